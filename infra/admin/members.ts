@@ -116,7 +116,7 @@ async function list({ output }: Admin, options: InOrganization): Promise<void> {
 }
 
 async function setRole(
-  { output }: Admin,
+  { output, now }: Admin,
   user: CallerReference,
   role: MemberRole,
   { organization }: InOrganization,
@@ -128,6 +128,7 @@ async function setRole(
     organizationId: id,
     role,
     by: operator,
+    now,
     hasOtherOwner,
   });
   const { member, stopped } = accepted(outcome, {
@@ -145,7 +146,13 @@ async function remove(
 ): Promise<void> {
   const caller = await knownCaller(user);
   const { id: organizationId } = await existingOrganization(options.organization);
-  const outcome = await removeMember({ userId: caller.id, organizationId, by: operator, hasOtherOwner });
+  const outcome = await removeMember({
+    userId: caller.id,
+    organizationId,
+    by: operator,
+    now,
+    hasOtherOwner,
+  });
   const wasMember = !(isRefused(outcome) && outcome.refused === 'no_member');
   // The keys of somebody who is no member end as well: this command can have been killed before it came to them.
   const { member, stopped, revokedKeys } = wasMember

@@ -70,13 +70,13 @@ was interrupted. What is changed meanwhile may be in it as it was before or afte
 }
 
 async function create(
-  { output }: Admin,
+  { output, now }: Admin,
   called: string,
   { owner }: { owner: CallerReference },
 ): Promise<void> {
   const founder = await existingUser(owner);
   const outcome = await foundOrganization(
-    { founderId: founder.id, name: called, by: operator },
+    { founderId: founder.id, name: called, by: operator, now },
     withoutAnswer,
   );
   const organization = accepted(outcome, {

@@ -71,7 +71,7 @@ async function create(
   output.record(presentPolicy(policy));
 }
 
-async function update({ output }: Admin, policyId: PolicyId, changes: Changes): Promise<void> {
+async function update({ output, now }: Admin, policyId: PolicyId, changes: Changes): Promise<void> {
   const { id } = await existingOrganization(changes.organization);
   const outcome = await updatePolicy({
     organizationId: id,
@@ -79,6 +79,7 @@ async function update({ output }: Admin, policyId: PolicyId, changes: Changes): 
     name: changes.name,
     rules: changes.rules,
     by: operator,
+    now,
     isOwner: false,
   });
   const policy = accepted(outcome, {

@@ -33,10 +33,10 @@ interface AccountOptions extends InOrganization {
   readonly role: MemberRole;
 }
 
-async function create({ output }: Admin, called: string, options: AccountOptions): Promise<void> {
+async function create({ output, now }: Admin, called: string, options: AccountOptions): Promise<void> {
   const { organization, role: asked } = options;
   const outcome = await createServiceAccount(
-    { organizationId: organization, name: called, role: asked, by: operator },
+    { organizationId: organization, name: called, role: asked, by: operator, now },
     withoutAnswer,
   );
   const { user_id } = accepted(outcome, {

@@ -24,6 +24,8 @@ export interface ChangeRole {
   readonly organizationId: OrganizationId;
   readonly role: MemberRole;
   readonly by: By;
+  /** Epoch milliseconds. */
+  readonly now: number;
   /** Default: only the number of owners counts */
   readonly hasOtherOwner?: OtherOwnerQuestion;
 }
@@ -40,6 +42,7 @@ export async function changeRole({
   organizationId,
   role,
   by,
+  now,
   hasOtherOwner,
 }: ChangeRole): Promise<RoleChanged | Refused<'no_member' | 'owner_is_program' | OwnerRefusal>> {
   const outcome = await retryOnConflict(async () => {
@@ -55,10 +58,11 @@ export async function changeRole({
     // instant both change it, and the second to commit starts over and finds one owner left.
     const next = withMemberRole(organization, member, role);
     const stopped = await endpointsStopping(member, next.member);
-    const { records, writes, finish } = stopEndpoints(stopped, by, Date.now());
+    const record = memberRecord('member.role_updated', next.member, by);
+    const { records, writes, finish } = stopEndpoints(stopped, by, now);
     const [changed] = await commitChange({
       audience: audienceOf(organization),
-      records: [memberRecord('member.role_updated', next.member, by), ...records],
+      records: [record, ...records],
       writes: [replaceMember(next.member), replaceCounts(organization, next.organization), ...writes],
     });
     return { member: changed, stopped, finish };

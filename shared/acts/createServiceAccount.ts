@@ -14,11 +14,13 @@ export interface CreateServiceAccount {
   readonly name: string;
   readonly role: MemberRole;
   readonly by: NonNullable<By>;
+  /** Epoch milliseconds. */
+  readonly now: number;
 }
 
 /** Adds a service account to an organization. Those that operators add are not counted against the most that it may have. */
 export const createServiceAccount = <A>(
-  { organizationId, name, role, by }: CreateServiceAccount,
+  { organizationId, name, role, by, now }: CreateServiceAccount,
   answering: Answering<MemberItem, A>,
 ): Promise<A | Refused<'no_organization' | 'no_manager' | 'owner_is_program' | 'too_many'>> =>
   retryOnConflict(async () => {
@@ -29,7 +31,7 @@ export const createServiceAccount = <A>(
     );
     if (!organization) return refuse('no_organization');
     if (!stillManages(by, manager)) return refuse('no_manager');
-    const { account, member, writes } = addingServiceAccount(name, organization, role, Date.now());
+    const { account, member, writes } = addingServiceAccount(name, organization, role, now);
     const counting = by === operator ? [] : await countOneMore(organizationId, account.id);
     if (!counting) return refuse('too_many');
     const about = { service_account_id: account.id, role };

@@ -12,6 +12,8 @@ export interface FoundOrganization {
   readonly founderId: ActorId;
   readonly name: string;
   readonly by: By;
+  /** Epoch milliseconds. */
+  readonly now: number;
   /** The quota of people who have none of their own. Default: none, for operators */
   readonly quota?: number;
 }
@@ -21,7 +23,7 @@ export interface FoundOrganization {
  * against no quota. The detail of a refusal is the quota.
  */
 export const foundOrganization = <A>(
-  { founderId, name, by, quota }: FoundOrganization,
+  { founderId, name, by, now, quota }: FoundOrganization,
   answering: Answering<OrganizationItem, A>,
 ): Promise<A | Refused<'quota_exceeded' | 'no_founder'>> =>
   retryOnConflict(async () => {
@@ -30,7 +32,7 @@ export const foundOrganization = <A>(
     const isCounted = by !== operator;
     if (isCounted && limit !== undefined && founder.founded_count >= limit)
       return refuse('quota_exceeded', String(limit));
-    const { organization, writes } = founding(isCounted ? withFounded(founder) : founder, name, Date.now());
+    const { organization, writes } = founding(isCounted ? withFounded(founder) : founder, name, now);
     return answering(organization, (beside) =>
       commitChange({
         audience: audienceOf(organization),

@@ -19,6 +19,8 @@ export interface RemoveMember {
   readonly userId: ActorId | MemberUserId;
   readonly organizationId: OrganizationId;
   readonly by: By;
+  /** Epoch milliseconds. */
+  readonly now: number;
   /** Default: only the number of owners counts */
   readonly hasOtherOwner?: OtherOwnerQuestion;
   /** The type of the entry that records the removal of a service account. Default: `service_account.removed` */
@@ -38,13 +40,13 @@ export interface MemberRemoved {
 
 /**
  * Removes a person or a service account from an organization, with the endpoints that they answer for and the keys that are bound
- * to it. Of somebody who is no member, it still revokes the keys, which are the
- * detail of the refusal: an act that was cut off may have left them.
+ * to it. It revokes the keys of somebody who is no member, too, because an act that was cut off may have left them: they are the
+ * detail of that refusal.
  */
 export async function removeMember(
   given: RemoveMember,
 ): Promise<MemberRemoved | Refused<'no_member', readonly ApiKeyItem[]> | Refused<OwnerRefusal>> {
-  const { userId, organizationId, by, accountType, shown = (member) => member } = given;
+  const { userId, organizationId, by, now, accountType, shown = (member) => member } = given;
   const outcome = await retryOnConflict(async () => {
     const { caller, organization, member } = await getMembership(userId, organizationId);
     if (!caller || !organization || !member || isPerson(member) === userId.startsWith('svc_'))
@@ -53,11 +55,11 @@ export async function removeMember(
     if (refusal) return refusal;
 
     const stopped = await endpointsStopping(member, undefined);
-    const stopping = stopEndpoints(stopped, by, Date.now());
     const record =
       accountType && !isPerson(member)
         ? actRecord(accountType, organizationId, by, { service_account_id: member.user_id })
         : memberRecord('member.removed', shown(member), by);
+    const stopping = stopEndpoints(stopped, by, now);
     await commitChange({
       audience: audienceOf(organization),
       records: [record, ...stopping.records],
@@ -67,7 +69,7 @@ export async function removeMember(
   });
   if (isRefused(outcome) && outcome.refused !== 'no_member') return outcome;
   const [revokedKeys] = await Promise.all([
-    revokeKeysOfFormerMember(userId, organizationId, by, Date.now()),
+    revokeKeysOfFormerMember(userId, organizationId, by, now),
     isRefused(outcome) ? undefined : outcome.stopping.finish(),
   ]);
   return isRefused(outcome) ? refuse('no_member', revokedKeys) : { ...outcome, revokedKeys };

@@ -26,6 +26,8 @@ export interface UpdatePolicy {
   readonly archived?: boolean | undefined;
   readonly rules?: Rules | undefined;
   readonly by: By;
+  /** Epoch milliseconds. */
+  readonly now: number;
   /** Owners may shorten for how long a policy keeps documents, unless it is locked. */
   readonly isOwner: boolean;
   /** Throws where the caller wants the policy changed only from another state. Default: any state */
@@ -40,7 +42,7 @@ export const updatePolicy = (
   given: UpdatePolicy,
 ): Promise<PolicyItem | Refused<'no_policy' | 'loosened' | 'name_taken'>> =>
   retryOnConflict(async () => {
-    const { organizationId, policyId, rules, by, isOwner } = given;
+    const { organizationId, policyId, rules, by, now, isOwner } = given;
     const [{ policy, names }, audience] = await Promise.all([
       getPolicyAndNames(organizationId, policyId),
       lookForAudience(organizationId),
@@ -48,7 +50,6 @@ export const updatePolicy = (
     if (!policy) return refuse('no_policy');
     given.guard?.(policy);
 
-    const now = Date.now();
     const { name = policy.name, archived = isArchived(policy) } = given;
     const renamed = { ...withArchived(policy, archived, now), name };
     const updated = rules ? withRules(renamed, rules) : renamed;

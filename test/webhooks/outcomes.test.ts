@@ -230,8 +230,7 @@ describe('410', () => {
 
   test('leaves what waits behind the ten that are under way', async ({ organization, endpoint }) => {
     endpoint.answer = answering(410);
-    for (let change = 0; change < 25; change++) await organization.changeUnseen();
-    await stage.settle();
+    for (let change = 0; change < 25; change++) await organization.changeAndSettle();
 
     const statuses = (await organization.recordedDeliveries(endpoint)).map(({ status }) => status);
     const { length } = endpoint.receiver.received;

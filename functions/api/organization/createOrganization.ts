@@ -10,7 +10,7 @@ const quota = environment('quotaOrganizations');
 
 export const handler = post(createOrganization, async ({ principal, body, answer }) => {
   const outcome = await foundOrganization(
-    { founderId: principal.user.id, name: body.name, by: principal, quota: Number(quota()) },
+    { founderId: principal.user.id, name: body.name, by: principal, now: Date.now(), quota: Number(quota()) },
     (organization, commit) => answer(presentOrganization(organization), commit),
   );
   return accepted(outcome, {

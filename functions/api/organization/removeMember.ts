@@ -11,6 +11,7 @@ export const handler = operation(removeMember, async ({ principal, path }) => {
     userId: path.user_id,
     organizationId: actingOrganization(principal),
     by: principal,
+    now: Date.now(),
   });
   const isLastOwner = () => lastOwner({ location: 'path.user_id', param: 'user_id', value: path.user_id });
   accepted(outcome, {

@@ -11,6 +11,7 @@ export const handler = operation(updateMemberRole, async ({ principal, path, bod
     organizationId: actingOrganization(principal),
     role,
     by: principal,
+    now: Date.now(),
   });
   const noSuchMember = () => notFound('member', 'user_id');
   const isLastOwner = () => lastOwner({ location: 'body.role', param: 'role', value: role });

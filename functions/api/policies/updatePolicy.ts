@@ -14,6 +14,7 @@ export const handler = operation(updatePolicy, async ({ principal, path, body, c
     organizationId: actingOrganization(principal),
     policyId: path.policy_id,
     by: principal,
+    now: Date.now(),
     isOwner: principal.role === 'owner',
     guard: (policy) => checkPreconditions(presentPolicy(policy)),
   });

@@ -12,7 +12,7 @@ const tooMany = `cannot be that of another: an organization has at most ${servic
 export const handler = post(createServiceAccount, async ({ principal, body, answer }) => {
   const organizationId = actingOrganization(principal);
   const outcome = await acts.createServiceAccount(
-    { organizationId, ...body, by: principal },
+    { organizationId, ...body, by: principal, now: Date.now() },
     (member, commit) => answer(presentServiceAccount(member), commit),
   );
   return accepted(outcome, {

@@ -12,6 +12,7 @@ export const handler = operation(deleteServiceAccount, async ({ principal, path 
     userId: path.service_account_id,
     organizationId: actingOrganization(principal),
     by: principal,
+    now: Date.now(),
     accountType: 'service_account.deleted',
   });
   accepted(outcome, {

@@ -37,7 +37,7 @@ export async function eraseUser(
   const user = await changeUser({ id: known.id }, 'user.erased', (person) => unnamedPerson(person, now));
   const sessions = await endSessionsOf(user.id, now);
   const keys = await removeKeysOf(user, stage, now);
-  const { organizations, stopped } = await leaveAll(user, plan.memberships);
+  const { organizations, stopped } = await leaveAll(user, plan.memberships, now);
   output.note('Waiting half a minute for requests that are under way ...');
   await requestsHaveEnded(clock);
   const personal_documents = await removePersonalDocuments(user.id, clock());

@@ -29,7 +29,7 @@ export async function removeKeysOf({ id }: CallerItem, stage: Stage, now: number
 }
 
 /** Removes a person from their organizations; events show the id only. Returns the organizations, and the endpoints that stop. */
-export async function leaveAll(user: CallerItem, memberships: readonly MemberItem[]) {
+export async function leaveAll(user: CallerItem, memberships: readonly MemberItem[], now: number) {
   const organizations: OrganizationId[] = [];
   const stopped: WebhookId[] = [];
   for (const { organization_id } of memberships) {
@@ -37,6 +37,7 @@ export async function leaveAll(user: CallerItem, memberships: readonly MemberIte
       userId: user.id,
       organizationId: organization_id,
       by: operator,
+      now,
       hasOtherOwner,
       shown: unnamed,
     });

@@ -86,7 +86,7 @@ it('disables an endpoint and enables it again, each as often as it is told', asy
   });
   clock.now += 60_000;
   const disabled = await everything();
-  const told = { type: 'webhook.disabled', not_told_to: id };
+  const told = { filter_sk: expect.stringMatching(/#webhook\.disabled$/), not_told_to: id };
   expect(disabled).toContainEqual(
     expect.objectContaining({ ...told, body: expect.stringContaining('"disabled_reason":"operator"') }),
   );

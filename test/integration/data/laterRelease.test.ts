@@ -17,7 +17,10 @@ async function work(queue: keyof typeof workers): Promise<void> {
 }
 
 /** What a later release might store. */
-const added = { added_by_a_later_release: { since: 1 }, filter_pk: 'LATER', filter_sk: 'place' };
+const added = { added_by_a_later_release: { since: 1 } };
+/** And where it might list items that have no place in that index yet. */
+const place = { filter_pk: 'LATER', filter_sk: 'place' };
+const addedTo = (item: object) => ({ ...added, ...(!('filter_pk' in item) && place) });
 
 test('what a later release has added to an item stays when this one replaces it', async () => {
   const form = async () => uploadForm({ title: 'Master agreement' }, await makePdf());
@@ -25,7 +28,7 @@ test('what a later release has added to an item stays when this one replaces it'
   const { id: document_id } = (await call.createDocument({ form: await form() })).body;
   const created = await table.everything();
   for (const item of created)
-    for (const [name, value] of Object.entries(added)) await table.set(item, name, value);
+    for (const [name, value] of Object.entries(addedTo(item))) await table.set(item, name, value);
 
   await work('processing');
   await work('events');
@@ -39,9 +42,10 @@ test('what a later release has added to an item stays when this one replaces it'
 
   const left = await table.everything();
   const replaced = new Set<string>();
-  for (const { pk, sk, revision } of created) {
+  for (const before of created) {
+    const { pk, sk, revision } = before;
     const item = left.find((one) => one.pk === pk && one.sk === sk);
-    expect(item, `${pk} ${sk}`).toMatchObject(added);
+    expect(item, `${pk} ${sk}`).toMatchObject(addedTo(before));
     if (item?.revision !== revision) replaced.add(sk.split('#')[0] ?? '');
   }
   expect([...replaced].toSorted()).toEqual(['DOC', 'EVENT', 'MEMBER', 'ORG', 'USER', 'VERSION']);
