@@ -17,8 +17,8 @@ const specs = {
   },
   processVersion: {
     description: 'Reads an uploaded PDF and decides whether its version is ready or failed',
-    /** It acquires versions, and slots for slow files, with UpdateItem. */
     commits: 'entries and events',
+    /** It acquires versions, and slots for slow files, with UpdateItem. */
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'SLOW#', 'FORMAT'],

@@ -81,14 +81,13 @@ describe('workers', () => {
       ScalingConfig.MaximumConcurrency,
     ]);
 
-    expect(described).toEqual(
-      Object.entries(queues).map(([name, { consumer, batchSize, maxConcurrency }]) => [
-        capitalized(name),
-        consumer,
-        batchSize,
-        maxConcurrency,
-      ]),
-    );
+    const rows = Object.entries(queues).map(([name, { consumer, batchSize, maxConcurrency }]) => [
+      capitalized(name),
+      consumer,
+      batchSize,
+      maxConcurrency,
+    ]);
+    expect(described.toSorted()).toEqual(rows.toSorted());
   });
 
   test.for(queueNames)('are allowed to poll the queue %s, and some function to send to it', (name) => {
