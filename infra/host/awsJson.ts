@@ -11,7 +11,6 @@ export interface JsonService {
   readonly target: string;
   /** Resources are named in the region that a request is signed for. */
   readonly region: string;
-  /** Those of who calls. */
   readonly credentials: Credentials;
   /** The stores' time in epoch milliseconds. Default: this process's */
   now?(): number;

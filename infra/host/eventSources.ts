@@ -6,7 +6,6 @@ import { callJson, type JsonService } from './awsJson.ts';
 import { type Functions, PayloadTooLargeError } from './functions.ts';
 import type { EventSourceDefinition } from './template/workers.ts';
 
-/** The longest that SQS waits for a message. */
 const longPollSeconds = 20;
 const pauseAfterErrorMilliseconds = 1000;
 /**

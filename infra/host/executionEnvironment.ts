@@ -124,7 +124,6 @@ export class ExecutionEnvironment {
     return promise;
   }
 
-  /** Ends the thread and what runs in it. */
   async terminate(): Promise<void> {
     this.#end({ errorType: 'Runtime.ExitError', errorMessage: 'The environment was shut down' });
     await this.#worker.terminate();

@@ -42,12 +42,7 @@ function errorIn(line: string, observe?: (entry: object) => void): string | unde
     if (typeof entry !== 'object' || entry === null) return undefined;
     observe?.(entry);
     if (!('level' in entry) || entry.level !== 'ERROR') return undefined;
-    const { message, error, errorMessage } = {
-      message: '',
-      error: undefined,
-      errorMessage: undefined,
-      ...entry,
-    };
+    const { message = '', error, errorMessage } = entry as Partial<Record<string, unknown>>;
     const cause = errorMessage ?? (error as { message?: unknown } | undefined)?.message;
     return `${message}${cause === undefined ? '' : `: ${cause}`}`;
   } catch {

@@ -26,7 +26,6 @@ export interface FunctionsOptions {
   readonly observer?: Pick<Recorder, 'invoked'>;
   /** Those of the session in which a function runs in its role. */
   credentialsOf(functionName: string): Credentials;
-  /** Where a function's output goes. */
   logOf(definition: FunctionDefinition): Writable;
 }
 
@@ -55,7 +54,6 @@ export class Functions {
     this.#background = new Set(options.eventSources?.map(({ functionId }) => functionId));
   }
 
-  /** Invocations that have not ended. */
   get running(): number {
     return this.#running;
   }

@@ -22,12 +22,10 @@ import { readStack } from './template/stack.ts';
 /** How long requests and messages that are being worked on may take once the host is asked to stop. */
 const graceMilliseconds = 10_000;
 
-/** A stack that is being hosted. */
 export interface HostedStack {
   /** Where its REST API answers, without a trailing slash. */
   readonly baseUrl: string;
   readonly endpoints: Endpoints & { readonly cloudwatch: string };
-  /** Of the stack. */
   readonly name: string;
   /** Those of the account's root, which may do everything with the stores. */
   readonly credentials: Credentials;

@@ -6,7 +6,6 @@ import { serveLoopback } from './ownNames.ts';
 /** One action of a service: its input to its output, or a promise of it. What it throws becomes the answer. */
 export type JsonAction = (input: Readonly<Record<string, unknown>>, headers: IncomingHttpHeaders) => unknown;
 
-/** A request of a JSON protocol. */
 export interface SignedJson {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -151,16 +150,12 @@ const refusal = (status: number, type: string, message?: string): JsonAnswer => 
 });
 
 function parseObject(bytes: Buffer): Record<string, unknown> {
-  const value = parse(bytes);
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new JsonError(`${common}SerializationException`);
-  return value as Record<string, unknown>;
-}
-
-function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString());
+    const value: unknown = JSON.parse(bytes.toString());
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
   } catch {
-    return undefined;
+    // It is refused as another value than an object is.
   }
+  throw new JsonError(`${common}SerializationException`);
 }

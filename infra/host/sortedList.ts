@@ -29,10 +29,6 @@ export class SortedList<T> {
     else this.#items.splice(place, 0, item);
   }
 
-  has(item: T): boolean {
-    return this.#items[this.#placeOf(item)] === item;
-  }
-
   /** The items that are not before another, which need not be in the list. The list must not change meanwhile. */
   *from(item: T): Generator<T> {
     for (let place = this.#placeOf(item); place < this.#items.length; place += 1)

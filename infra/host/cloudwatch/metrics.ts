@@ -81,7 +81,6 @@ function atRank(rank: number, counts: readonly (readonly [number, number])[]): n
   return counts.at(-1)?.[0];
 }
 
-/** All metrics of a stack. */
 export class Metrics {
   readonly now: () => number;
   /** Since when values are recorded, in epoch milliseconds. */

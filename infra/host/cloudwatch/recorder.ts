@@ -65,7 +65,6 @@ export class Recorder {
     }
   }
 
-  /** Resolves with all alarms as they are now. */
   async alarms(): Promise<Alarm[]> {
     await this.sampleQueues();
     return evaluateAlarms(this.#stack.alarms, this.#stack.compositeAlarms, this.#metrics);

@@ -15,10 +15,11 @@ const authorizerResponseSchema = z.object({
   usageIdentifierKey: z.nullish(z.string()),
 });
 
-export type Authorization =
+export interface Authorization {
   /** Integrations see this as `requestContext.authorizer`: every value of the context a string. */
-  | { readonly context: Record<string, unknown>; readonly usageKey: string | undefined }
-  | { readonly error: GatewayError };
+  readonly context: Record<string, unknown>;
+  readonly usageKey: string | undefined;
+}
 
 /**
  * Reads what a Lambda authorizer returned ("Output from an API Gateway Lambda authorizer") for the method that was
@@ -28,17 +29,16 @@ export function readAuthorization(
   payload: string,
   methodArn: string,
   durationMilliseconds: number,
-): Authorization {
+): Authorization | GatewayError {
   const parsed = authorizerResponseSchema.safeParse(JSON.parse(payload));
-  if (!parsed.success) return { error: 'AUTHORIZER_CONFIGURATION_ERROR' };
+  if (!parsed.success) return 'AUTHORIZER_CONFIGURATION_ERROR';
   const { principalId, policyDocument, context, usageIdentifierKey } = parsed.data;
   const applying = policyDocument.Statement.filter(
     ({ Action, Resource }) =>
       [Action].flat().some((action) => action === '*' || action.toLowerCase() === 'execute-api:invoke') &&
       [Resource].flat().some((pattern) => matcherOf(pattern)(methodArn)),
   );
-  if (applying.length === 0 || applying.some(({ Effect }) => Effect === 'Deny'))
-    return { error: 'ACCESS_DENIED' };
+  if (applying.length === 0 || applying.some(({ Effect }) => Effect === 'Deny')) return 'ACCESS_DENIED';
   const values = Object.entries(context ?? {}).filter(([, value]) => value !== null);
   return {
     usageKey: usageIdentifierKey ?? undefined,
@@ -51,9 +51,7 @@ export function readAuthorization(
 }
 
 /** An authorizer that throws 'Unauthorized' refuses the caller; any other failure is its own. */
-export const authorizerFailure = (error: unknown): Authorization => ({
-  error:
-    error instanceof FunctionError && error.failure.errorMessage === 'Unauthorized'
-      ? 'UNAUTHORIZED'
-      : 'AUTHORIZER_FAILURE',
-});
+export const authorizerFailure = (error: unknown): GatewayError =>
+  error instanceof FunctionError && error.failure.errorMessage === 'Unauthorized'
+    ? 'UNAUTHORIZED'
+    : 'AUTHORIZER_FAILURE';

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Recorder } from '../cloudwatch/recorder.ts';
 import { type Functions, PayloadTooLargeError } from '../functions.ts';
 import type { ApiDefinition, LambdaIntegration } from '../template/api.ts';
+import type { MockIntegration } from '../template/mockIntegration.ts';
 import { type Authorization, authorizerFailure, readAuthorization } from './authorizer.ts';
 import { decoded, encoded } from './contentCoding.ts';
 import { type GatewayError, gatewayResponse } from './gatewayResponses.ts';
-import { mockAnswer } from './mockAnswer.ts';
 import { authorizerEvent, methodArn, parseQuery, proxyEvent, type RoutedRequest } from './proxyEvent.ts';
 import { type HttpAnswer, proxyAnswer } from './proxyResponse.ts';
 import { type GatewayRequest, headerValues, readBody, toGatewayRequest } from './request.ts';
@@ -29,10 +29,10 @@ export function gateway({ api, region, functions, observer }: GatewayOptions): A
   const routes = new Routes(api.routes);
   const usage = new Usage(api.usageKeys);
 
-  const authorize = async (routed: RoutedRequest): Promise<Authorization | undefined> => {
+  const authorize = async (routed: RoutedRequest): Promise<Authorization | GatewayError | undefined> => {
     const { authorizer } = routed.route;
     if (authorizer === undefined) return undefined;
-    if (!authorizer.mayBeInvoked) return { error: 'AUTHORIZER_CONFIGURATION_ERROR' };
+    if (!authorizer.mayBeInvoked) return 'AUTHORIZER_CONFIGURATION_ERROR';
     const startedAt = Date.now();
     try {
       const payload = await functions.invoke(authorizer.functionId, JSON.stringify(authorizerEvent(routed)));
@@ -79,21 +79,20 @@ export function gateway({ api, region, functions, observer }: GatewayOptions): A
     incoming: IncomingMessage,
     request: GatewayRequest,
   ): Promise<HttpAnswer | GatewayError> => {
-    const match = routes.match(request.method, request.path);
     const query = parseQuery(request.rawQuery);
-    if (match.kind === 'malformed' || !query) return 'BAD_REQUEST_PARAMETERS';
-    if (match.kind === 'none') return 'MISSING_AUTHENTICATION_TOKEN';
+    if (!query) return 'BAD_REQUEST_PARAMETERS';
+    const match = routes.match(request.method, request.path);
+    if (typeof match === 'string') return match;
     const sent = await readBody(incoming);
     if (!sent) return 'REQUEST_TOO_LARGE';
     const body = decoded(sent, headerValues(request.headers, 'content-encoding').join());
     if (typeof body === 'string') return body;
-    const { route, pathParameters } = match;
-    const routed: RoutedRequest = { api, region, request, route, pathParameters, query };
+    const routed: RoutedRequest = { api, region, request, ...match, query };
     const authorization = await authorize(routed);
-    if (authorization && 'error' in authorization) return authorization.error;
-    const refused = route.requiresKey && usage.admit(authorization?.usageKey, performance.now());
+    if (typeof authorization === 'string') return authorization;
+    const refused = match.route.requiresKey && usage.admit(authorization?.usageKey, performance.now());
     if (refused) return refused;
-    const { integration } = route;
+    const { integration } = match.route;
     return integration.type === 'MOCK'
       ? mockAnswer(integration, request)
       : integrate(routed, integration, body, authorization?.context);
@@ -108,4 +107,15 @@ export function gateway({ api, region, functions, observer }: GatewayOptions): A
     observer?.answered(api.name, answered.status, performance.now() - startedAt);
     return answered;
   };
+}
+
+/** Answers as a MOCK integration does: from the template alone, and from who asks. */
+function mockAnswer(
+  { status, headers, echoedOrigins }: MockIntegration,
+  request: GatewayRequest,
+): HttpAnswer {
+  const [origin = ''] = headerValues(request.headers, 'origin');
+  const given = new Map(Object.entries(headers));
+  if (echoedOrigins.includes(origin)) given.set('Access-Control-Allow-Origin', origin);
+  return { status, headers: [['Content-Type', 'application/json'], ...given], body: Buffer.alloc(0) };
 }

@@ -23,7 +23,7 @@ const builtIn = {
 } as const;
 export type GatewayError = keyof typeof builtIn;
 
-const defaultTemplates = { 'application/json': '{"message":$context.error.messageString}' };
+const defaultTemplate = ['application/json', '{"message":$context.error.messageString}'] as const;
 
 /**
  * Renders a gateway response: the template's own for the type, else its DEFAULT_4XX or DEFAULT_5XX, else API
@@ -40,10 +40,7 @@ export function gatewayResponse(
   const variables = contextVariables(error, message, request, stage);
   const templates = Object.entries(definition?.ResponseTemplates ?? {});
   const [mediaType, template] =
-    templates.find(([type]) => type === 'application/json') ??
-    templates[0] ??
-    Object.entries(defaultTemplates)[0] ??
-    [];
+    templates.find(([type]) => type === 'application/json') ?? templates[0] ?? defaultTemplate;
   const headers = Object.entries(definition?.ResponseParameters ?? {}).flatMap(([target, expression]) => {
     const name = /^gatewayresponse\.header\.(.+)$/.exec(target)?.[1];
     const value = evaluate(expression, request, variables);
@@ -51,8 +48,8 @@ export function gatewayResponse(
   });
   return {
     status: definition?.StatusCode ?? status,
-    headers: [['Content-Type', mediaType ?? 'application/json'], ['x-amzn-ErrorType', error], ...headers],
-    body: Buffer.from(substitute(template ?? '', variables)),
+    headers: [['Content-Type', mediaType], ['x-amzn-ErrorType', error], ...headers],
+    body: Buffer.from(substitute(template, variables)),
   };
 }
 

@@ -1,15 +1,10 @@
 import type { RouteDefinition } from '../template/api.ts';
+import type { GatewayError } from './gatewayResponses.ts';
 
-export type RouteMatch =
-  | {
-      readonly kind: 'route';
-      readonly route: RouteDefinition;
-      readonly pathParameters: Record<string, string>;
-    }
-  /** No resource has the path, or the resource that has it lacks the method. */
-  | { readonly kind: 'none' }
-  /** The path has a percent-encoding that is no UTF-8. */
-  | { readonly kind: 'malformed' };
+interface RouteMatch {
+  readonly route: RouteDefinition;
+  readonly pathParameters: Record<string, string>;
+}
 
 interface Resource {
   readonly segments: readonly string[];
@@ -31,16 +26,16 @@ export class Routes {
   }
 
   /** @param path as it was sent, without the query */
-  match(method: string, path: string): RouteMatch {
+  match(method: string, path: string): RouteMatch | GatewayError {
     const segments = decodeSegments(path);
-    if (!segments) return { kind: 'malformed' };
+    if (!segments) return 'BAD_REQUEST_PARAMETERS';
     for (const resource of this.#resources) {
       const pathParameters = capture(resource.segments, segments);
       if (!pathParameters) continue;
       const route = resource.methods.get(method) ?? resource.methods.get('ANY');
-      return route ? { kind: 'route', route, pathParameters } : { kind: 'none' };
+      return route ? { route, pathParameters } : 'MISSING_AUTHENTICATION_TOKEN';
     }
-    return { kind: 'none' };
+    return 'MISSING_AUTHENTICATION_TOKEN';
   }
 }
 

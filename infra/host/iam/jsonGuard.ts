@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { common, JsonError, type JsonGuard, type SignedJson } from '../jsonServer.ts';
 import { type Access, AccessDenied, type Principal } from './access.ts';
-import { Claims, signatureDigits } from './claims.ts';
 import type { Asked } from './policy.ts';
 import { algorithm, isSignatureOf, millisecondsOf, timeOf } from './signature.ts';
 
@@ -18,9 +17,17 @@ export function jsonGuard(
   askedBy: (action: string, input: Readonly<Record<string, unknown>>) => readonly Asked[],
   denial: (message: string) => Error = accessDenied,
 ): JsonGuard {
-  const claims = new Claims();
+  // A caller sends the same claim all day, so it is read once.
+  const known = new Map<string, Claim>();
+  const claimOf = (text: string): Claim | undefined => {
+    const claim = known.get(text) ?? readClaim(text);
+    // Anybody on this machine may claim things.
+    if (known.size >= maxKnownClaims) known.clear();
+    if (claim) known.set(text, claim);
+    return claim;
+  };
   return (request, action, input) => {
-    const principal = signerOf(request, access, claims, service);
+    const principal = signerOf(request, access, claimOf, service);
     try {
       for (const asked of askedBy(action, input)) access.authorize(principal, asked);
     } catch (error) {
@@ -31,18 +38,44 @@ export function jsonGuard(
 
 const accessDenied = (message: string) => new JsonError(`${common}AccessDeniedException`, message);
 
+const maxKnownClaims = 1000;
+/** What comes before the signature in an Authorization header. */
+const claimText =
+  /^AWS4-HMAC-SHA256 Credential=([^/,]+)\/((\d{8})\/[^/,]+\/([^/,]+)\/aws4_request), ?SignedHeaders=([^,]+), ?Signature=$/;
+/** A signature is a SHA-256 in hexadecimal digits. */
+const signatureDigits = 64;
+/** What a signature has to cover, so that a request cannot be sent elsewhere or become another one. */
+const requiredHeaders = ['host', 'x-amz-date', 'x-amz-target'];
+
+type Claim = NonNullable<ReturnType<typeof readClaim>>;
+
+/** Reads what an Authorization header says besides the signature. Undefined: it is malformed */
+function readClaim(text: string) {
+  const parsed = claimText.exec(text);
+  if (!parsed) return undefined;
+  const [, accessKeyId = '', scope = '', day = '', service = '', signedHeaders = ''] = parsed;
+  const names = signedHeaders.split(';');
+  const coversRequest = requiredHeaders.every((name) => names.includes(name));
+  return { accessKeyId, scope, day, service, signedHeaders, coversRequest };
+}
+
 /** AWS refuses what is signed more than this from its own time. */
 const maxSkewMilliseconds = 5 * 60_000;
 
 /** Checks a request's signature (AWS General Reference, "Signature Version 4"). Returns who signed; throws a JsonError. */
-function signerOf({ headers, body }: SignedJson, access: Access, claims: Claims, service: string): Principal {
+function signerOf(
+  { headers, body }: SignedJson,
+  access: Access,
+  claimOf: (text: string) => Claim | undefined,
+  service: string,
+): Principal {
   const { authorization = '', 'x-amz-date': date, 'x-amz-security-token': token } = headers;
   if (!authorization.startsWith(`${algorithm} `))
     throw new JsonError(
       `${common}MissingAuthenticationTokenException`,
       'Request is missing Authentication Token',
     );
-  const claim = claims.of(authorization.slice(0, -signatureDigits));
+  const claim = claimOf(authorization.slice(0, -signatureDigits));
   const time = String(date);
   const signedAt = millisecondsOf(time);
   if (!claim || Number.isNaN(signedAt))

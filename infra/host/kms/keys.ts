@@ -73,7 +73,6 @@ export class KeyStore {
     return key;
   }
 
-  /** Throws InvalidCiphertext. */
   decrypt(ciphertext: Buffer, context: EncryptionContext): Buffer {
     const key = this.keyOf(ciphertext);
     const nonce = ciphertext.subarray(uuidBytes, uuidBytes + nonceBytes);

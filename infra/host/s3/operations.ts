@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import type { BucketRequest } from './access.ts';
 import { escapeXml, noSuchKey, noSuchVersion, S3Error } from './errors.ts';
 import type { ObjectInfo } from './objectInfo.ts';
 import { type ObjectStore, smallBytes } from './objectStore.ts';
 import { uploadedContent } from './payload.ts';
-import { readRange } from './range.ts';
 
 /** One authenticated request to a bucket that exists. */
 export interface Exchange {
@@ -23,13 +23,7 @@ type Operation = (exchange: Exchange) => Promise<void>;
 const modifiers =
   /^(x-id|x-amz-.*|response-(cache-control|content-(disposition|encoding|language|type)|expires))$/i;
 
-/** Finds what a request asks for; undefined when this S3 does not have it. */
-export function operationFor(
-  method: string,
-  key: string,
-  query: URLSearchParams,
-  headers: IncomingHttpHeaders,
-): Operation | undefined {
+export function operationFor({ method, key, query, headers }: BucketRequest): Operation | undefined {
   if (key === '') {
     if (method === 'HEAD') return headBucket;
     if (method === 'GET' && query.has('versions')) return listVersions;
@@ -62,7 +56,8 @@ const putObject: Operation = async ({ request, response, store, key }) => {
     throw error;
   }
   await store.show(staged);
-  response.writeHead(200, { ...versionHeader(store, staged.info), ETag: staged.info.etag }).end();
+  response.setHeaders(versionHeader(store, staged.info));
+  response.writeHead(200, { ETag: staged.info.etag }).end();
 };
 
 const copyObject: Operation = async ({ request, response, store, storeOf, key }) => {
@@ -80,8 +75,7 @@ const copyObject: Operation = async ({ request, response, store, storeOf, key })
   const from = { store: sourceStore, info: original };
   const copy = await store.stageCopy(key, from, headers, asksForSha256(request.headers));
   await store.show(copy);
-  for (const [name, value] of Object.entries(versionHeader(store, copy.info)))
-    response.setHeader(name, value);
+  response.setHeaders(versionHeader(store, copy.info));
   sendXml(
     response,
     `<CopyObjectResult><LastModified>${new Date(copy.info.modifiedAt).toISOString()}</LastModified>` +
@@ -97,11 +91,11 @@ const getObject: Operation = async ({ request, response, store, key, query }) =>
   const match = request.headers['if-match'];
   if (match && !lists(match, etag)) throw preconditionFailed();
 
-  for (const [name, value] of Object.entries(object.headers)) response.setHeader(name, value);
+  response.setHeaders(new Map(Object.entries(object.headers)));
   response.setHeader('ETag', etag);
   response.setHeader('Last-Modified', new Date(modifiedAt).toUTCString());
   response.setHeader('Accept-Ranges', 'bytes');
-  for (const [name, value] of Object.entries(versionHeader(store, object))) response.setHeader(name, value);
+  response.setHeaders(versionHeader(store, object));
   if (notModified(request.headers, object)) {
     response.writeHead(304).end();
     return;
@@ -120,6 +114,22 @@ const getObject: Operation = async ({ request, response, store, key, query }) =>
   else if (size <= smallBytes && !range) response.end(store.readWhole(object));
   else await pipeline(store.read(object, range), response);
 };
+
+/**
+ * Reads a Range header with one range of bytes (RFC 9110, section 14.1.2), both ends included. Undefined asks for
+ * everything, as a header that does not parse does too. Throws an S3Error for a range beyond the content.
+ */
+function readRange(header: string | undefined, size: number): { start: number; end: number } | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (first === '' && last === '') return undefined;
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (first !== '' && last !== '' && Number(last) < start) return undefined;
+  if (start >= size || (first === '' && Number(last) === 0))
+    throw new S3Error(416, 'InvalidRange', 'The requested range is not satisfiable.');
+  return { start, end };
+}
 
 const deleteObject: Operation = async ({ response, store, key }) => {
   await store.remove(key);
@@ -170,8 +180,8 @@ const listVersions: Operation = async ({ response, store, bucket, query }) => {
 const findIn = (store: ObjectStore, key: string, versionId: string | undefined): ObjectInfo | undefined =>
   versionId === undefined ? store.find(key) : store.findVersion(key, versionId);
 
-const versionHeader = (store: ObjectStore, { file }: ObjectInfo): Record<string, string> =>
-  store.isVersioned ? { 'x-amz-version-id': file } : {};
+const versionHeader = (store: ObjectStore, { file }: ObjectInfo): Map<string, string> =>
+  new Map(store.isVersioned ? [['x-amz-version-id', file]] : []);
 
 /** Of the checksums that may be kept with an object, this S3 has one. */
 const asksForSha256 = (headers: IncomingHttpHeaders): boolean =>

@@ -51,7 +51,7 @@ export async function startS3(options: {
     const principal = verifySignature({ method, target, headers }, access);
     const asked: BucketRequest = { method, bucket: name, key, query, headers };
     authorize(access, principal, asked);
-    const operation = operationFor(method, key, query, headers);
+    const operation = operationFor(asked);
     if (!operation)
       throw notImplemented(`${request.method} with ${[...query.keys()].join(', ') || 'this path'}`);
     const storeOf = (other: string): ObjectStore | undefined => buckets.get(other)?.store;

@@ -50,7 +50,6 @@ export class Backlog {
     });
   }
 
-  /** Takes the message whose turn it is. */
   shift(): SqsMessage | undefined {
     const next = this.#waiting.first;
     const entry = next?.first;
