@@ -5,7 +5,7 @@ import { ApiError, forbidden, invalidRequest, notFound, wrongField } from './err
 import type { Principal } from './principal.ts';
 
 /** The part of a document that the rules look at. */
-export interface Owned {
+interface Owned {
   readonly organization_id: OrganizationId | null;
   readonly access_level: AccessLevel;
   readonly created_by: User;
