@@ -9,9 +9,7 @@ export interface PageContract {
   readonly path: `/${string}`;
 }
 
-const definePages = <const P extends Record<string, PageContract>>(pages: P): P => pages;
-
-export const pages = definePages({
+export const pages = {
   /** Says in a few lines what the service is, and leads on. */
   home: { id: 'home', method: 'GET', path: '/' },
   /** The reference of the API, for people. */
@@ -40,5 +38,5 @@ export const pages = definePages({
   signOut: { id: 'signOut', method: 'POST', path: '/logout' },
   /** Signing out ends here; the identity provider sends people back to it. */
   signedOut: { id: 'signedOut', method: 'GET', path: '/logout' },
-});
+} as const satisfies Record<string, PageContract>;
 export type PageId = keyof typeof pages;

@@ -1,11 +1,11 @@
 import type { AccessLevel, MemberRole } from '../contract/enumerations.ts';
-import { type ActorId, type MemberUserId, type OrganizationId, ulidOf } from '../contract/identifiers.ts';
+import type { ActorId, OrganizationId } from '../contract/identifiers.ts';
 import type { User } from '../contract/resources/user.ts';
 import { ApiError, forbidden, invalidRequest, notFound, wrongField } from './errors.ts';
 import type { Principal } from './principal.ts';
 
 /** The part of a document that the rules look at. */
-export interface Owned {
+interface Owned {
   readonly organization_id: OrganizationId | null;
   readonly access_level: AccessLevel;
   readonly created_by: User;
@@ -146,21 +146,6 @@ export function possibleLevel(
 }
 
 /**
- * Returns the document when the caller may give it an access level; throws what `changeable` throws, and 403 for anybody but its
- * creator who would make it private: it would be gone for themselves.
- */
-export function changeableTo<D extends Owned>(
-  level: AccessLevel,
-  document: D | undefined,
-  caller: Principal,
-): D {
-  const found = changeable(document, caller);
-  if (level === 'private' && found.access_level !== level && found.created_by.id !== caller.user.id)
-    throw forbidden('Only its creator may make a document private.');
-  return found;
-}
-
-/**
  * Returns what guards the replay of an answer about a document: the caller may still change it. Of one that is gone, whoever was
  * answered may be answered again.
  *
@@ -191,12 +176,6 @@ export function requireOwner({ role }: Principal): void {
 
 /** The error for a caller who lost the right to manage their organization since the request began. */
 export const noManager = () => forbidden('You may not manage this organization any more.');
-
-/** Throws 403 unless somebody is about to change their own membership, or manages the organization that they act in. */
-export function requireSelfOrManager({ user, permissions }: Principal, userId: MemberUserId): void {
-  if (ulidOf(user.id) !== ulidOf(userId) && !permissions.includes('organization#manage'))
-    throw forbidden('For anybody but yourself, this needs the permission organization#manage.');
-}
 
 export const noSuchPolicy = () => notFound('policy', 'policy_id');
 

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { errorCodes } from '../contract/errorCodes.ts';
 import type { ErrorEnvelope, Problem } from '../contract/errors.ts';
 import type { OperationContract } from '../contract/operation.ts';
@@ -5,18 +6,6 @@ import { ConflictError } from '../data/conflict.ts';
 import { ApiError, tooEarly } from './errors.ts';
 import { idempotencyKeyLocation } from './idempotencyKey.ts';
 import { type HttpResponse, json } from './response.ts';
-
-/** RFC 9110 status phrases, as specification 7.2 titles its problems. */
-const statusPhrases: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  412: 'Precondition Failed',
-  422: 'Unprocessable Entity',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-};
 
 /** Clients pause this long before they change again what many are changing at once. */
 const contentionRetrySeconds = 1;
@@ -70,7 +59,8 @@ const problem = (error: ApiError): HttpResponse => {
   const status = problemStatus(error);
   const body: Problem = {
     type: 'about:blank',
-    title: statusPhrases[status] ?? 'Error',
+    // Specification 7.2: the status phrase of RFC 9110.
+    title: STATUS_CODES[status] ?? 'Error',
     status,
     detail: error.message,
     ...(status === 422 && {

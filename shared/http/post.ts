@@ -2,7 +2,7 @@ import type { JsonBody, OperationContract, ResponseOf } from '../contract/operat
 import { type AnswerItem, getAnswer, type IdempotencyKey } from '../data/answers.ts';
 import { type Bookkeeping, writeBookkeeping } from '../data/commit.ts';
 import { ConflictError } from '../data/conflict.ts';
-import { KeyedRequest, type ShownSecrets } from './answers.ts';
+import { type KeyedRequest, keyedRequest, type ShownSecrets } from './answers.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { jsonBody, type Middleware, type RequestContext } from './middleware.ts';
 import { type OperationRequest, run } from './operation.ts';
@@ -32,7 +32,7 @@ export interface PostRequest<C extends OperationContract> extends OperationReque
 export type PostContract = OperationContract & { readonly method: 'POST' };
 
 /** What a replay takes, by what the contract says of the operation. */
-export type Replaying<C extends OperationContract> = GuardOf<C> & SecretsOf<C> & RenewalOf<C>;
+type Replaying<C extends OperationContract> = GuardOf<C> & SecretsOf<C> & RenewalOf<C>;
 
 /** Permissions are checked on a replay too: those on a document by its own rules, unless it is gone. */
 type GuardOf<C extends OperationContract> = C['path'] extends `${string}{document_id}${string}`
@@ -82,7 +82,7 @@ export const runOnce = <C extends PostContract>(
     const { principal, idempotencyKey: key, answered } = context;
     if (key === undefined) return carryOut();
 
-    const keyed = new KeyedRequest(
+    const keyed = keyedRequest(
       usedBy(principal, contract, key),
       principal,
       fingerprintOf({

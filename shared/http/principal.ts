@@ -49,7 +49,7 @@ export const staffOverride = z.union([
 export type StaffOverride = z.infer<typeof staffOverride>;
 
 /** The limit that the caller is closest to, in the current minute. */
-export const rateStatus = z.strictObject({
+const rateStatus = z.strictObject({
   limit: z.int(),
   remaining: z.int(),
   resets_at_seconds: z.int(),

@@ -2,14 +2,13 @@ import { tooEarly } from './errors.ts';
 import type { RateStatus } from './principal.ts';
 
 /** The requests counted so far in a calendar minute. */
-export interface RateCounts {
+interface RateCounts {
   readonly requests: number;
   /** POST requests among them. */
   readonly creates: number;
 }
-export type RateLimits = RateCounts;
 
-export const windowSeconds = 60;
+const windowSeconds = 60;
 
 /** Returns the calendar minute of a time: windows begin with it, for everyone alike. */
 export const windowOf = (epochMilliseconds: number): number =>
@@ -23,7 +22,7 @@ export function rateStatusOf(
   window: number,
   isCreation: boolean,
   counts: RateCounts,
-  limits: RateLimits,
+  limits: RateCounts,
 ): RateStatus {
   const remaining = { requests: limits.requests - counts.requests, creates: limits.creates - counts.creates };
   const closest = isCreation && remaining.creates < remaining.requests ? 'creates' : 'requests';

@@ -5,7 +5,7 @@ import { readForm } from './multipart.ts';
 import { type Answered, type PostContract, type PostRequest, type ReplayArguments, runOnce } from './post.ts';
 
 /** The request as an upload's handler gets it: with the PDF, whose first bytes have been checked. */
-export interface UploadRequest<C extends PostContract> extends PostRequest<C> {
+interface UploadRequest<C extends PostContract> extends PostRequest<C> {
   readonly file: GivenFile;
 }
 

@@ -1,6 +1,6 @@
-import { entityTagOf, matchesWeakly } from '../http/entityTag.ts';
+import { matchesWeakly } from '../http/entityTag.ts';
 import type { Headers } from '../http/headers.ts';
-import { type HttpResponse, notModified, varyBy } from '../http/response.ts';
+import { type HttpResponse, notModified, tagged } from '../http/response.ts';
 
 /** The longest that somebody sees what was there before a deployment. */
 const cachedSeconds = 300;
@@ -17,12 +17,8 @@ export function forEveryone(make: () => HttpResponse): (headers: Headers) => Htt
   };
 }
 
-const cacheable = (response: HttpResponse): HttpResponse => ({
-  ...response,
-  headers: {
-    ...response.headers,
-    'Cache-Control': `public, max-age=${cachedSeconds}`,
-    ETag: entityTagOf(response.body),
-    Vary: varyBy('Accept-Encoding', response.headers),
-  },
-});
+function cacheable(response: HttpResponse): HttpResponse {
+  const made = tagged(response);
+  made.headers['Cache-Control'] = `public, max-age=${cachedSeconds}`;
+  return made;
+}

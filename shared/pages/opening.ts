@@ -35,7 +35,7 @@ export type Current<Loaded extends Content> = Loaded & {
 };
 
 /** A document that its visitor may open by its access level, and what its policies say of them. */
-export interface Opened<Loaded extends Content> {
+interface Opened<Loaded extends Content> {
   readonly loaded: Current<Loaded>;
   readonly decision: Decision;
   /** The visitor as one to whom the page names people; null for others. */

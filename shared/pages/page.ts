@@ -31,7 +31,7 @@ export interface PageRequest {
 type Handle = (request: PageRequest) => Promise<HttpResponse | Answer>;
 
 /** Answers an error in the page's own way; undefined when it has none. */
-export type ErrorAnswer = (error: ApiError, request: PageRequest) => HttpResponse | undefined;
+type ErrorAnswer = (error: ApiError, request: PageRequest) => HttpResponse | undefined;
 
 /**
  * Returns a Lambda handler for a page. Visitors need not be signed in, but a change that comes from another site is refused.

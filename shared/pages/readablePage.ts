@@ -33,7 +33,7 @@ import { refusalPage } from './refusalPage.ts';
 
 type Query = PageRequest['query'];
 
-export interface PageSource<C extends OperationContract, Loaded extends Content> {
+interface PageSource<C extends OperationContract, Loaded extends Content> {
   readonly contract: PageContract;
   /** The operation that gives API clients the same. It says which ids are well-formed, and how errors look in JSON. */
   readonly operation: C;

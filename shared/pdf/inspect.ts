@@ -3,7 +3,7 @@ import { getDocument } from 'unpdf/pdfjs';
 import { looksLikePdf } from './looksLikePdf.ts';
 
 /** The facts about an uploaded PDF that the service uses. */
-export interface PdfFacts {
+interface PdfFacts {
   /** At least 1. The one exception: 0 when `requiresPassword` and the encryption hides the page tree too. */
   readonly pageCount: number;
   /** True when a reader asks for a password or a certificate before it shows a page. */

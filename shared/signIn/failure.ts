@@ -1,7 +1,4 @@
-import type { shown } from './pages.ts';
-
-/** The reasons why someone could not be signed in. */
-export type SignInFailure = keyof typeof shown;
+import type { SignInFailure } from './pages.ts';
 
 /** A sign-in that failed. The page that people see follows from the failure alone. */
 export class SignInError extends Error {

@@ -43,7 +43,7 @@ export interface Claims {
   readonly family_name?: unknown;
 }
 
-export interface IdentityProvider {
+interface IdentityProvider {
   /** Returns the URL at which someone signs in. `prompt` makes the provider ask them even if it knows them. */
   authorizationUrl(signIn: SignInItem, prompt?: 'login'): Promise<URL>;
   /** Redeems the parameters that the provider sent back, and resolves with the person's claims. */

@@ -3,7 +3,6 @@ import type { HttpResponse } from '../http/response.ts';
 import { linkTo, signInAsAnotherPath, signInPath } from '../links.ts';
 import { html } from '../pages/html.ts';
 import { messagePage } from '../pages/messagePage.ts';
-import type { SignInFailure } from './failure.ts';
 
 interface Shown {
   readonly status: number;
@@ -14,7 +13,7 @@ interface Shown {
 }
 
 /** What people are told by the reason why they could not be signed in. */
-export const shown = {
+const shown = {
   expired: {
     status: 400,
     title: 'This sign-in is no longer valid',
@@ -83,6 +82,8 @@ export const shown = {
     next: 'again',
   },
 } as const satisfies Readonly<Record<string, Shown>>;
+/** The reason why someone could not be signed in. */
+export type SignInFailure = keyof typeof shown;
 
 /** Returns the page for someone who could not be signed in. `returnTo` is the path they were going to. */
 export function failurePage(

@@ -7,7 +7,7 @@ import type { Claims } from './identityProvider.ts';
 import { invitedPerson } from './invitedPerson.ts';
 import { readingPerson } from './readingPerson.ts';
 
-export interface Proven {
+interface Proven {
   readonly person: CallerItem;
   /** Writes to be committed with the person's session. It conflicts when somebody is bound in between: then ask again. */
   readonly writes: readonly Bookkeeping[];

@@ -1,6 +1,7 @@
 import * as client from 'openid-client';
 import * as z from 'zod/mini';
-import { SignInError, type SignInFailure } from './failure.ts';
+import { SignInError } from './failure.ts';
+import type { SignInFailure } from './pages.ts';
 
 /** Turns an error from talking to the provider into a SignInError. Keeps one that is one already. */
 export const toSignInError = (error: unknown): SignInError =>

@@ -4,14 +4,8 @@ import { SignInError } from './failure.ts';
 import { failurePage } from './pages.ts';
 import { loggable } from './providerError.ts';
 
-export interface Refused {
-  /** The path that the person was going to. */
-  readonly returnTo: string;
-  readonly requestId: string;
-}
-
 /** Logs the error that ended a sign-in, and returns its page. Throws again what is not about signing in. */
-export function failedSignIn(error: unknown, refused: Refused): HttpResponse {
+export function failedSignIn(error: unknown, refused: Parameters<typeof failurePage>[1]): HttpResponse {
   if (!(error instanceof SignInError)) throw error;
   const isProvidersFault = error.failure === 'failed' || error.failure === 'unreachable';
   log[isProvidersFault ? 'error' : 'info']('not signed in', {

@@ -1,4 +1,3 @@
-import type { AccessLevel } from '../../../shared/contract/enumerations.ts';
 import { createDocument } from '../../../shared/contract/operations/documents.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import * as documents from '../../../shared/data/documents.ts';
@@ -9,7 +8,6 @@ import { commitChange } from '../../../shared/events/commitChange.ts';
 import { audienceOf } from '../../../shared/events/outbox.ts';
 import { documentRecord, versionRecord } from '../../../shared/events/records.ts';
 import { possibleLevel } from '../../../shared/http/access.ts';
-import type { Principal } from '../../../shared/http/principal.ts';
 import { withinQuota } from '../../../shared/http/quotas.ts';
 import { upload } from '../../../shared/http/upload.ts';
 import { presentDocument } from '../../../shared/present.ts';
@@ -19,7 +17,11 @@ import { announceVersion } from '../../../shared/queues/processing.ts';
 export const handler = upload(createDocument, async ({ principal, body, file, answer }) => {
   const { user, organization_id } = principal;
   const { title, description = null } = body;
-  const access_level = accessLevelFor(body.access_level || undefined, principal);
+  const access_level = possibleLevel(
+    body.access_level || (organization_id === null ? 'private' : 'organization'),
+    organization_id,
+    'you do not belong to an organization',
+  );
 
   const { size_bytes, upload } = file;
   const first = { id: newId('ver'), number: 1, size_bytes, upload, created_by: user };
@@ -54,10 +56,3 @@ export const handler = upload(createDocument, async ({ principal, body, file, an
     );
   });
 });
-
-const accessLevelFor = (given: AccessLevel | undefined, { organization_id }: Principal): AccessLevel =>
-  possibleLevel(
-    given ?? (organization_id === null ? 'private' : 'organization'),
-    organization_id,
-    'you do not belong to an organization',
-  );

@@ -4,24 +4,26 @@ import { getDocument, replaceDocument } from '../../../shared/data/documents.ts'
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { lookForAudience } from '../../../shared/events/outbox.ts';
 import { documentRecord } from '../../../shared/events/records.ts';
-import { changeableTo, possibleLevel } from '../../../shared/http/access.ts';
+import { changeable, possibleLevel } from '../../../shared/http/access.ts';
+import { forbidden } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentDocument } from '../../../shared/present.ts';
 
 export const handler = operation(setDocumentAccessLevel, ({ principal, path, body, checkPreconditions }) =>
   retryInTurn(path.document_id, async () => {
+    const { access_level } = body;
     const [found, audience] = await Promise.all([
       getDocument(path.document_id),
       lookForAudience(principal.organization_id),
     ]);
-    const document = changeableTo(body.access_level, found, principal);
+    const document = changeable(found, principal);
+    const isSame = access_level === document.access_level;
+    // It would be gone for anybody else who made it private.
+    if (access_level === 'private' && !isSame && document.created_by.id !== principal.user.id)
+      throw forbidden('Only its creator may make a document private.');
     checkPreconditions(presentDocument(document));
-    const access_level = possibleLevel(
-      body.access_level,
-      document.organization_id,
-      'the document belongs to no organization',
-    );
-    if (access_level === document.access_level) return presentDocument(document);
+    possibleLevel(access_level, document.organization_id, 'the document belongs to no organization');
+    if (isSame) return presentDocument(document);
 
     const updated = { ...document, access_level };
     await commitChange({

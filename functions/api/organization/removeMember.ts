@@ -1,12 +1,15 @@
 import { accepted } from '../../../shared/acts/refusal.ts';
 import * as acts from '../../../shared/acts/removeMember.ts';
+import { ulidOf } from '../../../shared/contract/identifiers.ts';
 import { removeMember } from '../../../shared/contract/operations/organization.ts';
-import { actingOrganization, requireSelfOrManager } from '../../../shared/http/access.ts';
-import { lastOwner, notFound } from '../../../shared/http/errors.ts';
+import { actingOrganization } from '../../../shared/http/access.ts';
+import { forbidden, lastOwner, notFound } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
 
 export const handler = operation(removeMember, async ({ principal, path }) => {
-  requireSelfOrManager(principal, path.user_id);
+  const isSelf = ulidOf(principal.user.id) === ulidOf(path.user_id);
+  if (!isSelf && !principal.permissions.includes('organization#manage'))
+    throw forbidden('For anybody but yourself, this needs the permission organization#manage.');
   const outcome = await acts.removeMember({
     userId: path.user_id,
     organizationId: actingOrganization(principal),

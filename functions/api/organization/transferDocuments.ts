@@ -7,12 +7,11 @@ import { listMadeBy } from '../../../shared/data/documentLists.ts';
 import { replaceDocument } from '../../../shared/data/documents.ts';
 import { getOrganizationAndMember, hasBelonged, isPerson } from '../../../shared/data/organizations.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { type Audience, lookForAudience } from '../../../shared/events/outbox.ts';
+import { lookForAudience } from '../../../shared/events/outbox.ts';
 import { documentRecord } from '../../../shared/events/records.ts';
 import { actingOrganization, requireOwner } from '../../../shared/http/access.ts';
 import { notFound, wrongField } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
-import type { Principal } from '../../../shared/http/principal.ts';
 import { log } from '../../../shared/log.ts';
 
 /** API Gateway waits for 29 s: the last documents, and the answer, have the rest. */
@@ -35,6 +34,20 @@ export const handler = post(transferDocuments, async ({ principal, path, body, a
     throw wrongField('to', 'must be another member of the organization, a person', body.to);
 
   const to: User = { id: member.user_id, type: 'user_account', name: member.name };
+  /** Returns false for a document that is not theirs any more: a list is a moment behind, and another request may have come first. */
+  const handOver = (documentId: DocumentId): Promise<boolean> =>
+    retryOnConflict(async () => {
+      const document = await findDocument(documentId);
+      if (document?.created_by.id !== from) return false;
+      const next = { ...document, created_by: to };
+      await commitChange({
+        audience,
+        records: [documentRecord('document.updated', next, principal)],
+        writes: [replaceDocument(next)],
+      });
+      return true;
+    });
+
   let transferred = 0;
   let has_more = false;
   for await (const ids of listMadeBy(organizationId, from))
@@ -42,7 +55,7 @@ export const handler = post(transferDocuments, async ({ principal, path, body, a
       has_more = Date.now() > until;
       if (has_more) break;
       const some = ids.slice(start, start + concurrency);
-      const moved = await Promise.all(some.map((id) => handOver(id, { from, to, by: principal, audience })));
+      const moved = await Promise.all(some.map(handOver));
       transferred += moved.filter(Boolean).length;
     }
   log.info('documents handed over', {
@@ -54,24 +67,3 @@ export const handler = post(transferDocuments, async ({ principal, path, body, a
   });
   return answer({ transferred, has_more });
 });
-
-interface Handover {
-  readonly from: ActorId;
-  readonly to: User;
-  readonly by: Principal;
-  readonly audience: Audience | undefined;
-}
-
-/** Returns false for a document that is not theirs any more: a list is a moment behind, and another request may have come first. */
-const handOver = (documentId: DocumentId, { from, to, by, audience }: Handover): Promise<boolean> =>
-  retryOnConflict(async () => {
-    const document = await findDocument(documentId);
-    if (document?.created_by.id !== from) return false;
-    const next = { ...document, created_by: to };
-    await commitChange({
-      audience,
-      records: [documentRecord('document.updated', next, by)],
-      writes: [replaceDocument(next)],
-    });
-    return true;
-  });

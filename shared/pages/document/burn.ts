@@ -10,8 +10,8 @@ const drawing = () => import('../../pdf/watermark/watermark.ts');
 let stamp: Promise<PictureStamp> | undefined;
 
 function openStamp(): Promise<PictureStamp> {
-  stamp ??= import('../../pdf/pictures/pictureStamp.ts').then((module) =>
-    module.PictureStamp.open(taskRoot()),
+  stamp ??= import('../../pdf/pictures/pictureStamp.ts').then(({ openPictureStamp }) =>
+    openPictureStamp(taskRoot()),
   );
   return stamp;
 }

@@ -1,6 +1,3 @@
-import type { ProcessingStatus } from '../../contract/enumerations.ts';
-import type { VersionId } from '../../contract/identifiers.ts';
-import type { User } from '../../contract/resources/user.ts';
 import type { DocumentItem } from '../../data/documents.ts';
 import { baseUrl } from '../../links.ts';
 import { bindsReaders } from '../../policies/combine.ts';
@@ -10,27 +7,20 @@ import type { Content, Current } from '../opening.ts';
 import type { PageRequest } from '../page.ts';
 import type { Answer } from '../read.ts';
 import type { Reader } from '../readablePage.ts';
-import { facts } from './facts.ts';
+import { facts, type PageVersion } from './facts.ts';
 import { fileResponse, type ReadyVersion } from './file.ts';
 import { governance } from './governance.ts';
 import { readyView } from './readyView.ts';
 import { beingProcessed, couldNotBeRead, refreshSecondsFor } from './unfinished.ts';
 import { excerpt } from './words.ts';
 
-export interface DocumentPage {
+interface DocumentPage {
   readonly loaded: Current<Content>;
   readonly reader: Reader;
   readonly query: PageRequest['query'];
   /** The version that is shown; null: none can be read yet. */
   readonly ready: ReadyVersion | null;
-  /** The version that the page is about, ready or not. */
-  readonly version: {
-    readonly id: VersionId;
-    readonly number: number;
-    readonly processing_status: ProcessingStatus;
-    /** Undefined: not known here. */
-    readonly created_by?: User | undefined;
-  };
+  readonly version: PageVersion;
   readonly title: string;
   /** The page's own path within the service. */
   readonly path: string;

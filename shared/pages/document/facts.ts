@@ -1,11 +1,11 @@
 import type { ProcessingStatus } from '../../contract/enumerations.ts';
+import type { VersionId } from '../../contract/identifiers.ts';
 import type { User } from '../../contract/resources/user.ts';
 import type { AttachmentItem } from '../../data/attachments.ts';
 import type { DocumentItem } from '../../data/documents.ts';
 import { createdAt } from '../../data/ids.ts';
 import type { Principal } from '../../http/principal.ts';
 import { type Html, html } from '../html.ts';
-import type { DocumentPage } from './documentResponse.ts';
 import { accessInWords, date, ofItsOwn } from './words.ts';
 
 const statusInWords: Readonly<Record<ProcessingStatus, string>> = {
@@ -21,11 +21,19 @@ export const status = (value: ProcessingStatus): Html =>
 export const byWhom = (user: User | undefined, colleague: Principal | null): Html | null | undefined =>
   user && colleague && html` by <bdi>${user.name}</bdi>`;
 
+/** The version that a page is about, ready or not. */
+export interface PageVersion {
+  readonly id: VersionId;
+  readonly number: number;
+  readonly processing_status: ProcessingStatus;
+  /** Undefined: not known here. */
+  readonly created_by?: User | undefined;
+}
+
 interface Facts {
   readonly document: DocumentItem;
   readonly attachments: readonly AttachmentItem[];
-  /** The one that the page is about. */
-  readonly version: DocumentPage['version'];
+  readonly version: PageVersion;
   readonly colleague: Principal | null;
   /** Whether rules of policies bind its readers. */
   readonly isGoverned: boolean;

@@ -19,9 +19,22 @@ import { counted } from '../../words.ts';
 import { type Html, html } from '../html.ts';
 import type { PageRequest } from '../page.ts';
 import { picturesStyle } from './picturesStyle.ts';
-import type { ReadyView } from './readyView.ts';
 import { broken, waiting } from './unfinished.ts';
 import { ofItsOwn } from './words.ts';
+
+/** The part of a page that shows a version which can be read. */
+export interface ReadyView {
+  readonly view: Html;
+  /** The links to the file; none where none is handed out. */
+  readonly actions?: Html;
+  /** The URL of the PDF in the page. */
+  readonly embedded?: string;
+  /** The origin of pictures in the page, and the style sheet for them. */
+  readonly images?: string;
+  readonly style?: string;
+  /** Set while something is being prepared. */
+  readonly refreshSeconds?: number | undefined;
+}
 
 /** The rule because of which readers get no file as it is. */
 type Way = Exclude<HandOut, { readonly kind: 'file' }>;

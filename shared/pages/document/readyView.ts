@@ -1,28 +1,15 @@
 import type { DocumentItem } from '../../data/documents.ts';
 import { handOut } from '../../policies/decide.ts';
-import { type Html, html } from '../html.ts';
+import { html } from '../html.ts';
 import type { PageRequest } from '../page.ts';
 import type { Reader } from '../readablePage.ts';
 import { copyUrl, fileActions, fileUrl, type ReadyVersion, viewer } from './file.ts';
-import { picturesView } from './pictures.ts';
+import { picturesView, type ReadyView } from './pictures.ts';
 import { aboutCopy, copyFor, copyIsPrepared, readerOf } from './stampedFile.ts';
-
-/** The part of a page that shows a version which can be read, in the way that the reader's grant allows. */
-export interface ReadyView {
-  readonly view: Html;
-  /** The links to the file; none where none is handed out. */
-  readonly actions?: Html;
-  /** The URL of the PDF in the page. */
-  readonly embedded?: string;
-  /** The origin of pictures in the page, and the style sheet for them. */
-  readonly images?: string;
-  readonly style?: string;
-  /** Set while something is being prepared. */
-  readonly refreshSeconds?: number | undefined;
-}
 
 type Shown = Pick<Reader, 'granted' | 'as' | 'visitor'>;
 
+/** Returns the part of a page that shows a version, in the way that the reader's grant allows. */
 export async function readyView(
   document: DocumentItem,
   version: ReadyVersion,

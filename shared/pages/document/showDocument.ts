@@ -1,6 +1,4 @@
 import type { AttachmentItem } from '../../data/attachments.ts';
-import type { DocumentItem } from '../../data/documents.ts';
-import type { VersionItem } from '../../data/versions.ts';
 import { documentPath, linkTo, versionPath } from '../../links.ts';
 import { html } from '../html.ts';
 import type { Current } from '../opening.ts';
@@ -11,15 +9,9 @@ import { documentResponse } from './documentResponse.ts';
 import type { ReadyVersion } from './file.ts';
 import { heading } from './heading.ts';
 import { readers } from './readers.ts';
-import { versionList } from './versionList.ts';
+import { type Versions, versionList } from './versionList.ts';
 
-export interface ShownDocument {
-  readonly document: DocumentItem;
-  /** Some of them, newest first. */
-  readonly versions: readonly VersionItem[];
-  /** The version before the first of these; undefined when they begin with the newest. */
-  readonly after: string | undefined;
-  readonly hasMoreVersions: boolean;
+export interface ShownDocument extends Versions {
   readonly attachments: readonly AttachmentItem[];
 }
 
@@ -30,7 +22,6 @@ export function showDocument(
   { query }: Pick<PageRequest, 'query'>,
 ): Promise<Answer> {
   const { document, versions } = loaded;
-  const { colleague, as } = reader;
   const ready = currentVersion(loaded);
   const id = ready?.id ?? document.newest_version_id;
   return documentResponse({
@@ -46,10 +37,10 @@ export function showDocument(
       created_by: versions.find((version) => version.id === id)?.created_by,
     },
     title: document.title,
-    path: documentPath(document.id, as),
+    path: documentPath(document.id, reader.as),
     heading: heading(document),
     note: newerVersion(loaded, reader),
-    versions: versionList({ ...loaded, colleague, as }),
+    versions: versionList(loaded, reader),
     end: () => readers(document, reader),
   });
 }

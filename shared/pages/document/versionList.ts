@@ -1,7 +1,6 @@
 import type { DocumentItem } from '../../data/documents.ts';
 import { createdAt } from '../../data/ids.ts';
 import type { VersionItem } from '../../data/versions.ts';
-import type { Principal } from '../../http/principal.ts';
 import { documentPath, linkTo, versionPath } from '../../links.ts';
 import { counted } from '../../words.ts';
 import { type Html, html } from '../html.ts';
@@ -9,35 +8,26 @@ import type { Reader } from '../readablePage.ts';
 import { byWhom, status } from './facts.ts';
 import { date, excerpt, ofItsOwn } from './words.ts';
 
-interface VersionList {
+/** Some of a document's versions. */
+export interface Versions {
   readonly document: DocumentItem;
   /** Newest first. */
   readonly versions: readonly VersionItem[];
-  /** The version before the first of these; undefined at the beginning. */
+  /** The version before the first of these; undefined when they begin with the newest. */
   readonly after: string | undefined;
   readonly hasMoreVersions: boolean;
-  readonly colleague: Principal | null;
-  /** The query that links carry. */
-  readonly as: Reader['as'];
 }
 
 const excerptCharacters = 140;
 
-export function versionList({
-  document,
-  versions,
-  after,
-  hasMoreVersions,
-  colleague,
-  as,
-}: VersionList): Html {
+export function versionList({ document, versions, after, hasMoreVersions }: Versions, reader: Reader): Html {
   const last = versions.at(-1);
   const link = (query?: Record<string, string>) =>
-    `${linkTo(documentPath(document.id, { ...query, ...as }))}#versions`;
+    `${linkTo(documentPath(document.id, { ...query, ...reader.as }))}#versions`;
   return html`<section class="versions" id="versions" aria-labelledby="versions-title">
 <h2 id="versions-title">${counted(document.version_count, 'version')}</h2>
 <ol role="list">
-${versions.map((version) => row(document, version, colleague, as))}
+${versions.map((version) => row(document, version, reader))}
 </ol>
 ${
   (after || hasMoreVersions) &&
@@ -49,12 +39,7 @@ ${hasMoreVersions && last && html`<a class="quiet" href="${link({ versions_after
 </section>`;
 }
 
-function row(
-  { id, current_version }: DocumentItem,
-  version: VersionItem,
-  colleague: Principal | null,
-  as: Reader['as'],
-): Html {
+function row({ id, current_version }: DocumentItem, version: VersionItem, { colleague, as }: Reader): Html {
   const { title, description } = version;
   return html`<li>
 <p><a href="${linkTo(versionPath(id, version.id, as))}">Version ${version.number}</a>${

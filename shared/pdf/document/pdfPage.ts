@@ -11,7 +11,7 @@ import { xmpMetadata } from './xmp.ts';
 export type Color = readonly [number, number, number];
 
 /** How a watermark looks: letters with a rim, both translucent. */
-export interface WatermarkLook {
+interface WatermarkLook {
   readonly rim: Color;
   /** From 0, which cannot be seen, to 1. */
   readonly inkOpacity: number;

@@ -18,10 +18,7 @@ const renderFlags = { annotations: 0x01, redFirst: 0x10, smallImageCache: 0x200 
 const white = 0xff;
 
 /** Returns the size of a page's picture: as large as the bounds allow, at least one pixel. */
-export function pictureSize(
-  { width, height }: Size,
-  { maxPixels, maxSide, maxPixelsPerInch }: PictureBounds,
-): Size {
+function pictureSize({ width, height }: Size, { maxPixels, maxSide, maxPixelsPerInch }: PictureBounds): Size {
   const [across, down] = [Math.max(width, 1), Math.max(height, 1)];
   const scale = Math.min(
     Math.sqrt(maxPixels / (across * down)),

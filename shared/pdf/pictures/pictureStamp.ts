@@ -5,54 +5,42 @@ import { drawOver } from '../pdfium/draw.ts';
 import { Pdfium } from '../pdfium/pdfium.ts';
 import { compileWasm, wasmFiles } from '../wasm.ts';
 import type { Size } from '../watermark/placements.ts';
-import type { Picture } from './picture.ts';
 import { startWebpDecoder } from './webpDecoder.ts';
 import { startWebpEncoder } from './webpEncoder.ts';
 
 /** Enough for a picture of any page, and a watermark with the fonts in it. */
 const pdfiumMegabytes = 128;
 
-/** Burns a page of a PDF of our own into pictures. It reads no file of anybody else's, so it needs no thread. */
-export class PictureStamp {
-  readonly #pdfium: Pdfium;
-  readonly #decode: (webp: Uint8Array) => Picture;
-  readonly #encode: (picture: Picture) => Uint8Array;
+export type PictureStamp = Awaited<ReturnType<typeof openPictureStamp>>;
 
-  private constructor(
-    pdfium: Pdfium,
-    decode: (webp: Uint8Array) => Picture,
-    encode: (picture: Picture) => Uint8Array,
-  ) {
-    this.#pdfium = pdfium;
-    this.#decode = decode;
-    this.#encode = encode;
-  }
-
-  /** @param directory has the files that `wasmFiles` names: the bundler puts them beside the function */
-  static async open(directory: string): Promise<PictureStamp> {
-    const compile = async ({ file }: { readonly file: string }) =>
-      compileWasm(await readFile(join(directory, file)));
-    const [pdfium, decode, encode] = await Promise.all([
-      compile(wasmFiles.pdfium).then((module) => Pdfium.start(module, pdfiumMegabytes)),
-      compile(wasmFiles.webpDecoder).then(startWebpDecoder),
-      compile(wasmFiles.webpEncoder).then(startWebpEncoder),
-    ]);
-    return new PictureStamp(pdfium, decode, encode);
-  }
-
-  /**
-   * Returns a picture with the first page of a PDF drawn over it.
-   * @param draw makes the PDF, of the proportions of the picture
-   */
-  async burn(webp: Uint8Array, draw: (size: Size) => Promise<Uint8Array>): Promise<Uint8Array> {
-    const picture = this.#decode(webp);
-    const pdf = OpenPdf.open(this.#pdfium, await draw({ width: picture.width, height: picture.height }));
-    try {
-      const burnt = pdf.withPage(0, (page) => drawOver(this.#pdfium, picture, page));
-      if (!burnt) throw new Error('the watermark has no page');
-      return this.#encode(burnt);
-    } finally {
-      pdf.close();
-    }
-  }
+/**
+ * Returns what burns a page of a PDF of our own into pictures. It reads no file of anybody else's, so it needs no thread.
+ *
+ * @param directory has the files that `wasmFiles` names: the bundler puts them beside the function
+ */
+export async function openPictureStamp(directory: string) {
+  const compile = async ({ file }: { readonly file: string }) =>
+    compileWasm(await readFile(join(directory, file)));
+  const [pdfium, decode, encode] = await Promise.all([
+    compile(wasmFiles.pdfium).then((module) => Pdfium.start(module, pdfiumMegabytes)),
+    compile(wasmFiles.webpDecoder).then(startWebpDecoder),
+    compile(wasmFiles.webpEncoder).then(startWebpEncoder),
+  ]);
+  return {
+    /**
+     * Returns a picture with the first page of a PDF drawn over it.
+     * @param draw makes the PDF, of the proportions of the picture
+     */
+    async burn(webp: Uint8Array, draw: (size: Size) => Promise<Uint8Array>): Promise<Uint8Array> {
+      const picture = decode(webp);
+      const pdf = OpenPdf.open(pdfium, await draw({ width: picture.width, height: picture.height }));
+      try {
+        const burnt = pdf.withPage(0, (page) => drawOver(pdfium, picture, page));
+        if (!burnt) throw new Error('the watermark has no page');
+        return encode(burnt);
+      } finally {
+        pdf.close();
+      }
+    },
+  };
 }

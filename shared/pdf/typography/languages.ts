@@ -4,7 +4,7 @@
  */
 
 /** BCP 47 tags of the writing traditions that share Han characters and draw them differently. */
-export type HanTradition = 'zh-Hans' | 'zh-Hant' | 'ja' | 'ko';
+type HanTradition = 'zh-Hans' | 'zh-Hant' | 'ja' | 'ko';
 
 /** Character sets of the three traditions, as ranges of lead bytes of their common characters. */
 const hanSets = [
