@@ -34,6 +34,13 @@ export class Dashboard extends Construct {
         metric.with({ ...fiveMinutes, statistic, label: `${label} ${statistic}` }),
       );
 
+    const graph = (
+      title: string,
+      width: number,
+      left: cloudwatch.IMetric[],
+      right: cloudwatch.IMetric[] = [],
+    ) => new cloudwatch.GraphWidget({ title, width, left, right });
+
     dashboard.addWidgets(
       ...(Object.keys(objectives) as ObjectiveName[]).map(
         (name) =>
@@ -47,97 +54,71 @@ export class Dashboard extends Construct {
       ),
     );
     dashboard.addWidgets(
-      new cloudwatch.GraphWidget({
-        title: 'Requests',
-        width: third,
-        left: [
-          restApi.metricCount(fiveMinutes),
-          restApi.metricClientError(sum),
-          restApi.metricServerError(sum),
-        ],
-      }),
-      new cloudwatch.GraphWidget({
-        title: 'Latency of requests',
-        width: third,
-        left: percentiles(restApi.metricLatency(), 'latency'),
-      }),
-      new cloudwatch.GraphWidget({
-        title: 'Upload to ready, commit to first attempt',
-        width: third,
-        left: [
-          ...percentiles(indicators.readyAfter, 'ready'),
-          ...percentiles(indicators.deliveredAfter, 'attempted'),
-        ],
-      }),
+      graph('Requests', third, [
+        restApi.metricCount(fiveMinutes),
+        restApi.metricClientError(sum),
+        restApi.metricServerError(sum),
+      ]),
+      graph('Latency of requests', third, percentiles(restApi.metricLatency(), 'latency')),
+      graph('Upload to ready, commit to first attempt', third, [
+        ...percentiles(indicators.readyAfter, 'ready'),
+        ...percentiles(indicators.deliveredAfter, 'attempted'),
+      ]),
     );
     dashboard.addWidgets(
-      new cloudwatch.GraphWidget({
-        title: 'Slowest hundredth of each operation and worker',
-        width: half,
-        left: [...api.functions, ...runs].map(([name, handler]) =>
+      graph(
+        'Slowest hundredth of each operation and worker',
+        half,
+        [...api.functions, ...runs].map(([name, handler]) =>
           handler.metricDuration({ ...fiveMinutes, statistic: 'p99', label: name }),
         ),
-      }),
-      new cloudwatch.GraphWidget({
-        title: 'Errors and throttles',
-        width: half,
-        left: [...api.functions, ...runs].map(([name, handler]) =>
-          handler.metricErrors({ ...sum, label: name }),
-        ),
-        right: runs.map(([name, handler]) => handler.metricThrottles({ ...sum, label: `${name} throttled` })),
-      }),
+      ),
+      graph(
+        'Errors and throttles',
+        half,
+        [...api.functions, ...runs].map(([name, handler]) => handler.metricErrors({ ...sum, label: name })),
+        runs.map(([name, handler]) => handler.metricThrottles({ ...sum, label: `${name} throttled` })),
+      ),
     );
     const each = Object.entries(queues);
     dashboard.addWidgets(
-      new cloudwatch.GraphWidget({
-        title: 'Messages that wait',
-        width: third,
-        left: each.map(([label, { queue }]) =>
+      graph(
+        'Messages that wait',
+        third,
+        each.map(([label, { queue }]) =>
           queue.metricApproximateNumberOfMessagesVisible({ ...fiveMinutes, label }),
         ),
-      }),
-      new cloudwatch.GraphWidget({
-        title: 'Age of the oldest message',
-        width: third,
-        left: each.map(([label, queue]) => ageOf(queue).with({ label })),
-      }),
-      new cloudwatch.GraphWidget({
-        title: 'Dead letters',
-        width: third,
-        left: each.map(([label, queue]) => deadLettersOf(queue).with({ label })),
-      }),
+      ),
+      graph(
+        'Age of the oldest message',
+        third,
+        each.map(([label, queue]) => ageOf(queue).with({ label })),
+      ),
+      graph(
+        'Dead letters',
+        third,
+        each.map(([label, queue]) => deadLettersOf(queue).with({ label })),
+      ),
     );
     dashboard.addWidgets(
-      new cloudwatch.GraphWidget({
-        title: 'What the bill grows with: calls',
-        width: third,
-        left: [
-          restApi.metricCount({ ...fiveMinutes, label: 'requests' }),
-          ...runs.map(([name, handler]) => handler.metricInvocations({ ...sum, label: name })),
-        ],
-      }),
-      new cloudwatch.GraphWidget({
-        title: 'What the bill grows with: DynamoDB',
-        width: third,
-        left: [
-          data.table.metricConsumedReadCapacityUnits(sum),
-          data.table.metricConsumedWriteCapacityUnits(sum),
-        ],
-      }),
-      new cloudwatch.GraphWidget({
-        title: 'What the bill grows with: stored files',
-        width: third,
-        left: [
-          new cloudwatch.Metric({
-            namespace: 'AWS/S3',
-            metricName: 'BucketSizeBytes',
-            dimensionsMap: { BucketName: data.bucket.bucketName, StorageType: 'StandardStorage' },
-            // S3 says it once a day.
-            period: Duration.days(1),
-            statistic: 'Average',
-          }),
-        ],
-      }),
+      graph('What the bill grows with: calls', third, [
+        restApi.metricCount({ ...fiveMinutes, label: 'requests' }),
+        ...runs.map(([name, handler]) => handler.metricInvocations({ ...sum, label: name })),
+      ]),
+      graph('What the bill grows with: DynamoDB', third, [
+        data.table.metricConsumedReadCapacityUnits(sum),
+        data.table.metricConsumedWriteCapacityUnits(sum),
+      ]),
+      graph('What the bill grows with: stored files', third, [
+        new cloudwatch.Metric({
+          namespace: 'AWS/S3',
+          metricName: 'BucketSizeBytes',
+          dimensionsMap: { BucketName: data.bucket.bucketName, StorageType: 'StandardStorage' },
+          // S3 says it once a day.
+          period: Duration.days(1),
+          statistic: 'Average',
+        }),
+      ]),
     );
   }
 }

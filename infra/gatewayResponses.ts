@@ -64,11 +64,7 @@ export const gatewayErrors: readonly GatewayError[] = [
     code: 'insufficient_permissions',
     message: 'You are not allowed to do this.',
   },
-  {
-    type: ResponseType.WAF_FILTERED,
-    code: 'insufficient_permissions',
-    message: 'The request was refused.',
-  },
+  { type: ResponseType.WAF_FILTERED, code: 'insufficient_permissions', message: 'The request was refused.' },
   { type: ResponseType.THROTTLED, ...tooMany },
   { type: ResponseType.QUOTA_EXCEEDED, ...tooMany },
   { type: ResponseType.API_CONFIGURATION_ERROR, ...failed },

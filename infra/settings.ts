@@ -62,7 +62,7 @@ export interface StageSettings {
    * The level from which functions write lines. `warn` leaves out those of requests that went well, and with them who it was
    * that read something: the access log has their credential only. Default: info
    */
-  readonly logLevel: LogLevel;
+  readonly logLevel: 'info' | 'warn';
   /** Lambda writes a line when an invocation begins and one when it ends, also when nothing went wrong. Default: false */
   readonly platformLogs: boolean;
   /** S3 writes a line for each file that is fetched, into a bucket of its own. Default: false */
@@ -78,7 +78,7 @@ export interface StageSettings {
    * Whether those with a permission of their own may do it nevertheless (`governance`), or nobody at all (`compliance`).
    * Default: governance
    */
-  readonly auditObjectLockMode: ObjectLockMode;
+  readonly auditObjectLockMode: 'governance' | 'compliance';
   /** The provider that people sign in with. Default: null, a Cognito user pool of the stack's own */
   readonly identityProvider: IdentityProviderSettings | null;
 }
@@ -96,9 +96,6 @@ export interface QuotaSettings {
   /** `quotaOrganizations`: the organizations that one person founds. Default: 1000 */
   readonly organizations: number;
 }
-
-export type LogLevel = 'info' | 'warn';
-export type ObjectLockMode = 'governance' | 'compliance';
 
 /** A CDN or proxy that all requests must come through. */
 export interface TrustedFrontSettings {
@@ -179,12 +176,12 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
     wafRequestsPerFiveMinutes,
     reservedWorkerConcurrency: readFlag('reservedWorkerConcurrency', context),
     traceSampling: readShare('traceSampling', context, 0.05),
-    logLevel: readLogLevel(context),
+    logLevel: readWord('logLevel', context, ['info', 'warn']),
     platformLogs: readFlag('platformLogs', context),
     fileAccessLogs: readFlag('fileAccessLogs', context),
     activityDays: readCount('activityDays', context, 400),
     auditObjectLockDays: readOptionalCount('auditObjectLockDays', context),
-    auditObjectLockMode: readObjectLockMode(context),
+    auditObjectLockMode: readWord('auditObjectLockMode', context, ['governance', 'compliance']),
     identityProvider,
   };
 }
@@ -229,16 +226,16 @@ function readShare(name: string, context: (name: string) => unknown, byDefault: 
   return share;
 }
 
-function readLogLevel(context: (name: string) => unknown): LogLevel {
-  const value = context('logLevel') ?? 'info';
-  if (value === 'info' || value === 'warn') return value;
-  throw new Error('logLevel must be info or warn');
-}
-
-function readObjectLockMode(context: (name: string) => unknown): ObjectLockMode {
-  const value = context('auditObjectLockMode') ?? 'governance';
-  if (value === 'governance' || value === 'compliance') return value;
-  throw new Error('auditObjectLockMode must be governance or compliance');
+/** Reads a word, which is the first of these by default. */
+function readWord<W extends string>(
+  name: string,
+  context: (name: string) => unknown,
+  words: readonly [W, W],
+): W {
+  const value = context(name) ?? words[0];
+  const word = words.find((one) => one === value);
+  if (word === undefined) throw new Error(`${name} must be ${words.join(' or ')}`);
+  return word;
 }
 
 /** Reads a flag that is off by default. Other values are refused: they may have been meant either way. */

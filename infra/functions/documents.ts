@@ -1,11 +1,34 @@
+import type { Partition } from '../grants.ts';
 import { type FunctionSpec, wholeCpuMegabytes } from './spec.ts';
-import { uploading } from './uploading.ts';
 
 /** A document is read and replaced. */
 const changing = {
   commits: 'entries and events',
   grants: { table: { 'dynamodb:GetItem': ['DOC#', 'ORG#'], 'dynamodb:PutItem': ['DOC#'] } },
 } as const satisfies Partial<FunctionSpec>;
+
+/**
+ * Functions that take an upload commit a document and a version, and announce both. They read whose it will be, and count it
+ * (UpdateItem; GetItem says which quota is reached). Of a file that was put before, they look at the beginning and remove the upload.
+ */
+const uploading = (...read: Partition[]) =>
+  ({
+    commits: 'entries and events',
+    grants: {
+      table: {
+        'dynamodb:GetItem': [...read, 'USAGE#', 'UPLOAD#'],
+        'dynamodb:PutItem': ['DOC#'],
+        'dynamodb:UpdateItem': ['USAGE#'],
+        'dynamodb:DeleteItem': ['UPLOAD#'],
+      },
+      uploads: ['s3:PutObject'],
+      direct: ['s3:GetObject'],
+      /** Without it, S3 answers 403 instead of 404 for an object that is not there (Amazon S3, "GetObject"). */
+      bucket: ['s3:ListBucket'],
+      processingQueue: ['sqs:SendMessage'],
+    },
+    quotas: 'of storage',
+  }) as const satisfies Omit<FunctionSpec, 'description'>;
 
 export const documents = {
   listDocuments: {
@@ -64,5 +87,38 @@ export const documents = {
       entryPages: ['s3:PutObject', 's3:GetObject'],
     },
     memoryMegabytes: wholeCpuMegabytes,
+  },
+  listDocumentVersions: {
+    description: 'A page of versions of a document',
+    grants: { table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:Query': ['DOC#'] } },
+  },
+  createDocumentVersion: {
+    description: 'Takes an upload and adds it to a document as a version',
+    ...uploading('DOC#', 'ORG#'),
+  },
+  getDocumentVersion: {
+    description: 'One version',
+    grants: { table: { 'dynamodb:BatchGetItem': ['DOC#'] } },
+  },
+  updateDocumentVersion: {
+    description: 'Changes the title or description of a version',
+    commits: 'entries and events',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['ORG#'],
+        'dynamodb:BatchGetItem': ['DOC#'],
+        'dynamodb:PutItem': ['DOC#'],
+      },
+    },
+  },
+  createUpload: {
+    description: 'Presigns the URL at which a client puts a large file',
+    grants: {
+      table: { 'dynamodb:PutItem': ['UPLOAD#'], 'dynamodb:UpdateItem': ['USAGE#'] },
+      /** A presigned URL may do what its signer may: writing is for the client that follows it. */
+      direct: ['s3:PutObject'],
+    },
+    takesUploads: true,
+    quotas: 'of storage',
   },
 } as const satisfies Readonly<Record<string, FunctionSpec>>;

@@ -2,19 +2,11 @@ import { isAnsweredOnce } from '../../shared/contract/operation.ts';
 import { operations } from '../../shared/contract/operations.ts';
 import type { PageId } from '../../shared/contract/pages.ts';
 import type { OperationId } from '../../shared/contract/tableOfContents.ts';
-import { activity } from './activity.ts';
-import { apiKeys } from './apiKeys.ts';
 import { documents } from './documents.ts';
-import { events } from './events.ts';
-import { invitations } from './invitations.ts';
-import { me } from './me.ts';
 import { organization } from './organization.ts';
 import type { OtherFunctionName } from './others.ts';
 import { policies } from './policies.ts';
-import { serviceAccounts } from './serviceAccounts.ts';
 import { type FunctionSpec, withCommits, withPartitions } from './spec.ts';
-import { uploads } from './uploads.ts';
-import { versions } from './versions.ts';
 import { webhooks } from './webhooks.ts';
 
 /**
@@ -23,17 +15,9 @@ import { webhooks } from './webhooks.ts';
  */
 const ofOperations: Readonly<Record<OperationId, FunctionSpec>> = {
   ...documents,
-  ...versions,
-  ...uploads,
   ...policies,
   ...organization,
-  ...invitations,
   ...webhooks,
-  ...apiKeys,
-  ...serviceAccounts,
-  ...events,
-  ...activity,
-  ...me,
 };
 
 /** Has an operation find, and commit with its changes, the answers to requests with an `Idempotency-Key`. */

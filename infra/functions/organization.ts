@@ -1,5 +1,6 @@
 import type { FunctionSpec } from './spec.ts';
 
+/** What operations on an organization do, on those who act in it with their credentials, and on what happens in it. */
 export const organization = {
   createOrganization: {
     description: 'Creates an organization and makes the caller its first owner',
@@ -91,6 +92,131 @@ export const organization = {
         'dynamodb:PutItem': ['DOC#'],
       },
       listIndex: { 'dynamodb:Query': ['DELETED#', 'ORG#'] },
+    },
+  },
+  listInvitations: {
+    description: 'A page of the pending invitations to an organization',
+    grants: { table: { 'dynamodb:Query': ['ORG#'] } },
+  },
+  createInvitation: {
+    description: 'Invites somebody to an organization and makes the URL for them',
+    /** It looks for the invited among the members, by their address, and removes an invitation that they have already. */
+    commits: 'entries',
+    grants: {
+      table: {
+        'dynamodb:BatchGetItem': ['ORG#', 'EMAIL#', 'USER#'],
+        'dynamodb:Query': ['ORG#'],
+        'dynamodb:PutItem': ['ORG#'],
+        'dynamodb:DeleteItem': ['ORG#'],
+      },
+      shownSecrets: ['kms:Encrypt', 'kms:Decrypt'],
+    },
+  },
+  deleteInvitation: {
+    description: 'Withdraws an invitation',
+    commits: 'entries',
+    grants: { table: { 'dynamodb:GetItem': ['ORG#'], 'dynamodb:DeleteItem': ['ORG#'] } },
+  },
+  listServiceAccounts: {
+    description: 'A page of the service accounts of an organization',
+    grants: { table: { 'dynamodb:Query': ['ORG#'] } },
+  },
+  createServiceAccount: {
+    description: 'Adds a service account to an organization',
+    /** The roster of those that there are is of the organization. */
+    commits: 'entries',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['ORG#'],
+        'dynamodb:BatchGetItem': ['ORG#'],
+        'dynamodb:PutItem': ['ORG#', 'USER#'],
+      },
+    },
+  },
+  deleteServiceAccount: {
+    description: 'Takes a service account out of an organization, and ends its API keys',
+    /** It ends their keys, which the list index has, and disables the endpoints that they answered for. */
+    commits: 'entries and events',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['ORG#', 'KEY#'],
+        'dynamodb:BatchGetItem': ['ORG#', 'USER#'],
+        'dynamodb:Query': ['ORG#'],
+        'dynamodb:PutItem': ['ORG#', 'USER#', 'KEY#'],
+        'dynamodb:DeleteItem': ['ORG#'],
+      },
+      listIndex: { 'dynamodb:Query': ['KEYS#'] },
+    },
+  },
+  listApiKeys: {
+    description: 'A page of the API keys of the caller, or of a service account',
+    /** A page goes on after the key at which the one before ended. */
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['KEY#'],
+        'dynamodb:BatchGetItem': ['ORG#', 'KEYUSE#'],
+      },
+      listIndex: { 'dynamodb:Query': ['KEYS#'] },
+    },
+    keyLife: true,
+  },
+  createApiKey: {
+    description: 'Makes an API key, within the bounds of the credential that asks for it',
+    /** It looks at the key that the request carries and at who owns the new one, and counts it among those that still work. */
+    commits: 'entries and events',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['ORG#', 'KEY#', 'KEYS#'],
+        'dynamodb:BatchGetItem': ['ORG#', 'KEY#'],
+        'dynamodb:PutItem': ['ORG#', 'KEY#', 'KEYS#'],
+      },
+      shownSecrets: ['kms:Encrypt', 'kms:Decrypt'],
+    },
+    keyLife: true,
+  },
+  deleteApiKey: {
+    description: 'Ends an API key for good',
+    /** It looks whether the owner of the key still belongs to the organization, and names them in the event. */
+    commits: 'entries and events',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['ORG#', 'KEY#'],
+        'dynamodb:BatchGetItem': ['ORG#', 'USER#'],
+        'dynamodb:PutItem': ['KEY#'],
+      },
+    },
+    keyLife: true,
+  },
+  listEvents: {
+    description: 'The events of an organization, as they are delivered',
+    grants: {
+      table: { 'dynamodb:BatchGetItem': ['EVENT#'] },
+      filterIndex: { 'dynamodb:Query': ['EVENTS#'] },
+    },
+  },
+  listDocumentActivity: {
+    description: 'Who has read a document, and what was done with it',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['DOC#'],
+        'dynamodb:BatchGetItem': ['READING#'],
+        'dynamodb:Query': ['ACTIVITY#'],
+      },
+    },
+  },
+  listOrganizationActivity: {
+    description: 'What was read and done in an organization',
+    grants: {
+      table: { 'dynamodb:BatchGetItem': ['ACTIVITY#', 'DOC#', 'READING#'] },
+      listIndex: { 'dynamodb:Query': ['ACTIVITY#'] },
+      filterIndex: { 'dynamodb:Query': ['ACTIVITY#'] },
+    },
+  },
+  getMe: {
+    description: 'The caller, and the organizations they belong to',
+    grants: {
+      table: { 'dynamodb:BatchGetItem': ['ORG#'] },
+      listIndex: { 'dynamodb:Query': ['MEMBERSHIPS#'] },
     },
   },
 } as const satisfies Readonly<Record<string, FunctionSpec>>;
