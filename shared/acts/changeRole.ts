@@ -17,7 +17,7 @@ import { type OwnerRefusal, ownerRefusal } from './owners.ts';
 import { isRefused, type Refused, refuse } from './refusal.ts';
 import { stopEndpoints } from './stopEndpoints.ts';
 
-export interface ChangeRole {
+interface ChangeRole {
   /** A service account, or, with either prefix, a person. */
   readonly userId: ActorId | MemberUserId;
   readonly organizationId: OrganizationId;
@@ -25,7 +25,7 @@ export interface ChangeRole {
   readonly by: By;
 }
 
-export interface RoleChanged {
+interface RoleChanged {
   readonly member: MemberItem;
   /** The endpoints that stop because nobody answers for them any more. */
   readonly stopped: readonly WebhookItem[];

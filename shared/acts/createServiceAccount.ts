@@ -9,7 +9,7 @@ import type { Answering } from './answering.ts';
 import { stillManages } from './managers.ts';
 import { type Refused, refuse } from './refusal.ts';
 
-export interface CreateServiceAccount {
+interface CreateServiceAccount {
   readonly organizationId: OrganizationId;
   readonly name: string;
   readonly role: MemberRole;

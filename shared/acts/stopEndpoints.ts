@@ -5,7 +5,7 @@ import { type By, type ChangeRecord, webhookDisabledRecord } from '../events/rec
 import { disableEndpoint } from './replaceEndpoint.ts';
 
 /** The endpoints that stop with a change of their registrar, or of what they may do. */
-export interface Stopping {
+interface Stopping {
   readonly records: readonly ChangeRecord[];
   /** Disables them, together with that change. */
   readonly writes: readonly Change<WebhookItem>[];

@@ -37,7 +37,7 @@ const acknowledgementItem = z.object({
   /** Of a browser: until its cookie is over. */
   expires_at_seconds: z.optional(z.int()),
 });
-export type AcknowledgementItem = z.infer<typeof acknowledgementItem>;
+type AcknowledgementItem = z.infer<typeof acknowledgementItem>;
 
 /** A browser keeps its cookie, and has accepted a text, for so long: no browser keeps one for longer (RFC 6265bis, section 5.5). */
 export const readerCookieSeconds = 400 * 24 * 60 * 60;

@@ -24,7 +24,7 @@ import { retryOnConflict } from './conflict.ts';
 import { apiKeyKey, apiKeyRosterKey, keyUseKey, operatorList } from './keys.ts';
 import { lookedAtMax } from './pages.ts';
 import { parseItem } from './parse.ts';
-import { listAs, queryOnce, readAs, readEach } from './read.ts';
+import { inIndex, listAs, queryOnce, readAs, readEach } from './read.ts';
 import { getRoster, keepRoster, withOneMore } from './rosters.ts';
 import { listIndex } from './table.ts';
 
@@ -34,7 +34,7 @@ const storedPermissions = z.pipe(
 );
 
 /** An API key as stored: of the key itself, only a hash of its secret part. */
-export const apiKeyItem = z.object({
+const apiKeyItem = z.object({
   uuid: z.string(),
   secret_hash: z.string(),
   /** The name that its owner gave it. */
@@ -122,14 +122,10 @@ export async function listApiKeyPage(
   if (after && !last) return { keys: [], next: undefined };
   const { items, isCut } = await queryOnce(
     {
-      IndexName: listIndex.name,
-      KeyConditionExpression: '#partition = :partition AND #sort < :end',
-      ExpressionAttributeNames: { '#partition': listIndex.partitionKey, '#sort': listIndex.sortKey },
-      ExpressionAttributeValues: {
-        ':partition': operatorList.apiKeys(ownerId),
+      ...inIndex(listIndex, operatorList.apiKeys(ownerId), '#sort < :end', {
         // A tilde sorts behind every time.
         ':end': last ? placeOf(last)[listIndex.sortKey] : '~',
-      },
+      }),
       ScanIndexForward: false,
     },
     lookedAtMax,

@@ -143,7 +143,7 @@ export const attributeUpdate = ({ pk, sk }: Key, update: Omit<Update, 'Key'>): C
 });
 
 /** The items that move by themselves. An item of any other kind is only written together with the record of its change. */
-export type BookkeepingKind =
+type BookkeepingKind =
   /** A person who belongs to no organization yet, and the account that they sign in with: no list of activity has a place for them. */
   | 'account'
   /** The first answer to requests with an `Idempotency-Key`. */
@@ -169,7 +169,7 @@ export const bookkeeping = <T>(_kind: BookkeepingKind, write: Write<T>): Bookkee
   kind: 'bookkeeping',
 });
 
-export interface CommitOptions {
+interface CommitOptions {
   /**
    * Commits go on being tried for this long while the store does not answer or throttles, after the SDK's own retries: for
    * the outcome of something that cannot be undone. Default: 0

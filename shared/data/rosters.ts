@@ -8,8 +8,8 @@ import { readAs } from './read.ts';
  * their number is exact however many are made at the same time. A thing that ends leaves its roster alone: those that have ended
  * are looked for, and left out, only when there is no room for another.
  */
-export const rosterItem = z.object({ names: z.array(z.string()), revision: z.int() });
-export type Roster = z.infer<typeof rosterItem>;
+const rosterItem = z.object({ names: z.array(z.string()), revision: z.int() });
+type Roster = z.infer<typeof rosterItem>;
 
 /** Reads a roster; one that nobody has written yet is at revision 0. */
 export const getRoster = async (key: Key): Promise<Roster> =>

@@ -38,7 +38,7 @@ export async function lookForAudience(organization_id: OrganizationId | null): P
 }
 
 /** A change that no list of activity has a place for; the reason says why. */
-export interface Unrecorded {
+interface Unrecorded {
   readonly unrecorded: 'outside of any organization' | 'seed';
 }
 export const outsideOfAnyOrganization: Unrecorded = { unrecorded: 'outside of any organization' };
@@ -46,7 +46,7 @@ export const outsideOfAnyOrganization: Unrecorded = { unrecorded: 'outside of an
 /** What a change is on record as. All events are of one organization. */
 export type Records = readonly [ChangeRecord, ...(ChangeRecord | undefined)[]] | Unrecorded;
 
-export interface ChangeToCommit<W extends readonly Write[]> {
+interface ChangeToCommit<W extends readonly Write[]> {
   readonly records: Records;
   readonly writes: W;
   /** Default: it is looked for where there are events */
