@@ -25,7 +25,7 @@ import { apiKeyKey, apiKeyRosterKey, keyUseKey, operatorList } from './keys.ts';
 import { lookedAtMax } from './pages.ts';
 import { parseItem } from './parse.ts';
 import { inIndex, listAs, queryOnce, readAs, readEach } from './read.ts';
-import { getRoster, keepRoster, withOneMore } from './rosters.ts';
+import { addToRoster } from './rosters.ts';
 import { listIndex } from './table.ts';
 
 const storedPermissions = z.pipe(
@@ -150,12 +150,12 @@ export async function issueOneMore(
   now: number,
 ): Promise<[Change<ApiKeyItem>, Change] | undefined> {
   const key = apiKeyRosterKey(apiKey.owner_id);
-  const roster = await withOneMore(await getRoster(key), apiKey.uuid, apiKeysMax, async (uuids) =>
+  const rosterWrite = await addToRoster(key, apiKey.uuid, apiKeysMax, async (uuids) =>
     (await readEach(apiKeyItem, uuids.map(apiKeyKey)))
       .filter((one) => isActive(one, longestLifeDays, now))
       .map(({ uuid }) => uuid),
   );
-  return roster && [createApiKey(apiKey), keepRoster(key, roster)];
+  return rosterWrite && [createApiKey(apiKey), rosterWrite];
 }
 
 /** Ends a key for good, at `now` (epoch milliseconds); conflicts when it has changed since it was loaded. */

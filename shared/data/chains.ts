@@ -41,14 +41,9 @@ export async function markChain(partition: string, now = Date.now()): Promise<vo
 /** Has it mark all anew, as a process does that has just begun. */
 export const forgetMarks = (): void => marked.clear();
 
-/** A chain that it is time for. */
-export interface UnsealedChain extends Waiting {
-  readonly partition: string;
-}
-
-/** Lists up to `limit` chains that it is time for by `now` (epoch milliseconds), those that wait longest first. */
-export const listUnsealed = async (now: number, limit: number): Promise<UnsealedChain[]> =>
-  (await listWaiting(unsealedList, now, limit)).map((chain) => ({ ...chain, partition: chain.name }));
+/** Lists up to `limit` chains that it is time for by `now` (epoch milliseconds), by their partitions, those that wait longest first. */
+export const listUnsealed = (now: number, limit: number): Promise<Waiting[]> =>
+  listWaiting(unsealedList, now, limit);
 
 /** The index may show an entry so much later than those after it; it is in a later block then. */
 export const lookbackMilliseconds = 180_000;
@@ -73,14 +68,14 @@ export const recordSigned = (partition: string, signed_number: number): Promise<
  * `endsAtSeconds`, unless it is marked again.
  */
 export async function settleChain(
-  chain: UnsealedChain,
+  chain: Waiting,
   { marked_at_ms = 0 }: ChainItem,
   sealedBefore: number,
   endsAtSeconds: number,
 ): Promise<void> {
   const isSettled = sealedBefore >= marked_at_ms + markedForMilliseconds;
   const next = isSettled ? undefined : Math.max(marked_at_ms, sealedBefore) + dueAfterMilliseconds;
-  await moveOn(chainKey(chain.partition), chain, next, {
+  await moveOn(chainKey(chain.name), chain, next, {
     // A mark made meanwhile keeps it in the list.
     ...(isSettled && { set: { [table.timeToLive]: endsAtSeconds }, seen: { marked_at_ms } }),
   });
