@@ -26,7 +26,7 @@ export interface ThreadLimits {
   readonly megabytes: number;
 }
 
-export interface ThreadOptions<S extends z.ZodMiniType> {
+interface ThreadOptions<S extends z.ZodMiniType> {
   /** The form of its answers. */
   readonly answer: S;
   /** What the thread may take, by whoever looks at its usage. */

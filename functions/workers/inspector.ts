@@ -7,7 +7,7 @@ const taskRoot = environment('taskRoot');
 
 export type InspectionLimits = Omit<ThreadLimits, 'megabytes'>;
 
-export interface InspectorOptions {
+interface InspectorOptions {
   /** The memory that the thread may take, on its heap and beside it. */
   readonly megabytes: number;
   /** The files that a thread inspects before another takes its place. Default: 500 */

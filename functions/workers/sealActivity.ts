@@ -29,17 +29,17 @@ export const handler = async (): Promise<void> => {
   await inParallel(chains, concurrency, isOver, async (chain) => {
     try {
       sealed += await sealChain(chain, startedAt, isOver);
-      settled.add(chain.partition);
+      settled.add(chain.name);
     } catch (error) {
       // Another run was here first.
-      if (error instanceof ConflictError) settled.add(chain.partition);
-      else log.error('activity not sealed', { chain: chain.partition, error });
+      if (error instanceof ConflictError) settled.add(chain.name);
+      else log.error('activity not sealed', { chain: chain.name, error });
     }
   });
   if (sealed > 0) log.info('activity sealed', { sealed });
   const late = chains.filter(
-    ({ partition, dueAtMilliseconds }) =>
-      !settled.has(partition) && startedAt - dueAtMilliseconds > lateAfterMilliseconds,
+    ({ name, dueAtMilliseconds }) =>
+      !settled.has(name) && startedAt - dueAtMilliseconds > lateAfterMilliseconds,
   );
   if (late.length > 0) throw new Error(`the activity of ${late.length} lists waits to be sealed`);
 };

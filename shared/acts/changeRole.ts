@@ -18,7 +18,7 @@ import { type OtherOwnerQuestion, type OwnerRefusal, ownerRefusal } from './owne
 import { isRefused, type Refused, refuse } from './refusal.ts';
 import { stopEndpoints } from './stopEndpoints.ts';
 
-export interface ChangeRole {
+interface ChangeRole {
   /** A service account, or, with either prefix, a person. */
   readonly userId: ActorId | MemberUserId;
   readonly organizationId: OrganizationId;
@@ -30,7 +30,7 @@ export interface ChangeRole {
   readonly hasOtherOwner?: OtherOwnerQuestion;
 }
 
-export interface RoleChanged {
+interface RoleChanged {
   readonly member: MemberItem;
   /** The endpoints that stop because nobody answers for them any more. */
   readonly stopped: readonly WebhookItem[];

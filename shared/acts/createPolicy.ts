@@ -9,7 +9,7 @@ import { type By, policyRecord } from '../events/records.ts';
 import type { Answering } from './answering.ts';
 import { type Refused, refuse } from './refusal.ts';
 
-export interface CreatePolicy {
+interface CreatePolicy {
   readonly organizationId: OrganizationId;
   readonly name: string;
   /** Default: none */

@@ -9,7 +9,7 @@ import type { Answering } from './answering.ts';
 import { stillManages } from './managers.ts';
 import { type Refused, refuse } from './refusal.ts';
 
-export interface CreateServiceAccount {
+interface CreateServiceAccount {
   readonly organizationId: OrganizationId;
   readonly name: string;
   readonly role: MemberRole;
@@ -32,13 +32,13 @@ export const createServiceAccount = <A>(
     if (!organization) return refuse('no_organization');
     if (!stillManages(by, manager)) return refuse('no_manager');
     const { account, member, writes } = addingServiceAccount(name, organization, role, now);
-    const counting = by === operator ? [] : await countOneMore(organizationId, account.id);
-    if (!counting) return refuse('too_many');
+    const counting = by === operator ? undefined : await countOneMore(organizationId, account.id);
+    if (by !== operator && !counting) return refuse('too_many');
     const about = { service_account_id: account.id, role };
     return answering(member, (beside) =>
       commitChange({
         records: [actRecord('service_account.created', organizationId, by, about)],
-        writes: [...writes, ...counting, ...beside],
+        writes: [...writes, ...(counting ? [counting] : []), ...beside],
       }),
     );
   });

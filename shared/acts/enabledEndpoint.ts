@@ -1,5 +1,16 @@
+import type { OrganizationId, WebhookId } from '../contract/identifiers.ts';
 import type { WebhookItem } from '../data/webhooks.ts';
+import type { By } from '../events/records.ts';
 import { type Refused, refuse } from './refusal.ts';
+
+/** An act on one endpoint. */
+export interface EndpointAct {
+  readonly organizationId: OrganizationId;
+  readonly webhookId: WebhookId;
+  readonly by: By;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
 
 export type EndpointRefusal = Refused<'no_endpoint'> | Refused<'endpoint_disabled', WebhookItem>;
 

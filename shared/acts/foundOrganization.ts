@@ -8,7 +8,7 @@ import { type By, operator, organizationRecord } from '../events/records.ts';
 import type { Answering } from './answering.ts';
 import { type Refused, refuse } from './refusal.ts';
 
-export interface FoundOrganization {
+interface FoundOrganization {
   readonly founderId: ActorId;
   readonly name: string;
   readonly by: By;

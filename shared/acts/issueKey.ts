@@ -9,14 +9,14 @@ import type { Answering } from './answering.ts';
 import { type Refused, refuse } from './refusal.ts';
 
 /** A key as its maker wants it. */
-export interface KeyToIssue {
+interface KeyToIssue {
   readonly apiKey: ApiKeyItem;
   readonly owner: User;
   /** The organization that the key is bound to, where its maker may lose the right to make keys in it meanwhile. */
   readonly organization?: OrganizationItem | undefined;
 }
 
-export interface IssueKey {
+interface IssueKey {
   /** Loads what the key depends on, and makes it. Throws where the caller may not have it. */
   readonly make: () => Promise<KeyToIssue>;
   readonly by: By;

@@ -14,7 +14,7 @@ import { isRefused, type Refused, refuse } from './refusal.ts';
 import { revokeKeysOfFormerMember } from './revokeKey.ts';
 import { stopEndpoints } from './stopEndpoints.ts';
 
-export interface RemoveMember {
+interface RemoveMember {
   /** A service account, or, with either prefix, a person. */
   readonly userId: ActorId | MemberUserId;
   readonly organizationId: OrganizationId;

@@ -20,7 +20,7 @@ const pageSize = 50;
  */
 const pageMilliseconds = 400;
 
-export interface ResendDeliveries {
+interface ResendDeliveries {
   readonly webhookId: WebhookId;
   /** Events since then, in RFC 3339. */
   readonly since: string;
@@ -33,7 +33,7 @@ export interface ResendDeliveries {
   readonly load: () => Promise<WebhookItem>;
 }
 
-export interface ResentPage {
+interface ResentPage {
   readonly resent: number;
   /** Those that were pending already, and are left as they are. */
   readonly pending: number;

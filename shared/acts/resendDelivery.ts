@@ -1,22 +1,17 @@
-import type { EventId, OrganizationId, WebhookId } from '../contract/identifiers.ts';
+import type { EventId } from '../contract/identifiers.ts';
 import { retryOnConflict } from '../data/conflict.ts';
 import { type DeliveryItem, getDelivery, pendingAgain } from '../data/deliveries.ts';
 import { replaceDelivery } from '../data/deliveryWrites.ts';
 import { getWebhook } from '../data/webhooks.ts';
 import { commitChange } from '../events/commitChange.ts';
-import { actRecord, type By } from '../events/records.ts';
+import { actRecord } from '../events/records.ts';
 import { delivering } from '../webhooks/callWorker.ts';
 import type { Answering } from './answering.ts';
-import { type EndpointRefusal, enabledEndpoint } from './enabledEndpoint.ts';
+import { type EndpointAct, type EndpointRefusal, enabledEndpoint } from './enabledEndpoint.ts';
 import { isRefused, type Refused, refuse } from './refusal.ts';
 
-export interface ResendDelivery {
-  readonly organizationId: OrganizationId;
-  readonly webhookId: WebhookId;
+interface ResendDelivery extends EndpointAct {
   readonly eventId: EventId;
-  readonly by: By;
-  /** Epoch milliseconds. */
-  readonly now: number;
 }
 
 /**

@@ -8,7 +8,7 @@ import { commitChange, outsideOfAnyOrganization, type Records } from '../events/
 import { apiKeyRecord, type By } from '../events/records.ts';
 import { isRefused, type Refused, refuse } from './refusal.ts';
 
-export interface RevokeKey {
+interface RevokeKey {
   readonly uuid: string;
   readonly by: By;
   /** Epoch milliseconds. */

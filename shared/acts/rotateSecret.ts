@@ -1,24 +1,19 @@
-import type { OrganizationId, WebhookId } from '../contract/identifiers.ts';
 import { retryOnConflict } from '../data/conflict.ts';
 import { getWebhook, replaceWebhook, type StoredSecret, type WebhookItem } from '../data/webhooks.ts';
 import { commitChange } from '../events/commitChange.ts';
-import { actRecord, type By } from '../events/records.ts';
+import { actRecord } from '../events/records.ts';
 import { encryptSecret } from '../webhooks/secrets.ts';
 import { newSecret } from '../webhooks/signature.ts';
 import type { Answering } from './answering.ts';
+import type { EndpointAct } from './enabledEndpoint.ts';
 import { type Refused, refuse } from './refusal.ts';
 
-export interface RotateSecret {
-  readonly organizationId: OrganizationId;
-  readonly webhookId: WebhookId;
-  readonly by: By;
-  /** Epoch milliseconds. */
-  readonly now: number;
+interface RotateSecret extends EndpointAct {
   /** Whether the older secrets end at once. Default: each signs beside its successor for 24 hours */
   readonly endsOld?: boolean;
 }
 
-export interface SecretRotated {
+interface SecretRotated {
   readonly webhook: WebhookItem;
   /** The new secret, which is shown this once. */
   readonly secret: string;

@@ -1,26 +1,17 @@
-import type { OrganizationId, WebhookId } from '../contract/identifiers.ts';
 import { type DeliveryItem, newDelivery } from '../data/deliveries.ts';
 import { createDelivery } from '../data/deliveryWrites.ts';
 import { createEvent } from '../data/events.ts';
 import { getWebhook } from '../data/webhooks.ts';
 import { commitChange } from '../events/commitChange.ts';
-import { type By, webhookTest } from '../events/records.ts';
+import { webhookTest } from '../events/records.ts';
 import { delivering } from '../webhooks/callWorker.ts';
 import type { Answering } from './answering.ts';
-import { type EndpointRefusal, enabledEndpoint } from './enabledEndpoint.ts';
+import { type EndpointAct, type EndpointRefusal, enabledEndpoint } from './enabledEndpoint.ts';
 import { isRefused } from './refusal.ts';
-
-export interface SendTest {
-  readonly organizationId: OrganizationId;
-  readonly webhookId: WebhookId;
-  readonly by: By;
-  /** Epoch milliseconds. */
-  readonly now: number;
-}
 
 /** Sends an endpoint a test event, whatever it subscribes to. No other endpoint receives it. */
 export async function sendTest<A>(
-  { organizationId, webhookId, by, now }: SendTest,
+  { organizationId, webhookId, by, now }: EndpointAct,
   answering: Answering<DeliveryItem, A>,
 ): Promise<A | EndpointRefusal> {
   const webhook = enabledEndpoint(await getWebhook(organizationId, webhookId));

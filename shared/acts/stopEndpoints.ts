@@ -1,17 +1,7 @@
-import type { Change } from '../data/commit.ts';
 import { retryOnConflict } from '../data/conflict.ts';
 import { disabledFor, getWebhook, replaceWebhook, type WebhookItem } from '../data/webhooks.ts';
-import { type By, type ChangeRecord, webhookDisabledRecord } from '../events/records.ts';
+import { type By, webhookDisabledRecord } from '../events/records.ts';
 import { disableEndpoint } from './replaceEndpoint.ts';
-
-/** The endpoints that stop with a change of their registrar, or of what they may do. */
-export interface Stopping {
-  readonly records: readonly ChangeRecord[];
-  /** Disables them, together with that change. */
-  readonly writes: readonly Change<WebhookItem>[];
-  /** Disables those for which the commit had no room, once it is there. */
-  finish(): Promise<void>;
-}
 
 /**
  * So many endpoints are disabled in the commit that takes somebody's right: each is three of the hundred items that DynamoDB takes
@@ -21,13 +11,16 @@ export interface Stopping {
  */
 const togetherMax = 30;
 
-/** Returns what disables endpoints of an organization whose registrar may not manage it any more. `now`: epoch milliseconds. */
-export function stopEndpoints(endpoints: readonly WebhookItem[], by: By, now: number): Stopping {
+/**
+ * Returns what disables endpoints of an organization whose registrar may not manage it any more: the records and the writes for the
+ * commit that takes the right, and `finish` for the endpoints for which that has no room. `now`: epoch milliseconds.
+ */
+export function stopEndpoints(endpoints: readonly WebhookItem[], by: By, now: number) {
   const disabled = endpoints.slice(0, togetherMax).map((webhook) => disabledFor(webhook, 'registrar', now));
   return {
     records: disabled.map((webhook) => webhookDisabledRecord(webhook, by)),
     writes: disabled.map(replaceWebhook),
-    finish: async () => {
+    finish: async (): Promise<void> => {
       for (const webhook of endpoints.slice(togetherMax)) await stopLater(webhook, by);
     },
   };

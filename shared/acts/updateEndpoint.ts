@@ -1,16 +1,15 @@
-import type { ActorId, OrganizationId, WebhookId } from '../contract/identifiers.ts';
+import type { ActorId } from '../contract/identifiers.ts';
 import { retryOnConflict } from '../data/conflict.ts';
 import { fence, getOrganizationAndMember } from '../data/organizations.ts';
 import { unanswered } from '../data/registrars.ts';
 import { disabledFor, getWebhook, type WebhookItem } from '../data/webhooks.ts';
 import { type By, operator } from '../events/records.ts';
+import type { EndpointAct } from './enabledEndpoint.ts';
 import { actsAsStaff, stillManages } from './managers.ts';
 import { type Refused, refuse } from './refusal.ts';
 import { replaceEndpoint } from './replaceEndpoint.ts';
 
-export interface UpdateEndpoint {
-  readonly organizationId: OrganizationId;
-  readonly webhookId: WebhookId;
+interface UpdateEndpoint extends EndpointAct {
   /** What is to change. */
   readonly url?: string | undefined;
   readonly events?: string[] | undefined;
@@ -18,18 +17,16 @@ export interface UpdateEndpoint {
   /** The registrar that an operator names. Default: the present one */
   readonly registrar?: ActorId | undefined;
   readonly by: NonNullable<By>;
-  /** Epoch milliseconds. */
-  readonly now: number;
   /** Throws where the caller wants the endpoint changed only from another state. Default: any state */
   readonly guard?: (webhook: WebhookItem) => Promise<void>;
 }
 
-export interface EndpointUpdated {
+interface EndpointUpdated {
   readonly before: WebhookItem;
   readonly after: WebhookItem;
 }
 
-export interface RegistrarNeeded {
+interface RegistrarNeeded {
   readonly webhook: WebhookItem;
   /** Whether the present registrar may manage the organization again. */
   readonly isAnswered: boolean;

@@ -18,7 +18,7 @@ import { isLocked, loosens } from '../policies/retention.ts';
 import { presentPolicy } from '../present.ts';
 import { type Refused, refuse } from './refusal.ts';
 
-export interface UpdatePolicy {
+interface UpdatePolicy {
   readonly organizationId: OrganizationId;
   readonly policyId: PolicyId;
   /** What is to change. */

@@ -31,7 +31,7 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** Returns the text that stands for an entry: all of its attributes, those of later releases too, but what may go or move. */
-export const canonicalEntry = (entry: object): string =>
+const canonicalEntry = (entry: object): string =>
   canonicalJson(Object.fromEntries(Object.entries(entry).filter(([name]) => !unhashed.has(name))));
 
 /** Returns the SHA-256 of a text in UTF-8, in hexadecimal. */

@@ -29,7 +29,7 @@ function marshalled(value: unknown): Attribute {
 }
 
 /** Returns the members of a plain object as DynamoDB takes them. */
-export function marshalledMap(map: object): Attributes {
+function marshalledMap(map: object): Attributes {
   const prototype = Object.getPrototypeOf(map);
   if (prototype !== Object.prototype && prototype !== null)
     throw new TypeError(`The table can hold no ${map.constructor.name}`);

@@ -71,7 +71,7 @@ export async function putObject(place: Place, body: Uint8Array, contentType: str
   });
 }
 
-export interface FetchedObject {
+interface FetchedObject {
   readonly etag: string | undefined;
   readonly content: Uint8Array;
 }
@@ -97,7 +97,7 @@ export async function getObject(
   return { etag: headers.etag, content };
 }
 
-export interface CopyOptions {
+interface CopyOptions {
   /** The ETag that the original has to have. Default: any */
   readonly ifMatch?: string | undefined;
   /** How long S3 may be silent about it, in milliseconds. */

@@ -17,7 +17,7 @@ import {
   acknowledgementPrefix,
   documentKey,
 } from './keys.ts';
-import { queryItems, readAll, under } from './read.ts';
+import { queryAs, queryItems, readAll, under } from './read.ts';
 
 /** Somebody who accepts texts: a person or service account, or a browser that was given a cookie. */
 export type AcceptingReader = { readonly user_id: ActorId } | { readonly cookie_hash: string };
@@ -37,7 +37,7 @@ const acknowledgementItem = z.object({
   /** Of a browser: until its cookie is over. */
   expires_at_seconds: z.optional(z.int()),
 });
-export type AcknowledgementItem = z.infer<typeof acknowledgementItem>;
+type AcknowledgementItem = z.infer<typeof acknowledgementItem>;
 
 /** A browser keeps its cookie, and has accepted a text, for so long: no browser keeps one for longer (RFC 6265bis, section 5.5). */
 export const readerCookieSeconds = 400 * 24 * 60 * 60;
@@ -63,14 +63,13 @@ export async function acceptedTexts(
 
 /** Lists who accepted which text for a document, and when, in no order: for an export. */
 export async function listAcknowledgements(documentId: DocumentId) {
-  const [items, texts] = await Promise.all(
-    [acknowledgementPrefix, acknowledgedTextPrefix].map((prefix) =>
-      queryItems(under(documentKey(documentId), prefix)),
-    ),
-  );
-  const byHash = new Map(texts?.map(({ sk, text }) => [sk, text]));
-  return (items ?? []).map((item) => {
-    const { document_id, policy_id, user_id, accepted_at, text_hash } = z.parse(acknowledgementItem, item);
+  const partition = documentKey(documentId);
+  const [acknowledgements, texts] = await Promise.all([
+    queryAs(acknowledgementItem, under(partition, acknowledgementPrefix)),
+    queryItems(under(partition, acknowledgedTextPrefix)),
+  ]);
+  const byHash = new Map(texts.map(({ sk, text }) => [sk, text]));
+  return acknowledgements.map(({ document_id, policy_id, user_id, accepted_at, text_hash }) => {
     const text = byHash.get(acknowledgedTextKey(documentId, text_hash).sk);
     return { document_id, policy_id, user_id, accepted_at, text };
   });

@@ -16,7 +16,7 @@ import { environment } from '../environment.ts';
 import { type Change, creation } from './commit.ts';
 import { newId, timeOf } from './ids.ts';
 import { activityKey, activityPlace } from './keys.ts';
-import { type Item, queryItems } from './read.ts';
+import { type Item, inIndex, queryItems } from './read.ts';
 import { listIndex, table } from './table.ts';
 
 const personalPart = z.object({
@@ -54,7 +54,7 @@ export const activityItem = z.object({
 });
 export type ActivityItem = z.infer<typeof activityItem>;
 
-export interface NewActivity
+interface NewActivity
   extends Pick<
     ActivityItem,
     'type' | 'organization_id' | 'document_id' | 'version_id' | 'policy_id' | 'details' | 'credential'
@@ -96,7 +96,7 @@ export function newActivity({
 const entriesARead = 1000;
 
 /** An entry as it is stored: to be hashed with all of its attributes, also those that this release does not know. */
-export interface StoredActivity {
+interface StoredActivity {
   readonly ulid: Ulid;
   readonly expires_at_seconds: number;
   readonly item: Item;
@@ -104,7 +104,7 @@ export interface StoredActivity {
 
 const storedActivity = z.object({ [listIndex.sortKey]: ulid, [table.timeToLive]: z.int() });
 
-export function storedActivityOf(item: Item): StoredActivity {
+function storedActivityOf(item: Item): StoredActivity {
   const { list_sk, expires_at_seconds } = z.parse(storedActivity, item);
   return { ulid: list_sk, expires_at_seconds, item };
 }
@@ -116,15 +116,9 @@ export async function* listActivityBetween(
   to: Ulid,
 ): AsyncGenerator<StoredActivity[]> {
   for (let start: string = from; ; ) {
-    const items = await queryItems(
-      {
-        IndexName: listIndex.name,
-        KeyConditionExpression: '#list = :list AND #place BETWEEN :from AND :to',
-        ExpressionAttributeNames: { '#list': listIndex.partitionKey, '#place': listIndex.sortKey },
-        ExpressionAttributeValues: { ':list': partition, ':from': start, ':to': to },
-      },
-      entriesARead,
-    );
+    const range = { ':from': start, ':to': to };
+    const query = inIndex(listIndex, partition, '#sort BETWEEN :from AND :to', range);
+    const items = await queryItems(query, entriesARead);
     const entries = items.map(storedActivityOf);
     yield entries;
     const last = entries.at(-1);

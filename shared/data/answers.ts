@@ -8,7 +8,7 @@ import { table } from './table.ts';
 export type { IdempotencyKey } from './keys.ts';
 
 /** The first answer to requests with an `Idempotency-Key`. It is committed with what it tells of. */
-export const answerItem = z.object({
+const answerItem = z.object({
   /** The SHA-256 of what was said. */
   fingerprint: z.string(),
   /** The body in JSON, with null for what is not kept in it; null: there is none. */
@@ -18,16 +18,16 @@ export const answerItem = z.object({
 export type AnswerItem = z.infer<typeof answerItem>;
 
 /** The secret in an answer: an item of its own, since it is to be gone long before. */
-export const shownSecretItem = z.object({
+const shownSecretItem = z.object({
   ciphertext: z.string(),
   /** The credential that it was shown to, and what that was permitted. */
   credential: z.string(),
   permissions: z.array(z.string()),
   [table.timeToLive]: z.int(),
 });
-export type ShownSecretItem = z.infer<typeof shownSecretItem>;
+type ShownSecretItem = z.infer<typeof shownSecretItem>;
 
-export type NewAnswer = Omit<AnswerItem, typeof table.timeToLive> & {
+type NewAnswer = Omit<AnswerItem, typeof table.timeToLive> & {
   readonly secret: Omit<ShownSecretItem, typeof table.timeToLive> | undefined;
 };
 

@@ -24,8 +24,8 @@ import { retryOnConflict } from './conflict.ts';
 import { apiKeyKey, apiKeyRosterKey, keyUseKey, operatorList } from './keys.ts';
 import { lookedAtMax } from './pages.ts';
 import { parseItem } from './parse.ts';
-import { listAs, queryOnce, readAs, readEach } from './read.ts';
-import { getRoster, keepRoster, withOneMore } from './rosters.ts';
+import { inIndex, listAs, queryOnce, readAs, readEach } from './read.ts';
+import { addToRoster } from './rosters.ts';
 import { listIndex } from './table.ts';
 
 const storedPermissions = z.pipe(
@@ -34,7 +34,7 @@ const storedPermissions = z.pipe(
 );
 
 /** An API key as stored: of the key itself, only a hash of its secret part. */
-export const apiKeyItem = z.object({
+const apiKeyItem = z.object({
   uuid: z.string(),
   secret_hash: z.string(),
   /** The name that its owner gave it. */
@@ -122,14 +122,10 @@ export async function listApiKeyPage(
   if (after && !last) return { keys: [], next: undefined };
   const { items, isCut } = await queryOnce(
     {
-      IndexName: listIndex.name,
-      KeyConditionExpression: '#partition = :partition AND #sort < :end',
-      ExpressionAttributeNames: { '#partition': listIndex.partitionKey, '#sort': listIndex.sortKey },
-      ExpressionAttributeValues: {
-        ':partition': operatorList.apiKeys(ownerId),
+      ...inIndex(listIndex, operatorList.apiKeys(ownerId), '#sort < :end', {
         // A tilde sorts behind every time.
         ':end': last ? placeOf(last)[listIndex.sortKey] : '~',
-      },
+      }),
       ScanIndexForward: false,
     },
     lookedAtMax,
@@ -154,12 +150,12 @@ export async function issueOneMore(
   now: number,
 ): Promise<[Change<ApiKeyItem>, Change] | undefined> {
   const key = apiKeyRosterKey(apiKey.owner_id);
-  const roster = await withOneMore(await getRoster(key), apiKey.uuid, apiKeysMax, async (uuids) =>
+  const rosterWrite = await addToRoster(key, apiKey.uuid, apiKeysMax, async (uuids) =>
     (await readEach(apiKeyItem, uuids.map(apiKeyKey)))
       .filter((one) => isActive(one, longestLifeDays, now))
       .map(({ uuid }) => uuid),
   );
-  return roster && [createApiKey(apiKey), keepRoster(key, roster)];
+  return rosterWrite && [createApiKey(apiKey), rosterWrite];
 }
 
 /** Ends a key for good, at `now` (epoch milliseconds); conflicts when it has changed since it was loaded. */

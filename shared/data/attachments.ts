@@ -21,14 +21,14 @@ import {
   recentAttachmentKey,
 } from './keys.ts';
 import { readPage } from './pages.ts';
-import { queryAs, readEach, under } from './read.ts';
+import { between, queryAs, readEach, under } from './read.ts';
 import { listIndex, table } from './table.ts';
 
 /**
  * A policy attached to a document. It is stored as two items: one is in the order of attachment, so that lists are consistent
  * reads; the other names the policy, so that it is attached once, and repeats the first, so that it is found in one read.
  */
-export const attachmentItem = z.object({
+const attachmentItem = z.object({
   /** The ULID of the attachment: its place in the list. */
   id: ulid,
   document_id: documentId,
@@ -109,13 +109,9 @@ export async function listRecentAttachments(
   now: number,
 ): Promise<AttachmentItem[]> {
   const { pk, sk } = recentAttachmentKey(organizationId, firstUlidAt(now - recentMilliseconds));
-  const recent = await queryAs(repetition, {
-    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-    // A tilde sorts behind every ULID.
-    ExpressionAttributeValues: { ':pk': pk, ':from': sk, ':to': `${attachmentPrefix}~` },
-    ConsistentRead: true,
-    ScanIndexForward: false,
-  });
+  // A tilde sorts behind every ULID.
+  const query = { ...between({ pk }, sk, `${attachmentPrefix}~`), ScanIndexForward: false };
+  const recent = await queryAs(repetition, query);
   return recent.map(({ attachment }) => attachment);
 }
 

@@ -101,6 +101,15 @@ export async function getIdentity(
   return { caller, organization_id: acting, member, requestedExists: requested !== undefined };
 }
 
+const newCaller = {
+  current_organization_id: null,
+  identity_hash: null,
+  session_epoch: 0,
+  disabled_at: null,
+  founded_count: 0,
+  revision: 1,
+} as const;
+
 /** Returns the first state of a person who belongs to no organization. */
 export const newUser = (
   given: Pick<CallerItem, 'name' | 'given_name' | 'family_name'> & { readonly email: string },
@@ -108,12 +117,7 @@ export const newUser = (
   id: newId('user'),
   type: 'user_account',
   ...given,
-  current_organization_id: null,
-  identity_hash: null,
-  session_epoch: 0,
-  disabled_at: null,
-  founded_count: 0,
-  revision: 1,
+  ...newCaller,
 });
 
 /** Returns the first state of a person who came to read a document at `now` (epoch milliseconds). */
@@ -136,12 +140,7 @@ export const newServiceAccount = (name: string): CallerItem => ({
   email: null,
   given_name: null,
   family_name: null,
-  current_organization_id: null,
-  identity_hash: null,
-  session_epoch: 0,
-  disabled_at: null,
-  founded_count: 0,
-  revision: 1,
+  ...newCaller,
 });
 
 /**

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Block, hashOfBlock, keptUntil, parseBlock, textOfBlock } from '../audit/blocks.ts';
 import { type Bookkeeping, bookkeeping, creation } from './commit.ts';
 import { blockKey, blockPrefix, chainKey, chainList, unsealedList } from './keys.ts';
-import { queryItems, queryList, readItem } from './read.ts';
+import { between, queryAs, queryItems, queryList, readItem } from './read.ts';
 import { listIndex, table } from './table.ts';
 import { changeIf } from './update.ts';
 import { listWaiting, moveOn, placeIn, type Waiting } from './waiting.ts';
@@ -41,14 +41,9 @@ export async function markChain(partition: string, now = Date.now()): Promise<vo
 /** Has it mark all anew, as a process does that has just begun. */
 export const forgetMarks = (): void => marked.clear();
 
-/** A chain that it is time for. */
-export interface UnsealedChain extends Waiting {
-  readonly partition: string;
-}
-
-/** Lists up to `limit` chains that it is time for by `now` (epoch milliseconds), those that wait longest first. */
-export const listUnsealed = async (now: number, limit: number): Promise<UnsealedChain[]> =>
-  (await listWaiting(unsealedList, now, limit)).map((chain) => ({ ...chain, partition: chain.name }));
+/** Lists up to `limit` chains that it is time for by `now` (epoch milliseconds), by their partitions, those that wait longest first. */
+export const listUnsealed = (now: number, limit: number): Promise<Waiting[]> =>
+  listWaiting(unsealedList, now, limit);
 
 /** The index may show an entry so much later than those after it; it is in a later block then. */
 export const lookbackMilliseconds = 180_000;
@@ -58,7 +53,7 @@ const chainItem = z.object({
   /** The last block whose head is signed and kept. */
   signed_number: z.optional(z.int()),
 });
-export type ChainItem = z.infer<typeof chainItem>;
+type ChainItem = z.infer<typeof chainItem>;
 
 export const getChain = async (partition: string): Promise<ChainItem> =>
   z.parse(chainItem, (await readItem(chainKey(partition))) ?? {});
@@ -73,14 +68,14 @@ export const recordSigned = (partition: string, signed_number: number): Promise<
  * `endsAtSeconds`, unless it is marked again.
  */
 export async function settleChain(
-  chain: UnsealedChain,
+  chain: Waiting,
   { marked_at_ms = 0 }: ChainItem,
   sealedBefore: number,
   endsAtSeconds: number,
 ): Promise<void> {
   const isSettled = sealedBefore >= marked_at_ms + markedForMilliseconds;
   const next = isSettled ? undefined : Math.max(marked_at_ms, sealedBefore) + dueAfterMilliseconds;
-  await moveOn(chainKey(chain.partition), chain, next, {
+  await moveOn(chainKey(chain.name), chain, next, {
     // A mark made meanwhile keeps it in the list.
     ...(isSettled && { set: { [table.timeToLive]: endsAtSeconds }, seen: { marked_at_ms } }),
   });
@@ -95,7 +90,7 @@ export interface StoredBlock extends Block {
 const blockItem = z.object({ sk: z.string(), text: z.string() });
 
 /** Reads a stored block. Throws for a text that is none: only somebody else can have written it. */
-export function parseStoredBlock(item: Record<string, unknown>): StoredBlock {
+function parseStoredBlock(item: Record<string, unknown>): StoredBlock {
   const { sk, text } = z.parse(blockItem, item);
   const block = parseBlock(text);
   if (!block) throw new Error(`the block ${sk} is none`);
@@ -133,20 +128,10 @@ async function listBlocks(
   partition: string,
   { before, limit }: { readonly before: number | undefined; readonly limit: number },
 ): Promise<StoredBlock[]> {
-  const items = await queryItems(
-    {
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-      ExpressionAttributeValues: {
-        ':pk': chainKey(partition).pk,
-        ':from': blockPrefix,
-        // Nothing is before the first one, which nobody asks for.
-        ':to': before === undefined ? `${blockPrefix}~` : blockKey(partition, before - 1).sk,
-      },
-      ScanIndexForward: false,
-      ConsistentRead: true,
-    },
-    limit,
-  );
+  // Nothing is before the first one, which nobody asks for.
+  const to = before === undefined ? `${blockPrefix}~` : blockKey(partition, before - 1).sk;
+  const query = { ...between(chainKey(partition), blockPrefix, to), ScanIndexForward: false };
+  const items = await queryItems(query, limit);
   return items.map(parseStoredBlock);
 }
 
@@ -169,23 +154,10 @@ export async function* listBlockTexts(
 ): AsyncGenerator<{ readonly number: number; readonly text: string }[]> {
   let next = from;
   for (;;) {
-    const items = await queryItems(
-      {
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-        ExpressionAttributeValues: {
-          ':pk': chainKey(partition).pk,
-          ':from': blockKey(partition, next).sk,
-          ':to': `${blockPrefix}~`,
-        },
-        ConsistentRead: true,
-      },
-      blocksAPage,
-    );
-    if (items.length === 0) return;
-    const page = items.map((item) => {
-      const { sk, text } = z.parse(blockItem, item);
-      return { number: Number(sk.slice(blockPrefix.length)), text };
-    });
+    const query = between(chainKey(partition), blockKey(partition, next).sk, `${blockPrefix}~`);
+    const blocks = await queryAs(blockItem, query, blocksAPage);
+    if (blocks.length === 0) return;
+    const page = blocks.map(({ sk, text }) => ({ number: Number(sk.slice(blockPrefix.length)), text }));
     yield page;
     next = (page.at(-1)?.number ?? next) + 1;
   }

@@ -51,29 +51,25 @@ type Update = {
   readonly ExpressionAttributeValues: Record<string, unknown>;
 };
 
-/** Creates an item that must not exist yet. `place`: its key, and its keys in the indexes. */
-export const creation = <T extends object>(place: Key, item: T): Change<T> => ({
+const change = <T>(committed: T, write: Issued<T>[typeof issued]): Change<T> => ({
   kind: 'change',
-  committed: item,
-  [issued]: { put: { Item: { ...item, ...place }, ConditionExpression: 'attribute_not_exists(pk)' } },
+  committed,
+  [issued]: write,
 });
 
+/** Creates an item that must not exist yet. `place`: its key, and its keys in the indexes. */
+export const creation = <T extends object>(place: Key, item: T): Change<T> =>
+  change(item, { put: { Item: { ...item, ...place }, ConditionExpression: 'attribute_not_exists(pk)' } });
+
 /** Creates an item that must not exist yet but as one that has expired: DynamoDB removes it some time after that. */
-export const creationAfterExpiry = <T extends object>(
-  place: Key,
-  item: T,
-  nowSeconds: number,
-): Change<T> => ({
-  kind: 'change',
-  committed: item,
-  [issued]: {
+export const creationAfterExpiry = <T extends object>(place: Key, item: T, nowSeconds: number): Change<T> =>
+  change(item, {
     put: {
       Item: { ...item, ...place },
       ConditionExpression: `attribute_not_exists(pk) OR ${table.timeToLive} <= :now`,
       ExpressionAttributeValues: { ':now': nowSeconds },
     },
-  },
-});
+  });
 
 /**
  * Replaces an item with its next state, only if the stored one still has the revision it was derived from. Every change goes
@@ -82,18 +78,14 @@ export const creationAfterExpiry = <T extends object>(
  */
 export function replacement<T extends { readonly revision: number }>(place: Key, item: T): Change<T> {
   const next = { ...item, revision: item.revision + 1 };
-  return {
-    kind: 'change',
-    committed: next,
-    [issued]: {
-      put: {
-        Item: { ...attributesOfLaterRelease(item), ...next, ...place },
-        ConditionExpression: 'revision = :revision',
-        ExpressionAttributeValues: { ':revision': item.revision },
-      },
-    },
-  };
+  const Item = { ...attributesOfLaterRelease(item), ...next, ...place };
+  return change(next, { put: { Item, ...atRevisionOf(item) } });
 }
+
+const atRevisionOf = ({ revision }: { readonly revision: number }): Condition => ({
+  ConditionExpression: 'revision = :revision',
+  ExpressionAttributeValues: { ':revision': revision },
+});
 
 /**
  * Gives an item another key, with its next state, only if the stored one still has the revision it was derived from. What a later
@@ -107,43 +99,24 @@ export function relocation<T extends { readonly revision: number }>(
   const next = { ...item, revision: item.revision + 1 };
   return [
     creation(place, { ...attributesOfLaterRelease(item), ...next }),
-    {
-      kind: 'change',
-      committed: undefined,
-      [issued]: {
-        delete: {
-          Key: { pk, sk },
-          ConditionExpression: 'revision = :revision',
-          ExpressionAttributeValues: { ':revision': item.revision },
-        },
-      },
-    },
+    change(undefined, { delete: { Key: { pk, sk }, ...atRevisionOf(item) } }),
   ];
 }
 
 /** Removes an item that must still be there. */
-export const removal = ({ pk, sk }: Key): Change<undefined> => ({
-  kind: 'change',
-  committed: undefined,
-  [issued]: { delete: { Key: { pk, sk }, ConditionExpression: 'attribute_exists(pk)' } },
-});
+export const removal = ({ pk, sk }: Key): Change<undefined> =>
+  change(undefined, { delete: { Key: { pk, sk }, ConditionExpression: 'attribute_exists(pk)' } });
 
 /** Removes an item, if it is there: what is counted beside something goes with it. */
-export const removalIfThere = ({ pk, sk }: Key): Change<undefined> => ({
-  kind: 'change',
-  committed: undefined,
-  [issued]: { delete: { Key: { pk, sk } } },
-});
+export const removalIfThere = ({ pk, sk }: Key): Change<undefined> =>
+  change(undefined, { delete: { Key: { pk, sk } } });
 
 /** Changes some attributes of an item that moves by updates and has no revision, whatever the others are. */
-export const attributeUpdate = ({ pk, sk }: Key, update: Omit<Update, 'Key'>): Change<undefined> => ({
-  kind: 'change',
-  committed: undefined,
-  [issued]: { update: { Key: { pk, sk }, ...update } },
-});
+export const attributeUpdate = ({ pk, sk }: Key, update: Omit<Update, 'Key'>): Change<undefined> =>
+  change(undefined, { update: { Key: { pk, sk }, ...update } });
 
 /** The items that move by themselves. An item of any other kind is only written together with the record of its change. */
-export type BookkeepingKind =
+type BookkeepingKind =
   /** A person who belongs to no organization yet, and the account that they sign in with: no list of activity has a place for them. */
   | 'account'
   /** The first answer to requests with an `Idempotency-Key`. */
@@ -169,7 +142,7 @@ export const bookkeeping = <T>(_kind: BookkeepingKind, write: Write<T>): Bookkee
   kind: 'bookkeeping',
 });
 
-export interface CommitOptions {
+interface CommitOptions {
   /**
    * Commits go on being tried for this long while the store does not answer or throttles, after the SDK's own retries: for
    * the outcome of something that cannot be undone. Default: 0

@@ -20,7 +20,7 @@ import { listIndex } from './table.ts';
  * A deleted organization is at another key, as deleted documents are: whoever looks for it finds none, and what needs it for a
  * change conflicts. Then all that acts for it is suspended (`suspension.ts`). What it has stays where it is until it is removed.
  */
-export const deletedOrganizationItem = z.extend(organizationItem, {
+const deletedOrganizationItem = z.extend(organizationItem, {
   deleted_at: dateTime,
   /**
    * `suspending`: some of its members and endpoints may not be suspended yet. `restoring`: some may not be back yet. `removing`: it

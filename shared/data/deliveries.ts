@@ -12,7 +12,7 @@ import type { Scheduled } from './schedule.ts';
 import { table } from './table.ts';
 
 /** One event on its way to one webhook endpoint. While it is pending it has a place in the schedule too (`schedule.ts`). */
-export const deliveryItem = z.object({
+const deliveryItem = z.object({
   webhook_id: webhookId,
   event_id: eventId,
   event_type: z.string(),

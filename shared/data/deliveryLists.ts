@@ -7,7 +7,7 @@ import { isExpired } from './events.ts';
 import { attemptKey, attemptPrefix, deliveryKey, deliveryList, deliveryPrefix, laneKey } from './keys.ts';
 import { getLane } from './lanes.ts';
 import { choosePage, lookedAtMax, type Page, type PageRange, pageOf, readPage } from './pages.ts';
-import { type Item, queryItems, readItem, readItems, under } from './read.ts';
+import { between, type Item, queryItems, readItem, readItems, under } from './read.ts';
 import { lookAtScheduled } from './schedule.ts';
 import { filterIndex } from './table.ts';
 
@@ -108,15 +108,9 @@ export async function listDeliveriesFrom(
 ): Promise<{ readonly deliveries: DeliveryItem[]; readonly last: EventId | undefined }> {
   const items = await queryItems(
     {
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-      ExpressionAttributeValues: {
-        ':pk': laneKey(webhookId).pk,
-        ':from': deliveryPrefix + from,
-        // A tilde sorts behind every ULID.
-        ':to': `${deliveryPrefix}~`,
-      },
+      // A tilde sorts behind every ULID.
+      ...between(laneKey(webhookId), deliveryPrefix + from, `${deliveryPrefix}~`),
       ...(after && { ExclusiveStartKey: deliveryKey(webhookId, after) }),
-      ConsistentRead: true,
     },
     most,
   );

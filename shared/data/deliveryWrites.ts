@@ -86,7 +86,7 @@ export const recordSucceeded = (
   );
 
 /** A delivery after an attempt, with what came of that. */
-export interface AttemptedDelivery {
+interface AttemptedDelivery {
   readonly delivery: DeliveryItem;
   readonly attempt: AttemptItem;
 }

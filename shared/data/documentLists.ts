@@ -12,7 +12,7 @@ import { findDocuments } from './deletedDocuments.ts';
 import type { DocumentItem } from './documents.ts';
 import { documentList } from './keys.ts';
 import { listEverMembers } from './organizations.ts';
-import { type Item, queryItems } from './read.ts';
+import { type Item, inIndex, queryItems } from './read.ts';
 import { listIndex } from './table.ts';
 
 /** Reads whole partitions of the list index that have documents, for what is about all of somebody's. They are a moment behind. */
@@ -32,18 +32,15 @@ export const readDocumentsIn = (
 ): Promise<Item[]> =>
   queryItems(
     {
-      IndexName: listIndex.name,
-      KeyConditionExpression: '#list = :list AND #place > :after',
-      ProjectionExpression: [...attributes, '#place'].join(', '),
-      ExpressionAttributeNames: { '#list': listIndex.partitionKey, '#place': listIndex.sortKey },
-      // No ULID comes before it.
-      ExpressionAttributeValues: { ':list': partition, ':after': after || '!' },
+      // No ULID comes before an exclamation mark.
+      ...inIndex(listIndex, partition, '#sort > :after', { ':after': after || '!' }),
+      ProjectionExpression: [...attributes, '#sort'].join(', '),
     },
     documentsAPage,
   );
 
 /** Returns partitions together with those to which their documents go when they are deleted, sorted. */
-export const withDeleted = (partitions: readonly string[]): string[] =>
+const withDeleted = (partitions: readonly string[]): string[] =>
   [...partitions, ...partitions.map(documentList.deleted)].sort();
 
 /** Returns the partitions of a tenant's documents, sorted: those deleted are there until they are removed. */

@@ -103,8 +103,7 @@ export const replaceDocument = (document: DocumentItem): Change<DocumentItem> =>
  * Has a commit conflict with one that deletes the document at the same moment, or changes it: each has the document among its
  * writes.
  */
-export const fence = (document: DocumentItem): Change<DocumentItem> =>
-  replacement(placeOf(document), document);
+export const fence = replaceDocument;
 
 /** Returns the key of a document and its places in the indexes, which follow from its state. */
 export function placeOf(document: DocumentItem) {

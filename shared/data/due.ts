@@ -10,7 +10,7 @@ import {
   laneIdIn,
   versionIdsIn,
 } from './keys.ts';
-import { type Item, queryItems } from './read.ts';
+import { type Item, inIndex, queryItems } from './read.ts';
 import { dueIndex } from './table.ts';
 import { hasChanged } from './update.ts';
 
@@ -53,7 +53,9 @@ export async function listDueWork(now: number, countPerShard: number): Promise<D
   const outcomes: PromiseSettledResult<Item[]>[] = [];
   for (let start = 0; start < shards.length; start += concurrentQueries) {
     const some = shards.slice(start, start + concurrentQueries);
-    const queries = some.map((shard) => queryItems(dueIn(shard, now), countPerShard));
+    const queries = some.map((shard) =>
+      queryItems(inIndex(dueIndex, shard, '#sort <= :now', { ':now': now }), countPerShard),
+    );
     outcomes.push(...(await Promise.allSettled(queries)));
   }
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
@@ -64,13 +66,6 @@ export async function listDueWork(now: number, countPerShard: number): Promise<D
     .flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
     .flatMap(parseDue);
 }
-
-const dueIn = (shard: string, now: number) => ({
-  IndexName: dueIndex.name,
-  KeyConditionExpression: '#shard = :shard AND #due <= :now',
-  ExpressionAttributeNames: { '#shard': dueIndex.partitionKey, '#due': dueIndex.sortKey },
-  ExpressionAttributeValues: { ':shard': shard, ':now': now },
-});
 
 /** None for a kind that only a newer release knows, which must not keep the others from their turn. */
 function parseDue(item: Item): DueWork[] {

@@ -18,7 +18,7 @@ import { table } from './table.ts';
 export const eventLifetimeSeconds = 30 * 24 * 60 * 60;
 
 /** An event as stored. Its id, type, time and organization are in its key and in its place in the list of events. */
-export const eventItem = z.object({
+const eventItem = z.object({
   /** The person whose endpoints receive the event. Absent: all endpoints of the organization receive it. */
   visible_to: z.optional(actorId),
   /** The endpoint that the event is about, which does not receive it. */

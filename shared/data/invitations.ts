@@ -21,7 +21,7 @@ import { table } from './table.ts';
  * An invitation to an organization. It is there until somebody follows it or it is withdrawn, counts until it expires, and opens
  * only while whoever made it answers for it.
  */
-export const invitationItem = z.object({
+const invitationItem = z.object({
   id: invitationId,
   organization_id: organizationId,
   /** As `normalizedEmail` writes it. */
@@ -57,7 +57,7 @@ export async function listInvitations(
   return (await queryAs(invitationItem, query)).filter((one) => isPending(one, now));
 }
 
-export interface Inviting {
+interface Inviting {
   readonly organization_id: OrganizationId;
   readonly id: InvitationId;
 }

@@ -3,7 +3,7 @@ import type { Key } from './keys.ts';
 import { type Item, queryItems } from './read.ts';
 
 /** What shares a partition with an item, for removing all of it. */
-export interface Beside {
+interface Beside {
   readonly key: Key;
   /** Its attributes, as far as they were asked for. */
   readonly item: Item;

@@ -18,7 +18,7 @@ import { queryAs, readEach, readTogether, under } from './read.ts';
 import { filterIndex } from './table.ts';
 
 /** A governance policy of an organization. */
-export const policyItem = z.object({
+const policyItem = z.object({
   id: policyId,
   organization_id: organizationId,
   name: z.string(),

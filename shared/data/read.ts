@@ -162,6 +162,30 @@ export const under = ({ pk }: Pick<Key, 'pk'>, prefix: string) => ({
   ConsistentRead: true,
 });
 
+/** Returns a query for the items of a partition whose sort keys are in a range, in their order. Both ends belong to it. */
+export const between = ({ pk }: Pick<Key, 'pk'>, from: string, to: string) => ({
+  KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+  ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
+  ConsistentRead: true,
+});
+
+/** Returns a query for a part of a partition of an index, in its order. In `condition`, `#sort` is the sort key. */
+export const inIndex = (
+  {
+    name,
+    partitionKey,
+    sortKey,
+  }: { readonly name: string; readonly partitionKey: string; readonly sortKey: string },
+  partition: string,
+  condition: string,
+  values: Item,
+) => ({
+  IndexName: name,
+  KeyConditionExpression: `#partition = :partition AND ${condition}`,
+  ExpressionAttributeNames: { '#partition': partitionKey, '#sort': sortKey },
+  ExpressionAttributeValues: { ':partition': partition, ...values },
+});
+
 /** Counts the first `most` items that a query finds, in one request. */
 export async function countFirst(query: Query, most: number): Promise<number> {
   const { Count = 0 } = await dynamo.send(

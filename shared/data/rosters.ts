@@ -8,29 +8,24 @@ import { readAs } from './read.ts';
  * their number is exact however many are made at the same time. A thing that ends leaves its roster alone: those that have ended
  * are looked for, and left out, only when there is no room for another.
  */
-export const rosterItem = z.object({ names: z.array(z.string()), revision: z.int() });
-export type Roster = z.infer<typeof rosterItem>;
-
-/** Reads a roster; one that nobody has written yet is at revision 0. */
-export const getRoster = async (key: Key): Promise<Roster> =>
-  (await readAs(rosterItem, key)) ?? { names: [], revision: 0 };
+const rosterItem = z.object({ names: z.array(z.string()), revision: z.int() });
 
 /**
- * Returns a roster with one more name; undefined where there is no room for it.
+ * Returns what adds a name to a roster; undefined where there is no room for it. Conflicts when the roster has changed since it was
+ * read here.
  *
  * @param most up to 100, so that those that have not ended are found in one round trip
  * @param remaining returns those of the names whose thing has not ended
  */
-export async function withOneMore(
-  roster: Roster,
+export async function addToRoster(
+  key: Key,
   name: string,
   most: number,
   remaining: (names: readonly string[]) => Promise<readonly string[]>,
-): Promise<Roster | undefined> {
-  const names = roster.names.length < most ? roster.names : await remaining(roster.names);
-  return names.length < most ? { ...roster, names: [...names, name] } : undefined;
+): Promise<Change | undefined> {
+  const roster = await readAs(rosterItem, key);
+  const kept = roster?.names ?? [];
+  const names = [...(kept.length < most ? kept : await remaining(kept)), name];
+  if (names.length > most) return undefined;
+  return roster ? replacement(key, { ...roster, names }) : creation(key, { names, revision: 1 });
 }
-
-/** Keeps a roster; conflicts when it has changed since it was read. */
-export const keepRoster = (key: Key, roster: Roster): Change<Roster> =>
-  roster.revision === 0 ? creation(key, { ...roster, revision: 1 }) : replacement(key, roster);

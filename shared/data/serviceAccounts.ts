@@ -16,7 +16,7 @@ import {
 } from './organizations.ts';
 import { choosePage, type PageRange } from './pages.ts';
 import { parseItem } from './parse.ts';
-import { getRoster, keepRoster, withOneMore } from './rosters.ts';
+import { addToRoster } from './rosters.ts';
 
 /** Returns a new service account and what adds it to an organization, which becomes its current one. */
 export function addingServiceAccount(
@@ -32,17 +32,14 @@ export function addingServiceAccount(
 }
 
 /** Returns what counts one more service account of an organization; undefined where it has as many as it may. */
-export async function countOneMore(
+export const countOneMore = (
   organizationId: OrganizationId,
   accountId: ActorId,
-): Promise<[Change] | undefined> {
-  const key = serviceAccountRosterKey(organizationId);
-  const roster = await withOneMore(await getRoster(key), accountId, serviceAccountsMax, async (names) => {
+): Promise<Change | undefined> =>
+  addToRoster(serviceAccountRosterKey(organizationId), accountId, serviceAccountsMax, async (names) => {
     const members = await getMembers(organizationId, z.parse(z.array(serviceAccountId), names));
     return members.map(({ user_id }) => user_id);
   });
-  return roster && [keepRoster(key, roster)];
-}
 
 /**
  * Lists a page of an organization's service accounts, newest first. It looks at 1,000 members of all at most, so it may be short

@@ -8,7 +8,7 @@ import { listAs, readUnexpired } from './read.ts';
 import { listIndex, table } from './table.ts';
 
 /** A signed-in person's session as stored: of the token in the cookie, only its SHA-256. */
-export const sessionItem = z.object({
+const sessionItem = z.object({
   token_hash: z.string(),
   user_id: actorId,
   /** Its user's when it began: it has ended when theirs is another. */
@@ -25,7 +25,7 @@ export const sessionItem = z.object({
 export type SessionItem = z.infer<typeof sessionItem>;
 
 /** A session that is not used ends after the first, any other after the second. */
-export const sessionIdleSeconds = 12 * 60 * 60;
+const sessionIdleSeconds = 12 * 60 * 60;
 export const sessionMaxSeconds = 7 * 24 * 60 * 60;
 /** A session in use is moved on when it has lost this much of its time, not with every request. */
 const renewalSeconds = 10 * 60;

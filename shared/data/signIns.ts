@@ -9,7 +9,7 @@ import { table } from './table.ts';
  * A sign-in that has not come back from the identity provider. Its secrets are stored here and not in the browser, which has
  * an opaque handle only; of that the hash is stored.
  */
-export const signInItem = z.object({
+const signInItem = z.object({
   handle_hash: z.string(),
   /** The value that the provider must send back (RFC 6749, section 10.12). */
   state: z.string(),

@@ -6,7 +6,7 @@ import { readItem } from './read.ts';
 import { table } from './table.ts';
 
 /** Slots bound how much is done at the same time. Each is a lease, so a worker that is killed frees its own. */
-export interface Slots {
+interface Slots {
   readonly key: Key;
   readonly count: number;
 }

@@ -4,7 +4,6 @@ import { type Bookkeeping, bookkeeping, type Change, relocation, writeBookkeepin
 import { unlessConflict } from './conflict.ts';
 import { type DeletedOrganizationItem, getDeletedOrganization, withState } from './deletedOrganizations.ts';
 import {
-  memberKey,
   memberPrefix,
   organizationKey,
   suspendedKey,
@@ -36,7 +35,7 @@ export async function suspendAll(
     // It is read after them: when a restoration has begun meanwhile, all of them had another revision then, and conflict.
     const organization = await getDeletedOrganization(organizationId);
     if (!organization || organization.state === 'restoring') return undefined;
-    if (parts.length > 0) await commitEach(parts, suspend);
+    if (parts.length > 0) await commitEach(parts, moving(false));
     else if (organization.state === 'suspending')
       await unlessConflict(writeBookkeeping([withState(organization, 'suspended')]));
     else return organization;
@@ -49,7 +48,7 @@ export async function resumeAll(organizationId: OrganizationId): Promise<void> {
   for (;;) {
     const parts = await listSome(organizationId, suspendedPrefix);
     if (parts.length === 0) return;
-    await commitEach(parts, resume);
+    await commitEach(parts, moving(true));
   }
 }
 
@@ -79,36 +78,20 @@ const commitEach = (
 ): Promise<unknown> =>
   Promise.all(parts.map(async (part) => unlessConflict(writeBookkeeping(await writesFor(part)))));
 
-const follow = (writes: readonly Change[]): Bookkeeping[] =>
-  writes.map((write) => bookkeeping('following', write));
-
-/** A member acts elsewhere from then on: nobody's current organization is one that is not there. */
-async function suspend(part: Part): Promise<Bookkeeping[]> {
-  const { organization_id } = part;
-  if (!('user_id' in part)) {
-    const key = webhookKey(organization_id, part.id);
-    return follow(relocation(key, suspendedKey(key), part));
-  }
-  const key = memberKey(organization_id, part.user_id);
-  const caller = await getCaller(part.user_id);
-  const actsThere = caller?.current_organization_id === organization_id;
-  return follow([
-    ...relocation(key, suspendedKey(key), part),
-    ...(actsThere ? [replaceCaller({ ...caller, current_organization_id: null })] : []),
-  ]);
-}
-
-async function resume(part: Part): Promise<Bookkeeping[]> {
-  const { organization_id } = part;
-  if (!('user_id' in part)) {
-    const key = webhookKey(organization_id, part.id);
-    return follow(relocation(suspendedKey(key), key, part));
-  }
-  const place = placeOfMember(part);
-  const caller = await getCaller(part.user_id);
-  const actsNowhere = caller?.current_organization_id === null;
-  return follow([
-    ...relocation(suspendedKey(place), place, part),
-    ...(actsNowhere ? [replaceCaller({ ...caller, current_organization_id: organization_id })] : []),
-  ]);
-}
+/**
+ * Suspends a part, or brings it back. A suspended member acts elsewhere from then on: nobody's current organization is one that is not
+ * there.
+ */
+const moving =
+  (isBack: boolean) =>
+  async (part: Part): Promise<Bookkeeping[]> => {
+    const { organization_id } = part;
+    const place = 'user_id' in part ? placeOfMember(part) : webhookKey(organization_id, part.id);
+    const suspended = suspendedKey(place);
+    const writes: Change[] = isBack ? relocation(suspended, place, part) : relocation(place, suspended, part);
+    const caller = 'user_id' in part ? await getCaller(part.user_id) : undefined;
+    const [before, after] = isBack ? [null, organization_id] : [organization_id, null];
+    if (caller && caller.current_organization_id === before)
+      writes.push(replaceCaller({ ...caller, current_organization_id: after }));
+    return writes.map((write) => bookkeeping('following', write));
+  };

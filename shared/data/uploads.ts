@@ -12,7 +12,7 @@ import { hasChanged } from './update.ts';
  * A file that a client puts into the store itself. The item is there as long as a document or a version may be made of it:
  * what uses it removes it, in the transaction that makes the version.
  */
-export const uploadItem = z.object({
+const uploadItem = z.object({
   id: uploadId,
   size_bytes: z.int(),
   /** The person or service account it is for, and the organization they acted in. */
@@ -21,7 +21,7 @@ export const uploadItem = z.object({
   [table.timeToLive]: z.int(),
 });
 export type UploadItem = z.infer<typeof uploadItem>;
-export type Uploader = Pick<UploadItem, 'created_by_id' | 'organization_id'>;
+type Uploader = Pick<UploadItem, 'created_by_id' | 'organization_id'>;
 
 export const newUpload = (sizeBytes: number, uploader: Uploader, nowSeconds: number): UploadItem => ({
   id: newId('upl'),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Key } from './keys.ts';
-import { type Item, queryItems } from './read.ts';
+import { type Item, inIndex, queryAs } from './read.ts';
 import { filterIndex } from './table.ts';
 import { type Changes, hasChanged } from './update.ts';
 
@@ -27,17 +27,8 @@ const place = z.object({ [filterIndex.sortKey]: z.string() });
 
 /** Lists up to `limit` items that are due by `now` (epoch milliseconds), those that wait longest first. */
 export async function listWaiting(list: string, now: number, limit: number): Promise<Waiting[]> {
-  const items = await queryItems(
-    {
-      IndexName: filterIndex.name,
-      KeyConditionExpression: '#list = :list AND #place < :end',
-      ExpressionAttributeNames: { '#list': filterIndex.partitionKey, '#place': filterIndex.sortKey },
-      ExpressionAttributeValues: { ':list': list, ':end': placeOf('', now + 1) },
-    },
-    limit,
-  );
-  return items.map((item) => {
-    const { [filterIndex.sortKey]: found } = z.parse(place, item);
+  const query = inIndex(filterIndex, list, '#sort < :end', { ':end': placeOf('', now + 1) });
+  return (await queryAs(place, query, limit)).map(({ [filterIndex.sortKey]: found }) => {
     const end = found.indexOf('#');
     return { name: found.slice(end + 1), place: found, dueAtMilliseconds: Number(found.slice(0, end)) };
   });

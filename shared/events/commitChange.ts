@@ -5,7 +5,7 @@ import type { Audience } from './outbox.ts';
 import type { ChangeRecord } from './records.ts';
 
 /** A change that no list of activity has a place for; the reason says why. */
-export interface Unrecorded {
+interface Unrecorded {
   readonly unrecorded: 'outside of any organization' | 'seed';
 }
 export const outsideOfAnyOrganization: Unrecorded = { unrecorded: 'outside of any organization' };
@@ -13,7 +13,7 @@ export const outsideOfAnyOrganization: Unrecorded = { unrecorded: 'outside of an
 /** What a change is on record as. All events are of one organization. */
 export type Records = readonly [ChangeRecord, ...(ChangeRecord | undefined)[]] | Unrecorded;
 
-export interface ChangeToCommit<W extends readonly Write[]> {
+interface ChangeToCommit<W extends readonly Write[]> {
   readonly records: Records;
   readonly writes: W;
   /** Default: it is looked for where there are events */

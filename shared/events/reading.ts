@@ -10,7 +10,7 @@ import type { Audience } from './outbox.ts';
 import { type ChangeRecord, readingEventTypes, readingRecord } from './records.ts';
 
 /** Somebody who reads, as far as the record names them. */
-export interface RecordedReader {
+interface RecordedReader {
   /** null: somebody without an account. */
   readonly principal: { readonly user: User; readonly staff: boolean; readonly credential: string } | null;
   /** The network that the request came from (`networkOf`); null: it is not known. */

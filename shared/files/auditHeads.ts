@@ -25,7 +25,7 @@ const signedHead = z.object({
   /** In Base64. */
   signature: z.string(),
 });
-export type SignedHead = z.infer<typeof signedHead>;
+type SignedHead = z.infer<typeof signedHead>;
 
 export const putHead = (chain: string, number: number, head: SignedHead): Promise<void> =>
   putObject(placeOf(chain, number), Buffer.from(JSON.stringify(head)), 'application/json');

@@ -16,12 +16,12 @@ import { objectPrefixes } from './prefixes.ts';
 /** What operators do with files: compare them with the table, and bring earlier ones back. Functions may do none of it. */
 
 /** A file, as it is or, with a version id of S3's, as it was. */
-export interface FileReference {
+interface FileReference {
   readonly key: string;
   readonly s3VersionId?: string | undefined;
 }
 
-export interface FileFacts {
+interface FileFacts {
   readonly size_bytes: number;
   /** Hexadecimal. Undefined where S3 has none: somebody put the file there by hand. */
   readonly sha256: string | undefined;

@@ -8,7 +8,7 @@ import { directKey } from './uploads.ts';
 const signer = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED' });
 
 /** What a PUT has to be for the store to take it. */
-export interface ExpectedPut {
+interface ExpectedPut {
   readonly id: UploadId;
   readonly size_bytes: number;
   /** In hexadecimal. Undefined: any content of that length. */

@@ -8,7 +8,7 @@ import { objectPrefixes } from './prefixes.ts';
 export const directKey = (uploadId: UploadId): string => objectPrefixes.direct + ulidOf(uploadId);
 
 /** Content that was put into the bucket, as long as it has this ETag. */
-export interface PutContent {
+interface PutContent {
   readonly etag: string;
   /** The first bytes. */
   readonly beginning: Uint8Array;

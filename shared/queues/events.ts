@@ -8,7 +8,7 @@ import type { FanOutEventMessage } from './messages.ts';
 const queueUrl = environment('eventsQueueUrl');
 
 /** The part of an event that its message needs. */
-export interface QueuedEvent {
+interface QueuedEvent {
   readonly id: EventId;
   /** Absent when only the id is known. */
   readonly organization_id?: OrganizationId;

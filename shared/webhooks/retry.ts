@@ -29,7 +29,7 @@ export type Outcome =
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: string | null }
   | { readonly kind: 'failed' | 'interrupted' };
 
-export interface FailedAttempt {
+interface FailedAttempt {
   /** The retries made before, in this run through the schedule. */
   readonly retries: number;
   readonly result: Outcome;

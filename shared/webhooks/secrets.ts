@@ -6,7 +6,7 @@ import type { secretContext, shownSecretContext } from './secretContext.ts';
 const keyId = environment('webhookKeyId');
 
 /** The endpoint that a secret belongs to: a ciphertext moved to another one cannot be decrypted. */
-export interface SecretOwner {
+interface SecretOwner {
   readonly id: WebhookId;
   readonly organization_id: OrganizationId;
 }

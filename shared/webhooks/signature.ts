@@ -9,7 +9,7 @@ const secretBytes = 32;
 const secretBytesMin = 24;
 const secretBytesMax = 64;
 
-export interface SignedMessage {
+interface SignedMessage {
   /** The same for every attempt to deliver the same event: receivers recognize repetitions by it. It has no full stop. */
   readonly id: string;
   /** The time of this attempt. Receivers refuse one that is more than some minutes old. */
@@ -20,7 +20,7 @@ export interface SignedMessage {
   readonly secrets: readonly string[];
 }
 
-export type SignatureHeaders = Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
+type SignatureHeaders = Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
 
 /** Returns a new signing secret: `whsec_` and 32 random bytes in Base64. */
 export const newSecret = (): string => secretPrefix + randomBytes(secretBytes).toString('base64');

@@ -8,7 +8,7 @@ const recordWithinMilliseconds = 100;
 const lingerMilliseconds = 5;
 
 /** The steps that a worker takes with its items. */
-export interface Steps<T, R> {
+interface Steps<T, R> {
   /** Makes it known which items are being attempted, before they are. Resolves with false when they are not its own any more. */
   claim(items: readonly T[]): Promise<boolean>;
   attempt(item: T): Promise<R>;

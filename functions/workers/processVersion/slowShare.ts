@@ -6,7 +6,7 @@ import { announceSlowVersion } from '../../../shared/queues/slowProcessing.ts';
 import { giveBack, type Held, type Loaded } from './claim.ts';
 
 /** One tenant's slow files that are in process at the same time: half of the workers there are for them. */
-export const slowFilesAtOnce = 2;
+const slowFilesAtOnce = 2;
 
 /** The sweep takes the message of a slow file for lost when it has waited this long, as it does with those it sends itself. */
 const messageLostMilliseconds = 15 * 60_000;

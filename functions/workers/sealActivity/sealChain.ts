@@ -20,10 +20,10 @@ import {
   type StoredBlock,
   settleChain,
   settlingMilliseconds,
-  type UnsealedChain,
 } from '../../../shared/data/chains.ts';
 import { writeBookkeeping } from '../../../shared/data/commit.ts';
 import { firstUlidAt, timeOf } from '../../../shared/data/ids.ts';
+import type { Waiting } from '../../../shared/data/waiting.ts';
 import { putHead } from '../../../shared/files/auditHeads.ts';
 
 /** Entries of one chain in a run, which are in memory as their hashes. What is left is the next one's. */
@@ -35,8 +35,8 @@ const entriesARun = 100_000;
  *
  * @returns how many entries were sealed
  */
-export async function sealChain(chain: UnsealedChain, now: number, isOver: () => boolean): Promise<number> {
-  const { partition } = chain;
+export async function sealChain(chain: Waiting, now: number, isOver: () => boolean): Promise<number> {
+  const partition = chain.name;
   // It is read before the entries: whoever marks the chain from now on has it looked at once more.
   const state = await getChain(partition);
   const last = await listLastBlocks(partition, lookbackMilliseconds);

@@ -78,9 +78,9 @@ describe('what is new in a list', () => {
     expect(head).toContain(`block ${block?.hash}\n`);
     expect(isSignedBy(await signingKey(), head, signature)).toBe(true);
     await catchUp();
-    expect(
-      (await listUnsealed(Date.now() + 60 * minute, 1000)).map((chain) => chain.partition),
-    ).not.toContain(partition);
+    expect((await listUnsealed(Date.now() + 60 * minute, 1000)).map(({ name }) => name)).not.toContain(
+      partition,
+    );
 
     const third = await record(id);
     pass(4 * minute);
