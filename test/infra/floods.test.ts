@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hostedTypes, ignoredTypes } from '../../infra/host/template/resourceTypes.ts';
 import { environmentNames } from '../../shared/environment.ts';
-import { functionOf, type Synthesized, synthesizeStage } from './synthesized.ts';
+import { type Synthesized, synthesizeStage } from './synthesized.ts';
 
 const plain = synthesizeStage();
 const guarded = synthesizeStage(
@@ -12,10 +12,8 @@ const guarded = synthesizeStage(
 /** The executions that are kept, by function. */
 const reservedIn = (stage: Synthesized) =>
   Object.fromEntries(
-    [...stage.of('AWS::Lambda::Function')].flatMap(([id, { ReservedConcurrentExecutions }]) =>
-      ReservedConcurrentExecutions === undefined
-        ? []
-        : [[functionOf(stage.resources.get(id)), ReservedConcurrentExecutions]],
+    [...stage.functions].flatMap(([name, { ReservedConcurrentExecutions: kept }]) =>
+      kept === undefined ? [] : [[name, kept]],
     ),
   );
 
@@ -26,10 +24,7 @@ describe('AWS WAF', () => {
   });
 
   test('refuses an address that sends too much, and nothing else', () => {
-    const [acl, ...others] = guarded.of('AWS::WAFv2::WebACL').values();
-
-    expect(others).toEqual([]);
-    expect(acl).toMatchObject({
+    expect(guarded.only('AWS::WAFv2::WebACL')).toMatchObject({
       Scope: 'REGIONAL',
       DefaultAction: { Allow: {} },
       Rules: [
@@ -47,7 +42,7 @@ describe('AWS WAF', () => {
   test('stands before the stage of the API', () => {
     const [acl] = guarded.of('AWS::WAFv2::WebACL').keys();
     const [stage] = guarded.of('AWS::ApiGateway::Stage').keys();
-    const [association] = guarded.of('AWS::WAFv2::WebACLAssociation').values();
+    const association = guarded.only('AWS::WAFv2::WebACLAssociation');
 
     expect(association?.WebACLArn).toEqual({ 'Fn::GetAtt': [acl, 'Arn'] });
     expect(JSON.stringify(association?.ResourceArn)).toMatch(
@@ -82,15 +77,13 @@ test('the authorizer, and no other function, is told of a trusted front', () => 
     trustedFront: { header: 'X-Front', secretSha256, viewerAddressHeader: 'CF-Connecting-IP' },
   });
 
-  const told = [...stage.of('AWS::Lambda::Function')].filter(([, properties]) =>
+  const told = [...stage.functions].filter(([, properties]) =>
     JSON.stringify(properties).includes('X-Front'),
   );
-  expect(told.map(([id]) => functionOf(stage.resources.get(id)))).toEqual(['authorizer']);
-  expect(told[0]?.[1].Environment).toMatchObject({
-    Variables: {
-      [environmentNames.trustedFrontHeader]: 'X-Front',
-      [environmentNames.trustedFrontSecretSha256]: secretSha256.join(','),
-      [environmentNames.viewerAddressHeader]: 'CF-Connecting-IP',
-    },
-  });
+  const Variables = {
+    [environmentNames.trustedFrontHeader]: 'X-Front',
+    [environmentNames.trustedFrontSecretSha256]: secretSha256.join(','),
+    [environmentNames.viewerAddressHeader]: 'CF-Connecting-IP',
+  };
+  expect(told).toMatchObject([['authorizer', { Environment: { Variables } }]]);
 });

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { otherFunctions } from '../../infra/functions/others.ts';
 import type { StageSettings } from '../../infra/settings.ts';
-import { functionOf, served, synthesizeStage } from './synthesized.ts';
+import { served, synthesizeStage } from './synthesized.ts';
 
 /** What a stage with these settings writes down. */
 function observed(settings: Partial<StageSettings>) {
   const stage = synthesizeStage(settings);
-  const functions = [...stage.of('AWS::Lambda::Function')].map(
-    ([id, properties]) => [functionOf(stage.resources.get(id)), properties] as const,
-  );
+  const functions = [...stage.functions];
   const traced = functions.filter(([, { TracingConfig }]) => TracingConfig !== undefined);
   return {
     rules: [...stage.of('AWS::XRay::SamplingRule').values()],

@@ -3,26 +3,15 @@ import * as z from 'zod/mini';
 import { otherFunctions } from '../../infra/functions/others.ts';
 import { dueIndex, filterIndex, listIndex, table } from '../../shared/data/table.ts';
 import { capitalized, queueNames, queues as queueTable, storeOutputs } from '../../shared/stores.ts';
-import { type Synthesized, synthesizeStage } from './synthesized.ts';
+import { synthesizeStage } from './synthesized.ts';
 
 const stage = synthesizeStage();
-const only = (synthesized: Synthesized, type: string) => {
-  const [[, properties] = [], ...others] = synthesized.of(type);
-  expect(others).toEqual([]);
-  return properties;
-};
-/** Where a resource's construct is in the stack: `Data/Table`. */
-const pathOf = ({ resources }: Synthesized, id: string): string | undefined =>
-  resources
-    .get(id)
-    ?.Metadata['aws:cdk:path'].replace(/^[^/]+\//, '')
-    .replace(/\/Resource$/, '');
-
-const bucketAt = (path: string, synthesized = stage) =>
-  [...synthesized.of('AWS::S3::Bucket')].find(([id]) => pathOf(synthesized, id) === path)?.[1];
+/** The properties of the resource of a type whose construct is at a path. */
+const at = (type: string, path: string, synthesized = stage) =>
+  [...synthesized.of(type)].find(([id]) => synthesized.pathOf(id) === path)?.[1];
 
 describe('the table', () => {
-  const properties = only(stage, 'AWS::DynamoDB::Table');
+  const properties = stage.only('AWS::DynamoDB::Table');
 
   test('is encrypted, can be restored to any second, and costs nothing when idle', () => {
     expect(properties).toMatchObject({
@@ -37,26 +26,19 @@ describe('the table', () => {
       { AttributeName: partition, KeyType: 'HASH' },
       { AttributeName: sort, KeyType: 'RANGE' },
     ];
+    const index = (of: typeof dueIndex | typeof listIndex | typeof filterIndex, ProjectionType: string) => ({
+      IndexName: of.name,
+      KeySchema: key(of.partitionKey, of.sortKey),
+      Projection: { ProjectionType },
+    });
 
     expect(properties).toMatchObject({
       KeySchema: key(table.partitionKey, table.sortKey),
       TimeToLiveSpecification: { AttributeName: table.timeToLive, Enabled: true },
       GlobalSecondaryIndexes: [
-        {
-          IndexName: listIndex.name,
-          KeySchema: key(listIndex.partitionKey, listIndex.sortKey),
-          Projection: { ProjectionType: 'ALL' },
-        },
-        {
-          IndexName: dueIndex.name,
-          KeySchema: key(dueIndex.partitionKey, dueIndex.sortKey),
-          Projection: { ProjectionType: 'KEYS_ONLY' },
-        },
-        {
-          IndexName: filterIndex.name,
-          KeySchema: key(filterIndex.partitionKey, filterIndex.sortKey),
-          Projection: { ProjectionType: 'KEYS_ONLY' },
-        },
+        index(listIndex, 'ALL'),
+        index(dueIndex, 'KEYS_ONLY'),
+        index(filterIndex, 'KEYS_ONLY'),
       ],
     });
     expect(properties?.AttributeDefinitions).toContainEqual({
@@ -67,7 +49,7 @@ describe('the table', () => {
 });
 
 describe('the bucket', () => {
-  const properties = bucketAt('Data/Bucket');
+  const properties = at('AWS::S3::Bucket', 'Data/Bucket');
 
   test('is encrypted and closed to the public', () => {
     expect(properties).toMatchObject({
@@ -104,15 +86,13 @@ describe('the bucket', () => {
 
   test('has a line written for each file that is fetched, where the settings ask for it', () => {
     const logging = synthesizeStage({ fileAccessLogs: true });
-    const ids = [...logging.of('AWS::S3::Bucket').keys()];
-    const [files, lines] = ['Data/Bucket', 'Data/FileAccessLogs'].map((path) =>
-      ids.find((id) => pathOf(logging, id) === path),
+    const files = at('AWS::S3::Bucket', 'Data/Bucket', logging);
+    const [lines] = [...logging.of('AWS::S3::Bucket').keys()].filter(
+      (id) => logging.pathOf(id) === 'Data/FileAccessLogs',
     );
 
-    expect(logging.of('AWS::S3::Bucket').get(files ?? '')).toMatchObject({
-      LoggingConfiguration: { DestinationBucketName: { Ref: lines } },
-    });
-    expect(logging.of('AWS::S3::Bucket').get(lines ?? '')).toMatchObject({
+    expect(files).toMatchObject({ LoggingConfiguration: { DestinationBucketName: { Ref: lines } } });
+    expect(at('AWS::S3::Bucket', 'Data/FileAccessLogs', logging)).toMatchObject({
       LifecycleConfiguration: { Rules: [{ ExpirationInDays: 90 }] },
       PublicAccessBlockConfiguration: { BlockPublicPolicy: true },
     });
@@ -128,20 +108,19 @@ describe('the heads of audit chains', () => {
   test('are in a closed bucket of their own, which keeps what is overwritten or deleted, and locks them where it is asked for', () => {
     const locked = synthesizeStage({ auditObjectLockDays: 500, auditObjectLockMode: 'compliance' });
 
-    expect(bucketAt('Data/AuditBucket')).toMatchObject({
+    expect(at('AWS::S3::Bucket', 'Data/AuditBucket')).toMatchObject({
       PublicAccessBlockConfiguration: { BlockPublicAcls: true, RestrictPublicBuckets: true },
       VersioningConfiguration: { Status: 'Enabled' },
     });
-    expect(bucketAt('Data/AuditBucket')).not.toHaveProperty('ObjectLockEnabled');
-    expect(bucketAt('Data/AuditBucket', locked)).toMatchObject({
+    expect(at('AWS::S3::Bucket', 'Data/AuditBucket')).not.toHaveProperty('ObjectLockEnabled');
+    expect(at('AWS::S3::Bucket', 'Data/AuditBucket', locked)).toMatchObject({
       ObjectLockEnabled: true,
       ObjectLockConfiguration: { Rule: { DefaultRetention: { Days: 500, Mode: 'COMPLIANCE' } } },
     });
   });
 
   test('are signed by a key that nobody but the sealer may sign with, whatever policies of roles say', () => {
-    const [, key] =
-      [...stage.of('AWS::KMS::Key')].find(([id]) => pathOf(stage, id) === 'Data/AuditKey') ?? [];
+    const key = at('AWS::KMS::Key', 'Data/AuditKey');
     const { Statement } = z.parse(
       z.object({
         Statement: z.array(
@@ -192,9 +171,7 @@ describe('queues', () => {
   });
 
   test.each(queueNames)('%s hides a message for six times as long as its consumer may take', (name) => {
-    const queue = queues.find(([id]) => pathOf(stage, id) === `Queues/${capitalized(name)}`);
-
-    expect(queue?.[1]).toMatchObject({
+    expect(at('AWS::SQS::Queue', `Queues/${capitalized(name)}`)).toMatchObject({
       VisibilityTimeout: 6 * otherFunctions[queueTable[name].consumer].timeoutSeconds,
     });
   });
@@ -202,10 +179,7 @@ describe('queues', () => {
 
 describe('the key for signing secrets', () => {
   test('is changed every year, and can be had back for a month', () => {
-    const [, key] =
-      [...stage.of('AWS::KMS::Key')].find(([id]) => pathOf(stage, id) === 'Data/WebhookKey') ?? [];
-
-    expect(key).toMatchObject({
+    expect(at('AWS::KMS::Key', 'Data/WebhookKey')).toMatchObject({
       EnableKeyRotation: true,
       PendingWindowInDays: 30,
     });
@@ -221,7 +195,7 @@ test('the operator is told which table, bucket, queues and key there are', () =>
       ]),
       Value,
     ).data;
-    return [name, id && pathOf(stage, 'Ref' in id ? id.Ref : id['Fn::GetAtt'][0])];
+    return [name, id && stage.pathOf('Ref' in id ? id.Ref : id['Fn::GetAtt'][0])];
   });
 
   expect(Object.fromEntries(outputs)).toMatchObject({
@@ -268,13 +242,13 @@ describe('when the stack is deleted', () => {
     expect(new Set(policies.map(({ DeletionPolicy }) => DeletionPolicy))).toEqual(
       new Set([isProtected ? 'Retain' : 'RetainExceptOnCreate']),
     );
-    expect(only(retaining, 'AWS::DynamoDB::Table')).toMatchObject({ DeletionProtectionEnabled: true });
+    expect(retaining.only('AWS::DynamoDB::Table')).toMatchObject({ DeletionProtectionEnabled: true });
   });
 
   test.each(kept)('%s goes where it is not', (type) => {
     const policies = [...stage.resources.values()].filter(({ Type }) => Type === type);
 
     expect(new Set(policies.map(({ DeletionPolicy }) => DeletionPolicy))).toEqual(new Set(['Delete']));
-    expect(only(stage, 'AWS::DynamoDB::Table')).toMatchObject({ DeletionProtectionEnabled: false });
+    expect(stage.only('AWS::DynamoDB::Table')).toMatchObject({ DeletionProtectionEnabled: false });
   });
 });

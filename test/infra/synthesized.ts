@@ -7,7 +7,7 @@ import { otherFunctions } from '../../infra/functions/others.ts';
 import type { FunctionSpec } from '../../infra/functions/spec.ts';
 import { readAssembly } from '../../infra/host/template/assembly.ts';
 import { routes } from '../../infra/routes.ts';
-import type { StageSettings } from '../../infra/settings.ts';
+import { readSettings, type StageSettings } from '../../infra/settings.ts';
 import { type SynthesizeOptions, synthesize } from '../../infra/synthesize.ts';
 
 /** A template's resource. */
@@ -34,6 +34,12 @@ export interface Synthesized {
   readonly outputs: Readonly<Record<string, { readonly Value: unknown }>>;
   /** The properties of all resources of a type, by logical id. */
   readonly of: (type: string) => ReadonlyMap<string, Resource['Properties']>;
+  /** The properties of the one resource of a type. Throws when there are others. */
+  readonly only: (type: string) => Resource['Properties'] | undefined;
+  /** The properties of all functions, by their names. */
+  readonly functions: ReadonlyMap<FunctionName | undefined, Resource['Properties']>;
+  /** Where a resource's construct is in the stack: `Data/Table`. */
+  readonly pathOf: (logicalId: string) => string | undefined;
 }
 
 export const served = await findServedRoutes();
@@ -47,14 +53,8 @@ export const specs: ReadonlyMap<FunctionName, FunctionSpec> = new Map(
 );
 
 const defaults: StageSettings = {
+  ...readSettings(() => undefined),
   stage: 'test',
-  baseUrl: null,
-  closeExecuteApi: false,
-  retainData: false,
-  alarmEmail: null,
-  rateLimitRequests: 1000,
-  rateLimitCreates: 100,
-  longestKeyLifeDays: null,
   quotas: {
     documents: 1,
     storedBytes: 2,
@@ -63,20 +63,6 @@ const defaults: StageSettings = {
     organizations: 5,
   },
   maxFileBytes: 6,
-  staffEmailDomains: [],
-  corsOrigins: [],
-  webhookAllowPrivateTargets: false,
-  trustedFront: null,
-  wafRequestsPerFiveMinutes: null,
-  reservedWorkerConcurrency: false,
-  traceSampling: 0.05,
-  logLevel: 'info',
-  platformLogs: false,
-  fileAccessLogs: false,
-  activityDays: 400,
-  auditObjectLockDays: null,
-  auditObjectLockMode: 'governance',
-  identityProvider: null,
 };
 
 /** The template of a stage with every function there is. Their code is left out: the template does not depend on it. */
@@ -94,16 +80,33 @@ export function synthesizeStage(
     });
     const { template } = readAssembly(assembly.directory);
     const resources = new Map(Object.entries(template.Resources) as unknown as [string, Resource][]);
+    const of = (type: string) =>
+      new Map(
+        [...resources]
+          .filter(([, { Type }]) => Type === type)
+          .map(([id, { Properties }]) => [id, Properties]),
+      );
     return {
       templates: templatesIn(assembly.directory),
       resources,
       outputs: template.Outputs ?? {},
-      of: (type) =>
-        new Map(
-          [...resources]
-            .filter(([, { Type }]) => Type === type)
-            .map(([id, { Properties }]) => [id, Properties]),
-        ),
+      of,
+      only: (type) => {
+        const [properties, ...others] = of(type).values();
+        if (others.length > 0) throw new Error(`There are several ${type}`);
+        return properties;
+      },
+      functions: new Map(
+        [...of('AWS::Lambda::Function')].map(([id, properties]) => [
+          functionOf(resources.get(id)),
+          properties,
+        ]),
+      ),
+      pathOf: (id) =>
+        resources
+          .get(id)
+          ?.Metadata['aws:cdk:path'].replace(/^[^/]+\//, '')
+          .replace(/\/Resource$/, ''),
     };
   } finally {
     rmSync(directory, { recursive: true });
