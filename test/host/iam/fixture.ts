@@ -139,6 +139,9 @@ export interface Account {
   readonly keyArn: string;
 }
 
+/** A request of who has the role, by the clients that go with it. */
+export type Call = (account: Account & Account['asSubject']) => Promise<unknown>;
+
 /** Opens an account for the tests of a file. */
 export function hostAccount(): () => Account {
   const directory = directoryOfTests();
