@@ -95,3 +95,22 @@ export async function answeringStore(
   };
   return store;
 }
+
+/** Has the service and the SDK ask the store for everything. */
+export function useStore(
+  { endpoint }: AnsweringStore,
+  {
+    region = 'us-east-1',
+    credentials: { accessKeyId, secretAccessKey } = { accessKeyId: 'AKIDFIRST', secretAccessKey: 'first' },
+  } = {},
+): void {
+  for (const service of ['DYNAMODB', 'S3', 'SQS', 'KMS'])
+    process.env[`AWS_ENDPOINT_URL_${service}`] = endpoint;
+  Object.assign(process.env, {
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    // Outside of Lambda the SDK remembers credentials until they expire.
+    AWS_CREDENTIAL_EXPIRATION: new Date(Date.now() - 1000).toISOString(),
+  });
+}

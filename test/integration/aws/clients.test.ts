@@ -8,23 +8,14 @@ import { kms } from '../../../shared/aws/kms.ts';
 import { sqs } from '../../../shared/aws/sqs.ts';
 import { dynamo } from '../../../shared/data/client.ts';
 import { listening } from '../../support/listening.ts';
-import { type AnsweringStore, answeringStore, failing } from './answering.ts';
+import { type AnsweringStore, answeringStore, failing, useStore } from './answering.ts';
 
 let store: AnsweringStore;
 
 beforeAll(async () => {
   // SQS says what it has got.
   store = await answeringStore({ MD5OfMessageBody: hash('md5', 'hello') });
-  Object.assign(process.env, {
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'AKIDFIRST',
-    AWS_SECRET_ACCESS_KEY: 'first',
-    // Outside of Lambda the SDK remembers credentials until they expire.
-    AWS_CREDENTIAL_EXPIRATION: new Date(Date.now() - 1000).toISOString(),
-    AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
-    AWS_ENDPOINT_URL_SQS: store.endpoint,
-    AWS_ENDPOINT_URL_KMS: store.endpoint,
-  });
+  useStore(store);
 });
 afterAll(() => store[Symbol.asyncDispose]());
 beforeEach(() => {
@@ -41,29 +32,18 @@ const calls = {
 const clients = test.for(Object.entries(calls));
 
 describe('a request is tried again', () => {
-  clients('after the service throttled it: %s', async ([, call]) => {
-    store.answers = [failing('ThrottlingException')];
+  for (const [what, answer] of [
+    ['after the service throttled it', failing('ThrottlingException')],
+    ['after the service failed', failing('InternalServerError', 500)],
+    ['after its connection was cut', 'cut'],
+  ] as const)
+    clients(`${what}: %s`, async ([, call]) => {
+      store.answers = [answer];
 
-    await call();
+      await call();
 
-    expect(store.take()).toHaveLength(2);
-  });
-
-  clients('after the service failed: %s', async ([, call]) => {
-    store.answers = [failing('InternalServerError', 500)];
-
-    await call();
-
-    expect(store.take()).toHaveLength(2);
-  });
-
-  clients('after its connection was cut: %s', async ([, call]) => {
-    store.answers = ['cut'];
-
-    await call();
-
-    expect(store.take()).toHaveLength(2);
-  });
+      expect(store.take()).toHaveLength(2);
+    });
 
   test('three times, no more, and fails then as the service did', async () => {
     store.answers = [1, 2, 3].map(() => failing('ProvisionedThroughputExceededException'));
@@ -136,18 +116,14 @@ clients('credentials that have expired are read again for the next request: %s',
 });
 
 describe('a connection', () => {
+  const requestTo = (url: string) => {
+    const { protocol, hostname, port } = new URL(url);
+    return { protocol, hostname, port: Number(port || 80), path: '/', method: 'POST', headers: {} };
+  };
+
   test('is used again', async () => {
     const { handle, destroy } = connections({ connectMilliseconds: 1000, answerMilliseconds: 1000 });
-    const { hostname, port } = new URL(store.endpoint);
-    const request = {
-      protocol: 'http:',
-      hostname,
-      port: Number(port),
-      path: '/',
-      method: 'POST',
-      headers: {},
-      body: 'äö',
-    };
+    const request = { ...requestTo(store.endpoint), body: 'äö' };
 
     await handle(request);
     const { response } = await handle(request);
@@ -164,12 +140,9 @@ describe('a connection', () => {
 
   test('on which no answer comes in time is given up', async () => {
     const { handle } = connections({ connectMilliseconds: 1000, answerMilliseconds: 50 });
-    const { hostname, port } = new URL(store.endpoint);
     store.answers = ['silent'];
 
-    await expect(
-      handle({ protocol: 'http:', hostname, port: Number(port), path: '/', method: 'POST', headers: {} }),
-    ).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect(handle(requestTo(store.endpoint))).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
   test('has its time anew with each piece of a long answer, where it is asked to', async () => {
@@ -181,7 +154,7 @@ describe('a connection', () => {
       response.end();
     });
     const port = await listening(answer);
-    const request = { hostname: '127.0.0.1', port, protocol: 'http:', path: '/', method: 'GET', headers: {} };
+    const request = { ...requestTo(`http://127.0.0.1:${port}`), method: 'GET' };
     const limits = { connectMilliseconds: 1000, answerMilliseconds: 600 };
 
     const [whole, cut] = await Promise.allSettled([
@@ -198,8 +171,6 @@ describe('a connection', () => {
     const { handle } = connections({ connectMilliseconds: 50, answerMilliseconds: 5000 });
 
     // Addresses for documentation lead nowhere (RFC 5737).
-    await expect(
-      handle({ protocol: 'http:', hostname: '192.0.2.1', port: 80, path: '/', method: 'POST', headers: {} }),
-    ).rejects.toThrow();
+    await expect(handle(requestTo('http://192.0.2.1'))).rejects.toThrow();
   });
 });

@@ -33,7 +33,14 @@ import { dynamo } from '../../../shared/aws/dynamo.ts';
 import { kms } from '../../../shared/aws/kms.ts';
 import { copyObject, deleteObject, getObject, type objects, putObject } from '../../../shared/aws/s3.ts';
 import { sqs } from '../../../shared/aws/sqs.ts';
-import { type Answer, type AnsweringStore, answeringStore, failing, failingS3 } from './answering.ts';
+import {
+  type Answer,
+  type AnsweringStore,
+  answeringStore,
+  failing,
+  failingS3,
+  useStore,
+} from './answering.ts';
 import { type Call, expectLikeSdk } from './likeSdk.ts';
 
 const region = 'us-east-1';
@@ -55,15 +62,7 @@ let sdk: ReturnType<typeof sdkClients>;
 const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret+/=' };
 beforeAll(async () => {
   store = await answeringStore(copied);
-  for (const service of ['DYNAMODB', 'S3', 'SQS', 'KMS'])
-    process.env[`AWS_ENDPOINT_URL_${service}`] = store.endpoint;
-  Object.assign(process.env, {
-    AWS_REGION: region,
-    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-    // Outside of Lambda the SDK remembers credentials until they expire.
-    AWS_CREDENTIAL_EXPIRATION: new Date(Date.now() - 1000).toISOString(),
-  });
+  useStore(store, { region, credentials });
   sdk = sdkClients();
 });
 afterAll(() => store[Symbol.asyncDispose]());
@@ -73,95 +72,69 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs());
 
 type Item = Record<string, unknown>;
-type Client = Pick<typeof dynamo, 'send'>;
 interface Case extends Call {
   readonly service: 'dynamodb' | 's3' | 'sqs' | 'kms';
   /** What the service answers with. */
   readonly answer?: Answer;
 }
 
-const inTable = (ask: (client: Client) => Promise<unknown>): Case => ({
-  service: 'dynamodb',
-  ours: () => ask(dynamo),
-  sdks: () => ask(sdk.table),
-  answer: { body: {} },
-});
 const TableName = 'table';
+const condition = (given: Item) => ({
+  ConditionExpression: 'revision = :revision',
+  ExpressionAttributeValues: given,
+});
 
-/** Every operation of DynamoDB that the service sends, with an item wherever one may stand. */
-const ofDynamo = {
-  GetItem: (Key: Item) =>
-    inTable((client) => client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))),
-  BatchGetItem: (key: Item) =>
-    inTable((client) =>
-      client.send(
-        new BatchGetCommand({ RequestItems: { [TableName]: { Keys: [key, key], ConsistentRead: true } } }),
-      ),
-    ),
+/** Every command of DynamoDB that the service sends, with an item wherever one may stand. */
+const commands = {
+  GetItem: (Key: Item) => new GetCommand({ TableName, Key, ConsistentRead: true }),
+  BatchGetItem: (given: Item) =>
+    new BatchGetCommand({ RequestItems: { [TableName]: { Keys: [given, given], ConsistentRead: true } } }),
   Query: (given: Item) =>
-    inTable((client) =>
-      client.send(
-        new QueryCommand({
-          TableName,
-          KeyConditionExpression: '#partition = :pk',
-          ExpressionAttributeNames: { '#partition': 'pk' },
-          ExpressionAttributeValues: given,
-          ExclusiveStartKey: given,
-          ScanIndexForward: false,
-          Limit: 20,
-        }),
-      ),
-    ),
-  Scan: (given: Item) =>
-    inTable((client) =>
-      client.send(
-        new ScanCommand({ TableName, ExpressionAttributeValues: given, ExclusiveStartKey: undefined }),
-      ),
-    ),
-  PutItem: (Item: Item) =>
-    inTable((client) =>
-      client.send(new PutCommand({ TableName, Item, ExpressionAttributeValues: { ':value': Item } })),
-    ),
-  UpdateItem: (given: Item) =>
-    inTable((client) =>
-      client.send(
-        new UpdateCommand({
-          TableName,
-          Key: given,
-          UpdateExpression: 'SET a = :a',
-          ExpressionAttributeValues: given,
-          ReturnValues: 'ALL_NEW',
-        }),
-      ),
-    ),
-  BatchWriteItem: (given: Item) =>
-    inTable((client) =>
-      client.send(
-        new BatchWriteCommand({
-          RequestItems: {
-            [TableName]: [{ PutRequest: { Item: given } }, { DeleteRequest: { Key: given } }],
-          },
-        }),
-      ),
-    ),
-  TransactWriteItems: (given: Item) =>
-    inTable((client) => {
-      const condition = {
-        ConditionExpression: 'revision = :revision',
-        ExpressionAttributeValues: given,
-      };
-      return client.send(
-        new TransactWriteCommand({
-          ClientRequestToken: 'token',
-          TransactItems: [
-            { Put: { TableName, Item: given, ...condition } },
-            { Delete: { TableName, Key: given, ...condition } },
-            { Update: { TableName, Key: given, UpdateExpression: 'SET a = :a', ...condition } },
-            { ConditionCheck: { TableName, Key: given, ...condition } },
-          ],
-        }),
-      );
+    new QueryCommand({
+      TableName,
+      KeyConditionExpression: '#partition = :pk',
+      ExpressionAttributeNames: { '#partition': 'pk' },
+      ExpressionAttributeValues: given,
+      ExclusiveStartKey: given,
+      ScanIndexForward: false,
+      Limit: 20,
     }),
+  Scan: (given: Item) =>
+    new ScanCommand({ TableName, ExpressionAttributeValues: given, ExclusiveStartKey: undefined }),
+  PutItem: (Item: Item) => new PutCommand({ TableName, Item, ExpressionAttributeValues: { ':value': Item } }),
+  UpdateItem: (given: Item) =>
+    new UpdateCommand({
+      TableName,
+      Key: given,
+      UpdateExpression: 'SET a = :a',
+      ExpressionAttributeValues: given,
+      ReturnValues: 'ALL_NEW',
+    }),
+  BatchWriteItem: (given: Item) =>
+    new BatchWriteCommand({
+      RequestItems: { [TableName]: [{ PutRequest: { Item: given } }, { DeleteRequest: { Key: given } }] },
+    }),
+  TransactWriteItems: (given: Item) =>
+    new TransactWriteCommand({
+      ClientRequestToken: 'token',
+      TransactItems: [
+        { Put: { TableName, Item: given, ...condition(given) } },
+        { Delete: { TableName, Key: given, ...condition(given) } },
+        { Update: { TableName, Key: given, UpdateExpression: 'SET a = :a', ...condition(given) } },
+        { ConditionCheck: { TableName, Key: given, ...condition(given) } },
+      ],
+    }),
+};
+type Command = keyof typeof commands;
+
+const ofDynamo = (name: Command, given: Item): Case => {
+  const command = () => commands[name](given) as GetCommand;
+  return {
+    service: 'dynamodb',
+    ours: () => dynamo.send(command()),
+    sdks: () => sdk.table.send(command()),
+    answer: { body: {} },
+  };
 };
 
 /** As the path of a URL has it. */
@@ -238,46 +211,35 @@ const ofSqs = {
 };
 
 const inBase64 = (text: string) => Buffer.from(text).toString('base64');
-const context = { webhook_id: 'hook "1" ü', organization_id: 'org_1' };
+const inContext = { KeyId: 'key', EncryptionContext: { webhook_id: 'hook "1" ü', organization_id: 'org_1' } };
+const toSign = { KeyId: 'key', MessageType: 'RAW', SigningAlgorithm: 'ECDSA_SHA_256' } as const;
 const withKms = (operation: string, input: object, sdks: () => Promise<unknown>): Case => ({
   service: 'kms',
-  ours: () => kms.send(operation, { KeyId: 'key', ...input }),
+  ours: () => kms.send(operation, input),
   sdks,
   answer: { body: {} },
 });
 const ofKms = {
   Encrypt: (text: string) =>
-    withKms('Encrypt', { Plaintext: inBase64(text), EncryptionContext: context }, () =>
-      sdk.keys.send(
-        new EncryptCommand({ KeyId: 'key', Plaintext: Buffer.from(text), EncryptionContext: context }),
-      ),
+    withKms('Encrypt', { Plaintext: inBase64(text), ...inContext }, () =>
+      sdk.keys.send(new EncryptCommand({ Plaintext: Buffer.from(text), ...inContext })),
     ),
   Decrypt: (text: string) =>
-    withKms('Decrypt', { CiphertextBlob: inBase64(text), EncryptionContext: context }, () =>
-      sdk.keys.send(
-        new DecryptCommand({ KeyId: 'key', CiphertextBlob: Buffer.from(text), EncryptionContext: context }),
-      ),
+    withKms('Decrypt', { CiphertextBlob: inBase64(text), ...inContext }, () =>
+      sdk.keys.send(new DecryptCommand({ CiphertextBlob: Buffer.from(text), ...inContext })),
     ),
-  Sign: (text: string) => {
-    const how = { MessageType: 'RAW', SigningAlgorithm: 'ECDSA_SHA_256' } as const;
-    return withKms('Sign', { Message: inBase64(text), ...how }, () =>
-      sdk.keys.send(new SignCommand({ KeyId: 'key', Message: Buffer.from(text), ...how })),
-    );
-  },
+  Sign: (text: string) =>
+    withKms('Sign', { Message: inBase64(text), ...toSign }, () =>
+      sdk.keys.send(new SignCommand({ Message: Buffer.from(text), ...toSign })),
+    ),
   GetPublicKey: () =>
-    withKms('GetPublicKey', {}, () => sdk.keys.send(new GetPublicKeyCommand({ KeyId: 'key' }))),
+    withKms('GetPublicKey', { KeyId: 'key' }, () => sdk.keys.send(new GetPublicKeyCommand({ KeyId: 'key' }))),
 };
 
 const key = { pk: 'DOC#1', sk: 'DOC' };
-const operations = {
-  GetItem: () => ofDynamo.GetItem(key),
-  BatchGetItem: () => ofDynamo.BatchGetItem(key),
-  Query: () => ofDynamo.Query(key),
-  Scan: () => ofDynamo.Scan(key),
-  PutItem: () => ofDynamo.PutItem(key),
-  UpdateItem: () => ofDynamo.UpdateItem(key),
-  BatchWriteItem: () => ofDynamo.BatchWriteItem(key),
-  TransactWriteItems: () => ofDynamo.TransactWriteItems(key),
+const dynamoNames = Object.keys(commands) as Command[];
+const operations: Readonly<Record<string, () => Case>> = {
+  ...Object.fromEntries(dynamoNames.map((name) => [name, () => ofDynamo(name, key)])),
   PutObject: () => ofS3.PutObject('uploads/A', Buffer.from('%PDF-1.7')),
   GetObject: () => ofS3.GetObject('uploads/A', '"etag"'),
   CopyObject: () => ofS3.CopyObject('uploads/A', 'payloads/A', '"etag"'),
@@ -426,7 +388,7 @@ describe('a body may be odd', () => {
   test('of an item', () =>
     fc.assert(
       fc.asyncProperty(item, async (given) => {
-        for (const of of Object.values(ofDynamo)) await compare(of(given));
+        for (const name of dynamoNames) await compare(ofDynamo(name, given));
       }),
       { numRuns: 40 },
     ));
@@ -435,7 +397,7 @@ describe('a body may be odd', () => {
     const deep = Array.from({ length: 30 }).reduce<unknown>((inner) => ({ inner: [inner] }), 'deep');
 
     await compare(
-      ofDynamo.PutItem({ ...key, deep, large: 'ü'.repeat(300_000), limits, empty: '', none: {} }),
+      ofDynamo('PutItem', { ...key, deep, large: 'ü'.repeat(300_000), limits, empty: '', none: {} }),
     );
   });
 
@@ -446,7 +408,8 @@ describe('a body may be odd', () => {
         store.take();
         await sdk.table.send(new PutCommand({ TableName, Item: given }));
         const stored = JSON.parse(store.take()[0]?.body ?? '').Item;
-        const answers: readonly [keyof typeof ofDynamo, object][] = [
+        const remove = { DeleteRequest: { Key: stored } };
+        const answers: readonly [Command, object][] = [
           ['GetItem', { Item: stored, ConsumedCapacity: { TableName, CapacityUnits: 1.5 } }],
           [
             'BatchGetItem',
@@ -455,23 +418,14 @@ describe('a body may be odd', () => {
           ['UpdateItem', { Attributes: stored }],
           ['Query', { Items: [stored, stored], Count: 2, ScannedCount: 2, LastEvaluatedKey: stored }],
           ['Scan', { Items: [stored], Count: 1, ScannedCount: 9, LastEvaluatedKey: stored }],
-          [
-            'BatchWriteItem',
-            {
-              UnprocessedItems: {
-                table: [{ PutRequest: { Item: stored } }, { DeleteRequest: { Key: stored } }],
-              },
-            },
-          ],
+          ['BatchWriteItem', { UnprocessedItems: { table: [{ PutRequest: { Item: stored } }, remove] } }],
           ['PutItem', {}],
         ];
         for (const [operation, body] of answers) {
-          const { ours, sdks } = ofDynamo[operation](key);
+          const { ours, sdks } = ofDynamo(operation, key);
           store.answers = [{ body }, { body }];
-          const [{ $metadata: _our, ...read }, { $metadata: _sdk, ...expected }] = [
-            Object(await ours()),
-            Object(await sdks()),
-          ];
+          const { $metadata: _our, ...read } = Object(await ours());
+          const { $metadata: _sdk, ...expected } = Object(await sdks());
           expect(read).toEqual(expected);
         }
       }),
@@ -526,30 +480,26 @@ describe('on AWS a request goes where the SDK’s goes', () => {
     for (const { middlewareStack } of [...rooms, table, files, queues, keys])
       (middlewareStack as typeof objects.middlewareStack).add(middleware, last);
     const [ownTable, ownKeys, ownQueues, ownFiles] = rooms;
-    const QueueUrl = `https://sqs.${where}.amazonaws.com/123/queue`;
-    const message = { QueueUrl, MessageBody: 'a' };
-    const pairs = [
-      [
-        () => ownTable.send(new GetCommand({ TableName, Key: key })),
-        () => table.send(new GetCommand({ TableName, Key: key })),
-      ],
-      [() => ownKeys.send('Decrypt', {}), () => keys.send(new DecryptCommand({ CiphertextBlob: undefined }))],
-      [() => ownQueues.send('SendMessage', message), () => queues.send(new SendMessageCommand(message))],
-      [
-        () => ownFiles.send('DeleteObject', { method: 'DELETE', place: place('a (b)') }),
-        () => files.send(new DeleteObjectCommand(inBucket('a (b)'))),
-      ],
-      [
-        () => ownFiles.send('DeleteObject', { method: 'DELETE', place: { bucket: 'with.dot', key: 'a' } }),
-        () => files.send(new DeleteObjectCommand({ Bucket: 'with.dot', Key: 'a' })),
-      ],
-    ] as const;
+    const message = { QueueUrl: `https://sqs.${where}.amazonaws.com/123/queue`, MessageBody: 'a' };
+    const deletions = [place('a (b)'), { bucket: 'with.dot', key: 'a' }].flatMap((at) => [
+      () => ownFiles.send('DeleteObject', { method: 'DELETE', place: at }),
+      () => files.send(new DeleteObjectCommand({ Bucket: at.bucket, Key: at.key })),
+    ]);
+    const calls = [
+      () => ownTable.send(new GetCommand({ TableName, Key: key })),
+      () => table.send(new GetCommand({ TableName, Key: key })),
+      () => ownKeys.send('Decrypt', {}),
+      () => keys.send(new DecryptCommand({ CiphertextBlob: undefined })),
+      () => ownQueues.send('SendMessage', message),
+      () => queues.send(new SendMessageCommand(message)),
+      ...deletions,
+    ];
 
-    for (const calls of pairs) for (const call of calls) await expect(call()).rejects.toThrow('not sent');
+    for (const call of calls) await expect(call()).rejects.toThrow('not sent');
 
     const ours = asked.filter((_, index) => index % 2 === 0);
     const theirs = asked.filter((_, index) => index % 2 === 1);
-    expect(ours).toHaveLength(pairs.length);
+    expect(ours).toHaveLength(5);
     expect(ours).toEqual(theirs);
   });
 });
@@ -593,7 +543,7 @@ describe('a wrong clock is corrected as the SDK corrects it', () => {
 describe('an error is the one that the SDK throws', () => {
   const reasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Message: 'no' }];
   const cancelled = failing('TransactionCanceledException');
-  const failures: readonly (readonly [string, keyof typeof operations, Answer])[] = [
+  const failures: readonly (readonly [string, string, Answer])[] = [
     ['a condition', 'PutItem', failing('ConditionalCheckFailedException')],
     ['a conflict', 'UpdateItem', failing('TransactionConflictException')],
     [
@@ -624,7 +574,7 @@ describe('an error is the one that the SDK throws', () => {
       const { httpStatusCode, attempts } = $metadata;
       return { made, name, message, httpStatusCode, attempts, status, fields };
     };
-    const { ours, sdks } = operations[operation]();
+    const { ours, sdks } = operations[operation]?.() ?? expect.unreachable();
 
     expect(await errorOf(ours)).toEqual(await errorOf(sdks));
   });

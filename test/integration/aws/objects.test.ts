@@ -1,19 +1,14 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { copyObject, deleteObject, getObject, putObject } from '../../../shared/aws/s3.ts';
-import { type AnsweringStore, answeringStore, failingS3 } from './answering.ts';
+import { type AnsweringStore, answeringStore, failingS3, useStore } from './answering.ts';
 
 const copied = '<CopyObjectResult><ETag>"a"</ETag></CopyObjectResult>';
 let store: AnsweringStore;
 
 beforeAll(async () => {
   store = await answeringStore(copied, failingS3('RequestTimeTooSkewed', 403));
-  Object.assign(process.env, {
-    AWS_REGION: 'eu-west-1',
-    AWS_ACCESS_KEY_ID: 'AKIDFIRST',
-    AWS_SECRET_ACCESS_KEY: 'first',
-    AWS_ENDPOINT_URL_S3: store.endpoint,
-  });
+  useStore(store, { region: 'eu-west-1' });
 });
 afterAll(() => store[Symbol.asyncDispose]());
 beforeEach(() => {
