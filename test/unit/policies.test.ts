@@ -95,8 +95,10 @@ const inEffect: Readonly<Required<Rules>> = {
   locked: true,
 };
 
+const stranger: ReaderFacts = { isBound: true, isSignedIn: false, email: null, accepted: [] };
+const nothing = { isFree: true, bindsReaders: false, keeps: false, words: 0 };
+
 describe('in effect, and in words:', () => {
-  const stranger: ReaderFacts = { isBound: true, isSignedIn: false, email: null, accepted: [] };
   const rulesThatBind = (whom: string): (keyof Rules)[] =>
     (Object.keys(ruleKinds) as (keyof Rules)[]).filter((name) => ruleKinds[name].binds === whom);
   const free = [true, true, true];
@@ -123,7 +125,7 @@ describe('in effect, and in words:', () => {
     const rules = { [name]: inEffect[name] };
     const kept = { ...rules, legal_hold: true };
 
-    expect(effectOf(rules)).toEqual({ isFree: true, bindsReaders: false, keeps: false, words: 0 });
+    expect(effectOf(rules)).toEqual(nothing);
     expect(effectOf(kept)).toEqual({ isFree: true, bindsReaders: false, keeps: true, words: 2 });
     expect(retentionOf([attached(kept)], now)).toMatchObject({ isLocked: true });
     expect(loosens(kept, { legal_hold: true }, now)).toBe(true);
@@ -132,73 +134,40 @@ describe('in effect, and in words:', () => {
   it.each(Object.keys(inEffect).filter((name) => inEffect[name as keyof Rules] === true))(
     '%s does nothing when false',
     (name) => {
-      const effect = { isFree: true, bindsReaders: false, keeps: false, words: 0 };
-
-      expect(effectOf({ [name]: false })).toEqual(effect);
+      expect(effectOf({ [name]: false })).toEqual(nothing);
     },
   );
 
   it('a rule that this release does not know does nothing', () => {
     const stored: object = { max_views: 1 };
 
-    expect(effectOf(stored)).toEqual({ isFree: true, bindsReaders: false, keeps: false, words: 0 });
+    expect(effectOf(stored)).toEqual(nothing);
   });
 });
 
 const ada: ReaderFacts = { isBound: true, isSignedIn: true, email: 'ada@acme.example', accepted: [] };
 
+const [granted, signIn, notAllowed] = [{ kind: 'granted' }, { kind: 'sign_in' }, { reason: 'not_allowed' }];
+const elsewhere = { allowed_emails: ['x@y.example'] };
+const ofAcme = { allowed_email_domains: ['acme.example'] };
+
 describe('a decision', () => {
   it.each<[string, ReaderFacts, Rules[], object]>([
-    ['nothing asked', { ...ada, isSignedIn: false, email: null }, [{}], { kind: 'granted' }],
-    [
-      'signing in',
-      { ...ada, isSignedIn: false, email: null },
-      [{ require_sign_in: true }],
-      { kind: 'sign_in' },
-    ],
-    [
-      'an address without signing in',
-      { ...ada, isSignedIn: false, email: null },
-      [{ allowed_emails: ['ada@acme.example'] }],
-      { kind: 'sign_in' },
-    ],
-    [
-      'an address or a domain',
-      ada,
-      [{ allowed_emails: ['x@y.example'], allowed_email_domains: ['ACME.example'] }],
-      { kind: 'granted' },
-    ],
-    [
-      'a domain below',
-      { ...ada, email: 'ada@eu.acme.example' },
-      [{ allowed_email_domains: ['acme.example'] }],
-      { reason: 'not_allowed' },
-    ],
-    [
-      'an address of two policies',
-      ada,
-      [{ allowed_emails: ['ada@acme.example'] }, { allowed_emails: ['x@y.example'] }],
-      { reason: 'not_allowed' },
-    ],
-    [
-      'no address',
-      { ...ada, email: null },
-      [{ allowed_email_domains: ['acme.example'] }],
-      { reason: 'not_allowed' },
-    ],
-    [
-      'who is not allowed, before the end',
-      ada,
-      [{ allowed_emails: ['x@y.example'], expires_after_days: 1 }],
-      { reason: 'not_allowed' },
-    ],
+    ['nothing asked', stranger, [{}], granted],
+    ['signing in', stranger, [{ require_sign_in: true }], signIn],
+    ['an address without signing in', stranger, [{ allowed_emails: ['ada@acme.example'] }], signIn],
+    ['an address or a domain', ada, [{ ...elsewhere, allowed_email_domains: ['ACME.example'] }], granted],
+    ['a domain below', { ...ada, email: 'ada@eu.acme.example' }, [ofAcme], notAllowed],
+    ['an address of two policies', ada, [{ allowed_emails: ['ada@acme.example'] }, elsewhere], notAllowed],
+    ['no address', { ...ada, email: null }, [ofAcme], notAllowed],
+    ['who is not allowed, before the end', ada, [{ ...elsewhere, expires_after_days: 1 }], notAllowed],
     [
       'the earliest end',
       ada,
       [{ expires_at: '2027-01-01T00:00:00Z' }, { expires_after_days: 21 }],
       { reason: 'expired', endedAtMilliseconds: now },
     ],
-    ['an end to come', ada, [{ expires_after_days: 22 }], { kind: 'granted' }],
+    ['an end to come', ada, [{ expires_after_days: 22 }], granted],
     [
       'one text of two policies',
       ada,
@@ -226,15 +195,7 @@ describe('a decision', () => {
     [
       'all of it, unbound',
       { ...ada, isBound: false },
-      [
-        {
-          watermark: true,
-          view_only: true,
-          expires_after_days: 1,
-          allowed_emails: ['x@y.example'],
-          acknowledgement: 'A',
-        },
-      ],
+      [{ watermark: true, view_only: true, expires_after_days: 1, ...elsewhere, acknowledgement: 'A' }],
       { granted: { watermark: null, view_only: null, isBound: false } },
     ],
   ])('on %s', (_, reader, policies, expected) => {

@@ -18,13 +18,17 @@ const part = (disposition: string, value: string, more = '') =>
 const file = part('name="payload"; filename="a.pdf"', '%PDF-1.7', 'Content-Type: application/pdf\r\n');
 const noFileChosen = part('name="payload"; filename=""', '', 'Content-Type: application/octet-stream\r\n');
 const end = '--xyz--\r\n';
+const titled = (title: string) => part('name="title"', title);
+
+const otherFile = part('name="other"; filename="a"', 'x');
+const thirty = Array.from({ length: 30 }, (_, i) => part(`name="f${i}"`, '')).join('');
 
 describe('readForm', () => {
   it.each([
-    ['file first', file + part('name="title"', 'T') + end],
-    ['file last', part('name="title"', 'T') + file + end],
-    ['a preamble and an epilogue', `\r\nignored\r\n${part('name="title"', 'T')}${file}${end}ignored`],
-    ['no line break at the end', part('name="title"', 'T') + file + end.trimEnd()],
+    ['file first', file + titled('T') + end],
+    ['file last', titled('T') + file + end],
+    ['a preamble and an epilogue', `\r\nignored\r\n${titled('T')}${file}${end}ignored`],
+    ['no line break at the end', titled('T') + file + end.trimEnd()],
     ['names without quotes', part('name=title', 'T') + file + end],
   ])('reads a form with %s', async (_, body) => {
     const form = await read(body);
@@ -46,7 +50,7 @@ describe('readForm', () => {
   it('keeps text as it is', async () => {
     const title = '契約書 №1 – Ünïcode 🎉\r\nsecond line ';
 
-    const form = await read(part('name="title"', title) + file + end);
+    const form = await read(titled(title) + file + end);
 
     expect(form.fields.title).toBe(title);
   });
@@ -61,36 +65,16 @@ describe('readForm', () => {
   });
 
   it.each([
-    ['no file', part('name="title"', 'T') + end, 'missing_required_field', 'payload'],
+    ['no file', titled('T') + end, 'missing_required_field', 'payload'],
     ['two files', file + file + end, 'invalid_value', 'payload'],
     ['the file as text', part('name="payload"', '%PDF-1.7') + end, 'invalid_file', 'payload'],
-    [
-      'a file of another name',
-      part('name="other"; filename="a"', 'x') + file + end,
-      'unknown_field',
-      'other',
-    ],
-    [
-      'a field twice',
-      part('name="title"', 'a') + part('name="title"', 'b') + file + end,
-      'invalid_value',
-      'title',
-    ],
-    [
-      'a field that is far too long',
-      part('name="title"', 'a'.repeat(50_000)) + file + end,
-      'invalid_value',
-      'title',
-    ],
+    ['a file of another name', otherFile + file + end, 'unknown_field', 'other'],
+    ['a field twice', titled('a') + titled('b') + file + end, 'invalid_value', 'title'],
+    ['a field that is far too long', titled('a'.repeat(50_000)) + file + end, 'invalid_value', 'title'],
     ['no file chosen', noFileChosen + end, 'missing_required_field', 'payload'],
     ['its file cut off', file.slice(0, -6), 'invalid_multipart', null],
     ['nothing in it', '', 'invalid_multipart', null],
-    [
-      'too many fields',
-      Array.from({ length: 30 }, (_, i) => part(`name="f${i}"`, '')).join('') + file + end,
-      'invalid_multipart',
-      null,
-    ],
+    ['too many fields', thirty + file + end, 'invalid_multipart', null],
   ])('refuses a form with %s', async (_, body, code, param) => {
     await expect(read(body)).rejects.toMatchObject({ code, param });
   });

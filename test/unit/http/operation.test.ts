@@ -16,6 +16,7 @@ vi.stubEnv('SERVICE_BASE_URL', 'https://api.example.com/prod');
 vi.stubEnv('CORS_ORIGINS', 'https://app.example.com,https://other.example.com');
 
 const id = newId('doc');
+const json = { 'content-type': 'application/json' };
 
 const rate = { limit: 1000, remaining: 999, resets_at_seconds: 60, exceeded: false };
 
@@ -24,17 +25,16 @@ const identified = (caller: Identification['caller'], more: Partial<Identificati
   network: '203.0.113.0/24',
 });
 
-const caller = (...permissions: Permission[]) => {
-  const principal: Principal = {
-    user: { id: newId('user'), type: 'user_account', name: 'Someone' },
-    organization_id: null,
-    role: null,
-    permissions,
-    credential: 'key',
-    staff: false,
-  };
-  return identified({ principal });
-};
+const principal = (given: Partial<Principal>): Principal => ({
+  user: { id: newId('user'), type: 'user_account', name: 'Someone' },
+  organization_id: null,
+  role: null,
+  permissions: [],
+  credential: 'key',
+  staff: false,
+  ...given,
+});
+const caller = (...permissions: Permission[]) => identified({ principal: principal({ permissions }) });
 
 interface Sent {
   readonly authorizer?: object;
@@ -99,6 +99,7 @@ const update = operation(updateDocument, async ({ body }) => ({
 /** An object with so many fields that no operation knows. */
 const fields = (count: number): string =>
   `{${Array.from({ length: count }, (_, index) => `"${index.toString(36)}":0`).join()}}`;
+const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
 describe('operation', () => {
   it('hands the parsed request to the handler and names the request in the response', async () => {
@@ -117,39 +118,19 @@ describe('operation', () => {
     });
   });
 
+  const noKey = identified({ rejection: 'missing_api_key' });
+  const wrongKey = identified({ rejection: 'invalid_api_key' });
+  const asForm = { 'content-type': 'multipart/form-data' };
+  const polluted = '{"__proto__":{"a":1}}';
   it.each([
-    ['no key', { authorizer: identified({ rejection: 'missing_api_key' }) }, 401, 'missing_api_key', null],
-    [
-      'a wrong key',
-      { authorizer: identified({ rejection: 'invalid_api_key' }) },
-      401,
-      'invalid_api_key',
-      null,
-    ],
+    ['no key', { authorizer: noKey }, 401, 'missing_api_key', null],
+    ['a wrong key', { authorizer: wrongKey }, 401, 'invalid_api_key', null],
     ['a key that may not', { authorizer: caller('document#read') }, 403, 'insufficient_permissions', null],
     ['no content type', { body: '{}' }, 400, 'unsupported_media_type', 'Content-Type'],
-    [
-      'a form',
-      { headers: { 'content-type': 'multipart/form-data' } },
-      400,
-      'unsupported_media_type',
-      'Content-Type',
-    ],
-    [
-      'broken JSON',
-      { headers: { 'content-type': 'application/json' }, body: '{"title":' },
-      400,
-      'invalid_json',
-      null,
-    ],
-    ['no body', { headers: { 'content-type': 'application/json' } }, 400, 'invalid_json', null],
-    [
-      'a polluted prototype',
-      { headers: { 'content-type': 'application/json' }, body: '{"__proto__":{"a":1}}' },
-      400,
-      'invalid_json',
-      null,
-    ],
+    ['a form', { headers: asForm }, 400, 'unsupported_media_type', 'Content-Type'],
+    ['broken JSON', { headers: json, body: '{"title":' }, 400, 'invalid_json', null],
+    ['no body', { headers: json }, 400, 'invalid_json', null],
+    ['a polluted prototype', { headers: json, body: polluted }, 400, 'invalid_json', null],
   ])('refuses %s before the handler runs', async (_, sent, status, code, param) => {
     const handler = operation(updateDocument, async () => {
       throw new Error('the handler ran');
@@ -166,21 +147,18 @@ describe('operation', () => {
   ])('names %s in the log', async (_, more, status, logged) => {
     const line = vi.spyOn(log, 'info');
     const handler = operation(updateMemberRole, async () => undefined);
-    const user = { id: newId('user'), type: 'user_account' as const, name: 'Someone' };
-    const permissions: Permission[] = ['organization#manage'];
-    const principal: Principal = {
-      user,
-      organization_id: newId('org'),
+    const organization_id = newId('org');
+    const someone = principal({
+      organization_id,
       role: 'owner',
-      permissions,
+      permissions: ['organization#manage'],
       credential: 'key:1',
-      staff: false,
       ...more,
-    };
+    });
 
     const response = await sendRaw(handler, {
-      authorizer: identified({ principal }),
-      headers: { 'content-type': 'application/json' },
+      authorizer: identified({ principal: someone }),
+      headers: json,
       body: '{"role":"member"}',
       pathParameters: { user_id: newId('user').replace('user', 'usr') },
     });
@@ -189,19 +167,21 @@ describe('operation', () => {
     expect(line).toHaveBeenLastCalledWith(
       expect.any(String),
       expect.objectContaining({
-        user_id: user.id,
+        user_id: someone.user.id,
         credential: 'key:1',
-        organization_id: principal.organization_id,
+        organization_id,
         ...logged,
       }),
     );
   });
 
   it('repeats what was sent only as far as it helps', async () => {
-    const headers = { 'content-type': 'application/json' };
     const long = 'x'.repeat(80_000);
 
-    const response = await send(update, { headers, body: JSON.stringify({ [long]: long, title: long }) });
+    const response = await send(update, {
+      headers: json,
+      body: JSON.stringify({ [long]: long, title: long }),
+    });
 
     expect(response.statusCode).toBe(400);
     expect(response.body.length).toBeLessThan(1000);
@@ -211,13 +191,12 @@ describe('operation', () => {
     ['in ASCII', '{"titel":"', 'x', 1],
     ['in letters of three bytes', '{"titel":"', '\u20ac', 3],
   ])('reads 256,000 bytes of JSON %s and no more', async (_, start, letter, bytes) => {
-    const headers = { 'content-type': 'application/json' };
     const end = '"}';
     const room = 256_000 - start.length - end.length;
     const largest = start + letter.repeat(room / bytes) + 'x'.repeat(room % bytes) + end;
     const base64 = (body: string) => ({ body: Buffer.from(body).toString('base64'), isBase64Encoded: true });
 
-    const codeOf = async (sent: Sent) => (await send(update, { headers, ...sent })).error?.code;
+    const codeOf = async (sent: Sent) => (await send(update, { headers: json, ...sent })).error?.code;
 
     expect(Buffer.byteLength(largest)).toBe(256_000);
     expect(await codeOf({ body: largest })).toBe('unknown_field');
@@ -230,17 +209,11 @@ describe('operation', () => {
     ['450,000 unknown fields', fields(450_000), 'body_too_large', 100],
     ['as many unknown fields as fit', fields(32_000), 'unknown_field', 1000],
     ['as many elements as fit', `{"title":[${Array(127_000).fill(0).join()}]}`, 'invalid_value', 1000],
-    [
-      'as deep a list as fits',
-      `{"title":${'['.repeat(127_000)}${']'.repeat(127_000)}}`,
-      'invalid_json',
-      1000,
-    ],
+    ['as deep a list as fits', `{"title":${deep(127_000)}}`, 'invalid_json', 1000],
   ])('has soon done with %s', async (_, body, code, mostMilliseconds) => {
-    const headers = { 'content-type': 'application/json' };
     const before = process.cpuUsage();
 
-    const { error } = await send(update, { headers, body });
+    const { error } = await send(update, { headers: json, body });
 
     const { user, system } = process.cpuUsage(before);
     expect(error?.code).toBe(code);

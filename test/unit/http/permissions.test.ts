@@ -8,7 +8,7 @@ import { type Permission, permissions } from '../../../shared/contract/permissio
 import { newId } from '../../../shared/data/ids.ts';
 import { environmentNames } from '../../../shared/environment.ts';
 import { contextOf } from '../../../shared/http/authorizerContext.ts';
-import type { Identification } from '../../../shared/http/principal.ts';
+import type { Identification, Principal } from '../../../shared/http/principal.ts';
 
 // Functions check that each is there when they are loaded; nothing is done with them.
 for (const variable of Object.values(environmentNames)) process.env[variable] = 'unused';
@@ -52,13 +52,9 @@ async function answerOf(contract: OperationContract, identification: Identificat
         protocol: 'HTTP/1.1',
         sourceIp: '127.0.0.1',
       },
-      pathParameters: {
-        document_id: 'bad',
-        version_id: 'bad',
-        policy_id: 'bad',
-        user_id: 'bad',
-        invitation_id: 'bad',
-      },
+      pathParameters: Object.fromEntries(
+        ['document_id', 'version_id', 'policy_id', 'user_id', 'invitation_id'].map((name) => [name, 'bad']),
+      ),
       query: new Map([['limit', ['bad']]]),
     },
     Buffer.from(''),
@@ -72,20 +68,15 @@ const rate = { limit: 1000, remaining: 999, resets_at_seconds: 60, exceeded: fal
 
 /** The owner of an organization, and staff too, as far as permissions go. */
 const callerWith = (granted: readonly Permission[]): Identification => {
-  const organization_id = newId('org');
-  const principal = {
+  const principal: Principal = {
     user: { id: newId('user'), type: 'user_account', name: 'Someone' },
-    organization_id,
+    organization_id: newId('org'),
     role: 'owner',
     permissions: [...granted],
     credential: 'key',
     staff: false,
-  } as const;
-  return {
-    caller: { principal: { ...principal, permissions: [...granted] } },
-    staff_override: null,
-    rate,
   };
+  return { caller: { principal }, staff_override: null, rate };
 };
 
 test.for(allOperations)('$id names a permission that exists, if any', ({ permission }) => {
