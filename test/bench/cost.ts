@@ -2,9 +2,6 @@ import { apiFunctions, type FunctionName } from '../../infra/functions/manifest.
 import { otherFunctions } from '../../infra/functions/others.ts';
 import { pageFunctions } from '../../infra/functions/pages.ts';
 import { type FunctionSpec, memoryMegabytesDefault } from '../../infra/functions/spec.ts';
-import { openReceiver, trust } from '../support/receiver.ts';
-import { openStage } from '../support/stage.ts';
-import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import {
   add,
   type Bill,
@@ -24,10 +21,10 @@ import type { Measured } from './measured.ts';
 import { makePayloads, measureOperations } from './measureOperations.ts';
 import { sealedEntries } from './measureSealing.ts';
 import { prices } from './prices.ts';
-import { Recorder, type Recording } from './recorder.ts';
+import { onRecordedStage } from './recordedStage.ts';
+import type { Recorder, Recording } from './recorder.ts';
 import { section } from './section.ts';
 import { median, printFigures, printTable } from './table.ts';
-import { watchClients } from './watchClients.ts';
 
 interface Counts {
   readonly pageLength: number;
@@ -53,40 +50,25 @@ const documents = 1000;
 export const cost = section<Counts>(
   { full: { pageLength: 50, rounds: 60 }, short: { pageLength: 2, rounds: 2 } },
   async ({ pageLength, rounds }) => {
-    await using directory = await temporaryDirectory();
-    const recorder = new Recorder();
-    const receiver = await openReceiver();
-    trust(receiver.certificate);
-    const stage = await openStage({
-      remembersMarks: true,
-      dataDirectory: directory.path,
-      around: (name, run) => recorder.around(name, run),
-    });
-    try {
-      await watchClients(recorder);
-      watchLog(recorder);
-      const measured: Measured[] = [];
-      const payloads = await makePayloads();
-      for (let round = 0; round < rounds; round++)
-        measured.push(
-          ...(await measureOperations(stage, recorder, {
-            pageLength,
-            receiverPort: receiver.port,
-            payloads,
-            round,
-          })),
-        );
-      const needs = needsOf(measured);
-      printOperations(needs);
-      printDocuments(needs);
-      printViews(needs);
-      printMemory(needs);
-      printChoices(needs);
-      printMonth(needs);
-    } finally {
-      await stage.close();
-      await receiver.close();
-    }
+    await onRecordedStage(
+      async () => undefined,
+      async ({ stage, recorder, receiverPort }) => {
+        watchLog(recorder);
+        const measured: Measured[] = [];
+        const payloads = await makePayloads();
+        for (let round = 0; round < rounds; round++)
+          measured.push(
+            ...(await measureOperations(stage, recorder, { pageLength, receiverPort, payloads, round })),
+          );
+        const needs = needsOf(measured);
+        printOperations(needs);
+        printDocuments(needs);
+        printViews(needs);
+        printMemory(needs);
+        printChoices(needs);
+        printMonth(needs);
+      },
+    );
     printAssumptions();
   },
 );
@@ -105,17 +87,15 @@ type Needs = ReadonlyMap<string, Needed>;
 
 /** Calls are those of the first round, in which everything is new; CPU time is that of functions that are compiled. */
 function needsOf(measured: readonly Measured[]): Needs {
-  const recordings = new Map<string, { readonly name: FunctionName; readonly all: Recording[] }>();
-  for (const { what, name, recording } of measured) {
-    const known = recordings.get(what) ?? { name, all: [] };
-    known.all.push(recording);
-    recordings.set(what, known);
-  }
   return new Map(
-    [...recordings].flatMap(([what, { name, all }]) => {
+    [...Map.groupBy(measured, ({ what }) => what)].flatMap(([what, all]) => {
       const [first] = all;
-      const compiled = all.slice(Math.floor(all.length / 2)).map(({ cpuMilliseconds }) => cpuMilliseconds);
-      return first ? [[what, { ...first, cpuMilliseconds: median(compiled), function: name }]] : [];
+      const compiled = all
+        .slice(Math.floor(all.length / 2))
+        .map(({ recording }) => recording.cpuMilliseconds);
+      return first
+        ? [[what, { ...first.recording, cpuMilliseconds: median(compiled), function: first.name }]]
+        : [];
     }),
   );
 }
@@ -179,21 +159,29 @@ function printOperations(needs: Needs): void {
   );
 }
 
+type Step = readonly [what: string, bill: Bill];
+
+/** Prints what each step costs for so many of it, and all of them together. */
+function printSteps(title: string, steps: readonly Step[], count: number): void {
+  const all = add(...steps.map(([, bill]) => bill));
+  printTable(
+    title,
+    ['each is', ...billColumns],
+    [...steps, ['all of it', all] as const].map(([what, bill]) => [
+      what,
+      ...billCells(times(count, bill), 3),
+    ]),
+  );
+}
+
 function printDocuments(needs: Needs): void {
-  const steps: readonly (readonly [what: string, bill: Bill])[] = [
+  const steps: readonly Step[] = [
     ['uploaded', request(needs, 'createDocument')],
     ['processed', add(messageBill, invocation(needOf(needs, 'processVersion')))],
     [`read ${reads} times`, times(reads, request(needs, 'getDocument'))],
   ];
   const all = add(...steps.map(([, bill]) => bill));
-  printTable(
-    `US dollars for ${documents} documents`,
-    ['each is', ...billColumns],
-    [...steps, ['all of it', all] as const].map(([what, bill]) => [
-      what,
-      ...billCells(times(documents, bill), 3),
-    ]),
-  );
+  printSteps(`US dollars for ${documents} documents`, steps, documents);
   const largest = items.toSorted((a, b) => all[b] - all[a]).slice(0, 3);
   const shares = largest.map((item) => `${item} ${((all[item] / total(all)) * 100).toFixed(0)} %`);
   console.log(`\nThe three largest items: ${shares.join(', ')}.`);
@@ -206,7 +194,7 @@ const pictureBytes = 200_000;
 
 function printViews(needs: Needs): void {
   const download = { ...nothing, S3: prices.s3.get, out: (pictureBytes / 1e9) * prices.outGigabyte };
-  const steps: readonly (readonly [what: string, bill: Bill])[] = [
+  const steps: readonly Step[] = [
     ['the page', request(needs, 'documentPage, as pictures')],
     [
       `${pagesViewed} pictures with a watermark`,
@@ -215,14 +203,8 @@ function printViews(needs: Needs): void {
     ['their bytes', times(pagesViewed, download)],
     ['sealed', times(1 / sealedEntries, invocation(needOf(needs, `sealActivity, ${sealedEntries} entries`)))],
   ];
-  printTable(
-    `US dollars for ${views} views of ${pagesViewed} pages that are shown as pictures`,
-    ['each is', ...billColumns],
-    [...steps, ['all of it', add(...steps.map(([, bill]) => bill))] as const].map(([what, bill]) => [
-      what,
-      ...billCells(times(views, bill), 3),
-    ]),
-  );
+  const title = `US dollars for ${views} views of ${pagesViewed} pages that are shown as pictures`;
+  printSteps(title, steps, views);
 }
 
 /** Functions that compute, and those that wait. */

@@ -1,16 +1,12 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { openReceiver, trust } from '../support/receiver.ts';
-import { openStage, type Stage } from '../support/stage.ts';
-import { temporaryDirectory } from '../support/temporaryDirectory.ts';
-import { clientOf } from './client.ts';
+import type { Stage } from '../support/stage.ts';
+import { type Client, clientOf } from './client.ts';
 import { type Grown, type Kind, kinds, type Seeded, type Sizes } from './grown.ts';
-import { type Client, type Measure, measuresOf } from './growthMeasures.ts';
-import { Recorder, type Recording, sequentialRoundTrips, sumOfUnits } from './recorder.ts';
+import { type Measure, measuresOf } from './growthMeasures.ts';
+import { onRecordedStage } from './recordedStage.ts';
+import { type Recorder, type Recording, sequentialRoundTrips, sumOfUnits } from './recorder.ts';
 import { section } from './section.ts';
+import { runProcess } from './seededService.ts';
 import { median, printTable, quantile } from './table.ts';
-import { watchClients } from './watchClients.ts';
 
 interface Counts {
   readonly sizes: Sizes;
@@ -44,45 +40,33 @@ export const growth = section<Counts>(
     },
   },
   async ({ sizes, rounds, warmUps }) => {
-    await using directory = await temporaryDirectory();
-    const receiver = await openReceiver();
-    trust(receiver.certificate);
     const start = performance.now();
-    const seeded = await seed(directory.path, receiver.port, sizes);
-    const seconds = (performance.now() - start) / 1000;
-    console.log(`\n${seeded.items} items were seeded in ${seconds.toFixed(0)} s.`);
-
-    const recorder = new Recorder();
-    const stage = await openStage({
-      remembersMarks: true,
-      dataDirectory: directory.path,
-      around: (name, run) => recorder.around(name, run),
-    });
-    try {
-      await watchClients(recorder);
-      const measures = await measuresOf(stage);
-      for (const kind of kinds) {
-        const results: Result[] = [];
-        await emptyQueues(stage);
-        // What answers with all leaves much to the garbage collector, so it comes after the others.
-        // The sizes take turns, so that whatever else the machine does falls on all alike.
-        for (const isLarge of [false, true])
-          for (let round = 0; round < warmUps + rounds; round++)
-            for (const grown of seeded.grown[kind]) {
-              const api_keys = { ...stage.credentials.api_keys, owner: grown.api_key };
-              const client = clientOf({ ...stage.credentials, api_keys });
-              for (const measure of measures[kind]) {
-                if (answersWithAll.includes(measure.what) !== isLarge) continue;
-                const recording = await record(recorder, measure, grown, client);
-                if (round >= warmUps) results.push({ what: measure.what, size: grown.size, recording });
+    await onRecordedStage(
+      (directory, receiverPort) => seed(directory, receiverPort, sizes),
+      async ({ stage, recorder }, seeded) => {
+        const seconds = (performance.now() - start) / 1000;
+        console.log(`\n${seeded.items} items were seeded in ${seconds.toFixed(0)} s.`);
+        const measures = await measuresOf(stage);
+        for (const kind of kinds) {
+          const results: Result[] = [];
+          await emptyQueues(stage);
+          // What answers with all leaves much to the garbage collector, so it comes after the others.
+          // The sizes take turns, so that whatever else the machine does falls on all alike.
+          for (const isLarge of [false, true])
+            for (let round = 0; round < warmUps + rounds; round++)
+              for (const grown of seeded.grown[kind]) {
+                const api_keys = { ...stage.credentials.api_keys, owner: grown.api_key };
+                const client = clientOf({ ...stage.credentials, api_keys });
+                for (const measure of measures[kind]) {
+                  if (answersWithAll.includes(measure.what) !== isLarge) continue;
+                  const recording = await record(recorder, measure, grown, client);
+                  if (round >= warmUps) results.push({ what: measure.what, size: grown.size, recording });
+                }
               }
-            }
-        print(kind, measures[kind], results);
-      }
-    } finally {
-      await stage.close();
-      await receiver.close();
-    }
+          print(kind, measures[kind], results);
+        }
+      },
+    );
     console.log(
       '\nAll sizes are in one table, so they differ in nothing but how much there is in the organization, the document or the' +
         "\nendpoint. CPU time is the function's own, the lower quartile of " +
@@ -98,16 +82,8 @@ interface Result {
   readonly recording: Recording;
 }
 
-async function seed(directory: string, receiverPort: number, sizes: Sizes): Promise<Seeded> {
-  const script = fileURLToPath(new URL('growthSeed.ts', import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    script,
-    directory,
-    String(receiverPort),
-    JSON.stringify(sizes),
-  ]);
-  return JSON.parse(stdout);
-}
+const seed = async (directory: string, receiverPort: number, sizes: Sizes): Promise<Seeded> =>
+  JSON.parse(await runProcess('growthSeed.ts', directory, String(receiverPort), JSON.stringify(sizes)));
 
 async function emptyQueues({ takeMessages }: Stage): Promise<void> {
   for (const queue of ['processing', 'events', 'deliveries'] as const) await takeMessages(queue);

@@ -4,18 +4,15 @@ import { operations } from '../../shared/contract/operations.ts';
 import type { QueueName } from '../../shared/stores.ts';
 import type { Stage } from '../support/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import type { clientOf } from './client.ts';
+import type { BenchRequest, Client } from './client.ts';
 import type { Grown, Kind } from './grown.ts';
-
-export type Client = ReturnType<typeof clientOf>;
-type Run = (grown: Grown, client: Client) => Promise<unknown>;
 
 /** What is measured of a kind: one invocation in each run. */
 export interface Measure {
   readonly what: string;
   /** Whose invocation it is. */
   readonly name: string;
-  readonly run: Run;
+  readonly run: (grown: Grown, client: Client) => Promise<unknown>;
 }
 
 const page = z.object({ pagination: z.object({ next_cursor: z.nullable(z.string()) }) });
@@ -36,7 +33,15 @@ export async function measuresOf(stage: Stage): Promise<Readonly<Record<Kind, re
     return 'admin';
   };
 
-  const ask = (name: FunctionName, run: Run, what: string = name): Measure => ({ what, name, run });
+  const ask = (
+    name: keyof typeof operations,
+    requestOf: (grown: Grown) => BenchRequest = () => ({}),
+    what: string = name,
+  ): Measure => ({
+    what,
+    name,
+    run: (grown, client) => client.succeed(operations[name], requestOf(grown)),
+  });
   const work = (name: FunctionName, queue: QueueName): Measure => ({
     what: name,
     name,
@@ -48,50 +53,35 @@ export async function measuresOf(stage: Stage): Promise<Readonly<Record<Kind, re
       await stage.invoke(name, { Records });
     },
   });
-  const get = ask('getDocument', (grown, client) =>
-    client.succeed(operations.getDocument, { path: path(grown) }),
-  );
-  const authorize = ask('authorizer', get.run);
-  const change = ask('updateDocument', (grown, client) =>
-    client.succeed(operations.updateDocument, { path: path(grown), json: json() }),
-  );
-  const create = ask('createDocument', (_grown, client) =>
-    client.succeed(operations.createDocument, { form: form() }),
-  );
+  const get = ask('getDocument', (grown) => ({ path: path(grown) }));
+  const authorize: Measure = { what: 'authorizer', name: 'authorizer', run: get.run };
+  const change = ask('updateDocument', (grown) => ({ path: path(grown), json: json() }));
+  const create = ask('createDocument', () => ({ form: form() }));
+  const firstPage: Measure = {
+    what: 'listDocuments',
+    name: 'listDocuments',
+    run: async (grown, client) => {
+      const text = await client.succeed(operations.listDocuments);
+      const { pagination } = z.parse(page, JSON.parse(text));
+      cursors.set(grown.document_id, pagination.next_cursor ?? '');
+    },
+  };
+  const nextPage = ({ document_id }: Grown) => ({ query: { cursor: cursors.get(document_id) ?? '' } });
   return {
     documents: [
       authorize,
       get,
-      ask('listDocuments', async (grown, client) => {
-        const text = await client.succeed(operations.listDocuments);
-        const { pagination } = z.parse(page, JSON.parse(text));
-        cursors.set(grown.document_id, pagination.next_cursor ?? '');
-      }),
-      ask(
-        'listDocuments',
-        (grown, client) =>
-          client.succeed(operations.listDocuments, {
-            query: { cursor: cursors.get(grown.document_id) ?? '' },
-          }),
-        'listDocuments, next page',
-      ),
+      firstPage,
+      ask('listDocuments', nextPage, 'listDocuments, next page'),
       change,
       create,
     ],
     versions: [
       get,
-      ask('listDocumentVersions', (grown, client) =>
-        client.succeed(operations.listDocumentVersions, { path: path(grown), query: { limit: '10' } }),
-      ),
-      ask('getDocumentVersion', (grown, client) =>
-        client.succeed(operations.getDocumentVersion, { path: path(grown) }),
-      ),
-      ask('updateDocumentVersion', (grown, client) =>
-        client.succeed(operations.updateDocumentVersion, { path: path(grown), json: json() }),
-      ),
-      ask('createDocumentVersion', (grown, client) =>
-        client.succeed(operations.createDocumentVersion, { path: path(grown), form: form() }),
-      ),
+      ask('listDocumentVersions', (grown) => ({ path: path(grown), query: { limit: '10' } })),
+      ask('getDocumentVersion', (grown) => ({ path: path(grown) })),
+      ask('updateDocumentVersion', (grown) => ({ path: path(grown), json: json() })),
+      ask('createDocumentVersion', (grown) => ({ path: path(grown), form: form() })),
       work('processVersion', 'processing'),
     ],
     members: [
@@ -99,31 +89,26 @@ export async function measuresOf(stage: Stage): Promise<Readonly<Record<Kind, re
       get,
       change,
       create,
-      ask('updateMemberRole', (grown, client) =>
-        client.succeed(operations.updateMemberRole, {
-          path: { user_id: grown.member_id },
-          json: { role: otherRole(grown) },
-        }),
-      ),
-      ask('listOrganizationMembers', (_grown, client) => client.succeed(operations.listOrganizationMembers)),
+      ask('updateMemberRole', (grown) => ({
+        path: { user_id: grown.member_id },
+        json: { role: otherRole(grown) },
+      })),
+      ask('listOrganizationMembers'),
     ],
     deliveries: [
       change,
       work('fanOutEvent', 'events'),
       work('deliverWebhook', 'deliveries'),
-      ask('getWebhook', (grown, client) => client.succeed(operations.getWebhook, { path: endpoint(grown) })),
-      ask('listWebhookDeliveries', (grown, client) =>
-        client.succeed(operations.listWebhookDeliveries, { path: endpoint(grown) }),
-      ),
+      ask('getWebhook', (grown) => ({ path: endpoint(grown) })),
+      ask('listWebhookDeliveries', (grown) => ({ path: endpoint(grown) })),
       ...(['pending', 'succeeded', 'failed'] as const).map((status) =>
         ask(
           'listWebhookDeliveries',
-          (grown, client) =>
-            client.succeed(operations.listWebhookDeliveries, { path: endpoint(grown), query: { status } }),
+          (grown) => ({ path: endpoint(grown), query: { status } }),
           `listWebhookDeliveries, ${status}`,
         ),
       ),
-      ask('listEvents', (_grown, client) => client.succeed(operations.listEvents)),
+      ask('listEvents'),
     ],
   };
 }

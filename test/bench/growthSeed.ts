@@ -12,7 +12,7 @@ import type { Change, Write } from '../../shared/data/commit.ts';
 import { transact } from '../../shared/data/commit.ts';
 import { newDelivery, overAs } from '../../shared/data/deliveries.ts';
 import { recordSucceeded } from '../../shared/data/deliveryWrites.ts';
-import { createDocument, type DocumentItem, newDocument } from '../../shared/data/documents.ts';
+import { createDocument, type DocumentItem } from '../../shared/data/documents.ts';
 import { newEvent } from '../../shared/data/events.ts';
 import { newId } from '../../shared/data/ids.ts';
 import { founding } from '../../shared/data/membership.ts';
@@ -25,6 +25,7 @@ import { newSecret } from '../../shared/webhooks/signature.ts';
 import { openStores } from '../support/stores.ts';
 import { writeDirectly } from './directWrites.ts';
 import type { Grown, Kind, Seeded, Sizes } from './grown.ts';
+import { readyDocument } from './storedDocuments.ts';
 
 const [directory = '', receiverPort = '', sizesJson = ''] = process.argv.slice(2);
 const sizes: Sizes = JSON.parse(sizesJson);
@@ -57,7 +58,7 @@ function found(kind: Kind, size: number): Founded {
   const { organization, writes } = founding(founder, `${size} ${kind}`, now);
   const { uuid, secret, text } = generateApiKey('test');
   const key = { uuid, secret_hash: hashSecret(secret), name: kind, owner_id: founder.id };
-  const document = readyDocument(organization, founder, 'Master agreement');
+  const document = ofCreator(organization, founder, 'Master agreement');
   return {
     organization,
     founder,
@@ -78,22 +79,12 @@ function found(kind: Kind, size: number): Founded {
   };
 }
 
-function readyDocument(organization: OrganizationItem, creator: CallerItem, title: string): DocumentItem {
-  const { id, type, name } = creator;
-  const given = {
-    organization_id: organization.id,
-    title,
-    description: 'What the parties agreed on, and what follows from it.',
-    access_level: 'organization',
-    created_by: { id, type, name },
-  } as const;
-  const version = newId('ver');
-  return {
-    ...newDocument(given, organization, { id: version, size_bytes: fileBytes }),
-    processing_status: 'ready',
-    current_version: { id: version, number: 1 },
-  };
-}
+const ofCreator = (organization: OrganizationItem, { id, type, name }: CallerItem, title: string) =>
+  readyDocument(
+    { organization_id: organization.id, title, created_by: { id, type, name } },
+    { id: newId('ver'), size_bytes: fileBytes },
+    organization,
+  );
 
 const growing: Readonly<Record<Kind, (size: number) => Promise<Growing>>> = {
   documents: async (size) => {
@@ -106,7 +97,7 @@ const growing: Readonly<Record<Kind, (size: number) => Promise<Growing>>> = {
         for (let index = 1; index < size; index++) {
           if (index === Math.ceil(size / 2)) yield createDocument(document);
           yield createDocument(
-            readyDocument(organization, founder, `Master agreement ${String(index).padStart(7, '0')}`),
+            ofCreator(organization, founder, `Master agreement ${String(index).padStart(7, '0')}`),
           );
         }
       },

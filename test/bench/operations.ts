@@ -1,37 +1,21 @@
-import { openReceiver, trust } from '../support/receiver.ts';
-import { openStage } from '../support/stage.ts';
-import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import type { Measured } from './measured.ts';
 import { makePayloads, measureOperations } from './measureOperations.ts';
-import { inWords, Recorder, sequentialRoundTrips, sumOfUnits } from './recorder.ts';
+import { onRecordedStage } from './recordedStage.ts';
+import { inWords, sequentialRoundTrips, sumOfUnits } from './recorder.ts';
 import { section } from './section.ts';
 import { printTable, verdict } from './table.ts';
-import { watchClients } from './watchClients.ts';
 
 /** Notes which calls every operation makes to the stores, one request at a time against the local ones. */
 export const operations = section<{ readonly pageLength: number }>(
   { full: { pageLength: 50 }, short: { pageLength: 2 } },
-  async (counts) => {
-    await using directory = await temporaryDirectory();
-    const recorder = new Recorder();
-    const receiver = await openReceiver();
-    trust(receiver.certificate);
-    const stage = await openStage({
-      remembersMarks: true,
-      dataDirectory: directory.path,
-      around: (name, run) => recorder.around(name, run),
-    });
-    try {
-      await watchClients(recorder);
-      const payloads = await makePayloads();
-      printCalls(
-        await measureOperations(stage, recorder, { ...counts, payloads, receiverPort: receiver.port }),
-      );
-    } finally {
-      await stage.close();
-      await receiver.close();
-    }
-  },
+  (counts) =>
+    onRecordedStage(
+      async () => undefined,
+      async ({ stage, recorder, receiverPort }) => {
+        const payloads = await makePayloads();
+        printCalls(await measureOperations(stage, recorder, { ...counts, payloads, receiverPort }));
+      },
+    ),
 );
 
 function printCalls(measured: readonly Measured[]): void {

@@ -10,7 +10,7 @@ import { fileNameOf, type ObjectInfo } from '../../infra/host/s3/objectInfo.ts';
 import type { VersionId } from '../../shared/contract/identifiers.ts';
 import { dynamo } from '../../shared/data/client.ts';
 import { transact } from '../../shared/data/commit.ts';
-import { createDocument, newDocument } from '../../shared/data/documents.ts';
+import { createDocument } from '../../shared/data/documents.ts';
 import { firstUlidAt, newId } from '../../shared/data/ids.ts';
 import { createVersion, newVersion, processedVersion } from '../../shared/data/versions.ts';
 import { bucketName } from '../../shared/files/client.ts';
@@ -18,6 +18,7 @@ import { payloadKey } from '../../shared/files/payloads.ts';
 import { sha256Of } from '../../shared/sha256.ts';
 import { openStores } from '../support/stores.ts';
 import { writeDirectly } from './directWrites.ts';
+import { readyDocument, someone } from './storedDocuments.ts';
 
 const [directory = '', count = ''] = process.argv.slice(2);
 /** Two items each, of the hundred that a transaction takes. */
@@ -27,26 +28,11 @@ const dayMilliseconds = 24 * 60 * 60_000;
 const content = Buffer.from('%PDF-1.7 as good as any: nobody opens it');
 const file = { page_count: 1, size_bytes: content.length, sha256: sha256Of(content) };
 const organization_id = newId('org');
-const created_by = { id: newId('user'), type: 'user_account', name: 'Bench' } as const;
 
 function document(id: VersionId) {
-  const given = {
-    organization_id,
-    title: 'Master agreement',
-    description: null,
-    access_level: 'organization',
-    created_by,
-  } as const;
-  const ready = {
-    ...newDocument(given, { name: 'Acme Records' }, { id, size_bytes: content.length }),
-    processing_status: 'ready' as const,
-    current_version: { id, number: 1 },
-  };
-  const version = newVersion(
-    ready,
-    { id, number: 1, title: null, description: null, created_by, size_bytes: content.length },
-    Date.now(),
-  );
+  const ready = readyDocument({ organization_id, description: null }, { id, size_bytes: content.length });
+  const given = { id, number: 1, title: null, description: null, size_bytes: content.length };
+  const version = newVersion(ready, { ...given, created_by: someone }, Date.now());
   return [
     createDocument(ready),
     createVersion(processedVersion(version, { processing_status: 'ready', file })),

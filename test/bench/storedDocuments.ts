@@ -1,31 +1,46 @@
 /** Writes documents by the service's own code, past its API. To be loaded once the environment says where the table is. */
 
-import type { DocumentId, OrganizationId } from '../../shared/contract/identifiers.ts';
+import type { DocumentId, OrganizationId, VersionId } from '../../shared/contract/identifiers.ts';
 import { transact } from '../../shared/data/commit.ts';
-import { createDocument, newDocument } from '../../shared/data/documents.ts';
+import { createDocument, type DocumentItem, newDocument } from '../../shared/data/documents.ts';
 import { newId } from '../../shared/data/ids.ts';
 
 /** Fewer than a transaction can have. */
 const together = 50;
 
-/** Stores so many documents that are ready. Resolves with their ids. */
-export async function storeDocuments(organization_id: OrganizationId, count: number): Promise<DocumentId[]> {
-  const created_by = { id: newId('user'), type: 'user_account', name: 'Bench' } as const;
-  const documents = Array.from({ length: count }, (_, index) => {
-    const given = {
-      organization_id,
-      title: `Master agreement ${index}`,
+type Given = Parameters<typeof newDocument>[0];
+
+/** Somebody who is in no list of people. */
+export const someone = { id: newId('user'), type: 'user_account', name: 'Bench' } as const;
+
+/** A document that is ready, with one version. */
+export function readyDocument(
+  given: Pick<Given, 'organization_id'> & Partial<Given>,
+  { id, size_bytes }: { readonly id: VersionId; readonly size_bytes: number },
+  organization: Parameters<typeof newDocument>[1] = { name: 'Acme Records' },
+): DocumentItem {
+  const document = newDocument(
+    {
+      title: 'Master agreement',
       description: 'What the parties agreed on, and what follows from it.',
       access_level: 'organization',
-      created_by,
-    } as const;
-    const version = newId('ver');
-    return {
-      ...newDocument(given, { name: 'Acme Records' }, { id: version, size_bytes: 50_000 }),
-      processing_status: 'ready' as const,
-      current_version: { id: version, number: 1 },
-    };
-  });
+      created_by: someone,
+      ...given,
+    },
+    organization,
+    { id, size_bytes },
+  );
+  return { ...document, processing_status: 'ready', current_version: { id, number: 1 } };
+}
+
+/** Stores so many documents that are ready. Resolves with their ids. */
+export async function storeDocuments(organization_id: OrganizationId, count: number): Promise<DocumentId[]> {
+  const documents = Array.from({ length: count }, (_, index) =>
+    readyDocument(
+      { organization_id, title: `Master agreement ${index}` },
+      { id: newId('ver'), size_bytes: 50_000 },
+    ),
+  );
   for (let start = 0; start < count; start += together)
     await transact(documents.slice(start, start + together).map(createDocument));
   return documents.map(({ id }) => id);

@@ -1,0 +1,34 @@
+import { openReceiver, trust } from '../support/receiver.ts';
+import { openStage, type Stage } from '../support/stage.ts';
+import { temporaryDirectory } from '../support/temporaryDirectory.ts';
+import { Recorder } from './recorder.ts';
+import { watchClients } from './watchClients.ts';
+
+export interface RecordedStage {
+  readonly stage: Stage;
+  readonly recorder: Recorder;
+  /** Of a receiver of webhooks on this machine. */
+  readonly receiverPort: number;
+}
+
+/** Runs something on a stage whose calls to the stores are recorded. `seed` fills its data directory before it starts. */
+export async function onRecordedStage<Seeded>(
+  seed: (directory: string, receiverPort: number) => Promise<Seeded>,
+  run: (stage: RecordedStage, seeded: Seeded) => Promise<void>,
+): Promise<void> {
+  await using cleanup = new AsyncDisposableStack();
+  const { path: dataDirectory } = cleanup.use(await temporaryDirectory());
+  const receiver = await openReceiver();
+  cleanup.defer(() => receiver.close());
+  trust(receiver.certificate);
+  const seeded = await seed(dataDirectory, receiver.port);
+  const recorder = new Recorder();
+  const stage = await openStage({
+    remembersMarks: true,
+    dataDirectory,
+    around: (name, work) => recorder.around(name, work),
+  });
+  cleanup.defer(() => stage.close());
+  await watchClients(recorder);
+  await run({ stage, recorder, receiverPort: receiver.port }, seeded);
+}

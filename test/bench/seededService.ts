@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type RunningService, startService } from '../support/service.ts';
+import { temporaryDirectory } from '../support/temporaryDirectory.ts';
+
+/** Runs a program of this folder in a process of its own. Resolves with what it prints. */
+export async function runProcess(program: string, ...parameters: readonly string[]): Promise<string> {
+  const script = fileURLToPath(new URL(program, import.meta.url));
+  return (await promisify(execFile)(process.execPath, [script, ...parameters])).stdout;
+}
+
+/** Runs something beside a service over data that a program of this folder has made: `node PROGRAM DIRECTORY COUNT`. */
+export async function onSeededService(
+  program: string,
+  count: number,
+  run: (service: RunningService, directory: string) => Promise<void>,
+): Promise<void> {
+  await using directory = await temporaryDirectory();
+  await runProcess(program, directory.path, String(count));
+  const service = await startService({ DATA_DIR: directory.path });
+  try {
+    await run(service, directory.path);
+  } finally {
+    await service.stop('SIGKILL');
+  }
+}
