@@ -2,14 +2,11 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join, relative } from 'node:path';
-import { S3 } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { Access } from '../../infra/host/iam/access.ts';
-import { startS3 } from '../../infra/host/s3/server.ts';
-import { eventually, temporaryDirectory } from './fixture.ts';
+import { directoryOfTest } from '../support/ownDirectory.ts';
+import { eventually } from './fixture.ts';
+import { Bucket, openS3 } from './s3Fixture.ts';
 import { openSqs } from './sqsFixture.ts';
-
-const Bucket = 'bucket';
 
 type Sync = typeof fs.fsync;
 const real = { fsync: fs.fsync, fdatasync: fs.fdatasync };
@@ -40,18 +37,11 @@ afterEach(() => {
   syncBuiltinESMExports();
 });
 
-async function openS3() {
-  const directory = temporaryDirectory();
-  const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
-  const s3 = await startS3({ directory: directory.path, port: 0, access: new Access(credentials) });
-  s3.provide([{ name: Bucket, isVersioned: false, lifecycleRules: [], corsRules: [] }]);
-  const client = new S3({ endpoint: s3.endpoint, region: 'us-east-1', credentials, maxAttempts: 1 });
-  onTestFinished(async () => {
-    client.destroy();
-    await s3.close();
-    directory[Symbol.dispose]();
-  });
-  return { client, directory: join(directory.path, Bucket) };
+async function openBucket() {
+  const directory = directoryOfTest();
+  const { client, close } = await openS3(directory);
+  onTestFinished(close);
+  return { client, directory: join(directory, Bucket) };
 }
 
 /**
@@ -73,7 +63,7 @@ async function syncsBefore(answer: Promise<unknown>, askElse: () => Promise<unkn
 }
 
 test('an object, its information and their names are on disk before it is acknowledged', async () => {
-  const { client, directory } = await openS3();
+  const { client, directory } = await openBucket();
   const remove = (Key: string) => client.deleteObject({ Bucket, Key });
   const askElse = () => remove('nothing');
   isHeld = true;
@@ -95,7 +85,7 @@ test('an object, its information and their names are on disk before it is acknow
 });
 
 test('what an object replaces stays until the name of its successor is on disk', async () => {
-  const { client, directory } = await openS3();
+  const { client, directory } = await openBucket();
   const put = (Body: string) => client.putObject({ Bucket, Key: 'a', Body });
   const contents = () => fs.readdirSync(join(directory, 'content')).length;
   await put('first');

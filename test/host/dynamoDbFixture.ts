@@ -4,20 +4,19 @@ import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
 import { directoryOfTest } from '../support/ownDirectory.ts';
 import { connect, createTable } from './accounts.ts';
 
-export interface RunningDynamoDb {
-  client: DynamoDBDocument;
-  stop(): Promise<void>;
-}
-
-export async function openDynamoDb(directory: string): Promise<RunningDynamoDb> {
-  const server = await startDynamoDb({ directory });
+/** The local DynamoDB in this process, until the test is over, and the SDK's client for it. */
+export async function openDynamoDb(
+  directory: string,
+  options: Partial<Parameters<typeof startDynamoDb>[0]> = {},
+) {
+  const server = await startDynamoDb({ directory, ...options });
   const client = connect(server.endpoint);
   const stop = async () => {
     client.destroy();
     await server.close();
   };
   onTestFinished(stop);
-  return { client, stop };
+  return { client, server, stop };
 }
 
 /** A new DynamoDB with one table keyed by `pk` and `sk`, and an index by `list_pk` and `list_sk`. */

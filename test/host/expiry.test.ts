@@ -1,12 +1,10 @@
 import { UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
-import { S3 } from '@aws-sdk/client-s3';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
-import { Access } from '../../infra/host/iam/access.ts';
-import { startS3 } from '../../infra/host/s3/server.ts';
 import type { LifecycleRule } from '../../infra/host/template/stores.ts';
 import { directoryOfTest } from '../support/ownDirectory.ts';
-import { connect, createTable, IndexName, TableName } from './accounts.ts';
+import { createTable, IndexName, TableName } from './accounts.ts';
+import { openDynamoDb } from './dynamoDbFixture.ts';
+import { Bucket, openS3 } from './s3Fixture.ts';
 
 describe('items', () => {
   const now = Date.now();
@@ -14,12 +12,7 @@ describe('items', () => {
   const yearSeconds = 365 * 24 * 60 * 60;
 
   async function openTable() {
-    const dynamodb = await startDynamoDb({ directory: directoryOfTest() });
-    const client = connect(dynamodb.endpoint);
-    onTestFinished(async () => {
-      client.destroy();
-      await dynamodb.close();
-    });
+    const { client, server: dynamodb } = await openDynamoDb(directoryOfTest());
     await createTable(client);
     const putAll = async (items: Record<string, Record<string, unknown>>) => {
       for (const [sk, attributes] of Object.entries(items))
@@ -84,25 +77,14 @@ describe('items', () => {
   });
 });
 
-const Bucket = 'bucket';
 const day = 24 * 60 * 60 * 1000;
 
 async function openBucket(isVersioned: boolean, rules: Partial<LifecycleRule>[]) {
-  const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
-  const s3 = await startS3({
-    directory: directoryOfTest(),
-    port: 0,
-    access: new Access(credentials),
-  });
-  const client = new S3({ endpoint: s3.endpoint, region: 'us-east-1', credentials });
-  onTestFinished(async () => {
-    client.destroy();
-    await s3.close();
-  });
   const lifecycleRules = rules.map((rule) => ({ Status: 'Enabled' as const, Prefix: '', ...rule }));
-  s3.provide([{ name: Bucket, isVersioned, lifecycleRules, corsRules: [] }]);
+  const { server, client, close } = await openS3(directoryOfTest(), { isVersioned, lifecycleRules });
+  onTestFinished(close);
   const put = (Key: string, Body = 'content') => client.putObject({ Bucket, Key, Body });
-  return { s3, client, put };
+  return { s3: server, client, put };
 }
 
 test('objects are gone at the midnight after their age, where a rule says so', async () => {

@@ -1,13 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-
-/** A folder of its own, removed by its disposal. */
-export function temporaryDirectory(): Disposable & { readonly path: string } {
-  const path = mkdtempSync(join(tmpdir(), 'local-host-'));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
-}
+import { readStack, type StackOptions } from '../../infra/host/template/stack.ts';
+import { directoryOfTest } from '../support/ownDirectory.ts';
 
 type Resources = Record<string, { Type: string; Properties?: Record<string, unknown> }>;
 
@@ -75,20 +70,30 @@ export const nestedStack = (name: string, parameters: Record<string, unknown> = 
   },
 });
 
-/** Writes a cloud assembly with one stack, called Fixture. `handlers` are CommonJS modules that export `handler`. */
+export interface AssemblyContent {
+  resources: Resources;
+  nested?: Record<string, NestedTemplate>;
+  /** CommonJS modules that export `handler`. */
+  handlers?: Record<string, string>;
+  outputs?: Record<string, { Value: unknown; Description?: string }>;
+}
+
+/** Reads the stack of an assembly that is written for the test that is running. */
+export function readStackOf(content: AssemblyContent, options: Partial<StackOptions> = {}) {
+  const directory = directoryOfTest();
+  const stack = readStack(writeAssembly(directory, content), {
+    region: 'eu-west-1',
+    baseUrl: 'http://localhost:8',
+    queueEndpoint: 'http://127.0.0.1:9',
+    ...options,
+  });
+  return { stack, directory };
+}
+
+/** Writes a cloud assembly with one stack, called Fixture. */
 export function writeAssembly(
   directory: string,
-  {
-    resources,
-    nested = {},
-    handlers = {},
-    outputs = {},
-  }: {
-    resources: Resources;
-    nested?: Record<string, NestedTemplate>;
-    handlers?: Record<string, string>;
-    outputs?: Record<string, { Value: unknown; Description?: string }>;
-  },
+  { resources, nested = {}, handlers = {}, outputs = {} }: AssemblyContent,
 ): string {
   mkdirSync(directory, { recursive: true });
   const files: Record<string, unknown> = {};

@@ -4,20 +4,20 @@ import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Functions, type FunctionsOptions, maxPayloadBytes } from '../../infra/host/functions.ts';
 import type { EventSourceDefinition } from '../../infra/host/template/workers.ts';
-import { eventually, temporaryDirectory } from './fixture.ts';
+import { directoryOfTest } from '../support/ownDirectory.ts';
+import { eventually } from './fixture.ts';
 
-let directory: ReturnType<typeof temporaryDirectory>;
+let directory: string;
 let functions: Functions;
 let output: string;
 
 beforeEach(() => {
-  directory = temporaryDirectory();
+  directory = directoryOfTest();
   output = '';
 });
 
 afterEach(async () => {
   await functions.close();
-  directory[Symbol.dispose]();
 });
 
 /** A queue whose messages the function gets one by one. */
@@ -39,7 +39,7 @@ function host(
     ...more
   }: { timeoutSeconds?: number; file?: string } & Partial<FunctionsOptions> = {},
 ): void {
-  const assetDirectory = join(directory.path, 'Subject');
+  const assetDirectory = join(directory, 'Subject');
   mkdirSync(assetDirectory);
   writeFileSync(join(assetDirectory, file), source);
   const log = new PassThrough();
@@ -123,7 +123,7 @@ describe('a function', () => {
       TABLE_NAME: 'table',
       AWS_REGION: 'eu-west-1',
       AWS_LAMBDA_FUNCTION_NAME: 'Stack-Subject',
-      LAMBDA_TASK_ROOT: join(directory.path, 'Subject'),
+      LAMBDA_TASK_ROOT: join(directory, 'Subject'),
       AWS_ENDPOINT_URL_DYNAMODB: 'http://dynamodb',
       AWS_ENDPOINT_URL_KMS: 'http://kms',
     });

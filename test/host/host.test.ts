@@ -3,28 +3,19 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { callJson } from '../../infra/host/awsJson.ts';
 import { type HostedStack, type HostOptions, type LocalHost, startHost } from '../../infra/host/host.ts';
 import { StartupError } from '../../infra/host/startupError.ts';
 import { listening } from '../support/listening.ts';
-import {
-  eventually,
-  lambdaFunction,
-  restApi,
-  rolePolicy,
-  sqsCall,
-  temporaryDirectory,
-  writeAssembly,
-} from './fixture.ts';
+import { directoryOfTest } from '../support/ownDirectory.ts';
+import { eventually, lambdaFunction, restApi, rolePolicy, sqsCall, writeAssembly } from './fixture.ts';
 
-let directory: ReturnType<typeof temporaryDirectory>;
+let directory: string;
 
 beforeEach(() => {
-  directory = temporaryDirectory();
+  directory = directoryOfTest();
 });
-
-afterEach(() => directory[Symbol.dispose]());
 
 const handlers = {
   // Sends one message to the first queue.
@@ -48,7 +39,7 @@ const handlers = {
 };
 
 function assembly({ consumers = true } = {}): string {
-  const kept = { Environment: { Variables: { KEPT: join(directory.path, 'kept.txt') } } };
+  const kept = { Environment: { Variables: { KEPT: join(directory, 'kept.txt') } } };
   const sendsTo = (queue: string) => ({ Environment: { Variables: { NEXT: { Ref: queue } } } });
   const consumer = (queue: string, functionId: string) => ({
     Type: 'AWS::Lambda::EventSourceMapping',
@@ -59,7 +50,7 @@ function assembly({ consumers = true } = {}): string {
     },
   });
   const queue = { Type: 'AWS::SQS::Queue', Properties: { VisibilityTimeout: 720 } };
-  return writeAssembly(join(directory.path, 'assembly'), {
+  return writeAssembly(join(directory, 'assembly'), {
     handlers,
     outputs: { FirstUrl: { Value: { Ref: 'First' } } },
     resources: {
@@ -85,7 +76,7 @@ function assembly({ consumers = true } = {}): string {
 
 const options = (more: Partial<HostOptions> = {}): HostOptions => ({
   port: 0,
-  dataDirectory: join(directory.path, 'data'),
+  dataDirectory: join(directory, 'data'),
   assemble: async () => assembly(),
   report: () => undefined,
   ...more,
@@ -138,7 +129,7 @@ describe('a host', () => {
   });
 
   test('gives the table of an earlier release the indexes that it lacks, filled', async () => {
-    const dataDirectory = join(directory.path, 'data');
+    const dataDirectory = join(directory, 'data');
     const table = (indexes: readonly string[]) => ({
       Type: 'AWS::DynamoDB::Table',
       Properties: {
@@ -158,7 +149,7 @@ describe('a host', () => {
         port: 0,
         dataDirectory,
         assemble: async () =>
-          writeAssembly(join(directory.path, `release-${indexes.length}`), {
+          writeAssembly(join(directory, `release-${indexes.length}`), {
             resources: { Table: table(indexes) },
           }),
         seed,
@@ -195,7 +186,7 @@ describe('a host', () => {
   });
 
   test('remembers the ports of its stores', async () => {
-    const portsFile = join(directory.path, 'data', 'ports.json');
+    const portsFile = join(directory, 'data', 'ports.json');
     await (await startHost(options())).close();
     const ports = JSON.parse(readFileSync(portsFile, 'utf8'));
     await (await startHost(options())).close();
@@ -262,7 +253,7 @@ describe('a host that is killed', () => {
       env: {
         ...process.env,
         ASSEMBLY: assembly(),
-        DATA_DIRECTORY: join(directory.path, 'data'),
+        DATA_DIRECTORY: join(directory, 'data'),
       },
       stdio: 'inherit',
     });

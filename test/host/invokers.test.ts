@@ -1,8 +1,8 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startHost } from '../../infra/host/host.ts';
 import { closedToServices } from '../../infra/host/template/invokers.ts';
-import { readStack } from '../../infra/host/template/stack.ts';
-import { lambdaFunction, permission, restApi, temporaryDirectory, writeAssembly } from './fixture.ts';
+import { directoryOfTest } from '../support/ownDirectory.ts';
+import { lambdaFunction, permission, readStackOf, restApi, writeAssembly } from './fixture.ts';
 
 type Resources = ReturnType<typeof restApi>;
 
@@ -23,12 +23,8 @@ function closedApi(): Resources {
   return Object.fromEntries(Object.entries(api).filter(([id]) => !id.endsWith('Permission')));
 }
 
-function closed(resources: Resources): string[] {
-  using directory = temporaryDirectory();
-  const assembly = writeAssembly(directory.path, { handlers, resources: { ...functions, ...resources } });
-  const options = { region: 'eu-west-1', baseUrl: 'http://localhost:8', queueEndpoint: 'http://127.0.0.1:9' };
-  return closedToServices(readStack(assembly, options));
-}
+const closed = (resources: Resources): string[] =>
+  closedToServices(readStackOf({ handlers, resources: { ...functions, ...resources } }).stack);
 
 const sourceArn = (source: string) => ({
   'Fn::Join': [
@@ -139,22 +135,21 @@ test('EventBridge invokes by a permission for its rule', () => {
 });
 
 test('a request for a function that may not be invoked ends as on AWS, and the host says so', async () => {
-  const directory = temporaryDirectory();
+  const directory = directoryOfTest();
   const statusAndReport = async (permissions: Resources) => {
     const reported: string[] = [];
     const resources = { ...functions, ...closedApi(), ...permissions };
     await using cleanup = new AsyncDisposableStack();
     const host = await startHost({
       port: 0,
-      dataDirectory: `${directory.path}/data`,
-      assemble: async () => writeAssembly(`${directory.path}/assembly`, { handlers, resources }),
+      dataDirectory: `${directory}/data`,
+      assemble: async () => writeAssembly(`${directory}/assembly`, { handlers, resources }),
       report: (line) => reported.push(line),
     });
     cleanup.defer(() => host.close());
     const answer = await fetch(`${host.baseUrl}/one`);
     return { status: answer.status, text: await answer.text(), reported };
   };
-  onTestFinished(() => directory[Symbol.dispose]());
   const refused = {
     status: 500,
     text: '{"message":"Internal server error"}',

@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readStack } from '../../infra/host/template/stack.ts';
-import { lambdaFunction, nestedStack, temporaryDirectory, writeAssembly } from './fixture.ts';
+import { type AssemblyContent, lambdaFunction, nestedStack, readStackOf } from './fixture.ts';
 
-function read(assembly: Parameters<typeof writeAssembly>[1]) {
-  using directory = temporaryDirectory();
-  return readStack(writeAssembly(directory.path, assembly), {
-    region: 'eu-west-1',
-    baseUrl: 'http://localhost:8',
-    queueEndpoint: 'http://127.0.0.1:9',
-  });
-}
+const read = (content: AssemblyContent) => readStackOf(content).stack;
 
 const text = { Type: 'String' };
 const arn = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
@@ -90,7 +82,7 @@ describe('nested stacks', () => {
     expect(stack.outputs).toEqual({ QueueArn: given });
   });
 
-  test.for<[string, Parameters<typeof writeAssembly>[1], string]>([
+  test.for<[string, AssemblyContent, string]>([
     [
       'a template that is not there',
       { resources: { Workers: nestedStack('Workers') } },

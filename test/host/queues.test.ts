@@ -1,7 +1,7 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { callJson, type JsonService } from '../../infra/host/awsJson.ts';
-import { type EventSources, failedMessageIds, startEventSources } from '../../infra/host/eventSources.ts';
+import { failedMessageIds, startEventSources } from '../../infra/host/eventSources.ts';
 import { type Stores, startStores } from '../../infra/host/stores.ts';
 import type { StackDefinition } from '../../infra/host/template/stack.ts';
 import type { QueueDefinition } from '../../infra/host/template/stores.ts';
@@ -87,7 +87,7 @@ function consume(
   answer: (event: SQSEvent) => unknown,
   settings: { reportsBatchItemFailures?: boolean } = {},
   awaited = 0,
-): { received: SQSRecord[]; sources: EventSources } {
+) {
   const received: SQSRecord[] = [];
   const sources = startEventSources({
     definitions: [
@@ -113,21 +113,23 @@ function consume(
     },
     endPolls: () => stores.endPolls(),
   });
-  return { received, sources };
+  /** Resolves when all messages are consumed, and nothing consumes any more. */
+  const end = async () => {
+    await eventually(async () => (await sources.areEmpty()) || undefined);
+    await sources.close();
+  };
+  return { received, sources, end };
 }
-
-const empty = (sources: EventSources) => eventually(async () => (await sources.areEmpty()) || undefined);
 
 describe('an event source', () => {
   test('sends messages as Lambda does, and deletes them when the function is done', async () => {
-    const { received, sources } = consume(() => undefined);
+    const { received, end } = consume(() => undefined);
     await callJson(sqs, 'SendMessage', {
       QueueUrl: work.url,
       MessageBody: 'hello',
       MessageAttributes: { kind: { DataType: 'String', StringValue: 'greeting' } },
     });
-    await empty(sources);
-    await sources.close();
+    await end();
 
     expect(received).toEqual([
       {
@@ -149,13 +151,12 @@ describe('an event source', () => {
 
   test('brings back only the messages that the function names, and then sends them to the dead letters', async () => {
     await send('good', 'bad');
-    const { received, sources } = consume(({ Records }) => ({
+    const { received, end } = consume(({ Records }) => ({
       batchItemFailures: Records.filter(({ body }) => body === 'bad').map(({ messageId }) => ({
         itemIdentifier: messageId,
       })),
     }));
-    await empty(sources);
-    await sources.close();
+    await end();
 
     const counts = received.map(({ body, attributes }) => [body, attributes.ApproximateReceiveCount]);
     expect(counts).toEqual([
@@ -168,14 +169,13 @@ describe('an event source', () => {
 
   test('takes messages in the end, although somebody waits for an answer all the time', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const { received, sources } = consume(() => promise, {}, 1);
+    const { received, end } = consume(() => promise, {}, 1);
     await send('one');
     await eventually(() => received[0]);
     await send('two');
     await eventually(() => received[1]);
     resolve();
-    await empty(sources);
-    await sources.close();
+    await end();
 
     expect(received.map(({ body }) => body)).toEqual(['one', 'two']);
   });
@@ -183,12 +183,11 @@ describe('an event source', () => {
   test('brings back the whole batch when the function fails', async () => {
     await send('one', 'two');
     let calls = 0;
-    const { received, sources } = consume(() => {
+    const { received, end } = consume(() => {
       calls += 1;
       if (calls === 1) throw new Error('failed');
     });
-    await empty(sources);
-    await sources.close();
+    await end();
 
     expect(received.map(({ body }) => body).sort()).toEqual(['one', 'one', 'two', 'two']);
     expect(await bodiesIn(dead)).toEqual([]);
@@ -196,14 +195,11 @@ describe('an event source', () => {
 
   test('does not read answers as failures unless the mapping says so', async () => {
     await send('one');
-    const { sources } = consume(
+    const { end } = consume(
       ({ Records }) => ({ batchItemFailures: [{ itemIdentifier: Records[0]?.messageId }] }),
-      {
-        reportsBatchItemFailures: false,
-      },
+      { reportsBatchItemFailures: false },
     );
-    await empty(sources);
-    await sources.close();
+    await end();
 
     expect(await bodiesIn(dead)).toEqual([]);
   });
@@ -230,9 +226,8 @@ describe('an event source', () => {
 describe('the queues', () => {
   test('keep messages and what happened to them when they are opened again', async () => {
     await send('waiting', 'being worked on');
-    const { received, sources } = consume(() => undefined);
-    await empty(sources);
-    await sources.close();
+    const { received, end } = consume(() => undefined);
+    await end();
     expect(received).toHaveLength(2);
     await send('unread', 'taken once');
     const first = await callJson(sqs, 'ReceiveMessage', { QueueUrl: work.url, MaxNumberOfMessages: 10 });
@@ -246,8 +241,7 @@ describe('the queues', () => {
     const again = consume(() => {
       throw new Error('failed');
     });
-    await empty(again.sources);
-    await again.sources.close();
+    await again.end();
 
     const counts = again.received.map(({ attributes }) => attributes.ApproximateReceiveCount);
     expect(counts).toEqual(['2', '2']);

@@ -1,8 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { asTheyWere, ReadLag } from '../../infra/host/dynamodb/readLag.ts';
-import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
 import { directoryOfTest } from '../support/ownDirectory.ts';
-import { connect, createTable, IndexName, TableName } from './accounts.ts';
+import { createTable, IndexName, TableName } from './accounts.ts';
+import { openDynamoDb } from './dynamoDbFixture.ts';
 import { eventually } from './fixture.ts';
 
 const Key = { pk: 'one', sk: 'one' };
@@ -11,12 +11,7 @@ const reads = Array.from({ length: 40 });
 /** A table whose reads are so far behind, with an item that has the values 1 to 3 one after the other. */
 async function openTable(maxMilliseconds: number) {
   const readLag = { maxMilliseconds, seed: 1 };
-  const dynamodb = await startDynamoDb({ directory: directoryOfTest(), readLag });
-  const client = connect(dynamodb.endpoint);
-  onTestFinished(async () => {
-    client.destroy();
-    await dynamodb.close();
-  });
+  const { client } = await openDynamoDb(directoryOfTest(), { readLag });
   await createTable(client);
   const put = (value: number, sk = Key.sk) =>
     client.put({ TableName, Item: { ...Key, sk, list_pk: 'listed', list_sk: `at ${value}`, value } });

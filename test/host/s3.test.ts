@@ -3,22 +3,16 @@ import { readdirSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { GetObjectCommand, PutObjectCommand, S3 } from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand, type S3 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Access } from '../../infra/host/iam/access.ts';
-import { type LocalS3, startS3 } from '../../infra/host/s3/server.ts';
 import { directoryOfTests } from '../support/ownDirectory.ts';
 import { eventually } from './fixture.ts';
+import { Bucket, credentials, openS3 } from './s3Fixture.ts';
 
-const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
-const Bucket = 'bucket';
-const bucketDefinition = {
-  name: Bucket,
-  isVersioned: false,
-  lifecycleRules: [],
+const bucket = {
   corsRules: [
     {
       AllowedOrigins: ['https://*.example.com'],
@@ -30,19 +24,14 @@ const bucketDefinition = {
   ],
 };
 const directory = directoryOfTests();
-let s3: LocalS3;
+let opened: Awaited<ReturnType<typeof openS3>>;
 let client: S3;
 
 beforeAll(async () => {
-  s3 = await startS3({ directory: directory, port: 0, access: new Access(credentials) });
-  s3.provide([bucketDefinition]);
-  client = new S3({ endpoint: s3.endpoint, region: 'us-east-1', credentials });
+  opened = await openS3(directory, bucket);
+  client = opened.client;
 });
-
-afterAll(async () => {
-  client.destroy();
-  await s3.close();
-});
+afterAll(() => opened.close());
 
 const put = (Key: string, Body: string | Buffer = 'content', more = {}) =>
   client.putObject({ Bucket, Key, Body, ...more });
@@ -174,13 +163,10 @@ describe('an object', () => {
 
   test('is there when the store is opened again', async () => {
     await put('kept', 'still here');
-    const again = await startS3({ directory: directory, port: 0, access: new Access(credentials) });
-    again.provide([bucketDefinition]);
-    const other = new S3({ endpoint: again.endpoint, region: 'us-east-1', credentials });
-    const { Body } = await other.getObject({ Bucket, Key: 'kept' });
+    const again = await openS3(directory, bucket);
+    const { Body } = await again.client.getObject({ Bucket, Key: 'kept' });
 
     expect(await Body?.transformToString()).toBe('still here');
-    other.destroy();
     await again.close();
   });
 });
@@ -343,7 +329,7 @@ test('a header beyond ASCII is signed as the bytes that it has', async () => {
     path: `/${Bucket}/meta`,
     query: {},
     headers: {
-      host: new URL(s3.endpoint).host,
+      host: new URL(opened.server.endpoint).host,
       'x-amz-meta-name': 'Größe',
       'x-amz-content-sha256': 'UNSIGNED-PAYLOAD',
       'x-amz-date': now,
@@ -359,7 +345,7 @@ test('a header beyond ASCII is signed as the bytes that it has', async () => {
   const { headers } = await signer.sign(request);
   const status = await new Promise((resolve, reject) => {
     // Node.js sends a byte for each character, where other clients send UTF-8.
-    const sent = httpRequest(`${s3.endpoint}${request.path}`, {
+    const sent = httpRequest(`${opened.server.endpoint}${request.path}`, {
       method: 'PUT',
       headers: { ...headers, 'x-amz-meta-name': bytes('Größe') },
     });
@@ -374,7 +360,7 @@ test('a header beyond ASCII is signed as the bytes that it has', async () => {
 
 describe('a page of another origin', () => {
   const preflight = (headers: Record<string, string>) =>
-    fetch(`${s3.endpoint}/${Bucket}/a`, { method: 'OPTIONS', headers });
+    fetch(`${opened.server.endpoint}/${Bucket}/a`, { method: 'OPTIONS', headers });
 
   test('may do what the bucket’s rules allow', async () => {
     const response = await preflight({

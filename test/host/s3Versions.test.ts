@@ -1,29 +1,19 @@
 import { createHash } from 'node:crypto';
-import { S3 } from '@aws-sdk/client-s3';
+import type { S3 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Access } from '../../infra/host/iam/access.ts';
-import { type LocalS3, startS3 } from '../../infra/host/s3/server.ts';
 import { directoryOfTests } from '../support/ownDirectory.ts';
+import { Bucket, openS3 } from './s3Fixture.ts';
 
-const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
-const Bucket = 'bucket';
 const directory = directoryOfTests();
-let s3: LocalS3;
+let opened: Awaited<ReturnType<typeof openS3>>;
 let client: S3;
 
 async function start(): Promise<void> {
-  s3 = await startS3({ directory: directory, port: 0, access: new Access(credentials) });
-  s3.provide([{ name: Bucket, isVersioned: true, lifecycleRules: [], corsRules: [] }]);
-  client = new S3({ endpoint: s3.endpoint, region: 'us-east-1', credentials });
-}
-async function stop(): Promise<void> {
-  client.destroy();
-  await s3.close();
+  opened = await openS3(directory, { isVersioned: true });
+  client = opened.client;
 }
 beforeAll(start);
-afterAll(async () => {
-  await stop();
-});
+afterAll(() => opened.close());
 
 const put = (Key: string, Body: string, more = {}) => client.putObject({ Bucket, Key, Body, ...more });
 const read = async (Key: string, VersionId?: string) => {
@@ -40,7 +30,7 @@ describe('a versioned bucket', () => {
     const { VersionId: first } = await put('a/one', 'first');
     await put('a/one', 'second');
     await put('a/onetwo', 'another');
-    await stop();
+    await opened.close();
     await start();
 
     const { Versions } = await versions('a/one');

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startSchedules } from '../../infra/host/schedules.ts';
+import type { ScheduleDefinition } from '../../infra/host/template/workers.ts';
 
 const definition = {
   logicalId: 'EveryMinute',
@@ -7,6 +8,7 @@ const definition = {
   intervalMinutes: 1,
   functionId: 'Sweep',
   mayBeInvoked: true,
+  input: undefined,
 };
 
 beforeEach(() => {
@@ -32,14 +34,15 @@ function controlled() {
   return { functions: { invoke, retire }, events, running, retired };
 }
 
+const start = (
+  given: Partial<ScheduleDefinition>,
+  functions: Parameters<typeof startSchedules>[0]['functions'],
+) => startSchedules({ definitions: [{ ...definition, ...given }], region: 'us-east-1', functions });
+
 describe('startSchedules', () => {
   test('invokes at once and then at the rate', async () => {
     const { functions, events, running, retired } = controlled();
-    const stop = startSchedules({
-      definitions: [{ ...definition, input: '{"a":1}' }],
-      region: 'us-east-1',
-      functions,
-    });
+    const stop = start({ input: '{"a":1}' }, functions);
     expect(events).toEqual(['{"a":1}']);
 
     running[0]?.resolve('null');
@@ -53,11 +56,7 @@ describe('startSchedules', () => {
 
   test('leaves out a turn while the one before is running, and goes on after a failure', async () => {
     const { functions, events, running } = controlled();
-    const stop = startSchedules({
-      definitions: [{ ...definition, input: '{}' }],
-      region: 'us-east-1',
-      functions,
-    });
+    const stop = start({ input: '{}' }, functions);
 
     await vi.advanceTimersByTimeAsync(180_000);
     expect(events).toHaveLength(1);
@@ -69,11 +68,7 @@ describe('startSchedules', () => {
 
   test('does not invoke what EventBridge may not', async () => {
     const { functions, events } = controlled();
-    const stop = startSchedules({
-      definitions: [{ ...definition, mayBeInvoked: false, input: '{}' }],
-      region: 'us-east-1',
-      functions,
-    });
+    const stop = start({ mayBeInvoked: false, input: '{}' }, functions);
     await vi.advanceTimersByTimeAsync(180_000);
     stop();
 
@@ -82,11 +77,7 @@ describe('startSchedules', () => {
 
   test('sends the scheduled event when the target has no input, and nothing once stopped', async () => {
     const { functions, events } = controlled();
-    const stop = startSchedules({
-      definitions: [{ ...definition, input: undefined }],
-      region: 'us-east-1',
-      functions,
-    });
+    const stop = start({ input: undefined }, functions);
     stop();
     await vi.advanceTimersByTimeAsync(180_000);
 

@@ -1,46 +1,37 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { resolveIntrinsics } from '../../infra/host/template/intrinsics.ts';
-import { readStack, type StackOptions } from '../../infra/host/template/stack.ts';
 import { intervalMinutes } from '../../infra/host/template/workers.ts';
-import { lambdaFunction, restApi, temporaryDirectory, writeAssembly } from './fixture.ts';
+import { type AssemblyContent, lambdaFunction, readStackOf as read, restApi } from './fixture.ts';
 
-const options = { region: 'eu-west-1', baseUrl: 'http://localhost:8', queueEndpoint: 'http://127.0.0.1:9' };
-
-function read(assembly: Parameters<typeof writeAssembly>[1], more: Partial<StackOptions> = {}) {
-  using directory = temporaryDirectory();
-  const stack = readStack(writeAssembly(directory.path, assembly), { ...options, ...more });
-  return { stack, directory: directory.path };
-}
+/** A stack with a function that has some variables. */
+const withWorker = (Variables: Record<string, unknown>, resources: AssemblyContent['resources'] = {}) => ({
+  handlers: { Worker: '' },
+  resources: { ...resources, Worker: lambdaFunction('Worker', { Environment: { Variables } }) },
+});
+const pool = { Pool: { Type: 'AWS::Cognito::UserPool' }, Client: { Type: 'AWS::Cognito::UserPoolClient' } };
 
 describe('readStack', () => {
   test('gives functions the environment of the template, with references resolved', () => {
-    const { stack, directory } = read({
-      handlers: { Worker: '' },
-      resources: {
-        Table: {
-          Type: 'AWS::DynamoDB::Table',
-          Properties: {
-            AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-            KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-          },
-        },
+    const Properties = {
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    };
+    const variables = {
+      TABLE: { Ref: 'Table' },
+      BUCKET: { Ref: 'Bucket' },
+      QUEUE: { Ref: 'Queue' },
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation's placeholders
+      WHERE: { 'Fn::Sub': '${AWS::Region}/${Queue.Arn}/${!literal}' },
+      SECOND: { 'Fn::Select': [1, { 'Fn::Split': [':', { 'Fn::GetAtt': ['Table', 'Arn'] }] }] },
+    };
+    const { stack, directory } = read(
+      withWorker(variables, {
+        Table: { Type: 'AWS::DynamoDB::Table', Properties },
         Bucket: { Type: 'AWS::S3::Bucket' },
         Queue: { Type: 'AWS::SQS::Queue' },
-        Worker: lambdaFunction('Worker', {
-          Environment: {
-            Variables: {
-              TABLE: { Ref: 'Table' },
-              BUCKET: { Ref: 'Bucket' },
-              QUEUE: { Ref: 'Queue' },
-              // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation's placeholders
-              WHERE: { 'Fn::Sub': '${AWS::Region}/${Queue.Arn}/${!literal}' },
-              SECOND: { 'Fn::Select': [1, { 'Fn::Split': [':', { 'Fn::GetAtt': ['Table', 'Arn'] }] }] },
-            },
-          },
-        }),
-      },
-    });
+      }),
+    );
 
     expect(stack.functions).toEqual([
       {
@@ -96,19 +87,14 @@ describe('readStack', () => {
   });
 
   test('has symmetric keys by an id that stays, and their ARN', () => {
-    const properties = { EnableKeyRotation: true, KeyPolicy: { Statement: [] } };
-    const assembly = {
-      handlers: { Worker: '' },
-      resources: {
-        Secrets: { Type: 'AWS::KMS::Key', Properties: properties },
+    const Properties = { EnableKeyRotation: true, KeyPolicy: { Statement: [] } };
+    const assembly = withWorker(
+      { ID: { Ref: 'Secrets' }, ARN: { 'Fn::GetAtt': ['Secrets', 'Arn'] } },
+      {
+        Secrets: { Type: 'AWS::KMS::Key', Properties },
         Alias: { Type: 'AWS::KMS::Alias', Properties: { TargetKeyId: { Ref: 'Secrets' } } },
-        Worker: lambdaFunction('Worker', {
-          Environment: {
-            Variables: { ID: { Ref: 'Secrets' }, ARN: { 'Fn::GetAtt': ['Secrets', 'Arn'] } },
-          },
-        }),
       },
-    };
+    );
 
     const { stack } = read(assembly);
 
@@ -136,21 +122,20 @@ describe('readStack', () => {
     [{ MaximumConcurrency: 12 }, 12],
     [{ MaximumConcurrency: 200 }, 16],
   ] as const)('lets invocations overlap as ScalingConfig %j allows: %i', ([ScalingConfig, expected]) => {
-    const { stack } = read({
-      handlers: { Worker: '' },
-      resources: {
-        Queue: { Type: 'AWS::SQS::Queue' },
-        Worker: lambdaFunction('Worker'),
-        Mapping: {
-          Type: 'AWS::Lambda::EventSourceMapping',
-          Properties: {
-            EventSourceArn: { 'Fn::GetAtt': ['Queue', 'Arn'] },
-            FunctionName: { Ref: 'Worker' },
-            ...(ScalingConfig && { ScalingConfig }),
-          },
+    const Properties = {
+      EventSourceArn: { 'Fn::GetAtt': ['Queue', 'Arn'] },
+      FunctionName: { Ref: 'Worker' },
+      ...(ScalingConfig && { ScalingConfig }),
+    };
+    const { stack } = read(
+      withWorker(
+        {},
+        {
+          Queue: { Type: 'AWS::SQS::Queue' },
+          Mapping: { Type: 'AWS::Lambda::EventSourceMapping', Properties },
         },
-      },
-    });
+      ),
+    );
 
     expect(stack.eventSources.map(({ maximumConcurrency }) => maximumConcurrency)).toEqual([expected]);
   });
@@ -187,13 +172,7 @@ describe('readStack', () => {
     // biome-ignore-end lint/suspicious/noTemplateCurlyInString: see above
     const other = 'https://other.execute-api.eu-west-1.amazonaws.com/test';
     const { stack } = read({
-      handlers: { Worker: '' },
-      resources: {
-        Worker: lambdaFunction('Worker', {
-          Environment: { Variables: { URL: url, CALLBACK: callback, OTHER: other } },
-        }),
-        ...restApi({ 'GET /': 'Worker' }),
-      },
+      ...withWorker({ URL: url, CALLBACK: callback, OTHER: other }, restApi({ 'GET /': 'Worker' })),
       outputs: { Url: { Value: url } },
     });
 
@@ -206,11 +185,7 @@ describe('readStack', () => {
   });
 
   test('gives functions the values that the host is told to, of variables that they have', () => {
-    const Environment = { Variables: { LIMIT: '10', OTHER: 'as it is' } };
-    const assembly = {
-      handlers: { Worker: '' },
-      resources: { Worker: lambdaFunction('Worker', { Environment }) },
-    };
+    const assembly = withWorker({ LIMIT: '10', OTHER: 'as it is' });
 
     const { stack } = read(assembly, { variables: { LIMIT: '20', UNKNOWN: 'to nobody' } });
 
@@ -218,18 +193,8 @@ describe('readStack', () => {
   });
 
   test('has the issuer and the client that stand for a user pool', () => {
-    const assembly = {
-      handlers: { Worker: '' },
-      resources: {
-        Pool: { Type: 'AWS::Cognito::UserPool' },
-        Client: { Type: 'AWS::Cognito::UserPoolClient' },
-        Worker: lambdaFunction('Worker', {
-          Environment: {
-            Variables: { ISSUER: { 'Fn::GetAtt': ['Pool', 'ProviderURL'] }, CLIENT: { Ref: 'Client' } },
-          },
-        }),
-      },
-    };
+    const variables = { ISSUER: { 'Fn::GetAtt': ['Pool', 'ProviderURL'] }, CLIENT: { Ref: 'Client' } };
+    const assembly = withWorker(variables, pool);
     const userPool = { issuer: 'http://127.0.0.1:7', clientId: 'stand-in' };
 
     expect(read(assembly, { userPool }).stack.functions[0]?.environment).toEqual({
@@ -243,13 +208,8 @@ describe('readStack', () => {
   });
 
   test('follows the parents of resources to the paths of routes', () => {
-    const { stack } = read({
-      handlers: { Worker: '' },
-      resources: {
-        Worker: lambdaFunction('Worker'),
-        ...restApi({ 'GET /v1/things/{id}': 'Worker', 'GET /': 'Worker' }),
-      },
-    });
+    const api = restApi({ 'GET /v1/things/{id}': 'Worker', 'GET /': 'Worker' });
+    const { stack } = read(withWorker({}, api));
 
     expect(stack.api?.routes).toMatchObject([
       { method: 'GET', path: '/v1/things/{id}', integration: { functionId: 'Worker' } },
@@ -272,22 +232,10 @@ describe('readStack', () => {
   });
 
   test('refuses an authorizer whose results API Gateway would cache', () => {
-    const resources = restApi({ 'GET /': 'Worker' }, { authorizer: 'Worker' });
-    const authorizer = resources.ApiAuthorizer?.Properties ?? {};
+    const api = restApi({ 'GET /': 'Worker' }, { authorizer: 'Worker' });
+    Object.assign(api.ApiAuthorizer?.Properties ?? {}, { AuthorizerResultTtlInSeconds: 300 });
 
-    expect(() =>
-      read({
-        handlers: { Worker: '' },
-        resources: {
-          ...resources,
-          Worker: lambdaFunction('Worker'),
-          ApiAuthorizer: {
-            Type: 'AWS::ApiGateway::Authorizer',
-            Properties: { ...authorizer, AuthorizerResultTtlInSeconds: 300 },
-          },
-        },
-      }),
-    ).toThrow(/AuthorizerResultTtlInSeconds/);
+    expect(() => read(withWorker({}, api))).toThrow(/AuthorizerResultTtlInSeconds/);
   });
 });
 

@@ -1,20 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { readStack } from '../../../infra/host/template/stack.ts';
-import { directoryOfTests } from '../../support/ownDirectory.ts';
-import { rolePolicy, writeAssembly } from '../fixture.ts';
-import { region, resources } from './fixture.ts';
-
-const directory = directoryOfTests();
+import { readStackOf, rolePolicy } from '../fixture.ts';
+import { resources } from './fixture.ts';
 
 describe('a template whose policies say what the host does not know', () => {
-  const read = (policy: object) =>
-    readStack(
-      writeAssembly(`${directory}/unknown-${crypto.randomUUID()}`, {
-        resources: { ...resources, Policy: policy } as typeof resources,
-        handlers: { Subject: '' },
-      }),
-      { region, baseUrl: 'http://localhost', queueEndpoint: 'http://localhost:1' },
-    );
+  const read = (changed: object) =>
+    readStackOf({ resources: { ...resources, ...changed } as typeof resources, handlers: { Subject: '' } });
   const statement = { Action: 'dynamodb:GetItem', Resource: '*' };
 
   test.for<[string, object, string]>([
@@ -40,7 +30,7 @@ describe('a template whose policies say what the host does not know', () => {
       'Policy has a statement that the local host does not know',
     ],
   ])('is refused: %s', ([, policy, message]) => {
-    expect(() => read(policy)).toThrow(message);
+    expect(() => read({ Policy: policy })).toThrow(message);
   });
 
   test('is refused: a policy that is not in it', () => {
@@ -48,14 +38,9 @@ describe('a template whose policies say what the host does not know', () => {
       Type: 'AWS::IAM::Role',
       Properties: { ManagedPolicyArns: ['arn:aws:iam::aws:policy/ReadOnlyAccess'] },
     };
-    const template = { ...resources, Role: role };
 
-    expect(() =>
-      readStack(writeAssembly(`${directory}/managed`, { resources: template, handlers: { Subject: '' } }), {
-        region,
-        baseUrl: 'http://localhost',
-        queueEndpoint: 'http://localhost:1',
-      }),
-    ).toThrow('does not know the policy arn:aws:iam::aws:policy/ReadOnlyAccess of Role');
+    expect(() => read({ Role: role })).toThrow(
+      'does not know the policy arn:aws:iam::aws:policy/ReadOnlyAccess of Role',
+    );
   });
 });

@@ -1,0 +1,19 @@
+import { S3 } from '@aws-sdk/client-s3';
+import { Access } from '../../infra/host/iam/access.ts';
+import { startS3 } from '../../infra/host/s3/server.ts';
+import type { BucketDefinition } from '../../infra/host/template/stores.ts';
+
+export const Bucket = 'bucket';
+export const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
+
+/** The local S3 in this process with one bucket, and the SDK's client for it. Opened again over its directory, it is what it was. */
+export async function openS3(directory: string, bucket: Partial<BucketDefinition> = {}) {
+  const server = await startS3({ directory, port: 0, access: new Access(credentials) });
+  server.provide([{ name: Bucket, isVersioned: false, lifecycleRules: [], corsRules: [], ...bucket }]);
+  const client = new S3({ endpoint: server.endpoint, region: 'us-east-1', credentials, maxAttempts: 1 });
+  const close = async () => {
+    client.destroy();
+    await server.close();
+  };
+  return { server, client, close };
+}
