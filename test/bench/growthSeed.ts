@@ -14,6 +14,7 @@ import { newDelivery, overAs } from '../../shared/data/deliveries.ts';
 import { recordSucceeded } from '../../shared/data/deliveryWrites.ts';
 import { createDocument, type DocumentItem } from '../../shared/data/documents.ts';
 import { newEvent } from '../../shared/data/events.ts';
+import { markFormat } from '../../shared/data/format.ts';
 import { newId } from '../../shared/data/ids.ts';
 import { founding } from '../../shared/data/membership.ts';
 import { createMember, newMember, type OrganizationItem } from '../../shared/data/organizations.ts';
@@ -208,6 +209,8 @@ async function makeAll(): Promise<Readonly<Record<Kind, readonly Growing[]>>> {
 
 // The table has to be there, and the key that encrypts what endpoints sign with.
 const stores = await openStores('http://localhost', { dataDirectory: directory });
+// A table in which somebody is without it would be refused as one of an earlier release.
+await markFormat();
 const made = await makeAll();
 await stores.close();
 const items = await writeDirectly(dynamo, join(directory, 'dynamodb'), async () => {

@@ -62,9 +62,22 @@ const sessions = z.object({ session_cookies: z.record(z.string(), z.string()) })
 export interface VisitOptions extends BrowserContextOptions {
   /** Whose session cookie the browser has. Default: nobody's */
   readonly as?: 'owner' | 'member';
+  /** The page that is opened first. Default: none */
+  readonly at?: string;
   /** Where the service is, and its sessions. Default: those of the service under test */
   readonly credentials?: { readonly base_url: string };
 }
+
+export const phone = {
+  viewport: { width: 360, height: 740 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 2,
+} as const;
+
+/** How many pixels of the page are beside the window. Pages are written against no DOM library here, so this is an expression for the browser. */
+export const overflow = (page: Page) =>
+  page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 
 /** A window of the browser, and what went wrong or was asked for in it. */
 export interface Visit extends AsyncDisposable {
@@ -76,9 +89,10 @@ export interface Visit extends AsyncDisposable {
   readonly requests: readonly string[];
 }
 
-/** Opens a window with nothing in it but, if asked for, a session. */
+/** Opens a window with nothing in it but, if asked for, a session and a page. */
 export async function visit({
   as,
+  at,
   credentials = inject('credentials'),
   ...options
 }: VisitOptions = {}): Promise<Visit> {
@@ -99,6 +113,7 @@ export async function visit({
     if (/^https?:/.test(request.url())) requests.push(request.url());
   });
   const page = await context.newPage();
+  if (at !== undefined) await page.goto(at);
   return { context, page, complaints, requests, [Symbol.asyncDispose]: () => context.close() };
 }
 

@@ -5,9 +5,8 @@ import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { readyDocument } from '../support/documents.ts';
 import { addPolicy, attach } from '../support/policies.ts';
 import { makeSignedPdf } from '../support/signedPdf.ts';
-import { noBrowser, visit } from './browser.ts';
+import { noBrowser, overflow, phone, visit } from './browser.ts';
 
-const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 const screenshots = new URL('screenshots/', import.meta.url).pathname;
 
 interface Governing {
@@ -46,7 +45,6 @@ const arabic = {
 };
 
 const axeFindings = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations;
-const overflow = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 
 describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
   it.each([
@@ -54,10 +52,8 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
     ['a phone', 'acknowledgement-phone.png', phone],
   ])('is read on %s once its texts are accepted', async (_, file, device) => {
     const path = await governed(nonDisclosure, arabic);
-    await using visitor = await visit(device);
+    await using visitor = await visit({ ...device, at: path });
     const { page } = visitor;
-
-    await page.goto(path);
 
     expect(await page.title()).toBe('Before you read this document');
     expect(await page.content()).not.toContain('Aurora');
@@ -83,10 +79,8 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
     ],
   ])('%s', async (_, file, rules: Rules, words) => {
     const path = await governed({ name: 'Offer of 2026', rules });
-    await using visitor = await visit({ as: 'member', ...phone });
+    await using visitor = await visit({ as: 'member', ...phone, at: path });
     const { page } = visitor;
-
-    await page.goto(path);
 
     const text = await page.locator('main').innerText();
     expect(text).toContain(words);
@@ -143,10 +137,8 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
       name: 'Board only',
       rules: { allowed_email_domains: ['acme.example'], expires_after_days: 30, require_sign_in: true },
     });
-    await using visitor = await visit({ as: 'owner' });
+    await using visitor = await visit({ as: 'owner', at: path });
     const { page } = visitor;
-
-    await page.goto(path);
 
     expect(await page.getByRole('heading', { name: 'What binds readers' }).count()).toBe(1);
     expect(await axeFindings(page)).toEqual([]);

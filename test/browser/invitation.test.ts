@@ -21,10 +21,8 @@ describe.skipIf(skipped)(`an invitation in a browser ${skipped}`, () => {
   test('leads from its link over the provider to the button, and by that to a member', async () => {
     const email = someAddress();
     const url = await invited('Grüner Wald Verwaltung', { email, role: 'admin' });
-    await using opened = await visit();
+    await using opened = await visit({ at: url });
     const { page, complaints } = opened;
-
-    await page.goto(url);
     await signInByCode(page, email);
     await page.getByRole('heading', { name: 'Join Grüner Wald Verwaltung' }).waitFor();
     expect(page.url()).toBe(url);
@@ -39,9 +37,8 @@ describe.skipIf(skipped)(`an invitation in a browser ${skipped}`, () => {
   test('offers whoever is signed in with another address to sign in as someone else', async () => {
     const email = someAddress();
     const url = await invited('Archiv', { email, role: 'member' });
-    await using opened = await visit();
+    await using opened = await visit({ at: `${base_url}/login` });
     const { page } = opened;
-    await page.goto(`${base_url}/login`);
     await page.getByRole('button', { name: people.member.name }).click();
 
     await page.goto(url);
@@ -56,9 +53,8 @@ describe.skipIf(skipped)(`an invitation in a browser ${skipped}`, () => {
   test('asks who has signed out meanwhile to sign in again', async () => {
     const email = someAddress();
     const url = await invited('Archiv', { email, role: 'member' });
-    await using opened = await visit();
+    await using opened = await visit({ at: url });
     const { page, context, complaints } = opened;
-    await page.goto(url);
     await signInByCode(page, email);
     await page.getByRole('button', { name: 'Join' }).waitFor();
     await context.clearCookies({ name: 'session' });

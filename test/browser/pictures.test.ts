@@ -66,9 +66,8 @@ describe.skipIf(noBrowser)(`a document that is shown as pictures ${noBrowser}`, 
   });
 
   it('prints a notice, copies nothing, and gives no picture by itself', async () => {
-    await using visitor = await visit({ viewport: { width: 1280, height: 900 } });
+    await using visitor = await visit({ viewport: { width: 1280, height: 900 }, at: path });
     const { page } = visitor;
-    await page.goto(path);
     const picture = page.locator('.pictures img').first();
     await picture.waitFor();
 

@@ -11,10 +11,9 @@ import {
   uploadVersion,
 } from '../support/documents.ts';
 import { makePdf } from '../support/uploads.ts';
-import { noBrowser, visit } from './browser.ts';
+import { noBrowser, overflow, phone, visit } from './browser.ts';
 
 const credentials = inject('credentials');
-const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 const hostile = `<script>document.title="owned"</script>"'><img src=x onerror=alert(1)>`;
 
 /** A document with all there is to show. */
@@ -32,8 +31,6 @@ async function richDocument(access_level = 'public') {
   return { path: `/d/${document_id}`, old: `/d/${document_id}/versions/${version_id}` };
 }
 
-/** Pages are written against no DOM library here, so these are expressions for the browser. */
-const overflow = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 /** What can be tapped, and is not a link within a sentence. */
 const smallTargets = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('a, button')]
@@ -45,9 +42,8 @@ const smallTargets = (page: Page) =>
 describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
   it('shows a public document to anyone, with nothing from elsewhere and nothing to complain about', async () => {
     const { path } = await richDocument();
-    await using visitor = await visit();
+    await using visitor = await visit({ at: path });
     const { page } = visitor;
-    await page.goto(path);
 
     expect(await page.title()).toBe('Master agreement');
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Master agreement');
@@ -88,8 +84,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
 
   it('shows people what their organization shares, and says who they are', async () => {
     const { path } = await richDocument('organization');
-    await using visitor = await visit({ as: 'member' });
-    await visitor.page.goto(path);
+    await using visitor = await visit({ as: 'member', at: path });
 
     expect(await visitor.page.locator('header').innerText()).toContain('Mia Member');
     expect(await visitor.page.locator('main').innerText()).toContain('For members of Acme Records');
@@ -112,8 +107,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
 
   it('keeps what is private from colleagues', async () => {
     const { path } = await richDocument('private');
-    await using owner = await visit({ as: 'owner' });
-    await owner.page.goto(path);
+    await using owner = await visit({ as: 'owner', at: path });
     expect(await owner.page.locator('main').innerText()).toContain('Private: for its creator only');
 
     await using member = await visit({ as: 'member' });
@@ -125,8 +119,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
   it('downloads under the title, in any script', async () => {
     const title = 'Übersicht 契約 اتفاقية';
     const { document_id } = await readyDocument({ fields: { title, access_level: 'public' } });
-    await using visitor = await visit();
-    await visitor.page.goto(`/d/${document_id}`);
+    await using visitor = await visit({ at: `/d/${document_id}` });
     const downloading = visitor.page.waitForEvent('download');
     await visitor.page.getByRole('link', { name: /^Download PDF/ }).click();
 
@@ -136,8 +129,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
 
   it('says of an old version that it is one, and leads to the current one', async () => {
     const { path, old } = await richDocument();
-    await using visitor = await visit();
-    await visitor.page.goto(path);
+    await using visitor = await visit({ at: path });
     await visitor.page.getByRole('link', { name: 'Version 1' }).click();
 
     expect(new URL(visitor.page.url()).pathname).toBe(old);
@@ -162,8 +154,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
     const fields = { title: hostile, description: hostile, access_level: 'public' };
     const { document_id } = await readyDocument({ fields });
     await uploadVersion({ document_id, fields: { title: hostile, description: hostile } });
-    await using visitor = await visit({ as: 'member' });
-    await visitor.page.goto(`/d/${document_id}`);
+    await using visitor = await visit({ as: 'member', at: `/d/${document_id}` });
 
     expect(await visitor.page.title()).toBe(hostile);
     expect(await visitor.page.locator('h1, .description, .name, .changes').allInnerTexts()).toEqual(
@@ -194,9 +185,8 @@ describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
 
   it('can be used with the keyboard alone', async () => {
     const { path } = await richDocument();
-    await using visitor = await visit({ as: 'owner' });
+    await using visitor = await visit({ as: 'owner', at: path });
     const { page } = visitor;
-    await page.goto(path);
     const focused = () => page.evaluate<string>('document.activeElement.textContent.trim().slice(0, 25)');
     const seen: string[] = [];
     for (let step = 0; step < 4; step++) {
@@ -256,8 +246,7 @@ describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
     const { document_id } = await readyDocument({
       fields: { title: 'اتفاقية الخدمات', access_level: 'public' },
     });
-    await using visitor = await visit();
-    await visitor.page.goto(`/d/${document_id}`);
+    await using visitor = await visit({ at: `/d/${document_id}` });
 
     const title = visitor.page.getByRole('heading', { level: 1 });
     const direction = "getComputedStyle(document.querySelector('h1')).direction";

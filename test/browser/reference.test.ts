@@ -4,19 +4,17 @@ import { eventTypes } from '../../shared/contract/eventTypes.ts';
 import { allOperations } from '../../shared/contract/operations.ts';
 import { openApiDocument } from '../../shared/openapi/document.ts';
 import { axeViolations } from './axe.ts';
-import { noBrowser, visit } from './browser.ts';
+import { noBrowser, overflow, phone, visit } from './browser.ts';
 
 const { base_url } = inject('credentials');
-const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
 const unfold = (page: Page) =>
   page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true; })');
 
 describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
   it('shows every operation, event and schema, with nothing from elsewhere and nothing to complain about', async () => {
-    await using visitor = await visit();
+    await using visitor = await visit({ at: '/docs' });
     const { page } = visitor;
-    await page.goto('/docs');
 
     const anchors = new Set(
       await page.evaluate<string[]>('[...document.querySelectorAll("[id]")].map(({ id }) => id)'),
@@ -37,8 +35,7 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
   });
 
   it('leads nowhere that is not there', async () => {
-    await using visitor = await visit();
-    await visitor.page.goto('/docs');
+    await using visitor = await visit({ at: '/docs' });
 
     const dangling = await visitor.page.evaluate<string[]>(
       `[...document.querySelectorAll('a[href^="#"]')].map((link) => link.getAttribute('href'))
@@ -49,9 +46,8 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
   });
 
   it('unfolds an example', async () => {
-    await using visitor = await visit(phone);
+    await using visitor = await visit({ ...phone, at: '/docs#createDocument' });
     const { page } = visitor;
-    await page.goto('/docs#createDocument');
     const article = page.locator('article', { has: page.locator('#createDocument') });
     const example = article.locator('pre');
 
@@ -62,11 +58,10 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
   });
 
   it.each([360, 320, 768, 1280])('fits a window of %i pixels', async (width) => {
-    await using visitor = await visit({ ...phone, viewport: { width, height: 740 } });
-    await visitor.page.goto('/docs');
+    await using visitor = await visit({ ...phone, viewport: { width, height: 740 }, at: '/docs' });
     await unfold(visitor.page);
 
-    expect(await visitor.page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    expect(await overflow(visitor.page)).toBe(0);
   });
 
   it.each([
@@ -83,8 +78,7 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
   });
 
   it('has contents and examples that fingers can hit on a phone', async () => {
-    await using visitor = await visit(phone);
-    await visitor.page.goto('/docs');
+    await using visitor = await visit({ ...phone, at: '/docs' });
 
     const small = await visitor.page.evaluate<string[]>(
       `[...document.querySelectorAll('.contents a, summary, footer a')]
@@ -98,9 +92,8 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
 
 describe.skipIf(noBrowser)(`the first page ${noBrowser}`, () => {
   it('leads to sign-in and reference', async () => {
-    await using visitor = await visit();
+    await using visitor = await visit({ at: '/' });
     const { page } = visitor;
-    await page.goto('/');
 
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Document Governance Service');
     expect(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login');
@@ -110,8 +103,7 @@ describe.skipIf(noBrowser)(`the first page ${noBrowser}`, () => {
   });
 
   it('says who is signed in', async () => {
-    await using visitor = await visit({ as: 'member' });
-    await visitor.page.goto('/');
+    await using visitor = await visit({ as: 'member', at: '/' });
 
     expect(await visitor.page.locator('header').innerText()).toContain('Mia Member');
     expect(await visitor.page.getByRole('link', { name: 'Sign in' }).count()).toBe(0);

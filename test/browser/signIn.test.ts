@@ -13,10 +13,8 @@ describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
   test('leads from a private document to the provider, back to the document, and out again', async () => {
     const title = `Severance plan ${crypto.randomUUID()}`;
     const { document } = await readyDocument({ fields: { title, access_level: 'private' } });
-    await using opened = await visit();
+    await using opened = await visit({ at: document.service_url });
     const { page, context, complaints } = opened;
-
-    await page.goto(document.service_url);
     await page.getByRole('heading', { name: 'Who are you?' }).waitFor();
     expect(new URL(page.url()).hostname).toBe('127.0.0.1');
     await page.getByRole('button', { name: people.owner.name }).click();
@@ -48,10 +46,10 @@ describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
   ] as const)('shows the $who a document of access level $level: $sees', async ({ who, level, sees }) => {
     const title = `Merger plan ${crypto.randomUUID()}`;
     const { document } = await readyDocument({ fields: { title, access_level: level } });
-    await using opened = await visit();
+    await using opened = await visit({
+      at: `${base_url}/login?return_to=${new URL(document.service_url).pathname}`,
+    });
     const { page, complaints } = opened;
-
-    await page.goto(`${base_url}/login?return_to=${new URL(document.service_url).pathname}`);
     await page.getByRole('button', { name: people[who].name }).click();
 
     await page.getByRole('heading', { name: sees ? title : 'No such document' }).waitFor();
@@ -66,10 +64,8 @@ describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
     const { document } = await readyDocument({ fields: { title, access_level: 'public' } });
     const policy = await addPolicy(undefined, {}, { allowed_emails: [address] });
     await attach(document.id, policy.id);
-    await using opened = await visit();
+    await using opened = await visit({ at: document.service_url });
     const { page, complaints } = opened;
-
-    await page.goto(document.service_url);
     await signInByCode(page, address);
 
     await page.getByRole('heading', { name: title }).waitFor();
@@ -78,10 +74,8 @@ describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
   });
 
   test('lets someone who was turned away try again as someone else', async () => {
-    await using opened = await visit();
+    await using opened = await visit({ at: `${base_url}/login` });
     const { page } = opened;
-
-    await page.goto(`${base_url}/login`);
     await page.getByRole('button', { name: strangers.unknown.name }).click();
     await page.getByRole('heading', { name: 'You have no account here' }).waitFor();
     await page.getByRole('link', { name: 'Sign in as someone else' }).click();
@@ -92,10 +86,8 @@ describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
   });
 
   test('takes the keyboard alone', async () => {
-    await using opened = await visit();
+    await using opened = await visit({ at: `${base_url}/login` });
     const { page } = opened;
-
-    await page.goto(`${base_url}/login`);
     await page.getByLabel('E-mail address').focus();
     await page.keyboard.type(people.admin.email);
     await page.keyboard.press('Enter');

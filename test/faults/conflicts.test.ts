@@ -1,21 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { storedPerson, storedSession } from '../support/people.ts';
 import { ownDeliveringStage } from './deliveringStage.ts';
-import { type Fault, isCall } from './faultyLine.ts';
+import { faultOn, faultSome, isCall } from './faultyLine.ts';
 import { sendGraceMilliseconds, sweptOf } from './faultyStage.ts';
 
 const stage = await ownDeliveringStage();
-
-/** The first so many requests for an operation meet a fault. Returns how many have. */
-function faultFirst(fault: Fault, count: number, operation: string): () => number {
-  let met = 0;
-  stage.dynamodb.faultOf = (request) => {
-    if (met >= count || !isCall(operation)(request)) return undefined;
-    met += 1;
-    return fault;
-  };
-  return () => met;
-}
 
 /** DynamoDB's refusals that are over in a moment, as often as the retries of one call bear. */
 const passing = [
@@ -27,7 +16,7 @@ describe.for(passing)('%s', ([, fault, count]) => {
   it('does not keep the sweep from sending what is due', async () => {
     const { body } = await stage.uploadAndTake();
     await stage.table.letTimePass(sendGraceMilliseconds);
-    const met = faultFirst(fault, count, 'UpdateItem');
+    const met = faultSome(stage.dynamodb, fault, 'UpdateItem', { count });
 
     expect(await stage.sweep()).toContain(sweptOf(body));
 
@@ -35,9 +24,8 @@ describe.for(passing)('%s', ([, fault, count]) => {
   });
 
   it('does not keep fan-out from waking a lane', async () => {
-    const endpoint = await stage.register();
-    const { event, body } = await stage.changeAndTake();
-    const met = faultFirst(fault, count, 'UpdateItem');
+    const { endpoint, event, body } = await stage.changeForOne();
+    const met = faultSome(stage.dynamodb, fault, 'UpdateItem', { count });
 
     expect(await stage.consume('fanOutEvent', body)).toEqual([]);
     await stage.workOff();
@@ -47,21 +35,12 @@ describe.for(passing)('%s', ([, fault, count]) => {
   });
 
   it.for([1, 2, 3])('does not keep a worker from its lane, at its update %i', async (ordinal) => {
-    const endpoint = await stage.register();
-    const { event, body } = await stage.fanOutAndTake();
-    let updates = 0;
-    let met = 0;
-    stage.dynamodb.faultOf = (request) => {
-      if (!isCall('UpdateItem')(request)) return undefined;
-      updates += 1;
-      if (updates < ordinal || met >= count) return undefined;
-      met += 1;
-      return fault;
-    };
+    const { endpoint, event, body } = await stage.fanOutForOne();
+    const met = faultSome(stage.dynamodb, fault, 'UpdateItem', { from: ordinal, count });
 
     expect(await stage.consume('deliverWebhook', body)).toEqual([]);
 
-    expect(met).toBe(count);
+    expect(met()).toBe(count);
     expect(endpoint.arrived()).toEqual([event]);
     expect(await stage.table.due()).toEqual([]);
   });
@@ -69,7 +48,7 @@ describe.for(passing)('%s', ([, fault, count]) => {
   it('does not keep a change from being made, once', async () => {
     const { document } = await stage.uploadAndTake();
     const path = { document_id: document.id };
-    const met = faultFirst(fault, 2, 'TransactWriteItems');
+    const met = faultSome(stage.dynamodb, fault, 'TransactWriteItems', { count: 2 });
 
     await stage.call.updateDocument({ path, json: { title: 'Changed' } });
 
@@ -80,7 +59,7 @@ describe.for(passing)('%s', ([, fault, count]) => {
   it('does not keep a session of who signs out', async () => {
     const { headers } = await storedSession(await storedPerson());
     const { base_url } = stage.credentials;
-    const met = faultFirst(fault, 2, 'TransactWriteItems');
+    const met = faultSome(stage.dynamodb, fault, 'TransactWriteItems', { count: 2 });
 
     await fetch(`${base_url}/logout`, {
       method: 'POST',
@@ -97,7 +76,7 @@ describe.for(passing)('%s that stays', ([, fault]) => {
   it('delays what is due, and loses nothing', async () => {
     const { body } = await stage.uploadAndTake();
     await stage.table.letTimePass(sendGraceMilliseconds);
-    stage.dynamodb.faultOf = (request) => (isCall('UpdateItem')(request) ? fault : undefined);
+    void faultOn(stage.dynamodb, fault, isCall('UpdateItem'));
     expect(await stage.sweep()).toEqual([]);
 
     stage.dynamodb.faultOf = () => undefined;
@@ -106,9 +85,8 @@ describe.for(passing)('%s that stays', ([, fault]) => {
   });
 
   it('delays deliveries, and loses none', async () => {
-    const endpoint = await stage.register();
-    const { event, body } = await stage.fanOutAndTake();
-    stage.dynamodb.faultOf = (request) => (isCall('UpdateItem')(request) ? fault : undefined);
+    const { endpoint, event, body } = await stage.fanOutForOne();
+    void faultOn(stage.dynamodb, fault, isCall('UpdateItem'));
     expect(await stage.consume('deliverWebhook', body)).toEqual([0]);
     expect(endpoint.arrived()).toEqual([]);
 

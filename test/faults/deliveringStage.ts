@@ -18,6 +18,10 @@ export interface DeliveringStage extends FaultyStage {
   changeAndTake(): Promise<{ event: string; body: string }>;
   /** Changes a document, has the event fanned out and takes the message that calls for a worker off its queue. */
   fanOutAndTake(): Promise<{ event: string; body: string }>;
+  /** Registers an endpoint first. */
+  changeForOne(): Promise<{ endpoint: Endpoint; event: string; body: string }>;
+  /** Registers an endpoint first. */
+  fanOutForOne(): Promise<{ endpoint: Endpoint; event: string; body: string }>;
   /** Takes the messages that call for workers for the registered endpoints off their queue. */
   takeDeliveries(): Promise<string[]>;
   /** Works off everything that is queued, and what that calls for. Resolves with how many messages there were. */
@@ -92,22 +96,31 @@ async function openDeliveringStage(): Promise<DeliveringStage> {
   };
   await workOff();
 
+  const register: DeliveringStage['register'] = async (events) => {
+    const endpoint = await registerEndpoint(stage.call, receiver, events);
+    endpoints.push(endpoint);
+    return endpoint;
+  };
+  const changeAndTake = async () => ({
+    event: await change(),
+    body: onlyOne(await stage.takeMessages('events')),
+  });
+  const fanOutAndTake = async () => {
+    const { event, body } = await changeAndTake();
+    await stage.fanOut(body);
+    return { event, body: onlyOne(await takeDeliveries()) };
+  };
+
   const held = cleanup.move();
   return {
     ...stage,
     receiver,
-    register: async (events) => {
-      const endpoint = await registerEndpoint(stage.call, receiver, events);
-      endpoints.push(endpoint);
-      return endpoint;
-    },
+    register,
     change,
-    changeAndTake: async () => ({ event: await change(), body: onlyOne(await stage.takeMessages('events')) }),
-    fanOutAndTake: async () => {
-      const event = await change();
-      await stage.fanOut(onlyOne(await stage.takeMessages('events')));
-      return { event, body: onlyOne(await takeDeliveries()) };
-    },
+    changeAndTake,
+    fanOutAndTake,
+    changeForOne: async () => ({ endpoint: await register(), ...(await changeAndTake()) }),
+    fanOutForOne: async () => ({ endpoint: await register(), ...(await fanOutAndTake()) }),
     takeDeliveries,
     workOff,
     passOn: async () => {

@@ -60,8 +60,7 @@ describe('what expires between being read and being written', () => {
   });
 
   test('keeps no lane busy with a delivery', async () => {
-    const endpoint = await stage.register();
-    const { body } = await stage.fanOutAndTake();
+    const { endpoint, body } = await stage.fanOutForOne();
     vanishBeforeWrites(31 * day);
 
     expect(await stage.consume('deliverWebhook', body)).toEqual([]);
@@ -77,8 +76,7 @@ describe('what expires between being read and being written', () => {
 
 describe('what has expired and is gone', () => {
   test('is not fanned out, and calls for nobody', async () => {
-    const endpoint = await stage.register();
-    const { body } = await stage.changeAndTake();
+    const { endpoint, body } = await stage.changeForOne();
 
     await stage.expire(Date.now() + 31 * day);
     await stage.fanOut(body);

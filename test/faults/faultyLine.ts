@@ -44,6 +44,25 @@ export function faultOn(
   return met.promise;
 }
 
+/** Does something to `count` requests for an operation, the first of them being number `from`. Returns how many have met it. */
+export function faultSome(
+  line: FaultyLine,
+  fault: Fault,
+  operation: string,
+  { from = 1, count }: { readonly from?: number; readonly count: number },
+): () => number {
+  let requests = 0;
+  let met = 0;
+  line.faultOf = (request) => {
+    if (!isCall(operation)(request)) return undefined;
+    requests += 1;
+    if (requests < from || met >= count) return undefined;
+    met += 1;
+    return fault;
+  };
+  return () => met;
+}
+
 /** Amazon DynamoDB API Reference, "UpdateItem" and "TransactWriteItems". */
 const ofDynamoDb = 'com.amazonaws.dynamodb.v20120810#';
 const conflictOf = (request: IncomingMessage) =>

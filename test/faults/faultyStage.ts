@@ -44,6 +44,8 @@ export interface FaultyStage extends Stage {
   fanOut(...bodies: readonly string[]): Promise<void>;
   /** Invokes the sweep and takes off their queue the versions that it has sent to be processed. */
   sweep(): Promise<string[]>;
+  /** Lets everything through all lines again. */
+  mend(): void;
   /** Mends all lines and works off what a test has left. */
   recover(): Promise<void>;
 }
@@ -115,9 +117,13 @@ export async function openFaultyStage(): Promise<FaultyStage> {
     await stage.invoke('sweepDue', {});
     return stage.takeMessages('processing');
   };
+  const mend = () => {
+    for (const line of [dynamodb, s3, sqs, kms]) line.faultOf = () => undefined;
+  };
   const held = cleanup.move();
   return {
     ...stage,
+    mend,
     dynamodb,
     s3,
     sqs,
@@ -135,7 +141,7 @@ export async function openFaultyStage(): Promise<FaultyStage> {
     fanOut,
     sweep,
     recover: async () => {
-      for (const line of [dynamodb, s3, sqs, kms]) line.faultOf = () => undefined;
+      mend();
       await stage.table.letTimePass(anyPauseMilliseconds);
       await stage.sweepIfDue();
       await deliver(...(await stage.takeMessages('processing')));

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { clientOf } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { ownFaultyStage } from './faultyStage.ts';
-import { type RestartableService, restartableService } from './runningService.ts';
+import { ownRestartableService } from './runningService.ts';
 
 const stage = await ownFaultyStage();
+const service = await ownRestartableService();
 const pdf = await makePdf();
 const newKey = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 const isReplay = ({ headers }: { readonly headers: Headers }) => headers.has('idempotent-replayed');
@@ -22,9 +23,9 @@ describe('a function that is cut off from everything at once', () => {
       };
     return () => requests;
   }
-  function mend(): void {
-    for (const line of [stage.dynamodb, stage.s3, stage.sqs, stage.kms]) line.faultOf = () => undefined;
-  }
+
+  const answersTo = async (key: ReturnType<typeof newKey>) =>
+    (await stage.table.everything()).filter(({ sk }) => sk.endsWith(key['Idempotency-Key']));
 
   /** Its authorizer makes two requests; an upload five, and the look for an earlier answer. */
   const steps = Array.from({ length: 9 }, (_, index) => index + 1);
@@ -42,11 +43,9 @@ describe('a function that is cut off from everything at once', () => {
       };
       cutOffAt(step, how);
       await upload();
-      mend();
+      stage.mend();
       const left = await found();
-      const answers = (await stage.table.everything()).filter(({ sk }) =>
-        sk.endsWith(key['Idempotency-Key']),
-      );
+      const answers = await answersTo(key);
       expect(answers).toHaveLength(left.length);
 
       const [second, third] = [await upload(), await upload()];
@@ -68,10 +67,8 @@ describe('a function that is cut off from everything at once', () => {
       const before = await attached();
       cutOffAt(step, 'after');
       await stage.call.attachDocumentPolicy({ path, headers: key, json });
-      mend();
-      const answers = (await stage.table.everything()).filter(({ sk }) =>
-        sk.endsWith(key['Idempotency-Key']),
-      );
+      stage.mend();
+      const answers = await answersTo(key);
       if (before === 0) expect(answers).toHaveLength(await attached());
 
       const again = await stage.call.attachDocumentPolicy({ path, headers: key, json });
@@ -84,12 +81,6 @@ describe('a function that is cut off from everything at once', () => {
 });
 
 describe('a service that is killed among uploads with one key', () => {
-  let service: RestartableService;
-  beforeAll(async () => {
-    service = await restartableService();
-  });
-  afterAll(() => service.close());
-
   const moments: Readonly<Record<string, (answers: readonly Promise<unknown>[]) => Promise<unknown>>> = {
     'as they are sent': async () => undefined,
     'as one is stored': () =>

@@ -80,8 +80,7 @@ describe('fan-out that is killed', () => {
   it.each(steps.filter(([, line]) => line === 'dynamodb'))(
     'or fails %s delivers once',
     async (_when, line, operation) => {
-      const endpoint = await stage.register();
-      const { event, body } = await stage.changeAndTake();
+      const { endpoint, event, body } = await stage.changeForOne();
       void faultOn(stage[line], 'failing', isCall(operation));
       expect(await stage.consume('fanOutEvent', body)).toEqual([0]);
       expect(await stage.table.due()).toContain('EVENT');
@@ -113,8 +112,7 @@ describe('a worker that is killed after its request', () => {
   }
 
   it('repeats it once, under the same id, and counts what was interrupted', async () => {
-    const endpoint = await stage.register();
-    const { event, body } = await stage.fanOutAndTake();
+    const { endpoint, event, body } = await stage.fanOutForOne();
 
     await killAtRequest(event, body);
 
@@ -137,8 +135,7 @@ describe('a worker that is killed after its request', () => {
   });
 
   it('fails with ten attempts when each of them is its worker’s end, and nothing else does', async () => {
-    const endpoint = await stage.register();
-    const { event, body } = await stage.fanOutAndTake();
+    const { endpoint, event, body } = await stage.fanOutForOne();
     const others: string[] = [];
     let message: string | undefined = body;
     for (let killed = 1; killed <= attemptsMax; killed++) {

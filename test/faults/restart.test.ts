@@ -1,21 +1,17 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { clientOf } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import type { VersionRow } from '../support/table.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { anyPauseMilliseconds } from './faultyStage.ts';
-import { type RestartableService, restartableService } from './runningService.ts';
+import { ownRestartableService } from './runningService.ts';
 
 /** More than are processed while they are uploaded. */
 const uploads = 20;
 
-let service: RestartableService;
-beforeAll(async () => {
-  service = await restartableService();
-});
-afterAll(() => service.close());
+const service = await ownRestartableService();
 
 /** Uploads many documents at once; resolves with their ids when all are acknowledged. */
 async function uploadMany(title: string): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { provideCredentials } from '../../infra/host/credentials.ts';
 import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
 import { type RunningService, startService, withoutRateLimits } from '../support/service.ts';
@@ -19,6 +20,15 @@ export interface RestartableService {
   storedByStopped<T>(read: (table: Table) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
+
+/** A service of the tests of one file, which closes after the last of them. */
+export async function ownedByFile<S extends RestartableService>(opening: Promise<S>): Promise<S> {
+  const service = await opening;
+  afterAll(() => service.close());
+  return service;
+}
+
+export const ownRestartableService = (): Promise<RestartableService> => ownedByFile(restartableService());
 
 export async function restartableService(): Promise<RestartableService> {
   const temporary = await temporaryDirectory();

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { isCall } from './faultyLine.ts';
+import { faultOn, isCall } from './faultyLine.ts';
 import { anyPauseMilliseconds, ownFaultyStage, sweptOf } from './faultyStage.ts';
 
 const stage = await ownFaultyStage();
@@ -11,17 +11,14 @@ const outages = 4;
 const apiGatewayMilliseconds = 29_000;
 const untouched = { processing_status: 'processing', interrupted_attempts: 0 };
 
+const failToStore = () => void faultOn(stage.dynamodb, 'failing', isCall('TransactWriteItems'));
+
 describe('a store that fails in the middle of processing', () => {
   it.each([
     ['S3 answers 500', () => (stage.s3.faultOf = () => 'failing')],
     ['S3 refuses connections', () => (stage.s3.faultOf = () => 'refusing')],
     ['S3 cannot copy', () => (stage.s3.faultOf = ({ method }) => (method === 'PUT' ? 'failing' : undefined))],
-    [
-      'DynamoDB cannot store the result',
-      () =>
-        (stage.dynamodb.faultOf = (request) =>
-          isCall('TransactWriteItems')(request) ? 'failing' : undefined),
-    ],
+    ['DynamoDB cannot store the result', failToStore],
   ])('is not held against the file: %s', async (_what, fail) => {
     const { document, body, version_id } = await stage.uploadAndTake();
     fail();
@@ -30,8 +27,7 @@ describe('a store that fails in the middle of processing', () => {
       expect(await stage.table.version(version_id)).toMatchObject(untouched);
     }
 
-    stage.s3.faultOf = () => undefined;
-    stage.dynamodb.faultOf = () => undefined;
+    stage.mend();
     expect(await stage.deliver(body)).toEqual([]);
 
     expect((await stage.document(document.id)).processing_status).toBe('ready');
@@ -85,12 +81,7 @@ describe('a store that fails in the middle of processing', () => {
 describe('a store that fails during an upload', () => {
   it.each([
     ['S3', () => (stage.s3.faultOf = () => 'failing')],
-    [
-      'DynamoDB',
-      () =>
-        (stage.dynamodb.faultOf = (request) =>
-          isCall('TransactWriteItems')(request) ? 'failing' : undefined),
-    ],
+    ['DynamoDB', failToStore],
   ])('makes it fail as a whole: %s', async (_store, fail) => {
     await stage.catchUp();
     const before = (await stage.call.listDocuments()).body;
@@ -100,8 +91,7 @@ describe('a store that fails during an upload', () => {
     const answer = await stage.call.createDocument({ form: uploadForm({ title: 'Lost' }, await makePdf()) });
 
     expect(answer).toMatchObject({ status: 500, error: { code: 'internal_error' } });
-    stage.s3.faultOf = () => undefined;
-    stage.dynamodb.faultOf = () => undefined;
+    stage.mend();
     await stage.catchUp();
     expect((await stage.call.listDocuments()).body).toEqual(before);
     expect(await stage.table.events()).toEqual(eventsBefore);
@@ -111,7 +101,7 @@ describe('a store that fails during an upload', () => {
 
 describe('a store that never answers', () => {
   it('is given up before API Gateway gives up the request', async () => {
-    stage.dynamodb.faultOf = (request) => (isCall('Query')(request) ? 'silent' : undefined);
+    void faultOn(stage.dynamodb, 'silent', isCall('Query'));
 
     const start = performance.now();
     const answer = await stage.call.listDocuments();

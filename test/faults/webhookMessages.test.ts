@@ -14,8 +14,7 @@ const twice: readonly [string, (consume: Consume, body: string) => Promise<numbe
 
 describe('a message that SQS delivers twice', () => {
   it.each(twice)('fans an event out once: %s', async (_how, deliver) => {
-    const endpoint = await stage.register();
-    const { event, body } = await stage.changeAndTake();
+    const { endpoint, event, body } = await stage.changeForOne();
 
     const failures = await deliver((...bodies) => stage.consume('fanOutEvent', ...bodies), body);
 
@@ -27,8 +26,7 @@ describe('a message that SQS delivers twice', () => {
   });
 
   it.each(twice)('is one delivery: %s', async (_how, deliver) => {
-    const endpoint = await stage.register();
-    const { event, body } = await stage.fanOutAndTake();
+    const { endpoint, event, body } = await stage.fanOutForOne();
 
     const failures = await deliver((...bodies) => stage.consume('deliverWebhook', ...bodies), body);
 
@@ -51,8 +49,7 @@ describe('a worker whose time is over while it waits for an answer', () => {
   it.each(['before', 'after'])(
     'changes nothing %s the second attempt, and that is the last one',
     async (order) => {
-      const endpoint = await stage.register();
-      const { event, body } = await stage.fanOutAndTake();
+      const { endpoint, event, body } = await stage.fanOutForOne();
       const answer = Promise.withResolvers<ServerResponse>();
       stage.receiver.behaviour = (_request, response) => answer.resolve(response);
       const slow = stage.consume('deliverWebhook', body);

@@ -1,19 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openLoad } from '../bench/webhookClient.ts';
 import { eventually } from '../support/eventually.ts';
 import { openReceiver, type ReceivedRequest } from '../support/receiver.ts';
 import type { Table } from '../support/table.ts';
-import { type DeliveringService, deliveringService } from './deliveringService.ts';
+import { deliveringService } from './deliveringService.ts';
 import { eventsQueueOf } from './eventsQueue.ts';
 import { anyPauseMilliseconds } from './faultyStage.ts';
+import { ownedByFile } from './runningService.ts';
 
-let service: DeliveringService;
-beforeAll(async () => {
-  service = await deliveringService();
-});
+const service = await ownedByFile(deliveringService());
 beforeEach(() => service.storedByRunning((table) => table.forgetWebhooks()));
-afterAll(() => service.close());
 
 const titlesOf = (count: number, about: string): string[] =>
   Array.from({ length: count }, (_, index) => `${about} ${index}`);

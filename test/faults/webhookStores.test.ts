@@ -2,15 +2,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { clientOf } from '../support/client.ts';
 import { ownDeliveringStage } from './deliveringStage.ts';
 import type { Endpoint } from './endpoints.ts';
-import { type Fault, faultOn, faultyLine, isCall } from './faultyLine.ts';
+import { type Fault, faultOn, faultSome, faultyLine, isCall } from './faultyLine.ts';
 import { sendGraceMilliseconds } from './faultyStage.ts';
 
 const stage = await ownDeliveringStage();
 
 const outages = ['refusing', 'failing', 'silent'] as const satisfies Fault[];
-const mend = () => {
-  for (const line of [stage.dynamodb, stage.sqs, stage.kms]) line.faultOf = () => undefined;
-};
 const deliver = (body: string) => stage.consume('deliverWebhook', body);
 
 /** Nothing more happens, however long one waits. */
@@ -24,15 +21,14 @@ async function expectOver(endpoint: Endpoint, arrived: readonly string[]): Promi
 
 describe('DynamoDB that is away', () => {
   it.each(outages)('while an event is fanned out, %s, delays it and nothing else', async (fault) => {
-    const endpoint = await stage.register();
-    const { event, body } = await stage.changeAndTake();
+    const { endpoint, event, body } = await stage.changeForOne();
     void faultOn(stage.dynamodb, fault);
     const sent = await stage.messagesSentBy(async () =>
       expect(await stage.consume('fanOutEvent', body)).toEqual([0]),
     );
     expect(sent).toBe(0);
 
-    mend();
+    stage.mend();
     expect(await stage.consume('fanOutEvent', body)).toEqual([]);
     await stage.workOff();
 
@@ -43,14 +39,13 @@ describe('DynamoDB that is away', () => {
   it.each(outages)(
     'while an endpoint is taken, %s, delays its deliveries and nothing else',
     async (fault) => {
-      const endpoint = await stage.register();
-      const { event, body } = await stage.fanOutAndTake();
+      const { endpoint, event, body } = await stage.fanOutForOne();
       void faultOn(stage.dynamodb, fault);
       const sent = await stage.messagesSentBy(async () => expect(await deliver(body)).toEqual([0]));
       expect(sent).toBe(0);
       expect(endpoint.arrived()).toEqual([]);
 
-      mend();
+      stage.mend();
       expect(await deliver(body)).toEqual([]);
 
       expect(endpoint.arrived()).toEqual([event]);
@@ -62,8 +57,7 @@ describe('DynamoDB that is away', () => {
   it.each<readonly Fault[]>([['silent'], ['refusing', 'failing']])(
     'for ten seconds after the request, %s, has nothing sent twice',
     async (...faults) => {
-      const endpoint = await stage.register();
-      const { event, body } = await stage.fanOutAndTake();
+      const { endpoint, event, body } = await stage.fanOutForOne();
       stage.receiver.behaviour = (_request, response) => {
         const until = performance.now() + outageMilliseconds;
         let requests = 0;
@@ -86,8 +80,7 @@ describe('DynamoDB that is away', () => {
     ['altogether', () => true],
     ['for records', isCall('BatchWriteItem')],
   ])('for longer than anybody waits, %s, has a request sent once more', async (_what, matches) => {
-    const endpoint = await stage.register();
-    const { event, body } = await stage.fanOutAndTake();
+    const { endpoint, event, body } = await stage.fanOutForOne();
     const { behaviour } = stage.receiver;
     vi.useFakeTimers({ toFake: ['Date'] });
     stage.receiver.behaviour = (_request, response) => {
@@ -101,7 +94,7 @@ describe('DynamoDB that is away', () => {
 
     const sent = await stage.messagesSentBy(async () => expect(await deliver(body)).toEqual([0]));
 
-    mend();
+    stage.mend();
     vi.useRealTimers();
     stage.receiver.behaviour = behaviour;
     expect(sent, 'the next worker would do no better').toBe(0);
@@ -115,22 +108,15 @@ describe('DynamoDB that is away', () => {
 
 describe('an answer of DynamoDB that is lost', () => {
   /** Loses the answer to the `ordinal`th request for an operation. */
-  const lost = (operation: string, ordinal = 1) => {
-    let count = 0;
-    stage.dynamodb.faultOf = (request) => {
-      if (!isCall(operation)(request)) return undefined;
-      count += 1;
-      return count === ordinal ? 'unanswered' : undefined;
-    };
-  };
+  const lost = (operation: string, from = 1) =>
+    faultSome(stage.dynamodb, 'unanswered', operation, { from, count: 1 });
 
   it.each([
     ['wakes the endpoint', 'UpdateItem'],
     ['creates deliveries', 'BatchWriteItem'],
     ['ends the event', 'PutItem'],
   ])('when fan-out %s, makes no second delivery', async (_what, operation) => {
-    const endpoint = await stage.register();
-    const { event, body } = await stage.changeAndTake();
+    const { endpoint, event, body } = await stage.changeForOne();
     lost(operation);
     expect(await stage.consume('fanOutEvent', body)).toEqual([]);
     await stage.workOff();
@@ -144,8 +130,7 @@ describe('an answer of DynamoDB that is lost', () => {
     ['frees the place', 'BatchWriteItem', 2],
     ['leaves the endpoint', 'UpdateItem', 3],
   ] as const)('when a worker %s, makes no second request', async (_what, operation, ordinal) => {
-    const endpoint = await stage.register();
-    const { event, body } = await stage.fanOutAndTake();
+    const { endpoint, event, body } = await stage.fanOutForOne();
     lost(operation, ordinal);
     expect(await deliver(body)).toEqual([]);
     await expectOver(endpoint, [event]);
@@ -155,11 +140,10 @@ describe('an answer of DynamoDB that is lost', () => {
 
 describe('SQS that is away', () => {
   it.each(outages)('when a worker is to be called for, %s, delays what the sweep finds', async (fault) => {
-    const endpoint = await stage.register();
-    const { event, body } = await stage.changeAndTake();
+    const { endpoint, event, body } = await stage.changeForOne();
     void faultOn(stage.sqs, fault);
     expect(await stage.consume('fanOutEvent', body)).toEqual([]);
-    mend();
+    stage.mend();
     await stage.workOff();
     expect(endpoint.arrived()).toEqual([]);
 
@@ -167,14 +151,13 @@ describe('SQS that is away', () => {
   });
 
   it('when a worker leaves something for the next, delays what the sweep finds', async () => {
-    const endpoint = await stage.register();
-    const { event, body } = await stage.fanOutAndTake();
+    const { endpoint, event, body } = await stage.fanOutForOne();
     const { behaviour } = stage.receiver;
     stage.receiver.behaviour = (_request, response) => response.writeHead(503).end();
     void faultOn(stage.sqs, 'refusing');
     expect(await deliver(body)).toEqual([]);
 
-    mend();
+    stage.mend();
     stage.receiver.behaviour = behaviour;
     await expectOver(endpoint, [event, event]);
     expect(await stage.attempts(event)).toEqual([503, 204]);
@@ -188,8 +171,7 @@ describe('KMS that is away', () => {
   it.each(['refusing', 'failing', 'denying', 'silent'] as const)(
     '%s, uses up no attempt and calls for nobody',
     async (fault) => {
-      const endpoint = await stage.register();
-      const { event, body } = await stage.fanOutAndTake();
+      const { endpoint, event, body } = await stage.fanOutForOne();
       void faultOn(stage.kms, fault);
       const times = fault === 'silent' ? 1 : receiveCount;
 
@@ -200,15 +182,14 @@ describe('KMS that is away', () => {
       expect(sent).toBe(0);
       expect(endpoint.arrived()).toEqual([]);
       expect(await stage.delivery(event)).toMatchObject({ status: 'pending', attempt_count: 0 });
-      mend();
+      stage.mend();
       await expectOver(endpoint, [event]);
       expect(await stage.attempts(event)).toEqual([204]);
     },
   );
 
   it('for minutes has one message sent by each sweep, and no others', async () => {
-    const endpoint = await stage.register();
-    const { event, body } = await stage.fanOutAndTake();
+    const { endpoint, event, body } = await stage.fanOutForOne();
     void faultOn(stage.kms, 'denying');
     expect(await deliver(body)).toEqual([0]);
     const minutes = 5;
@@ -222,7 +203,7 @@ describe('KMS that is away', () => {
     });
 
     expect(sent).toBe(minutes);
-    mend();
+    stage.mend();
     await expectOver(endpoint, [event]);
   });
 });

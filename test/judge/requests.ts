@@ -10,6 +10,8 @@ const S = (text: string): Attribute => ({ S: text });
 const N = (number: number): Attribute => ({ N: String(number) });
 const key = (pk: string, sk = 'DOC') => ({ pk: S(pk), sk: S(sk) });
 const absent = 'attribute_not_exists(pk)';
+const ifAbsent = { ConditionExpression: absent };
+const ifThere = { ConditionExpression: 'attribute_exists(pk)' };
 
 const one = (what: string, operation: string, input: object): Asked => ({
   what,
@@ -66,12 +68,30 @@ const ifRevision = (revision: number) => ({
   ExpressionAttributeValues: { ':revision': N(revision) },
 });
 const lane = key('WEBHOOK#1', 'LANE');
+const schedules = {
+  KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+  ExpressionAttributeValues: { ':pk': S('WEBHOOK#1'), ':prefix': S('SCHEDULE#') },
+  ConsistentRead: true,
+};
+const listOf = (organization: string) => ({
+  IndexName: 'list',
+  KeyConditionExpression: 'list_pk = :list',
+  ExpressionAttributeValues: { ':list': S(organization) },
+});
+const all = (pk: string) => ({
+  KeyConditionExpression: 'pk = :pk',
+  ExpressionAttributeValues: { ':pk': S(pk) },
+});
+const counting = {
+  UpdateExpression: 'SET expires_at_seconds = :end ADD requests :one, posts :zero',
+  ExpressionAttributeValues: { ':one': N(1), ':zero': N(0), ':end': N(2e9) },
+};
 const ids = ['1', '2', '3', '4', '5'];
 
 /** What `shared/data` sends, in turn. */
 export const requests: readonly Asked[] = [
-  put('creates an item', document('1', 1), { ConditionExpression: absent }),
-  put('refuses to create it again', document('1', 1), { ConditionExpression: absent }),
+  put('creates an item', document('1', 1), ifAbsent),
+  put('refuses to create it again', document('1', 1), ifAbsent),
   put('replaces it', document('1', 2, 'Überarbeitet'), ifRevision(1)),
   put('refuses to replace another revision', document('1', 2), ifRevision(1)),
   put(
@@ -85,30 +105,26 @@ export const requests: readonly Asked[] = [
   one('reads an item', 'GetItem', { Key: key('DOC#1'), ConsistentRead: true }),
   one('reads none', 'GetItem', { Key: key('DOC#none'), ConsistentRead: true }),
   transact('creates several', [
-    ...ids.slice(1).map((id) => transactPut(document(id, 1), { ConditionExpression: absent })),
+    ...ids.slice(1).map((id) => transactPut(document(id, 1), ifAbsent)),
     transactPut({ ...lane, wakes: N(0), leased_until_ms: N(0) }),
   ]),
   transact('refuses all for one', [
-    transactPut(document('6', 1), { ConditionExpression: absent }),
+    transactPut(document('6', 1), ifAbsent),
     transactPut(document('1', 9), ifRevision(8)),
-    transactDelete(key('DOC#none'), { ConditionExpression: 'attribute_exists(pk)' }),
+    transactDelete(key('DOC#none'), ifThere),
   ]),
   transact('creates, replaces and removes', [
-    transactPut(document('6', 1), { ConditionExpression: absent }),
+    transactPut(document('6', 1), ifAbsent),
     transactPut(document('1', 3), ifRevision(2)),
-    transactDelete(key('DOC#5'), { ConditionExpression: 'attribute_exists(pk)' }),
+    transactDelete(key('DOC#5'), ifThere),
     transactDelete(key('DOC#none')),
   ]),
-  transact('takes a token', [transactPut(document('7', 1), { ConditionExpression: absent })], {
+  transact('takes a token', [transactPut(document('7', 1), ifAbsent)], {
     ClientRequestToken: 'token',
   }),
-  transact(
-    'is done already, by its token',
-    [transactPut(document('7', 1), { ConditionExpression: absent })],
-    {
-      ClientRequestToken: 'token',
-    },
-  ),
+  transact('is done already, by its token', [transactPut(document('7', 1), ifAbsent)], {
+    ClientRequestToken: 'token',
+  }),
   transact('refuses the token of another', [transactPut(document('8', 1))], { ClientRequestToken: 'token' }),
   transact('refuses one item twice', [transactPut(document('8', 1)), transactDelete(key('DOC#8'))]),
   batchGet('reads several', [key('DOC#1'), key('DOC#none'), key('DOC#6')]),
@@ -152,35 +168,15 @@ export const requests: readonly Asked[] = [
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeValues: { ':one': N(1) },
   }),
-  update('creates what it counts', key('RATE#1', 'RATE'), {
-    UpdateExpression: 'SET expires_at_seconds = :end ADD requests :one, posts :zero',
-    ExpressionAttributeValues: { ':one': N(1), ':zero': N(0), ':end': N(2e9) },
-    ReturnValues: 'ALL_NEW',
-  }),
-  update('counts on', key('RATE#1', 'RATE'), {
-    UpdateExpression: 'SET expires_at_seconds = :end ADD requests :one, posts :zero',
-    ExpressionAttributeValues: { ':one': N(1), ':zero': N(0), ':end': N(2e9) },
-    ReturnValues: 'UPDATED_NEW',
-  }),
-  query('reads what begins so', {
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-    ExpressionAttributeValues: { ':pk': S('WEBHOOK#1'), ':prefix': S('SCHEDULE#') },
-    ConsistentRead: true,
-  }),
-  query('reads a page, newest first', {
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-    ExpressionAttributeValues: { ':pk': S('WEBHOOK#1'), ':prefix': S('SCHEDULE#') },
-    ScanIndexForward: false,
-    Limit: 2,
-    ConsistentRead: true,
-  }),
+  update('creates what it counts', key('RATE#1', 'RATE'), { ...counting, ReturnValues: 'ALL_NEW' }),
+  update('counts on', key('RATE#1', 'RATE'), { ...counting, ReturnValues: 'UPDATED_NEW' }),
+  query('reads what begins so', schedules),
+  query('reads a page, newest first', { ...schedules, ScanIndexForward: false, Limit: 2 }),
   query('reads the page after it', {
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-    ExpressionAttributeValues: { ':pk': S('WEBHOOK#1'), ':prefix': S('SCHEDULE#') },
+    ...schedules,
     ExclusiveStartKey: key('WEBHOOK#1', 'SCHEDULE#4'),
     ScanIndexForward: false,
     Limit: 3,
-    ConsistentRead: true,
   }),
   query('reads a list', {
     IndexName: 'list',
@@ -190,38 +186,19 @@ export const requests: readonly Asked[] = [
     Limit: 2,
   }),
   query('reads on in a list', {
-    IndexName: 'list',
-    KeyConditionExpression: 'list_pk = :list',
-    ExpressionAttributeValues: { ':list': S('ORG#1') },
+    ...listOf('ORG#1'),
     ExclusiveStartKey: { ...key('DOC#2'), list_pk: S('ORG#1'), list_sk: S('2') },
   }),
-  query('reads an empty list', {
-    IndexName: 'list',
-    KeyConditionExpression: 'list_pk = :list',
-    ExpressionAttributeValues: { ':list': S('ORG#none') },
-  }),
-  query('reads nothing, consistently', {
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': S('none') },
-    ConsistentRead: true,
-  }),
+  query('reads an empty list', listOf('ORG#none')),
+  query('reads nothing, consistently', { ...all('none'), ConsistentRead: true }),
   query('reads what is due', {
     IndexName: 'due',
     KeyConditionExpression: 'due_shard = :shard AND due_at_ms <= :now',
     ExpressionAttributeValues: { ':shard': S('7'), ':now': N(3e12) },
     Limit: 25,
   }),
-  query('counts', {
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': S('WEBHOOK#1') },
-    Select: 'COUNT',
-  }),
-  query('refuses to read an index consistently', {
-    IndexName: 'list',
-    KeyConditionExpression: 'list_pk = :list',
-    ExpressionAttributeValues: { ':list': S('ORG#1') },
-    ConsistentRead: true,
-  }),
+  query('counts', { ...all('WEBHOOK#1'), Select: 'COUNT' }),
+  query('refuses to read an index consistently', { ...listOf('ORG#1'), ConsistentRead: true }),
   update('is not due any more', lane, {
     UpdateExpression: 'REMOVE lease_id, claims, due_shard, due_at_ms',
     ConditionExpression: 'lease_id = :id AND wakes = :wakes',
@@ -239,11 +216,7 @@ export const requests: readonly Asked[] = [
   ...ids.map((id) =>
     put(`is part ${id} of more than a page`, { ...key('LARGE', id), text: S('x'.repeat(300_000)) }),
   ),
-  query('ends a page at 1 MB', {
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': S('LARGE') },
-    ConsistentRead: true,
-  }),
+  query('ends a page at 1 MB', { ...all('LARGE'), ConsistentRead: true }),
   query('refuses to compare a key with no text', {
     IndexName: 'list',
     KeyConditionExpression: 'list_pk = :list AND list_sk BETWEEN :from AND :to',

@@ -111,44 +111,28 @@ describe('rules are loosened', () => {
   const hold = { legal_hold: true };
   const dated = { retain_until: inDays(10) };
   const counted = { retain_for_days: 10 };
-  test.for<{ what: string; before: Rules; after: Rules; isLoosened: boolean }>([
-    { what: 'by an end of a legal hold', before: hold, after: dated, isLoosened: true },
-    { what: 'by an earlier date', before: dated, after: { retain_until: inDays(9) }, isLoosened: true },
-    { what: 'by fewer days', before: counted, after: { retain_for_days: 9 }, isLoosened: true },
-    { what: 'by days in place of a date', before: dated, after: { retain_for_days: 99 }, isLoosened: true },
-    {
-      what: 'by a date that goes behind a legal hold',
-      before: { ...hold, ...dated },
-      after: hold,
-      isLoosened: true,
-    },
-    {
-      what: 'by an end of the lock',
-      before: { ...hold, locked: true },
-      after: { ...hold, locked: false },
-      isLoosened: true,
-    },
-    { what: 'not by a later date', before: dated, after: { retain_until: inDays(11) }, isLoosened: false },
-    {
-      what: 'not by the same time, written otherwise',
-      before: { retain_until: '2036-01-01T00:00:00Z' },
-      after: { retain_until: '2036-01-01T01:00:00+01:00' },
-      isLoosened: false,
-    },
-    {
-      what: 'not by more of it',
-      before: counted,
-      after: { ...counted, ...hold, locked: true },
-      isLoosened: false,
-    },
-    { what: 'not by other rules', before: { ...hold, view_only: true }, after: hold, isLoosened: false },
-    {
-      what: 'not once it has ended, locked or not',
-      before: { retain_until: inDays(-1), locked: true },
-      after: {},
-      isLoosened: false,
-    },
-  ])('$what', ({ before, after, isLoosened }) => {
-    expect(loosens(before, after, now)).toBe(isLoosened);
+  const utc = { retain_until: '2036-01-01T00:00:00Z' };
+  const local = { retain_until: '2036-01-01T01:00:00+01:00' };
+  const ended = { retain_until: inDays(-1), locked: true };
+
+  test.for<[string, Rules, Rules]>([
+    ['by an end of a legal hold', hold, dated],
+    ['by an earlier date', dated, { retain_until: inDays(9) }],
+    ['by fewer days', counted, { retain_for_days: 9 }],
+    ['by days in place of a date', dated, { retain_for_days: 99 }],
+    ['by a date that goes behind a legal hold', { ...hold, ...dated }, hold],
+    ['by an end of the lock', { ...hold, locked: true }, { ...hold, locked: false }],
+  ])('%s', ([, before, after]) => {
+    expect(loosens(before, after, now)).toBe(true);
+  });
+
+  test.for<[string, Rules, Rules]>([
+    ['not by a later date', dated, { retain_until: inDays(11) }],
+    ['not by the same time, written otherwise', utc, local],
+    ['not by more of it', counted, { ...counted, ...hold, locked: true }],
+    ['not by other rules', { ...hold, view_only: true }, hold],
+    ['not once it has ended, locked or not', ended, {}],
+  ])('%s', ([, before, after]) => {
+    expect(loosens(before, after, now)).toBe(false);
   });
 });
