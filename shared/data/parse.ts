@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import type { Item } from './read.ts';
 import { dueIndex, filterIndex, listIndex, table } from './table.ts';
+
+/** An item of the table, or what an index has of it. */
+export type Item = Record<string, unknown>;
 
 const ofLaterRelease: unique symbol = Symbol('attributes of a later release');
 

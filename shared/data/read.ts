@@ -9,12 +9,12 @@ import {
 import * as z from 'zod/mini';
 import { dynamo, tableName } from './client.ts';
 import type { Key } from './keys.ts';
-import { parseItem } from './parse.ts';
+import { type Item, parseItem } from './parse.ts';
 import { pause } from './pause.ts';
 import { listIndex, table } from './table.ts';
 
 /** Every read by key is strongly consistent: it sees whatever was acknowledged. */
-export type Item = Record<string, unknown>;
+export type { Item } from './parse.ts';
 
 /** Reads one item in one round trip; undefined when there is none. */
 export async function readItem(key: Key): Promise<Item | undefined> {

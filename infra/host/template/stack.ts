@@ -86,3 +86,17 @@ function readOutputs(
     }),
   );
 }
+
+/** Names what of a stack has a function that its service may not invoke. */
+export const closedToServices = ({
+  api,
+  schedules,
+}: Pick<StackDefinition, 'api' | 'schedules'>): string[] => [
+  ...(api?.routes ?? [])
+    .filter(
+      ({ integration, authorizer }) =>
+        (integration.type === 'AWS_PROXY' && !integration.mayBeInvoked) || authorizer?.mayBeInvoked === false,
+    )
+    .map(({ method, path }) => `${method} ${path}`),
+  ...schedules.filter(({ mayBeInvoked }) => !mayBeInvoked).map(({ logicalId }) => logicalId),
+];
