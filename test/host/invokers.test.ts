@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startHost } from '../../infra/host/host.ts';
-import { closedToServices } from '../../infra/host/template/invokers.ts';
-import { readStack } from '../../infra/host/template/stack.ts';
+import { closedToServices, readStack } from '../../infra/host/template/stack.ts';
 import { lambdaFunction, permission, restApi, temporaryDirectory, writeAssembly } from './fixture.ts';
 
 type Resources = ReturnType<typeof restApi>;
