@@ -16,7 +16,7 @@ export interface ShownSecrets {
   decrypt(ciphertext: string, name: string): Promise<string>;
 }
 
-/** What an operation's answers hold that is not simply kept. */
+/** The fields of an operation's answers that are not stored as they are. */
 interface Withheld {
   /** The field that is shown once, and what keeps it meanwhile. */
   readonly secret?: { readonly field: string; readonly store: ShownSecrets } | undefined;

@@ -88,7 +88,7 @@ export const outcome = (contract: OperationContract): Middleware => {
   };
 };
 
-/** Lets through a caller who keeps to the rate limits and holds the operation's permission, with the `Idempotency-Key` of a POST. */
+/** Checks the rate limits and the operation's permission, and reads the `Idempotency-Key` of a POST. */
 export const access = (contract: OperationContract): Middleware => ({
   before: ({ event, context }) => {
     enforceRateLimit(context.identification.rate, Date.now());

@@ -25,10 +25,7 @@ export interface OperationRequest<C extends OperationContract> {
   readonly path: PathOf<C>;
   readonly query: QueryOf<C>;
   readonly body: BodyOf<C>;
-  /**
-   * Throws 412 when the client wants the resource changed only from another state than its current one. Handlers that change one
-   * with an entity tag call it wherever they have loaded it: what is committed after it was derived from that very state.
-   */
+  /** Throws 412 when the preconditions ask for another state. Handlers call it each time they have loaded the resource. */
   readonly checkPreconditions: (current: CurrentOf<C>) => void;
 }
 

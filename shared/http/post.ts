@@ -18,8 +18,8 @@ export interface Answered<R> {
 }
 
 /**
- * Answers a POST. `commitWith` commits what the answer tells of, together with the writes that it is handed: they keep the answer for
- * requests with the same `Idempotency-Key`, and there are none without a key. Default: nothing else is committed
+ * Answers a POST. `commitWith` commits the change together with the writes that it gets. They keep the answer for requests with the
+ * same `Idempotency-Key`; without a key there are none. Default: only these writes are committed
  */
 export type Answer<R> = (
   response: R,
@@ -31,7 +31,7 @@ export interface PostRequest<C extends OperationContract> extends OperationReque
 }
 export type PostContract = OperationContract & { readonly method: 'POST' };
 
-/** What a replay takes, by what the contract says of the operation. */
+/** What an operation brings for replays, by its contract. */
 type Replaying<C extends OperationContract> = GuardOf<C> & SecretsOf<C> & RenewalOf<C>;
 
 /** Permissions are checked on a replay too: those on a document by its own rules, unless it is gone. */
@@ -108,7 +108,7 @@ export const runOnce = <C extends PostContract>(
     try {
       return await carryOut(keyed);
     } catch (error) {
-      // Whoever came at the same time may have been first, and changed what this one was refused for.
+      // A request with the same key may have been first, and its change may be why this one was refused.
       const first =
         error instanceof AnsweredMeanwhile ? error.answer : await keyed.find().catch(() => undefined);
       if (!first) throw error;

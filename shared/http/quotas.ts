@@ -17,8 +17,8 @@ const limitsOf = (tenant: Tenant): Amounts =>
 const units: Readonly<Record<Quota, string>> = { documents: 'documents', stored_bytes: 'stored bytes' };
 
 /**
- * Counts a use, and then stores what it is of: a refused file is not written anywhere. When storing fails, the use is taken
- * back. Throws a 403 when the tenant has reached a quota.
+ * Counts a use before `store` is called, so that a refused file is not stored, and takes it back when storing fails. Throws a 403
+ * when the tenant has reached a quota.
  */
 export async function withinQuota<T>(use: Use, store: () => Promise<T>): Promise<T> {
   const refused = await reserve(use, limitsOf(use.tenant));
@@ -36,8 +36,8 @@ export async function withinQuota<T>(use: Use, store: () => Promise<T>): Promise
 }
 
 /**
- * Counts an upload that is asked for. What is put and never used is in no quota, and the bucket keeps it for days: so a tenant asks
- * in a day for no more than what the stage lets it store in all. Throws a 403 when it has.
+ * Counts an upload. Files that are put and never used count in no quota, and the bucket keeps them for days. So the uploads of one
+ * day may have as many bytes as the tenant may store. Throws a 403 beyond that.
  */
 export async function withinDay(tenant: Tenant, sizeBytes: number, nowSeconds: number): Promise<void> {
   const { stored_bytes } = limitsOf(tenant);

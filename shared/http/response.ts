@@ -33,7 +33,7 @@ export const varyBy = (name: string, { Vary }: Readonly<Record<string, string>>)
   Vary === undefined ? name : `${Vary}, ${name}`;
 
 /**
- * Returns the answer to whoever has a response already. It keeps the media type too: API Gateway would add that of JSON, which a
+ * Returns the 304 for a client that has the response already. It keeps the media type: API Gateway would add that of JSON, which a
  * cache may take over (RFC 9111, section 3.2).
  */
 export const notModified = (response: HttpResponse): HttpResponse => ({

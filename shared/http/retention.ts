@@ -11,7 +11,7 @@ export function requireNotRetained(
 }
 
 /**
- * Throws 403 for whoever may not detach a policy that keeps a document: anybody but owners, and everybody while it is locked.
+ * Throws 403 unless the caller may detach a policy that keeps a document: only owners may, and nobody while it is locked.
  *
  * @param retention by that policy alone
  */

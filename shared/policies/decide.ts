@@ -44,8 +44,8 @@ export type Decision =
   | { readonly kind: 'acknowledge'; readonly pending: readonly [Acknowledgement, ...Acknowledgement[]] };
 
 /**
- * Decides what a reader gets to see under the terms of a document, at `now` (epoch milliseconds). Who is not let in learns only the
- * first reason: nothing is said of the end of reading, nor shown of a text, to whom the document is not for.
+ * Decides what a reader gets to see under the terms of a document, at `now` (epoch milliseconds). A refused reader learns only the
+ * first reason, so that people whom the document is not for learn nothing about its end or its texts.
  */
 export function decide(terms: Terms, reader: ReaderFacts, now: number): Decision {
   if (!reader.isBound) return granted({ watermark: null, view_only: null, isBound: false });

@@ -173,7 +173,7 @@ export const inForce = (rules: Rules): InForce[] =>
 export const asksFor = (rules: Rules, attachedAt: string): string[] =>
   inForce(rules).flatMap(({ kind, value }) => kind.words(value, rules, attachedAt) ?? []);
 
-/** Whoever has to have a certain address has to sign in to show it. */
+/** Readers prove their address by signing in. */
 function allow({ signIn, allowed }: Terms, _: readonly string[], { policy }: Attached): Partial<Terms> {
   const { allowed_email_domains: domains = [], allowed_emails: emails = [] } = policy.rules;
   return { signIn: signIn ?? policy, allowed: [...allowed, { policy, domains, emails }] };

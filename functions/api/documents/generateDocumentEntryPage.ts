@@ -41,7 +41,7 @@ export const handler = operation(generateDocumentEntryPage, ({ principal, path }
     const fingerprint = fingerprintOf(content);
     const nowSeconds = Math.floor(Date.now() / 1000);
     if (!isStored(document, fingerprint, nowSeconds)) {
-      // What draws is two thirds of the code: who asks for a page that is there does not wait for it to load.
+      // The code that draws is two thirds of the bundle: it is loaded when a page has to be drawn.
       const { drawEntryPage } = await import('../../../shared/pdf/entryPage.ts');
       const file = await drawEntryPage(content, join(taskRoot(), 'fonts'));
       await putEntryPage(document.id, fingerprint, file);

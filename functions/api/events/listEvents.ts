@@ -14,7 +14,7 @@ export const handler = operation(listEvents, async ({ principal, query }) => {
 
   const from = since === undefined ? undefined : firstUlidFrom(since);
   const found = await listEventsFor(reader, { type, from, after, limit });
-  // What JSON.stringify has written, it writes again to the letter.
+  // JSON.stringify writes a parsed event again byte for byte.
   return list.page(
     found.items.map((event) => JSON.parse(payloadOf(event))),
     found.next,

@@ -13,7 +13,7 @@ import { requireNotRetained } from '../../../shared/http/retention.ts';
 import { log } from '../../../shared/log.ts';
 import { presentOrganization } from '../../../shared/present.ts';
 
-/** API Gateway waits for 29 s. Whoever is not out by then is a minute later. */
+/** API Gateway waits for 29 s. Members that are not suspended by then follow with the next sweep. */
 const budgetMilliseconds = 20_000;
 
 export const handler = operation(deleteOrganization, async ({ principal, body, checkPreconditions }) => {
@@ -22,7 +22,7 @@ export const handler = operation(deleteOrganization, async ({ principal, body, c
   requireOwner(principal);
   await retryOnConflict(async () => {
     const organization = await getOrganization(organizationId);
-    // A request before this one ended before everybody was out.
+    // An earlier request deleted it and ended before all members were suspended.
     if (!organization) return;
     checkPreconditions(presentOrganization(organization));
     if (body.name !== organization.name)

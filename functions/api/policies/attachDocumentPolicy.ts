@@ -54,7 +54,7 @@ export const handler = post(
   { guard: stillChangeable(getDocument) },
 );
 
-/** Of two that attach a policy that keeps documents, and delete the document or its organization, one comes first. */
+/** A policy that retains documents conflicts with a deletion of the document or its organization at the same time. */
 async function fencesOf(
   { organization_id, rules = {} }: PolicyItem,
   document: DocumentItem,

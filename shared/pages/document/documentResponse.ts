@@ -53,7 +53,7 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
     version.processing_status === 'processing' ? refreshSecondsFor(version.id, Date.now()) : undefined;
   const refreshSeconds = shown ? shown.refreshSeconds : processingSeconds;
   const isGoverned = bindsReaders(attachments);
-  // Policies ask something of readers, so that nobody shows the document to others: search engines and messengers neither.
+  // Search engines and messengers do not show governed documents: policies ask something of every reader.
   const isShown = document.access_level === 'public' && !isGoverned;
   const instead = processingSeconds
     ? beingProcessed(processingSeconds)

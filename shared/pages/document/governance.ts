@@ -6,7 +6,7 @@ import { type Html, html } from '../html.ts';
 import type { Reader } from '../readablePage.ts';
 import { ofItsOwn } from './words.ts';
 
-/** Tells those who manage a document what binds its readers; nothing to others, and where nothing binds them. */
+/** Returns what binds the readers, for those who manage the document; null for others, and where nothing binds them. */
 export function governance(
   { id }: DocumentItem,
   attachments: readonly CurrentAttachment[],

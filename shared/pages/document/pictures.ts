@@ -39,9 +39,9 @@ export interface ReadyView {
 /** The rule because of which readers get no file as it is. */
 type Way = Exclude<HandOut, { readonly kind: 'file' }>;
 
-/** More at once would make a page of megabytes; whoever wants them goes on to the next part. */
+/** More would make a page of megabytes; a link leads to the next part. */
 const picturesAtOnce = 200;
-/** So many are worth reading while the others are being made. */
+/** With so many pictures the page is shown while the others are being made. */
 const picturesToBeginWith = 10;
 const refreshSeconds = 2;
 
@@ -159,7 +159,7 @@ interface OnePicture {
   readonly keep: Readonly<Record<string, string | undefined>>;
 }
 
-/** What is not to be seen yet is loaded when it is about to be. Width and height keep the place of what is not there yet. */
+/** Pictures further down are loaded when they come into view. Width and height keep their place. */
 function picture(
   document: DocumentItem,
   versionId: VersionId,

@@ -1,8 +1,8 @@
 import { compact } from '../style.ts';
 
 /**
- * Pages in a column, each with its number. What lies over a picture takes the menu that would save it, and dragging; on paper there
- * is a notice in its place. Neither is a lock: it is for those who would do it without thinking.
+ * Pages in a column, each with its number. A layer over each picture keeps it from being dragged or saved by the browser's menu, and
+ * print shows a notice. Both only prevent careless copies.
  */
 export const picturesStyle = compact(`
 .pictures { min-width: 0; user-select: none; -webkit-user-select: none; }

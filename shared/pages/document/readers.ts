@@ -11,7 +11,7 @@ import { type Html, html } from '../html.ts';
 import type { Reader } from '../readablePage.ts';
 import { dateAndTime, ofItsOwn } from './words.ts';
 
-/** Of so many entries the readers are shown, so many at most, in one query: the rest is in the document's activity. */
+/** The section looks at so many entries, in one query, and shows at most so many readers. The rest is in the document's activity. */
 const entriesLookedAt = 100;
 const readersShown = 10;
 

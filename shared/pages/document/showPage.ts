@@ -42,7 +42,7 @@ export async function showPage(
   const read = { kind: 'page', version_id: version.id, page: number, reached } as const;
   if (query.show === 'text')
     return { response: await transcript({ document, version, prepared }, number, reader, query), read };
-  // Browsers say what they want it for (Fetch Metadata): whoever opens or saves it by itself gets the notice.
+  // Browsers say what a request is for (Fetch Metadata). A picture that is opened or saved by itself gets a notice.
   const destination = headers['sec-fetch-dest'];
   if (destination !== undefined && destination !== 'image')
     return { response: onlyInItsDocument(document, version, reader), read };
@@ -70,7 +70,7 @@ interface Prepared {
   readonly prepared: PreparedPages;
 }
 
-/** For those to whom a picture says nothing. It cannot be selected, and is not printed. */
+/** The text of a page, for readers who cannot see a picture. It cannot be selected, and is not printed. */
 async function transcript(
   { document, version, prepared: { pages } }: Prepared,
   number: number,

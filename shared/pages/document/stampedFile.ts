@@ -76,7 +76,7 @@ export const copyIsPrepared = () => ({
   refreshSeconds,
 });
 
-/** Answers who asked for the file before their copy is there: the browser asks again, and then gets it. */
+/** Answers a request for the file while the copy is being made: the browser asks again, and then gets it. */
 export const preparingPage = (document: DocumentItem, version: Version, reader: Reader): HttpResponse =>
   htmlResponse({
     title: 'Your copy is being prepared',
@@ -91,7 +91,7 @@ looks again by itself, and the file follows.</p>
 </div>`,
   });
 
-/** Says what the copy is, and what it has not that the original has. */
+/** Says that this is a copy, and what it lacks. */
 export function aboutCopy({ lacks }: StampedCopy): Html {
   const { signatures = 0, attachments = 0 } = lacks ?? {};
   return html`<p class="note">This is your own copy: each page names you, the time and the document.${

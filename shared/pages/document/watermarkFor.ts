@@ -5,7 +5,7 @@ import type { Watermark } from '../../pdf/watermark/watermark.ts';
 import type { PageRequest } from '../page.ts';
 import type { Reader } from '../readablePage.ts';
 
-/** Returns the watermark for what a reader sees now. Of who is not signed in, it says what the record of reading does: the network. */
+/** Returns the watermark for what a reader sees now. It names a reader who is not signed in by their network, as the record of reading does. */
 export async function watermarkFor(
   { visitor }: Pick<Reader, 'visitor'>,
   { network }: Pick<PageRequest, 'network'>,
