@@ -5,7 +5,7 @@ import type { EnvironmentName } from '../shared/environment.ts';
 import { type FunctionStackId, type Route, type RouteId, routes } from './routes.ts';
 import { type FunctionContext, ServiceFunction } from './serviceFunction.ts';
 
-export interface RouteFunctionsProps extends FunctionContext {
+interface RouteFunctionsProps extends FunctionContext {
   /** The routes to make functions for. */
   readonly served: readonly RouteId[];
   /** The URL at which clients reach the service, without a trailing slash. */
@@ -14,7 +14,7 @@ export interface RouteFunctionsProps extends FunctionContext {
   readonly identityVariables: Partial<Record<EnvironmentName, string>>;
 }
 
-export interface RouteFunction extends Route {
+interface RouteFunction extends Route {
   readonly id: RouteId;
   readonly function: lambda.Function;
 }

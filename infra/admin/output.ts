@@ -18,7 +18,7 @@ type Value = string | number | boolean | null | readonly string[] | { readonly [
 export type Row = Readonly<Record<string, Value>>;
 
 /** The words that people read where a row has null, or an empty list or object. Default: a dash */
-type Blanks<R extends Row> = { readonly [K in keyof R]?: string | ((row: R) => string) };
+type Blanks<R extends Row> = { readonly [K in keyof R]?: string };
 
 /** Tables and lines for people, JSON for scripts. */
 export interface Output {
@@ -92,10 +92,8 @@ const title = (key: string): string => key.replaceAll('_', ' ').replace(/\bid$/,
 
 function cell<R extends Row>(row: R, column: string, blanks: Blanks<R>): string {
   const value = row[column] ?? null;
-  if (value === null || (typeof value === 'object' && Object.keys(value).length === 0)) {
-    const blank = blanks[column] ?? '-';
-    return typeof blank === 'string' ? blank : blank(row);
-  }
+  if (value === null || (typeof value === 'object' && Object.keys(value).length === 0))
+    return blanks[column] ?? '-';
   return printable(typeof value === 'object' ? textOf(value) : String(value));
 }
 

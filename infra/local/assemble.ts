@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { type BuildPlan, findBuild, keepInUse, provideBuild } from './buildCache.ts';
 import { localSettings } from './settings.ts';
 
-export interface AssembleOptions {
+interface AssembleOptions {
   /** Gets a line for a person to read when there is something to wait for. Default: nobody */
   report?(line: string): void;
 }
