@@ -1,8 +1,7 @@
-import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { NestedStack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { EnvironmentName } from '../shared/environment.ts';
-import { type FunctionStackId, type Route, type RouteId, routes } from './routes.ts';
+import { type FunctionStackId, type RouteId, routes } from './routes.ts';
 import { type FunctionContext, ServiceFunction } from './serviceFunction.ts';
 
 interface RouteFunctionsProps extends FunctionContext {
@@ -14,11 +13,6 @@ interface RouteFunctionsProps extends FunctionContext {
   readonly identityVariables: Partial<Record<EnvironmentName, string>>;
 }
 
-interface RouteFunction extends Route {
-  readonly id: RouteId;
-  readonly function: lambda.Function;
-}
-
 /**
  * Makes the function of each route, with its role and its log in a nested stack: they multiply with operations, and CloudFormation
  * takes 500 resources a stack. Returns them in the order of `served`. Throws for a route that the contract does not know.
@@ -26,7 +20,7 @@ interface RouteFunction extends Route {
 export function addRouteFunctions(
   scope: Construct,
   { served, baseUrl, identityVariables, ...context }: RouteFunctionsProps,
-): RouteFunction[] {
+) {
   const stacks = new Map<FunctionStackId, NestedStack>();
   const stackOf = (id: FunctionStackId): NestedStack => {
     const stack = stacks.get(id) ?? addStack(scope, id);
