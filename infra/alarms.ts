@@ -14,7 +14,7 @@ export interface Words {
   readonly action: string;
 }
 
-export type AlarmProps = Words & {
+type AlarmProps = Words & {
   readonly metric: cloudwatch.IMetric;
   /** The number of the metric's periods in a row. Default: 1 */
   readonly periods?: number;

@@ -28,7 +28,7 @@ const throttling = accountThrottle;
 /** A smaller answer fits into one packet anyway. */
 const compressionMinimumBytes = 1024;
 
-export interface ApiProps extends FunctionContext {
+interface ApiProps extends FunctionContext {
   /** The routes to make. */
   readonly served: readonly RouteId[];
 }

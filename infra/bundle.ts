@@ -15,11 +15,11 @@ const require = createRequire(import.meta.url);
 const repository = fileURLToPath(new URL('..', import.meta.url));
 
 /** The folder that `bundle` fills unless told otherwise. */
-export const defaultOutdir = join(repository, 'dist');
+const defaultOutdir = join(repository, 'dist');
 
 const defaultSource = join(repository, 'functions');
 
-export interface BundleOptions {
+interface BundleOptions {
   /** It is emptied first. Default: `dist/` in the repository */
   readonly outdir?: string;
   /** The folder of the handlers. Default: `functions/` in the repository */

@@ -9,7 +9,7 @@ import type { Queues } from './queues.ts';
 import { ageOf, deadLettersOf, fiveMinutes } from './watched.ts';
 import type { Workers } from './workers.ts';
 
-export interface DashboardProps {
+interface DashboardProps {
   readonly api: Api;
   readonly data: Data;
   readonly queues: Queues;

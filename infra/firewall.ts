@@ -2,7 +2,7 @@ import type * as apigateway from 'aws-cdk-lib/aws-apigateway';
 import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 
-export interface FirewallProps {
+interface FirewallProps {
   /** The requests that an address may make in five minutes: about so many, since AWS WAF looks every few seconds. */
   readonly limit: number;
   readonly restApi: apigateway.RestApi;

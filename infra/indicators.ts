@@ -15,7 +15,7 @@ interface Measured {
 const readyAfter: Measured = { name: 'ReadyAfter', field: 'ready_after_milliseconds' };
 const deliveredAfter: Measured = { name: 'DeliveredAfter', field: 'attempted_after_milliseconds' };
 
-export interface IndicatorsProps {
+interface IndicatorsProps {
   readonly stage: string;
   readonly api: Api;
   readonly workers: Workers;

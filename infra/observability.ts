@@ -21,7 +21,7 @@ import type { StageSettings } from './settings.ts';
 import { abandonedIn, ageOf, completedRunsOf, deadLettersOf, errorsOf, fiveMinutes } from './watched.ts';
 import type { Workers } from './workers.ts';
 
-export interface ObservabilityProps {
+interface ObservabilityProps {
   readonly settings: StageSettings;
   readonly api: Api;
   readonly data: Data;

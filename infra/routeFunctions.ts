@@ -1,22 +1,16 @@
-import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { NestedStack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { EnvironmentName } from '../shared/environment.ts';
-import { type FunctionStackId, type Route, type RouteId, routes } from './routes.ts';
+import { type FunctionStackId, type RouteId, routes } from './routes.ts';
 import { type FunctionContext, ServiceFunction } from './serviceFunction.ts';
 
-export interface RouteFunctionsProps extends FunctionContext {
+interface RouteFunctionsProps extends FunctionContext {
   /** The routes to make functions for. */
   readonly served: readonly RouteId[];
   /** The URL at which clients reach the service, without a trailing slash. */
   readonly baseUrl: string;
   /** For the functions that talk to the identity provider. */
   readonly identityVariables: Partial<Record<EnvironmentName, string>>;
-}
-
-export interface RouteFunction extends Route {
-  readonly id: RouteId;
-  readonly function: lambda.Function;
 }
 
 /**
@@ -26,7 +20,7 @@ export interface RouteFunction extends Route {
 export function addRouteFunctions(
   scope: Construct,
   { served, baseUrl, identityVariables, ...context }: RouteFunctionsProps,
-): RouteFunction[] {
+) {
   const stacks = new Map<FunctionStackId, NestedStack>();
   const stackOf = (id: FunctionStackId): NestedStack => {
     const stack = stacks.get(id) ?? addStack(scope, id);

@@ -84,7 +84,7 @@ export interface StageSettings {
 }
 
 /** Generous for people, and an end for programs. */
-export interface QuotaSettings {
+interface QuotaSettings {
   /** `quotaDocuments`: the documents of an organization. Default: 100,000 */
   readonly documents: number;
   /** `quotaStoredBytes`: the bytes of its files, of all versions. Default: 500 GB, 100,000 files of the largest size and more */
@@ -98,7 +98,7 @@ export interface QuotaSettings {
 }
 
 /** A CDN or proxy that all requests must come through. */
-export interface TrustedFrontSettings {
+interface TrustedFrontSettings {
   /** `trustedFrontHeader`: the header, with a secret in it, that it adds to each request. */
   readonly header: string;
   /** `trustedFrontSecretSha256`: the SHA-256 of the secret in hexadecimal, or several while the secret changes. */
@@ -108,7 +108,7 @@ export interface TrustedFrontSettings {
 }
 
 /** An OpenID Connect provider that this service is registered with as a client. */
-export interface IdentityProviderSettings {
+interface IdentityProviderSettings {
   /** `oidcIssuer`: its issuer identifier, to which `/.well-known/openid-configuration` is added. */
   readonly issuer: string;
   /** `oidcClientId`: its name for this service. */

@@ -7,7 +7,7 @@ import { retentionOfProtected } from './retention.ts';
 import type { StageSettings } from './settings.ts';
 import { stackNameOf } from './stackName.ts';
 
-export interface SignInProps {
+interface SignInProps {
   readonly settings: StageSettings;
   /** The URL at which clients reach the service, without a trailing slash. */
   readonly baseUrl: string;

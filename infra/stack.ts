@@ -10,7 +10,7 @@ import { type FunctionContext, storeValues } from './serviceFunction.ts';
 import type { StageSettings } from './settings.ts';
 import { Workers } from './workers.ts';
 
-export interface DocumentGovernanceStackProps {
+interface DocumentGovernanceStackProps {
   readonly settings: StageSettings;
   readonly bundles: PlannedBundles;
   /** Whether bundles are named by their folders instead of by what is in them. */

@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import type { StageSettings } from './settings.ts';
 import { stackNameOf } from './stackName.ts';
 
-export interface UsageProps {
+interface UsageProps {
   readonly settings: StageSettings;
   readonly restApi: apigateway.RestApi;
 }

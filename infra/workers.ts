@@ -18,7 +18,7 @@ const schedules = {
   sealActivity: { id: 'EveryMinuteToSeal', description: 'Seals activity', minutes: 1 },
 } as const satisfies Record<Exclude<WorkerName, Consumer>, object>;
 
-export interface WorkersProps extends FunctionContext {
+interface WorkersProps extends FunctionContext {
   /** The URL at which clients reach the service, without a trailing slash. */
   readonly baseUrl: string;
 }

@@ -1,7 +1,7 @@
 import { stopEndpoints } from '../../shared/acts/stopEndpoints.ts';
 import type { WebhookId } from '../../shared/contract/identifiers.ts';
 import { listApiKeys } from '../../shared/data/apiKeys.ts';
-import { shutOut } from '../../shared/data/callers.ts';
+import { replaceCaller, shutOut } from '../../shared/data/callers.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { listMemberships, type MemberItem } from '../../shared/data/organizations.ts';
 import { endpointsOf } from '../../shared/data/registrars.ts';
@@ -29,7 +29,9 @@ export async function disableUser({ stage, output, now }: Admin, reference: Call
         `Nobody else who is not disabled owns ${membership.organization_id}. To make somebody owner: members set-role <user> owner --organization ${membership.organization_id}`,
       );
   }
-  const user = await changeUser(reference, 'user.disabled', (current) => shutOut(current, now));
+  const user = await changeUser(reference, 'user.disabled', (current) => [
+    replaceCaller(shutOut(current, now)),
+  ]);
   const stopped = [];
   for (const membership of memberships) stopped.push(...(await stopEndpointsOf(membership, now)));
 
@@ -58,7 +60,9 @@ const stopEndpointsOf = (membership: MemberItem, now: number): Promise<WebhookId
   });
 
 export async function enableUser({ output }: Admin, reference: CallerReference): Promise<void> {
-  const user = await changeUser(reference, 'user.enabled', (current) => ({ ...current, disabled_at: null }));
+  const user = await changeUser(reference, 'user.enabled', (current) => [
+    replaceCaller({ ...current, disabled_at: null }),
+  ]);
   output.record(presentUser(user));
   output.note(`${labelOf(user)} can sign in, and their keys work again.`);
 }

@@ -1,11 +1,24 @@
-import type { Io } from './io.ts';
+/** Where text goes; a terminal says how wide it is. */
+interface TextSink {
+  write(text: string): unknown;
+  readonly columns?: number | undefined;
+}
+
+/** The command line sees the world around it through this. The AWS SDK reads its own settings from the process. */
+export interface Io {
+  readonly stdout: TextSink;
+  readonly stderr: TextSink;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Epoch milliseconds. Default: the clock */
+  readonly now?: () => number;
+}
 
 type Value = string | number | boolean | null | readonly string[] | { readonly [name: string]: unknown };
 /** The fields shown of one thing. Scripts rely on their names: lower case, with underscores. */
 export type Row = Readonly<Record<string, Value>>;
 
 /** The words that people read where a row has null, or an empty list or object. Default: a dash */
-type Blanks<R extends Row> = { readonly [K in keyof R]?: string | ((row: R) => string) };
+type Blanks<R extends Row> = { readonly [K in keyof R]?: string };
 
 /** Tables and lines for people, JSON for scripts. */
 export interface Output {
@@ -79,10 +92,8 @@ const title = (key: string): string => key.replaceAll('_', ' ').replace(/\bid$/,
 
 function cell<R extends Row>(row: R, column: string, blanks: Blanks<R>): string {
   const value = row[column] ?? null;
-  if (value === null || (typeof value === 'object' && Object.keys(value).length === 0)) {
-    const blank = blanks[column] ?? '-';
-    return typeof blank === 'string' ? blank : blank(row);
-  }
+  if (value === null || (typeof value === 'object' && Object.keys(value).length === 0))
+    return blanks[column] ?? '-';
   return printable(typeof value === 'object' ? textOf(value) : String(value));
 }
 

@@ -1,8 +1,7 @@
 import type { AdminCommand } from './admin.ts';
 import { documentReference } from './arguments.ts';
-import { check } from './restore/check.ts';
+import { check, repair } from './restore/differences.ts';
 import { document } from './restore/document.ts';
-import { repair } from './restore/repair.ts';
 
 export function addRestore(program: AdminCommand): void {
   const restore = program.subcommand(

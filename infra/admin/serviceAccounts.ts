@@ -29,12 +29,11 @@ export function addServiceAccounts(program: AdminCommand): void {
     .runs(list);
 }
 
-interface AccountOptions extends InOrganization {
-  readonly role: MemberRole;
-}
-
-async function create({ output, now }: Admin, called: string, options: AccountOptions): Promise<void> {
-  const { organization, role: asked } = options;
+async function create(
+  { output, now }: Admin,
+  called: string,
+  { organization, role: asked }: InOrganization & { readonly role: MemberRole },
+): Promise<void> {
   const outcome = await createServiceAccount(
     { organizationId: organization, name: called, role: asked, by: operator, now },
     withoutAnswer,

@@ -8,7 +8,7 @@ import { type StoreVariable, storeOutputs } from '../../shared/stores.ts';
 import { localStackFile } from '../local/seed.ts';
 import { stackFile } from '../local/stackFile.ts';
 import { stackNameOf } from '../stackName.ts';
-import type { Io } from './io.ts';
+import type { Io } from './output.ts';
 import { Refusal } from './refusal.ts';
 import { type UsageKeys, usageKeysOf } from './usageKeys.ts';
 

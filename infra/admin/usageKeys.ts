@@ -12,7 +12,7 @@ import type { ApiKeyItem } from '../../shared/data/apiKeys.ts';
 import { stackNameOf } from '../stackName.ts';
 import { Refusal } from './refusal.ts';
 
-export type UsageKey = NonNullable<ApiKeyItem['usage_key']>;
+type UsageKey = NonNullable<ApiKeyItem['usage_key']>;
 
 /** The API Gateway keys that credentials are metered by, one each. Clients never see or send them. */
 export interface UsageKeys {

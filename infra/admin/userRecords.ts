@@ -1,5 +1,6 @@
 import type { ActType } from '../../shared/contract/actTypes.ts';
-import { type CallerItem, replaceCaller } from '../../shared/data/callers.ts';
+import type { CallerItem } from '../../shared/data/callers.ts';
+import type { Change } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { createdAt } from '../../shared/data/ids.ts';
 import { commitChange } from '../../shared/events/commitChange.ts';
@@ -11,13 +12,13 @@ import { actsOn, recordsOf } from './recording.ts';
 export const changeUser = (
   reference: CallerReference,
   act: ActType,
-  next: (user: CallerItem) => CallerItem,
+  change: (user: CallerItem) => [Change<CallerItem>, ...Change[]],
 ): Promise<CallerItem> =>
   retryOnConflict(async () => {
     const user = await existingUser(reference);
     const [changed] = await commitChange({
       records: recordsOf(await actsOn(user.id, act)),
-      writes: [replaceCaller(next(user))],
+      writes: change(user),
     });
     return changed;
   });

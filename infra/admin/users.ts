@@ -11,17 +11,17 @@ import {
 } from '../../shared/data/callers.ts';
 import { bookkeeping, writeBookkeeping } from '../../shared/data/commit.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
-import { listSessions } from '../../shared/data/sessions.ts';
+import { unbindIdentity } from '../../shared/data/identities.ts';
 import type { Admin, AdminCommand } from './admin.ts';
 import { type CallerReference, emailAddress, name, quota, userArgument } from './arguments.ts';
 import { disableUser, enableUser } from './disableUser.ts';
 import { eraseUser } from './erase/eraseUser.ts';
 import { keyStatus } from './keyRecords.ts';
-import { existingUser, knownUser } from './lookups.ts';
+import { existingUser, knownUser, labelOf } from './lookups.ts';
 import { addQuotas } from './quotas.ts';
-import { rebindUser } from './rebindUser.ts';
 import { Refusal } from './refusal.ts';
-import { presentUser } from './userRecords.ts';
+import { endSessionsOf, openSessions } from './sessionRecords.ts';
+import { changeUser, presentUser } from './userRecords.ts';
 
 export function addUsers(program: AdminCommand): void {
   const users = program.subcommand('users', 'people');
@@ -102,7 +102,7 @@ table, twice at least. Can be interrupted and repeated. Not for the last owner o
 A person is bound to the account they first sign in with. Rebind them when they have another by now, at this provider or a
 new one, and see first that nobody else has been given their address. Their sessions end.`)
     .examples('users rebind ada@example.com')
-    .runs(rebindUser);
+    .runs(rebind);
 }
 
 interface Names {
@@ -140,12 +140,22 @@ async function show({ stage, output, now }: Admin, reference: CallerReference): 
   const [identity, keys, sessions] = await Promise.all([
     getIdentity(user.id, user.current_organization_id, user.current_organization_id),
     listApiKeys(user.id),
-    listSessions(user.id),
+    openSessions(user.id, now),
   ]);
   output.record({
     ...presentUser(user),
     role: identity?.member?.role ?? null,
     active_keys: keys.filter((key) => keyStatus(key, stage, now) === 'active').length,
-    active_sessions: sessions.filter((session) => session.expires_at_seconds * 1000 > now).length,
+    active_sessions: sessions.length,
   });
+}
+
+/** Takes back which account at the identity provider a person signs in with. Sessions that it began end: whose were they? */
+async function rebind({ output, now }: Admin, reference: CallerReference): Promise<void> {
+  const user = await changeUser(reference, 'user.rebound', unbindIdentity);
+  const sessions = await endSessionsOf(user.id, now);
+  output.record({ ...presentUser(user), ended_sessions: sessions.length });
+  output.note(
+    `The next who signs in with the verified address ${labelOf(user)} is this person from then on.`,
+  );
 }

@@ -30,7 +30,7 @@ export interface Credentials {
 
 const readOnly: Permission[] = ['document#read', 'organization#list_members'];
 
-export type Actors = Readonly<Record<keyof typeof people | 'service_account', CallerItem>>;
+type Actors = Readonly<Record<keyof typeof people | 'service_account', CallerItem>>;
 
 /** Returns the first states of people of every role and of a service account. `emailOf`: the address that one gets. */
 export function newActors(emailOf: (person: LocalPerson) => string): Actors {
@@ -80,7 +80,7 @@ export async function createActors(
 const seed = { unrecorded: 'seed' } as const;
 
 /** The particulars of a stage that gets actors. */
-export interface ActorsStage {
+interface ActorsStage {
   readonly baseUrl: string;
   readonly keyEnvironment: 'live' | 'test';
   /** What their API keys are called. */

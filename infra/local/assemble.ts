@@ -7,11 +7,6 @@ import { Worker } from 'node:worker_threads';
 import { type BuildPlan, findBuild, keepInUse, provideBuild } from './buildCache.ts';
 import { localSettings } from './settings.ts';
 
-export interface AssembleOptions {
-  /** Gets a line for a person to read when there is something to wait for. Default: nobody */
-  report?(line: string): void;
-}
-
 /** In a build's folder: the cloud assembly, and what esbuild took into each bundle. */
 export const assemblyFolder = 'cdk.out';
 export const metafileName = 'meta.json';
@@ -44,14 +39,17 @@ export interface LocalAssembly {
  * The folder of the local stage's cloud assembly. It is made when anything that goes into it has changed, and shared by
  * all processes on this machine.
  */
-export async function assemble(options: AssembleOptions = {}): Promise<string> {
-  const { directory, finish } = await beginAssembly(options);
+export async function assemble(): Promise<string> {
+  const { directory, finish } = await beginAssembly();
   await finish();
   return directory;
 }
 
-/** As `assemble`, but resolves as soon as most functions can run. `finish` is to be called then. */
-export async function beginAssembly({ report }: AssembleOptions = {}): Promise<LocalAssembly> {
+/**
+ * As `assemble`, but resolves as soon as most functions can run. `finish` is to be called then. `report` gets a line for a person to
+ * read when there is something to wait for.
+ */
+export async function beginAssembly(report?: (line: string) => void): Promise<LocalAssembly> {
   const plan: BuildPlan = {
     cache: join(repository, 'node_modules/.cache/document-governance/assemblies'),
     root: repository,

@@ -13,7 +13,7 @@ process.env.TZ = 'UTC';
 
 // This may take longest, so it begins before the rest is loaded.
 const { beginAssembly } = await import('./assemble.ts');
-const assembling = beginAssembly({ report: console.log });
+const assembling = beginAssembly(console.log);
 assembling.catch(() => undefined);
 const { serve } = await import('./serve.ts');
 await serve(assembling);

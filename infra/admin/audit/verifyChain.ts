@@ -42,64 +42,45 @@ export type Finding = {
   readonly detail: string;
 };
 
-export interface Verified {
-  readonly entries: number;
-  /** Those that retention has removed. */
-  readonly expired: number;
-  readonly blocks: number;
-  readonly heads: number;
-  readonly findings: readonly Finding[];
-  /** The chain's end: what to begin with the next time. Undefined for a chain without blocks. */
-  readonly end: Checkpoint | undefined;
-}
-
 /** Sealed by then, or something is wrong: the alarm SealingLate rings. */
 const sealedAfterMilliseconds = 20 * 60_000;
 /** Whoever may read a bucket may read so many objects at a time. */
 const headsAtOnce = 16;
 
-/** Recomputes a chain from its beginning, or from a checkpoint. `now`: epoch milliseconds. */
-export async function verifyChain(
-  chain: string,
-  {
-    from,
-    key,
-    now,
-  }: { readonly from: Checkpoint | undefined; readonly key: KeyObject; readonly now: number },
-): Promise<Verified> {
-  const findings: Finding[] = [];
-  const find = (what: Finding['what'], of: string | number, detail: string) =>
-    findings.push({ chain, what, of: String(of), detail });
+interface Given {
+  /** The checkpoint to begin at. */
+  readonly from: Checkpoint | undefined;
+  readonly key: KeyObject;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
 
-  const { hashes, sealed, firstEnd, end } = await readBlocks(chain, { from, now }, find);
-  const first = (from?.number ?? 0) + 1;
-  const heads = await verifyHeads(chain, { first, end, hashes, key, now }, find);
-  const entries = await verifyEntries(chain, { sealed, firstEnd, now }, find);
-  return { ...entries, blocks: hashes.size, heads, findings, end };
+/**
+ * Recomputes a chain from its beginning, or from a checkpoint. `expired`: the entries that retention has removed. `end`: what to
+ * begin with the next time; undefined for a chain without blocks.
+ */
+export async function verifyChain(chain: string, { from, key, now }: Given) {
+  const findings: Finding[] = [];
+  const find: Find = (what, of, detail) => findings.push({ chain, what, of: String(of), detail });
+
+  const blocks = await readBlocks(chain, from, now, find);
+  const heads = await verifyHeads(chain, { from, key, now }, blocks, find);
+  const entries = await verifyEntries(chain, blocks, now, find);
+  return { ...entries, blocks: blocks.hashes.size, heads, findings, end: blocks.end };
 }
 
 type Find = (what: Finding['what'], of: string | number, detail: string) => void;
-
-interface Blocks {
-  /** By number. */
-  readonly hashes: ReadonlyMap<number, { readonly hash: string; readonly sealed_at: string }>;
-  readonly sealed: Map<Ulid, SealedEntry>;
-  /** Until then, earlier blocks have the entries: epoch milliseconds. */
-  readonly firstEnd: number;
-  readonly end: Checkpoint | undefined;
-}
+type Blocks = Awaited<ReturnType<typeof readBlocks>>;
 
 /** Returns whether what is kept until then, in epoch seconds, may be gone. */
 const isOver = (until: number, now: number): boolean => until * 1000 <= now;
 
-async function readBlocks(
-  chain: string,
-  { from, now }: { readonly from: Checkpoint | undefined; readonly now: number },
-  find: Find,
-): Promise<Blocks> {
+/** Reads the blocks of a chain. `firstEnd`: until then, earlier blocks have the entries (epoch milliseconds). */
+async function readBlocks(chain: string, from: Checkpoint | undefined, now: number, find: Find) {
+  /** By number. */
   const hashes = new Map<number, { readonly hash: string; readonly sealed_at: string }>();
   const sealed = new Map<Ulid, SealedEntry>();
-  let end: Checkpoint | undefined = from;
+  let end = from;
   let firstEnd = 0;
   let expected = from?.number ?? 1;
   let previous = from ? undefined : noBlock;
@@ -134,23 +115,18 @@ async function readBlocks(
   return { hashes, sealed, firstEnd, end };
 }
 
-interface HeadsToVerify extends Pick<Blocks, 'hashes'> {
-  readonly first: number;
-  /** The last block that is there, or the checkpoint. */
-  readonly end: Checkpoint | undefined;
-  readonly key: KeyObject;
-  readonly now: number;
-}
-
+/** Verifies the heads of a chain, and returns how many there are. */
 async function verifyHeads(
   chain: string,
-  { first, end, hashes, key, now }: HeadsToVerify,
+  { from, key, now }: Given,
+  { end, hashes }: Blocks,
   find: Find,
 ): Promise<number> {
+  // The last block that is there, or the checkpoint.
   const last = end?.number ?? 0;
-  let signed = first - 1;
+  let signed = from?.number ?? 0;
   let count = 0;
-  for await (const numbers of listHeads(chain, first)) {
+  for await (const numbers of listHeads(chain, signed + 1)) {
     for (let start = 0; start < numbers.length; start += headsAtOnce) {
       const some = numbers.slice(start, start + headsAtOnce);
       const heads = await Promise.all(some.map((number) => getHead(chain, number)));
@@ -178,14 +154,10 @@ async function verifyHeads(
   return count;
 }
 
-async function verifyEntries(
-  chain: string,
-  { sealed, firstEnd, now }: Pick<Blocks, 'sealed' | 'firstEnd'> & { readonly now: number },
-  find: Find,
-): Promise<Pick<Verified, 'entries' | 'expired'>> {
+async function verifyEntries(chain: string, { sealed, firstEnd }: Blocks, now: number, find: Find) {
   let entries = 0;
   // A late entry is in a later block than those of its time.
-  const oldest = Math.min(firstEnd, ...firstTimes(sealed));
+  const oldest = Math.min(firstEnd, ...[...sealed.keys()].sort().slice(0, 1).map(madeAt));
   for await (const page of listActivityBetween(chain, firstUlidAt(oldest), firstUlidAt(now)))
     for (const { ulid, item } of page) {
       const known = sealed.get(ulid);
@@ -193,19 +165,14 @@ async function verifyEntries(
       if (known) {
         entries += 1;
         verifyEntry(chain, known, item, find);
-      } else judgeUnsealed({ ulid, firstEnd, now }, find);
+      } else if (madeAt(ulid) >= firstEnd && now - madeAt(ulid) > sealedAfterMilliseconds)
+        find('entry inserted', `act_${ulid}`, `its time is ${timeText(ulid)}, and no block has it`);
     }
   let expired = 0;
   for (const { ulid, expires_at_seconds } of sealed.values())
     if (expires_at_seconds * 1000 <= now) expired += 1;
     else find('entry removed', `act_${ulid}`, `it was made at ${timeText(ulid)}, and is not in the table`);
   return { entries, expired };
-}
-
-function* firstTimes(sealed: ReadonlyMap<Ulid, SealedEntry>): Generator<number> {
-  let least: Ulid | undefined;
-  for (const ulid of sealed.keys()) if (least === undefined || ulid < least) least = ulid;
-  if (least !== undefined) yield timeOf(`act_${least}`);
 }
 
 function verifyEntry(
@@ -224,13 +191,5 @@ function verifyEntry(
   else if (!isInPlace(item, chain)) find('entry altered', `act_${ulid}`, 'it was moved out of its lists');
 }
 
-function judgeUnsealed(
-  { ulid, firstEnd, now }: { readonly ulid: Ulid; readonly firstEnd: number; readonly now: number },
-  find: Find,
-): void {
-  const madeAt = timeOf(`act_${ulid}`);
-  if (madeAt >= firstEnd && now - madeAt > sealedAfterMilliseconds)
-    find('entry inserted', `act_${ulid}`, `its time is ${timeText(ulid)}, and no block has it`);
-}
-
-const timeText = (ulid: Ulid): string => new Date(timeOf(`act_${ulid}`)).toISOString();
+const madeAt = (ulid: Ulid): number => timeOf(`act_${ulid}`);
+const timeText = (ulid: Ulid): string => new Date(madeAt(ulid)).toISOString();

@@ -35,15 +35,9 @@ export async function readPrepared(path: string): Promise<z.infer<typeof prepare
   const text = await readFile(path, 'utf8').catch((error: Error) => {
     throw new Refusal(`${path} cannot be read: ${error.message}`);
   });
-  const { data } = z.safeParse(prepared, parsed(text));
-  if (!data) throw new Refusal(`${path} was not written by conformance prepare.`);
-  return data;
-}
-
-function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return z.parse(prepared, JSON.parse(text));
   } catch {
-    return undefined;
+    throw new Refusal(`${path} was not written by conformance prepare.`);
   }
 }

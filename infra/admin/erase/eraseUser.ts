@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type CallerItem, erasePerson, unnamedPerson } from '../../../shared/data/callers.ts';
+import { type CallerItem, erasePerson, replaceCaller, unnamedPerson } from '../../../shared/data/callers.ts';
 import { writeBookkeeping } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import { getMembers, listMemberships } from '../../../shared/data/organizations.ts';
@@ -34,7 +34,9 @@ export async function eraseUser(
       `Nothing was changed. To do it, which cannot be undone: users erase ${known.email ?? known.id} --yes`,
     );
 
-  const user = await changeUser({ id: known.id }, 'user.erased', (person) => unnamedPerson(person, now));
+  const user = await changeUser({ id: known.id }, 'user.erased', (person) => [
+    replaceCaller(unnamedPerson(person, now)),
+  ]);
   const sessions = await endSessionsOf(user.id, now);
   const keys = await removeKeysOf(user, stage, now);
   const { organizations, stopped } = await leaveAll(user, plan.memberships, now);

@@ -9,7 +9,7 @@ import { createdAt } from '../../../shared/data/ids.ts';
 import type { OrganizationItem } from '../../../shared/data/organizations.ts';
 import { listVersions } from '../../../shared/data/versions.ts';
 import { presentAttachment, presentDocument, presentVersion } from '../../../shared/present.ts';
-import { type Folder, Lines } from './folder.ts';
+import { Lines } from './folder.ts';
 import type { Pdfs } from './pdfs.ts';
 
 /** Documents at the same time: fewer than the SDK's connections. */
@@ -17,11 +17,11 @@ const concurrency = 8;
 const itemsAPage = 100;
 
 /** Writes the documents of an organization, private and deleted ones too, with their versions, policies and PDFs. */
-export async function exportDocuments(folder: Folder, organization: OrganizationItem, pdfs: Pdfs) {
-  const documents = await Lines.open(folder, 'documents.jsonl');
-  const versions = await Lines.open(folder, 'versions.jsonl');
-  const attachments = await Lines.open(folder, 'document_policies.jsonl');
-  const acknowledgements = await Lines.open(folder, 'acknowledgements.jsonl');
+export async function exportDocuments(folder: string, organization: OrganizationItem, pdfs: Pdfs) {
+  const documents = new Lines(folder, 'documents.jsonl');
+  const versions = new Lines(folder, 'versions.jsonl');
+  const attachments = new Lines(folder, 'document_policies.jsonl');
+  const acknowledgements = new Lines(folder, 'acknowledgements.jsonl');
 
   const exportOne = async (document: DocumentItem): Promise<void> => {
     await documents.append(presentKept(withOrganizationName(document, organization)));

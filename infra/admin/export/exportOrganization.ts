@@ -5,7 +5,7 @@ import type { Admin } from '../admin.ts';
 import { existingOrganization } from '../lookups.ts';
 import { Refusal } from '../refusal.ts';
 import { exportDocuments } from './documents.ts';
-import { Folder } from './folder.ts';
+import { makeFolder, OpenFile } from './folder.ts';
 import { Pdfs } from './pdfs.ts';
 import { exportRecords } from './records.ts';
 
@@ -22,18 +22,18 @@ export async function exportOrganization(
   if (deleted && !isRestorable(deleted, now))
     throw new Refusal(`${organizationId} was deleted, and is being removed: it is not whole any more.`);
   const organization = deleted ?? (await existingOrganization(organizationId));
-  const folder = await Folder.create(path);
+  await makeFolder(path);
   const started_at = new Date(now).toISOString();
-  const pdfs = await Pdfs.open(folder);
+  const pdfs = new Pdfs(path);
   const records = [
-    ...(await exportRecords(folder, organization, stage, now)),
-    ...(await exportDocuments(folder, organization, pdfs)),
+    ...(await exportRecords(path, organization, stage, now)),
+    ...(await exportDocuments(path, organization, pdfs)),
   ];
   const sums = await pdfs.close();
 
   const { count, sizeBytes, unfinished, problems } = pdfs;
   const counted = { pdfs: count, pdf_bytes: sizeBytes, unfinished_versions: unfinished };
-  const manifest = await folder.open('manifest.json');
+  const manifest = new OpenFile(path, 'manifest.json');
   await manifest.write(
     `${JSON.stringify(
       {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream, type WriteStream } from 'node:fs';
+import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -18,33 +18,16 @@ export interface Written {
 const ownersFolder = 0o700;
 const ownersFile = 0o600;
 
-/** A folder that files are streamed into. */
-export class Folder {
-  readonly #path: string;
-
-  private constructor(path: string) {
-    this.#path = path;
-  }
-
-  /** Makes a folder, unless it is there and empty. Throws a Refusal where something is in it. */
-  static async create(path: string): Promise<Folder> {
-    await mkdir(path, { recursive: true, mode: ownersFolder }).catch((error: unknown) => {
-      throw new Refusal(`--output ${path} cannot be made a folder: ${String(error)}`);
-    });
-    if ((await readdir(path)).length > 0)
-      throw new Refusal(`--output ${path} is not empty. Name a folder that is new or empty.`);
-    return new Folder(path);
-  }
-
-  /** Opens a file, in place of what an earlier attempt has left of it. */
-  async open(path: string): Promise<OpenFile> {
-    const target = join(this.#path, path);
-    await mkdir(dirname(target), { recursive: true, mode: ownersFolder });
-    return new OpenFile(path, createWriteStream(target, { mode: ownersFile }));
-  }
+/** Makes a folder, unless it is there and empty. Throws a Refusal where something is in it. */
+export async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: ownersFolder }).catch((error: unknown) => {
+    throw new Refusal(`--output ${path} cannot be made a folder: ${String(error)}`);
+  });
+  if ((await readdir(path)).length > 0)
+    throw new Refusal(`--output ${path} is not empty. Name a folder that is new or empty.`);
 }
 
-/** A file that is being written. */
+/** A file that is being written, in place of what an earlier attempt has left of it. */
 export class OpenFile {
   readonly #path: string;
   readonly #stream: WriteStream;
@@ -52,10 +35,12 @@ export class OpenFile {
   readonly #ended: Promise<void>;
   #sizeBytes = 0;
 
-  constructor(path: string, stream: WriteStream) {
+  constructor(folder: string, path: string) {
+    const target = join(folder, path);
+    mkdirSync(dirname(target), { recursive: true, mode: ownersFolder });
     this.#path = path;
-    this.#stream = stream;
-    this.#ended = finished(stream);
+    this.#stream = createWriteStream(target, { mode: ownersFile });
+    this.#ended = finished(this.#stream);
     // A disk that is full is told to who writes next, or closes the file.
     this.#ended.catch(() => {});
   }
@@ -79,17 +64,8 @@ export class OpenFile {
 }
 
 /** A file of JSON Lines: an object in each. */
-export class Lines {
-  readonly #file: OpenFile;
+export class Lines extends OpenFile {
   #count = 0;
-
-  private constructor(file: OpenFile) {
-    this.#file = file;
-  }
-
-  static async open(folder: Folder, path: string): Promise<Lines> {
-    return new Lines(await folder.open(path));
-  }
 
   append(record: object): Promise<void> {
     return this.appendJson(JSON.stringify(record));
@@ -98,10 +74,10 @@ export class Lines {
   /** Appends what is JSON already, byte for byte. */
   appendJson(json: string): Promise<void> {
     this.#count += 1;
-    return this.#file.write(`${json}\n`);
+    return this.write(`${json}\n`);
   }
 
-  async close(): Promise<Written & { readonly count: number }> {
-    return { ...(await this.#file.close()), count: this.#count };
+  override async close(): Promise<Written & { readonly count: number }> {
+    return { ...(await super.close()), count: this.#count };
   }
 }

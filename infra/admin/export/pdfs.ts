@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { VersionItem } from '../../../shared/data/versions.ts';
 import { downloadFile } from '../../../shared/files/keptFiles.ts';
 import { payloadKey } from '../../../shared/files/payloads.ts';
-import type { Folder, OpenFile, Written } from './folder.ts';
+import { OpenFile, type Written } from './folder.ts';
 
 /** A version whose PDF is not there, or not the one that it should be. */
 export interface Problem {
@@ -22,16 +22,12 @@ export class Pdfs {
   /** Versions that are still processed. Their files are not kept yet. */
   unfinished = 0;
   readonly problems: Problem[] = [];
-  readonly #folder: Folder;
+  readonly #folder: string;
   readonly #sums: OpenFile;
 
-  private constructor(folder: Folder, sums: OpenFile) {
+  constructor(folder: string) {
     this.#folder = folder;
-    this.#sums = sums;
-  }
-
-  static async open(folder: Folder): Promise<Pdfs> {
-    return new Pdfs(folder, await folder.open('sha256sums.txt'));
+    this.#sums = new OpenFile(folder, 'sha256sums.txt');
   }
 
   /** Downloads the PDF of a version, and holds it against the hash that it had when it was processed. null: there is none. */
@@ -49,7 +45,7 @@ export class Pdfs {
     return written;
   }
 
-  async close(): Promise<Written> {
+  close(): Promise<Written> {
     return this.#sums.close();
   }
 
@@ -58,7 +54,7 @@ export class Pdfs {
       try {
         const content = await downloadFile({ key });
         if (!content) return null;
-        const target = await this.#folder.open(path);
+        const target = new OpenFile(this.#folder, path);
         for await (const chunk of content) await target.write(chunk);
         return await target.close();
       } catch (error) {

@@ -27,14 +27,14 @@ import {
 import { presentWebhookDetails } from '../../../shared/webhooks/details.ts';
 import { listKeysOf, presentKey } from '../keyRecords.ts';
 import type { Stage } from '../stage.ts';
-import { type Folder, Lines } from './folder.ts';
+import { Lines } from './folder.ts';
 
 const deliveriesAPage = 100;
 
 /** Writes what an organization has besides documents, as clients see it: so no secret is in it. `now`: epoch milliseconds. */
-export async function exportRecords(folder: Folder, { id }: OrganizationItem, stage: Stage, now: number) {
+export async function exportRecords(folder: string, { id }: OrganizationItem, stage: Stage, now: number) {
   const write = async (path: string, records: Iterable<object> | AsyncIterable<object>) => {
-    const lines = await Lines.open(folder, path);
+    const lines = new Lines(folder, path);
     for await (const record of records) await lines.append(record);
     return lines.close();
   };
@@ -106,8 +106,8 @@ async function* activityIn(organizationId: OrganizationItem['id']) {
 }
 
 /** Events are written as they were delivered, byte for byte. */
-async function exportEvents(folder: Folder, organizationId: OrganizationItem['id']) {
-  const lines = await Lines.open(folder, 'events.jsonl');
+async function exportEvents(folder: string, organizationId: OrganizationItem['id']) {
+  const lines = new Lines(folder, 'events.jsonl');
   for await (const page of listEveryEvent(organizationId))
     for (const event of page) await lines.appendJson(payloadOf(event));
   return lines.close();

@@ -1,11 +1,14 @@
 import { withoutAnswer } from '../../../shared/acts/answering.ts';
+import { enabledEndpoint } from '../../../shared/acts/enabledEndpoint.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
+import { resendDeliveries } from '../../../shared/acts/resendDeliveries.ts';
 import { resendDelivery } from '../../../shared/acts/resendDelivery.ts';
 import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import { operator } from '../../../shared/events/records.ts';
-import type { Admin } from '../admin.ts';
+import { type Admin, readable } from '../admin.ts';
+import type { Moment } from '../arguments.ts';
 import { Refusal } from '../refusal.ts';
-import { existingDelivery, existingWebhook, unlessEnabled } from './lookups.ts';
+import { existingDelivery, existingWebhook, sinceTime, unlessEnabled } from './lookups.ts';
 import { dateTimeOf, presentDelivery } from './records.ts';
 
 export async function resend({ output, now }: Admin, webhookId: WebhookId, eventId: EventId): Promise<void> {
@@ -28,4 +31,43 @@ export async function resend({ output, now }: Admin, webhookId: WebhookId, event
   if (next_attempt_at_ms !== null)
     output.note('It was pending already, and due. A worker is called for once more.');
   output.note(`What comes of it: webhooks attempts ${webhookId} ${eventId}`);
+}
+
+export async function resendSince(
+  { output, now }: Admin,
+  webhookId: WebhookId,
+  when: Moment,
+  { all }: { all?: true },
+): Promise<void> {
+  const from = sinceTime('<when>', when, now);
+  const load = async () =>
+    accepted(enabledEndpoint((await existingWebhook(webhookId)).webhook), unlessEnabled(webhookId));
+  const since = new Date(from).toISOString();
+  let resent = 0;
+  let pending = 0;
+  try {
+    for await (const page of resendDeliveries({
+      webhookId,
+      since,
+      all: all === true,
+      by: operator,
+      now,
+      load,
+    })) {
+      resent += page.resent;
+      pending += page.pending;
+    }
+  } catch (error) {
+    if (resent === 0) throw error;
+    throw new Refusal(
+      `${readable(error)} Until then ${resent} were made pending: run the command again for the rest.`,
+    );
+  }
+  output.record({
+    webhook_id: webhookId,
+    since,
+    resent_deliveries: resent,
+    already_pending_deliveries: pending,
+  });
+  if (resent > 0) output.note(`What comes of it: webhooks deliveries ${webhookId} --since ${since}`);
 }

@@ -12,11 +12,6 @@ import { Refusal } from '../refusal.ts';
 import { existingWebhook, noSuchWebhook } from './lookups.ts';
 import { dateTimeOf, presentEndpoint } from './records.ts';
 
-interface Takeover {
-  /** The registrar from then on. */
-  readonly as?: CallerReference;
-}
-
 export async function disable({ output, now }: Admin, webhookId: WebhookId): Promise<void> {
   const { before, after } = await change(webhookId, now, { enabled: false });
   output.record(presentEndpoint(after));
@@ -62,7 +57,11 @@ async function change(
 /** Deliveries are committed a moment before the first attempt that fails. */
 const marginMilliseconds = 60_000;
 
-export async function enable({ output, now }: Admin, webhookId: WebhookId, { as }: Takeover): Promise<void> {
+export async function enable(
+  { output, now }: Admin,
+  webhookId: WebhookId,
+  { as }: { as?: CallerReference },
+): Promise<void> {
   const registrar = as && (await requireManager(webhookId, as));
   const { before, after, lane } = await change(webhookId, now, {
     enabled: true,

@@ -1,8 +1,57 @@
+import { createdAt } from '../../../shared/data/ids.ts';
 import { bringBack, removeFile } from '../../../shared/files/keptFiles.ts';
+import { payloadKey } from '../../../shared/files/payloads.ts';
 import type { Admin } from '../admin.ts';
 import { Refusal } from '../refusal.ts';
 import { Comparison, type Finding } from './comparison.ts';
-import { keptAtMost, presentFinding, shownAtMost } from './records.ts';
+
+/** People get one screen; scripts get the rest. */
+const shownAtMost = 20;
+
+/** Beyond it differences are only counted: an empty bucket has as many as there are versions. */
+const keptAtMost = 10_000;
+
+/** A difference as operators see it. */
+const presentFinding = (finding: Finding) =>
+  finding.difference === 'orphan'
+    ? {
+        difference: finding.difference,
+        file: finding.file.key,
+        version_id: null,
+        document_id: null,
+        since: new Date(finding.file.kept_at_ms).toISOString(),
+      }
+    : {
+        difference: finding.difference,
+        file: payloadKey(finding.version_id),
+        version_id: finding.version_id,
+        document_id: finding.document_id,
+        since: createdAt(finding.version_id),
+      };
+
+/** Fails when the two differ, so that a schedule of the operator's notices. */
+export async function check({ output, now }: Admin, { deep }: { deep?: true }): Promise<void> {
+  const comparison = new Comparison({ isDeep: deep === true, now });
+  const rows = [];
+  let differences = 0;
+  for await (const finding of comparison.findings()) {
+    differences += 1;
+    if (rows.length < keptAtMost) rows.push(presentFinding(finding));
+  }
+  output.list('differences', rows, { most: shownAtMost });
+  const { versions, files, verified, unverified } = comparison;
+  output.note(
+    `${versions} versions and ${files} files were compared. ${verified} files have the hash of their version.`,
+  );
+  if (unverified > 0)
+    output.note(
+      `${unverified} are there and have the size that they should: S3 has no hash of them. --deep downloads them.`,
+    );
+  if (differences > 0)
+    throw new Refusal(
+      `Table and bucket differ in ${differences} files. What to do: infra/RUNBOOK.md, "Restoring".`,
+    );
+}
 
 interface RepairOptions {
   readonly deep?: true;
