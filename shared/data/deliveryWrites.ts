@@ -1,8 +1,8 @@
 import type { WebhookId } from '../contract/identifiers.ts';
-import type { AttemptItem } from './attempts.ts';
 import { type Repeatable, writeRepeatables } from './batch.ts';
 import { type Bookkeeping, bookkeeping, creation, removal, replacement, writeBookkeeping } from './commit.ts';
 import { unlessConflict } from './conflict.ts';
+import type { AttemptItem } from './deliveries.ts';
 import { type DeliveryItem, firstRevision, overAs, parseDelivery } from './deliveries.ts';
 import { deliveryKey, deliveryPlace, type Key, scheduleKey } from './keys.ts';
 import { attributesOfLaterRelease } from './parse.ts';
