@@ -18,9 +18,8 @@ import type {
 import type { ActivityItem } from './data/activity.ts';
 import { type ApiKeyItem, apiKeyIdOf } from './data/apiKeys.ts';
 import type { AttachmentItem } from './data/attachments.ts';
-import type { AttemptItem } from './data/attempts.ts';
 import { erasedName } from './data/callers.ts';
-import type { DeliveryItem } from './data/deliveries.ts';
+import type { AttemptItem, DeliveryItem } from './data/deliveries.ts';
 import type { DocumentItem } from './data/documents.ts';
 import { createdAt } from './data/ids.ts';
 import type { InvitationItem } from './data/invitations.ts';

@@ -11,13 +11,10 @@ import { log } from '../../shared/log.ts';
  * too, but can be killed in between. The mark `disabled` follows, for people to see, and stays.
  */
 
-/** Reads an endpoint, and disables it if its registrar may not manage any more. Undefined: it was deleted. */
-const getEndpoint = async (
-  organizationId: OrganizationId,
-  webhookId: WebhookId,
-): Promise<WebhookItem | undefined> => (await getEndpointAmongOthers(organizationId, webhookId)).webhook;
-
-/** Does the same, and returns all endpoints of the organization as well: for one query of what are mostly few. */
+/**
+ * Reads an endpoint, and disables it if its registrar may not manage any more; undefined: it was deleted. Returns all endpoints of
+ * the organization as well, which one query reads.
+ */
 export const getEndpointAmongOthers = (
   organizationId: OrganizationId,
   webhookId: WebhookId,
@@ -37,8 +34,11 @@ export async function listEndpoints(organizationId: OrganizationId): Promise<Web
   const webhooks = await listWebhooks(organizationId);
   const ended = await withoutRight(webhooks);
   const endpoints = await Promise.all(
-    // It is read again, since somebody else may have become its registrar in between.
-    webhooks.map((webhook) => (ended.includes(webhook) ? getEndpoint(organizationId, webhook.id) : webhook)),
+    webhooks.map(async (webhook) => {
+      if (!ended.includes(webhook)) return webhook;
+      // It is read again, since somebody else may have become its registrar in between.
+      return (await getEndpointAmongOthers(organizationId, webhook.id)).webhook;
+    }),
   );
   return endpoints.filter((endpoint) => endpoint !== undefined);
 }

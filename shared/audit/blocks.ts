@@ -1,5 +1,5 @@
 import type { Ulid } from '../contract/identifiers.ts';
-import { sha256Hex } from './canonical.ts';
+import { sha256Of } from '../sha256.ts';
 
 /**
  * Blocks and heads of a chain are texts, so that what is hashed and signed is what one sees. `README.md` says how to verify them
@@ -46,28 +46,20 @@ export const keptUntil = ({
 export const noBlock = '0'.repeat(64);
 
 /** Returns the text of a block. Its hash is the hash of these bytes. */
-export const textOfBlock = ({
-  chain,
-  number,
-  previous,
-  sealed_at,
-  sealed_before,
-  earlier_kept_until,
-  entries,
-}: Block): string =>
+export const textOfBlock = (block: Block): string =>
   [
     'audit block 1',
-    `chain ${chain}`,
-    `number ${number}`,
-    `previous ${previous}`,
-    `sealed_at ${sealed_at}`,
-    `sealed_before ${sealed_before}`,
-    `earlier_kept_until ${earlier_kept_until}`,
-    ...entries.map(({ ulid, expires_at_seconds, hash }) => `${ulid} ${expires_at_seconds} ${hash}`),
+    `chain ${block.chain}`,
+    `number ${block.number}`,
+    `previous ${block.previous}`,
+    `sealed_at ${block.sealed_at}`,
+    `sealed_before ${block.sealed_before}`,
+    `earlier_kept_until ${block.earlier_kept_until}`,
+    ...block.entries.map(({ ulid, expires_at_seconds, hash }) => `${ulid} ${expires_at_seconds} ${hash}`),
     '',
   ].join('\n');
 
-export const hashOfBlock = (text: string): string => sha256Hex(text);
+export const hashOfBlock = (text: string): string => sha256Of(text);
 
 const blockShape =
   /^audit block 1\nchain (.+)\nnumber (\d+)\nprevious ([0-9a-f]{64})\nsealed_at (.+)\nsealed_before (.+)\nearlier_kept_until (\d+)\n((?:[0-9a-z]{26} \d+ [0-9a-f]{64}\n)*)$/;

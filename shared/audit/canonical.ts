@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { sha256Of } from '../sha256.ts';
 
 /** What is hashed of an entry of activity, to the byte. `shared/audit/README.md` says it for whoever verifies without this code. */
 
@@ -34,10 +35,7 @@ export function canonicalJson(value: unknown): string {
 const canonicalEntry = (entry: object): string =>
   canonicalJson(Object.fromEntries(Object.entries(entry).filter(([name]) => !unhashed.has(name))));
 
-/** Returns the SHA-256 of a text in UTF-8, in hexadecimal. */
-export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-export const hashOfEntry = (entry: object): string => sha256Hex(canonicalEntry(entry));
+export const hashOfEntry = (entry: object): string => sha256Of(canonicalEntry(entry));
 
 /** What an entry says of a person besides their id. It stands beside the hashed part, which has its commitment. */
 export interface Personal {
@@ -57,4 +55,4 @@ export const newPersonal = (given: Pick<Personal, 'name' | 'address'>): Personal
 
 /** Returns the commitment to what an entry says of a person, which stays when that is erased. */
 export const commitmentOf = ({ salt, name, address }: Personal): string =>
-  sha256Hex(canonicalJson({ address, name, salt }));
+  sha256Of(canonicalJson({ address, name, salt }));

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { commitmentOf, newPersonal, type Personal } from '../audit/canonical.ts';
 import { userType } from '../contract/enumerations.ts';
 import {
+  type ActivityId,
   activityId,
   actorId,
   documentId,
@@ -73,6 +74,10 @@ const activityDays = /* @__PURE__ */ environment('activityDays');
 
 const daySeconds = 24 * 60 * 60;
 
+/** Returns until when an entry is kept, in epoch seconds. */
+export const activityEndsAt = (id: ActivityId): number =>
+  Math.floor(timeOf(id) / 1000) + Number(activityDays()) * daySeconds;
+
 /** Returns a new entry. Its time is in its id. */
 export function newActivity({
   id = newId('act'),
@@ -88,7 +93,7 @@ export function newActivity({
     actor_type: actor?.type ?? null,
     personal_sha256: commitmentOf(personal),
     personal,
-    [table.timeToLive]: Math.floor(timeOf(id) / 1000) + Number(activityDays()) * daySeconds,
+    [table.timeToLive]: activityEndsAt(id),
   };
 }
 

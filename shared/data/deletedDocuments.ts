@@ -1,14 +1,7 @@
 import type { DocumentId, VersionId } from '../contract/identifiers.ts';
 import { restorableDays } from '../contract/limits.ts';
-import {
-  type Bookkeeping,
-  bookkeeping,
-  type Change,
-  relocation,
-  removalIfThere,
-  replacement,
-} from './commit.ts';
-import { type DocumentItem, documentItem, placeOf } from './documents.ts';
+import { type Bookkeeping, bookkeeping, type Change, relocation, removalIfThere } from './commit.ts';
+import { type DocumentItem, documentItem, placeOf, replaceDocument } from './documents.ts';
 import { newUlid } from './ids.ts';
 import { deletedDocumentKey, documentKey, type Key, versionIdsIn } from './keys.ts';
 import { listBeside } from './partitions.ts';
@@ -32,7 +25,7 @@ export const findDocuments = (documentIds: readonly DocumentId[]): Promise<Docum
 export const getDeletedDocument = (documentId: DocumentId): Promise<DocumentItem | undefined> =>
   readAs(documentItem, deletedDocumentKey(documentId));
 
-const restorableMilliseconds = restorableDays * 24 * 60 * 60_000;
+export const restorableMilliseconds = restorableDays * 24 * 60 * 60_000;
 
 /** Returns whether a document is there, or can be restored to be there again (`now`: epoch milliseconds). */
 export const isRestorable = ({ restorable_until_ms }: DocumentItem, now: number): boolean =>
@@ -65,19 +58,15 @@ export const restoreDocument = (document: DocumentItem): [Change<DocumentItem>, 
  * Begins the removal of a document that cannot be restored any more: the mark keeps out whoever thinks, by another clock, that
  * it still can. Conflicts when it has changed since it was loaded.
  */
-export const beginRemoval = (document: DocumentItem): Bookkeeping<DocumentItem> => {
-  const begun = { ...document, restorable_until_ms: 0 };
-  return bookkeeping('removal', replacement(placeOf(begun), begun));
-};
+export const beginRemoval = (document: DocumentItem): Bookkeeping<DocumentItem> =>
+  bookkeeping('removal', replaceDocument({ ...document, restorable_until_ms: 0 }));
 
 /**
  * Keeps a deleted document until a later time (epoch milliseconds), when its removal is asked for again; it can be restored for as
  * long. Conflicts when it has changed since it was loaded.
  */
-export const keepUntil = (document: DocumentItem, until: number): Bookkeeping<DocumentItem> => {
-  const kept = { ...document, restorable_until_ms: until, due_at_ms: until };
-  return bookkeeping('removal', replacement(placeOf(kept), kept));
-};
+export const keepUntil = (document: DocumentItem, until: number): Bookkeeping<DocumentItem> =>
+  bookkeeping('removal', replaceDocument({ ...document, restorable_until_ms: until, due_at_ms: until }));
 
 /**
  * Has a document removed without a time in which it could be restored, be it deleted already or not; `now`: epoch milliseconds.
@@ -91,9 +80,7 @@ export function removeAtOnce(document: DocumentItem, now: number): Bookkeeping[]
     due_at_ms: now,
   };
   const writes: Change[] =
-    document.deletion_id === undefined
-      ? relocation(placeOf(document), placeOf(next), next)
-      : [replacement(placeOf(next), next)];
+    document.deletion_id === undefined ? relocate(document, next) : [replaceDocument(next)];
   return writes.map((write) => bookkeeping('removal', write));
 }
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { type OrganizationId, ulidOf } from '../contract/identifiers.ts';
-import { restorableDays } from '../contract/limits.ts';
 import { dateTime } from '../contract/text.ts';
 import {
   type Bookkeeping,
@@ -10,6 +9,7 @@ import {
   removalIfThere,
   replacement,
 } from './commit.ts';
+import { restorableMilliseconds } from './deletedDocuments.ts';
 import { sendGraceMilliseconds } from './due.ts';
 import { deletedOrganizationKey, duePlace, operatorList } from './keys.ts';
 import { type OrganizationItem, organizationItem, placeOfOrganization } from './organizations.ts';
@@ -41,8 +41,6 @@ export const getDeletedOrganization = (
 export const listDeletedOrganizations = (): Promise<DeletedOrganizationItem[]> =>
   listAs(deletedOrganizationItem, operatorList.deletedOrganizations);
 
-const restorableMilliseconds = restorableDays * 24 * 60 * 60_000;
-
 /**
  * Deletes an organization at `now` (epoch milliseconds); conflicts when it has changed since it was loaded. Nobody is left
  * to be told by webhooks.
@@ -69,9 +67,15 @@ export function withState(
 ): Bookkeeping<DeletedOrganizationItem> {
   // There is nothing more to do for one that is suspended until it is to be removed.
   const { restorable_until_ms, due_at_ms } = organization;
-  const next = { ...organization, state, due_at_ms: state === 'suspended' ? restorable_until_ms : due_at_ms };
-  return bookkeeping('removal', replacement(placeOf(next), next));
+  return replace({
+    ...organization,
+    state,
+    due_at_ms: state === 'suspended' ? restorable_until_ms : due_at_ms,
+  });
 }
+
+const replace = (organization: DeletedOrganizationItem): Bookkeeping<DeletedOrganizationItem> =>
+  bookkeeping('removal', replacement(placeOf(organization), organization));
 
 /**
  * Keeps a deleted organization until a later time (epoch milliseconds), when its removal is asked for again; it can be restored
@@ -80,10 +84,8 @@ export function withState(
 export const keepUntil = (
   organization: DeletedOrganizationItem,
   until: number,
-): Bookkeeping<DeletedOrganizationItem> => {
-  const kept = { ...organization, restorable_until_ms: until, due_at_ms: until };
-  return bookkeeping('removal', replacement(placeOf(kept), kept));
-};
+): Bookkeeping<DeletedOrganizationItem> =>
+  replace({ ...organization, restorable_until_ms: until, due_at_ms: until });
 
 /** Restores an organization; conflicts when it has changed since it was loaded. */
 export function restoreOrganization(deleted: DeletedOrganizationItem): Change[] {

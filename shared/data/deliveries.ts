@@ -1,15 +1,63 @@
 import * as z from 'zod/mini';
 import { type DeliveryStatus, deliveryStatus } from '../contract/enumerations.ts';
 import { type EventId, eventId, type WebhookId, webhookId } from '../contract/identifiers.ts';
-import { outcome } from './attempts.ts';
+import { dateTime } from '../contract/text.ts';
+import { type Bookkeeping, bookkeeping, creation } from './commit.ts';
 import { type EventItem, isExpired, parseEvent } from './events.ts';
 import { timeOf } from './ids.ts';
-import { deliveryKey, eventKey, laneKey } from './keys.ts';
+import { attemptKey, deliveryKey, eventKey, laneKey } from './keys.ts';
 import { type Lane, parseLane } from './lanes.ts';
 import { parseItem, placedInFilter } from './parse.ts';
-import { type Item, readItems } from './read.ts';
+import { type Item, readAll } from './read.ts';
 import type { Scheduled } from './schedule.ts';
 import { table } from './table.ts';
+
+/** An attempt and what came of it. */
+const outcome = {
+  /** null: not known, because the worker was killed. */
+  started_at: z.nullable(dateTime),
+  /** True when it was answered with a 2xx status. */
+  succeeded: z.boolean(),
+  /** null: there was no answer. */
+  status_code: z.nullable(z.int()),
+  /** The reason why there was no answer, as a class and in words; null: there was one. */
+  error: z.nullable(z.object({ class: z.string(), message: z.string() })),
+  duration_ms: z.nullable(z.int()),
+  /** The first 4 KiB of the answer's body. */
+  response_body: z.nullable(z.string()),
+  next_attempt_at_ms: z.nullable(z.int()),
+};
+
+/** One attempt and what came of it. */
+export const attemptItem = z.object({
+  webhook_id: webhookId,
+  event_id: eventId,
+  number: z.int(),
+  ...outcome,
+  [table.timeToLive]: z.int(),
+});
+export type AttemptItem = z.infer<typeof attemptItem>;
+
+/** Returns the record of a delivery's latest attempt, kept as long as the delivery. */
+export const attemptOf = (
+  delivery: Pick<AttemptItem, 'webhook_id' | 'event_id' | typeof table.timeToLive> & {
+    readonly attempt_count: number;
+  },
+  outcome: Omit<AttemptItem, 'webhook_id' | 'event_id' | 'number' | typeof table.timeToLive>,
+): AttemptItem => ({
+  webhook_id: delivery.webhook_id,
+  event_id: delivery.event_id,
+  number: delivery.attempt_count,
+  ...outcome,
+  [table.timeToLive]: delivery[table.timeToLive],
+});
+
+/** Records an attempt; conflicts when it is recorded already. */
+export const createAttempt = (attempt: AttemptItem): Bookkeeping<AttemptItem> =>
+  bookkeeping(
+    'delivery',
+    creation(attemptKey(attempt.webhook_id, attempt.event_id, attempt.number), attempt),
+  );
 
 /** One event on its way to one webhook endpoint. While it is pending it has a place in the schedule too (`schedule.ts`). */
 const deliveryItem = z.object({
@@ -49,7 +97,7 @@ export async function loadDeliveries(
   places: readonly Scheduled[],
 ): Promise<LoadedDelivery[]> {
   const ids = [...new Set(places.map(({ event_id }) => event_id))];
-  const items = await readItems(...ids.flatMap((id) => [deliveryKey(webhookId, id), eventKey(id)]));
+  const items = await readAll(ids.flatMap((id) => [deliveryKey(webhookId, id), eventKey(id)]));
   return places.map((scheduled) => {
     const [stored, event] = items.slice(2 * ids.indexOf(scheduled.event_id));
     const delivery = parseDelivery(stored);
@@ -63,7 +111,7 @@ export async function getDelivery(
   webhookId: WebhookId,
   eventId: EventId,
 ): Promise<ShownDelivery | undefined> {
-  const [stored, lane] = await readItems(deliveryKey(webhookId, eventId), laneKey(webhookId));
+  const [stored, lane] = await readAll([deliveryKey(webhookId, eventId), laneKey(webhookId)]);
   const delivery = parseDelivery(stored);
   return delivery && shown(delivery, parseLane(lane));
 }
@@ -71,7 +119,7 @@ export async function getDelivery(
 /** Loads the deliveries that a worker had claimed which was killed, and did not record. */
 export async function loadInterrupted({ webhook_id, claims = {} }: Lane): Promise<DeliveryItem[]> {
   const ids = z.parse(z.array(eventId), Object.keys(claims));
-  const items = await readItems(...ids.map((id) => deliveryKey(webhook_id, id)));
+  const items = await readAll(ids.map((id) => deliveryKey(webhook_id, id)));
   return items.flatMap((item) => {
     const delivery = parseDelivery(item);
     const isOpen =

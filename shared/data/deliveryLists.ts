@@ -1,13 +1,20 @@
 import * as z from 'zod/mini';
 import type { DeliveryStatus } from '../contract/enumerations.ts';
 import { type EventId, type Ulid, ulidOf, type WebhookId } from '../contract/identifiers.ts';
-import { type AttemptItem, attemptItem, attemptOf } from './attempts.ts';
-import { type DeliveryItem, parseDelivery, type ShownDelivery, shown } from './deliveries.ts';
+import {
+  type AttemptItem,
+  attemptItem,
+  attemptOf,
+  type DeliveryItem,
+  parseDelivery,
+  type ShownDelivery,
+  shown,
+} from './deliveries.ts';
 import { isExpired } from './events.ts';
 import { attemptKey, attemptPrefix, deliveryKey, deliveryList, deliveryPrefix, laneKey } from './keys.ts';
 import { getLane } from './lanes.ts';
 import { choosePage, lookedAtMax, type Page, type PageRange, pageOf, readPage } from './pages.ts';
-import { between, type Item, queryItems, readItem, readItems, under } from './read.ts';
+import { between, type Item, queryItems, readAll, readItem, under } from './read.ts';
 import { lookAtScheduled } from './schedule.ts';
 import { filterIndex } from './table.ts';
 
@@ -92,7 +99,7 @@ async function readPlaced(
   { items: ids, next }: Page<EventId>,
   status: DeliveryStatus,
 ): Promise<Page<DeliveryItem>> {
-  const stored = await readItems(...ids.map((id) => deliveryKey(webhookId, id)));
+  const stored = await readAll(ids.map((id) => deliveryKey(webhookId, id)));
   const deliveries = stored.flatMap((item) => parseDelivery(item) ?? []);
   return { items: deliveries.filter((delivery) => delivery.status === status), next };
 }
@@ -141,8 +148,8 @@ export async function readAttempts(deliveries: readonly DeliveryItem[]): Promise
       .filter((number) => !(number === 1 && first_attempt))
       .reverse(),
   );
-  const found = await readItems(
-    ...deliveries.flatMap(({ webhook_id, event_id }, index) =>
+  const found = await readAll(
+    deliveries.flatMap(({ webhook_id, event_id }, index) =>
       (numbers[index] ?? []).map((number) => attemptKey(webhook_id, event_id, number)),
     ),
   );

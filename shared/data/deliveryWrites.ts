@@ -1,10 +1,10 @@
 import type { WebhookId } from '../contract/identifiers.ts';
-import type { AttemptItem } from './attempts.ts';
 import { type Repeatable, writeRepeatables } from './batch.ts';
 import { type Bookkeeping, bookkeeping, creation, removal, replacement, writeBookkeeping } from './commit.ts';
 import { unlessConflict } from './conflict.ts';
+import type { AttemptItem } from './deliveries.ts';
 import { type DeliveryItem, firstRevision, overAs, parseDelivery } from './deliveries.ts';
-import { deliveryKey, deliveryPlace, scheduleKey } from './keys.ts';
+import { deliveryKey, deliveryPlace, type Key, scheduleKey } from './keys.ts';
 import { attributesOfLaterRelease } from './parse.ts';
 import { readItem } from './read.ts';
 import type { Scheduled } from './schedule.ts';
@@ -42,11 +42,10 @@ export async function createDeliveries(deliveries: readonly DeliveryItem[]): Pro
   for (let start = 0; start < deliveries.length; start += createdTogether) {
     const together = deliveries.slice(start, start + createdTogether);
     const created = await Promise.all(together.map(createItem));
-    const places = created.flatMap((delivery): Repeatable[] =>
-      delivery?.next_attempt_at_ms
-        ? [{ put: { ...placeOf(delivery), ...placeKey(delivery, delivery.next_attempt_at_ms) } }]
-        : [],
-    );
+    const places = created.flatMap((delivery): Repeatable[] => {
+      const key = delivery && placeKey(delivery);
+      return key ? [{ put: { ...placeOf(delivery), ...key } }] : [];
+    });
     await writeRepeatables(places, patienceMilliseconds);
   }
 }
@@ -110,23 +109,20 @@ export function replaceDelivery(
   ];
 }
 
-const placeKey = ({ webhook_id, event_id }: DeliveryItem, atMilliseconds: number) =>
-  scheduleKey(webhook_id, atMilliseconds, event_id);
+/** Returns the key of a delivery's place in the schedule; undefined where it is over. */
+const placeKey = ({ webhook_id, event_id, next_attempt_at_ms }: DeliveryItem): Key | undefined =>
+  next_attempt_at_ms === null ? undefined : scheduleKey(webhook_id, next_attempt_at_ms, event_id);
 
 /** Takes a place for a delivery, if it is to be attempted. */
 const schedule = (delivery: DeliveryItem): Bookkeeping[] => {
-  const { next_attempt_at_ms } = delivery;
-  return next_attempt_at_ms === null
-    ? []
-    : [bookkeeping('delivery', creation(placeKey(delivery, next_attempt_at_ms), placeOf(delivery)))];
+  const key = placeKey(delivery);
+  return key ? [bookkeeping('delivery', creation(key, placeOf(delivery)))] : [];
 };
 
 /** Frees the place of a delivery, if it has one. */
 const unschedule = (delivery: DeliveryItem): Bookkeeping[] => {
-  const { next_attempt_at_ms } = delivery;
-  return next_attempt_at_ms === null
-    ? []
-    : [bookkeeping('delivery', removal(placeKey(delivery, next_attempt_at_ms)))];
+  const key = placeKey(delivery);
+  return key ? [bookkeeping('delivery', removal(key))] : [];
 };
 
 /** Frees a place whose delivery, read once more, says that it is over or due at another time: workers would look at it on and on. */

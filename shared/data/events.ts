@@ -11,7 +11,7 @@ import { sendGraceMilliseconds } from './due.ts';
 import { createdAt } from './ids.ts';
 import { duePlace, eventInPlace, eventKey, eventList, eventPlace } from './keys.ts';
 import { parseItem, placedInFilter } from './parse.ts';
-import { type Item, readItems } from './read.ts';
+import { type Item, readAll } from './read.ts';
 import { table } from './table.ts';
 
 /** Events and their deliveries are kept for this long, to be looked up and sent again. */
@@ -49,7 +49,7 @@ export const isExpired = (item: Record<string, unknown>, now = Date.now()): bool
 
 /** Reads events by their ids, in one strongly consistent round trip; undefined for those that are gone. */
 export async function getEvents(...ids: readonly EventId[]): Promise<(EventItem | undefined)[]> {
-  const found = await readItems(...ids.map(eventKey));
+  const found = await readAll(ids.map(eventKey));
   return found.map(parseEvent);
 }
 

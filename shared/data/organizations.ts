@@ -124,15 +124,11 @@ export const newOrganization = (name: string): OrganizationItem => ({
   revision: 1,
 });
 
+type Joining = Pick<MemberItem, 'name' | 'email' | 'given_name' | 'family_name'> & { readonly id: ActorId };
+
 /** Returns a user or service account as a member who joins at `now` (epoch milliseconds). */
 export const newMember = (
-  {
-    id,
-    name,
-    email,
-    given_name,
-    family_name,
-  }: Pick<MemberItem, 'name' | 'email' | 'given_name' | 'family_name'> & { readonly id: ActorId },
+  { id, name, email, given_name, family_name }: Joining,
   organizationId: OrganizationId,
   role: MemberRole,
   now: number,

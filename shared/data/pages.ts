@@ -42,7 +42,7 @@ export interface Placed<T> {
 
 /**
  * Looks at the newest items of lists in a range, in one request for each. An item that has just moved may be in two of them, of
- * which the later state counts. `most` items of each list are looked at; `limit + 1` are enough where nothing is left out.
+ * which the later state counts, or that of the last list. `most` items of each list are looked at; `limit + 1` are enough where nothing is left out.
  */
 export async function lookAt(
   lists: readonly MergedList[],
@@ -56,6 +56,7 @@ export function merged(looks: readonly LookedAt[]): LookedAt {
   // Where one list was cut, items of the others further on would come before the rest of it.
   const [end] = looks.flatMap(({ end }) => end ?? []).sort(newestFirst);
   const items = looks
+    .toReversed()
     .flatMap(({ items }) => items)
     .filter(({ position }) => end === undefined || position >= end)
     .sort((a, b) => newestFirst(a.position, b.position) || revisionOf(b.item) - revisionOf(a.item));

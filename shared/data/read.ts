@@ -29,10 +29,10 @@ const batchSize = 100;
 /** The pauses between the attempts add up to about a second and a half. */
 const maxBatchAttempts = 6;
 
-/** Reads items in the order of their keys, in one round trip; undefined where there is none, and where the key is null. */
-export const readItems = (...keys: readonly (Key | null)[]): Promise<(Item | undefined)[]> => readAll(keys);
-
-/** Reads any number of items like `readItems`, 100 in a request. */
+/**
+ * Reads any number of items in the order of their keys, 100 in a request, all in one round trip; undefined where there is none, and
+ * where the key is null.
+ */
 export async function readAll(keys: readonly (Key | null)[]): Promise<(Item | undefined)[]> {
   if (keys.length <= batchSize) return readBatch(keys);
   const batches = Array.from({ length: Math.ceil(keys.length / batchSize) }, (_, index) =>

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import type { ActivityId, DocumentId } from '../contract/identifiers.ts';
-import { environment } from '../environment.ts';
-import type { ActivityItem } from './activity.ts';
-import { timeOf } from './ids.ts';
+import { type ActivityItem, activityEndsAt } from './activity.ts';
 import { readingProgressKey } from './keys.ts';
 import { readAll } from './read.ts';
 import { table } from './table.ts';
@@ -14,15 +12,12 @@ import { changeIf } from './update.ts';
  */
 const readingProgress = z.object({ pages_reached: z.int() });
 
-const activityDays = /* @__PURE__ */ environment('activityDays');
-const daySeconds = 24 * 60 * 60;
-
 /** Records that a page (1 for the first) was reached in a view, unless it was one further on. (Not through `commit`: nothing is decided on it.) */
 export async function reached(documentId: DocumentId, viewId: ActivityId, page: number): Promise<void> {
   await changeIf(readingProgressKey(documentId, viewId), {
     set: {
       pages_reached: page,
-      [table.timeToLive]: Math.floor(timeOf(viewId) / 1000) + Number(activityDays()) * daySeconds,
+      [table.timeToLive]: activityEndsAt(viewId),
     },
     when: ['(attribute_not_exists(#pk) OR #pages_reached < :pages_reached)'],
   });

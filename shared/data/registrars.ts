@@ -4,7 +4,7 @@ import { callerItem } from './callers.ts';
 import { callerKey, memberKey } from './keys.ts';
 import { type MemberItem, memberItem } from './organizations.ts';
 import { parseItem } from './parse.ts';
-import { readItems } from './read.ts';
+import { readAll } from './read.ts';
 import { listWebhooks, type WebhookItem } from './webhooks.ts';
 
 /**
@@ -18,8 +18,8 @@ export async function unanswered<T extends Pick<WebhookItem, 'created_by' | 'reg
   endpoints: readonly T[],
 ): Promise<T[]> {
   const registrars = [...new Set(endpoints.map(({ created_by }) => created_by))];
-  const items = await readItems(
-    ...registrars.flatMap((userId) => [memberKey(organizationId, userId), callerKey(userId)]),
+  const items = await readAll(
+    registrars.flatMap((userId) => [memberKey(organizationId, userId), callerKey(userId)]),
   );
   return endpoints.filter(({ created_by, registered_by_staff }) => {
     const [member, caller] = items.slice(2 * registrars.indexOf(created_by));

@@ -142,7 +142,8 @@ export const readingRecord = (
 ): ChangeRecord => ({
   entry,
   list: listOfDocument(document),
-  event: type && eventOfDocument(document, type, by, [activitySchema, presentActivity(entry)], entry.id),
+  event:
+    type && eventOfDocument(document, type, by, () => [activitySchema, presentActivity(entry)], entry.id),
   outbox: type && outbox,
 });
 
@@ -263,13 +264,8 @@ function ofDocument<T extends EventType>(
   subject: () => Subject<T>,
 ): ChangeRecord {
   const entry = entryOf(type, document.organization_id, by, { document_id: document.id, ...about });
-  const isTold = document.organization_id !== null && document.deletion_id === undefined;
-  return {
-    entry,
-    list: listOfDocument(document),
-    event: isTold ? eventOfDocument(document, type, by, subject(), entry.id) : null,
-    outbox: isTold ? outbox : null,
-  };
+  const event = eventOfDocument(document, type, by, subject, entry.id);
+  return { entry, list: listOfDocument(document), event, outbox: event && outbox };
 }
 
 /** Nobody could have subscribed outside of any organization. A deleted document is told of when it is restored. */
@@ -277,12 +273,12 @@ function eventOfDocument<T extends EventType>(
   { organization_id, access_level, created_by, deletion_id }: DocumentItem,
   type: T,
   by: By,
-  subject: Subject<T>,
+  subject: () => Subject<T>,
   id: ActivityItem['id'],
 ): EventItem | null {
   if (organization_id === null || deletion_id !== undefined) return null;
   const visibleTo = access_level === 'private' ? created_by.id : null;
-  return eventOf(type, organization_id, visibleTo, by, subject, id);
+  return eventOf(type, organization_id, visibleTo, by, subject(), id);
 }
 
 function ofOrganization<T extends EventType>(

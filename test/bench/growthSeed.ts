@@ -5,12 +5,11 @@
 
 import { join } from 'node:path';
 import { createApiKey, newApiKey } from '../../shared/data/apiKeys.ts';
-import { attemptOf } from '../../shared/data/attempts.ts';
 import { type CallerItem, createCaller, newUser } from '../../shared/data/callers.ts';
 import { dynamo } from '../../shared/data/client.ts';
 import type { Change, Write } from '../../shared/data/commit.ts';
 import { transact } from '../../shared/data/commit.ts';
-import { newDelivery, overAs } from '../../shared/data/deliveries.ts';
+import { attemptOf, newDelivery, overAs } from '../../shared/data/deliveries.ts';
 import { recordSucceeded } from '../../shared/data/deliveryWrites.ts';
 import { createDocument, type DocumentItem } from '../../shared/data/documents.ts';
 import { newEvent } from '../../shared/data/events.ts';

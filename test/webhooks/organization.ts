@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DocumentId, EventId, OrganizationId, WebhookId } from '../../shared/contract/identifiers.ts';
 import type { WebhookEndpoint } from '../../shared/contract/resources/webhook.ts';
-import type { AttemptItem } from '../../shared/data/attempts.ts';
+import type { AttemptItem } from '../../shared/data/deliveries.ts';
 import { type DeliveryItem, getDelivery } from '../../shared/data/deliveries.ts';
 import { listAttempts, listDeliveries } from '../../shared/data/deliveryLists.ts';
 import { getLane, type Lane } from '../../shared/data/lanes.ts';

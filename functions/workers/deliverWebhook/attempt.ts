@@ -1,5 +1,4 @@
-import { attemptOf } from '../../../shared/data/attempts.ts';
-import { type DeliveryItem, overAs } from '../../../shared/data/deliveries.ts';
+import { attemptOf, type DeliveryItem, overAs } from '../../../shared/data/deliveries.ts';
 import type { PostResult } from '../../../shared/webhooks/post.ts';
 import { isSuccess, nextAttemptAt, type Outcome } from '../../../shared/webhooks/retry.ts';
 import type { Attempted } from './records.ts';
@@ -31,10 +30,6 @@ export function attemptedAs(
   });
   return { before, next, attempt };
 }
-
-/** Returns a delivery after an attempt whose worker was killed. */
-export const interruptedAs = (before: DeliveryItem): Attempted =>
-  attemptedAs(before, null, interrupted, false);
 
 function settled(delivery: DeliveryItem, result: Outcome, givenUp: boolean): DeliveryItem {
   if (isSuccess(result)) return overAs(delivery, 'succeeded');

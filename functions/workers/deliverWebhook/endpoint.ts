@@ -15,7 +15,7 @@ import { signatureHeaders } from '../../../shared/webhooks/signature.ts';
 import { hostOf } from '../../../shared/webhooks/target.ts';
 import { targetRules } from '../../../shared/webhooks/targetRules.ts';
 import { disableEndpoint, getEndpointAmongOthers } from '../registrars.ts';
-import { attemptedAs, interruptedAs } from './attempt.ts';
+import { attemptedAs, interrupted } from './attempt.ts';
 import type { Host } from './hostShare.ts';
 import { type Attempted, recordOne } from './records.ts';
 
@@ -179,4 +179,4 @@ export class Endpoint {
 
 /** Counts an attempt as failed whose worker was killed: nobody knows whether the endpoint got the request. */
 export const settleInterrupted = (delivery: DeliveryItem): Promise<unknown> =>
-  recordOne(interruptedAs(delivery));
+  recordOne(attemptedAs(delivery, null, interrupted, false));

@@ -1,7 +1,11 @@
-import { type AttemptItem, createAttempt } from '../../../shared/data/attempts.ts';
 import { writeBookkeeping } from '../../../shared/data/commit.ts';
 import { unlessConflict } from '../../../shared/data/conflict.ts';
-import { type DeliveryItem, firstRevision } from '../../../shared/data/deliveries.ts';
+import {
+  type AttemptItem,
+  createAttempt,
+  type DeliveryItem,
+  firstRevision,
+} from '../../../shared/data/deliveries.ts';
 import { recordSucceeded, replaceDelivery } from '../../../shared/data/deliveryWrites.ts';
 import { timeOf } from '../../../shared/data/ids.ts';
 import type { Lane } from '../../../shared/data/lanes.ts';

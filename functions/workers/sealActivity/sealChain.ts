@@ -45,19 +45,13 @@ export async function sealChain(chain: Waiting, now: number, isOver: () => boole
   const known = new Set(last.flatMap(({ entries }) => entries.map(({ ulid }) => ulid)));
   const sealedBefore = now - settlingMilliseconds;
 
-  const found = await findUnsealed(partition, { from, to: sealedBefore }, known, isOver);
+  const found = await findUnsealed(partition, from, sealedBefore, known, isOver);
   const end = await addBlocks(partition, newest, found, now);
   // Of a chain that begins anew, the number that was signed last is another's.
   if (end && (!newest || end.number !== state.signed_number)) await sign(partition, end);
   if (found.reached === sealedBefore)
     await settleChain(chain, state, sealedBefore, end?.kept_until ?? Math.floor(now / 1000));
   return found.entries.length;
-}
-
-interface Range {
-  /** Epoch milliseconds, as is `to`, which is not among them. */
-  readonly from: number;
-  readonly to: number;
 }
 
 interface Found {
@@ -67,10 +61,11 @@ interface Found {
   readonly reached: number;
 }
 
-/** Finds the entries of a range that no block has. */
+/** Finds the entries that no block has and that were made from `from` on, before `to` (epoch milliseconds). */
 async function findUnsealed(
   partition: string,
-  { from, to }: Range,
+  from: number,
+  to: number,
   known: ReadonlySet<Ulid>,
   isOver: () => boolean,
 ): Promise<Found> {

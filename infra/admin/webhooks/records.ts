@@ -1,5 +1,4 @@
-import type { AttemptItem } from '../../../shared/data/attempts.ts';
-import type { DeliveryItem } from '../../../shared/data/deliveries.ts';
+import type { AttemptItem, DeliveryItem } from '../../../shared/data/deliveries.ts';
 import { createdAt } from '../../../shared/data/ids.ts';
 import type { Lane } from '../../../shared/data/lanes.ts';
 import type { StoredSecret, WebhookItem } from '../../../shared/data/webhooks.ts';

@@ -3,7 +3,7 @@ import { withoutAnswer } from '../../../shared/acts/answering.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import * as acts from '../../../shared/acts/sendTest.ts';
 import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
-import type { AttemptItem } from '../../../shared/data/attempts.ts';
+import type { AttemptItem } from '../../../shared/data/deliveries.ts';
 import { listAttempts } from '../../../shared/data/deliveryLists.ts';
 import { operator } from '../../../shared/events/records.ts';
 import type { Admin } from '../admin.ts';

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { sha256Hex } from '../../../shared/audit/canonical.ts';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { activityList, createActivity, newActivity } from '../../../shared/data/activity.ts';
 import { markChain } from '../../../shared/data/chains.ts';
 import { transact } from '../../../shared/data/commit.ts';
 import { blockKey, chainKey } from '../../../shared/data/keys.ts';
+import { sha256Of } from '../../../shared/sha256.ts';
 import { directoryOfTests } from '../../support/ownDirectory.ts';
 import { storedOrganization } from '../../support/people.ts';
 import { operator } from './operator.ts';
@@ -209,7 +209,7 @@ describe('it is found that', () => {
     // Whoever may write to the table, and knows how chains are made, makes one without the first entry.
     const newOne = oldOne.replace(new RegExp(`^${first.id.slice(4)} .*\n`, 'm'), '');
     await table().set({ ...one }, 'text', newOne);
-    await table().set({ ...two }, 'text', oldTwo.replace(sha256Hex(oldOne), sha256Hex(newOne)));
+    await table().set({ ...two }, 'text', oldTwo.replace(sha256Of(oldOne), sha256Of(newOne)));
     await table().remove(keyOf(first));
     expect(await findings(id)).toEqual(['block altered 1', 'block altered 2']);
 

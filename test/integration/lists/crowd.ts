@@ -4,11 +4,16 @@ import type { User } from '../../../shared/contract/resources/user.ts';
 import { eventExamples } from '../../../shared/contract/words/eventTypes.ts';
 import { createApiKey, newApiKey } from '../../../shared/data/apiKeys.ts';
 import { createAttachment, newAttachment } from '../../../shared/data/attachments.ts';
-import { attemptOf, createAttempt } from '../../../shared/data/attempts.ts';
 import { newServiceAccount, newUser } from '../../../shared/data/callers.ts';
 import type { Change, Write } from '../../../shared/data/commit.ts';
 import { transact } from '../../../shared/data/commit.ts';
-import { type DeliveryItem, newDelivery, overAs } from '../../../shared/data/deliveries.ts';
+import {
+  attemptOf,
+  createAttempt,
+  type DeliveryItem,
+  newDelivery,
+  overAs,
+} from '../../../shared/data/deliveries.ts';
 import { createDelivery } from '../../../shared/data/deliveryWrites.ts';
 import { createDocument, newDocument } from '../../../shared/data/documents.ts';
 import { createEvent, type EventItem, newEvent, withoutFanOut } from '../../../shared/data/events.ts';
