@@ -148,10 +148,7 @@ export const requestBill = (answerBytes: number, { tracedShare }: Observed): Bil
 });
 
 /** What a message costs that calls a worker, besides being sent: it is received and deleted. */
-export const messageBill: Bill = {
-  ...nothing,
-  SQS: 2 * (prices.sqs.request + prices.sqs.fairRequest),
-};
+export const messageBill: Bill = { ...nothing, SQS: 2 * (prices.sqs.request + prices.sqs.fairRequest) };
 
 export const add = (...bills: readonly Bill[]): Bill =>
   bills.reduce((sum, bill) => mapBill(sum, (item, dollars) => dollars + bill[item]), nothing);

@@ -37,11 +37,7 @@ export async function measuresOf(stage: Stage): Promise<Readonly<Record<Kind, re
     name: keyof typeof operations,
     requestOf: (grown: Grown) => BenchRequest = () => ({}),
     what: string = name,
-  ): Measure => ({
-    what,
-    name,
-    run: (grown, client) => client.succeed(operations[name], requestOf(grown)),
-  });
+  ): Measure => ({ what, name, run: (grown, client) => client.succeed(operations[name], requestOf(grown)) });
   const work = (name: FunctionName, queue: QueueName): Measure => ({
     what: name,
     name,

@@ -74,5 +74,6 @@ export async function variables(dataDirectory: string): Promise<Record<string, s
     [environmentNames.tableName]: stack.outputs.TableName,
     [environmentNames.eventsQueueUrl]: stack.outputs.EventsQueueUrl,
     [environmentNames.serviceBaseUrl]: stack.outputs.ApiUrl,
+    [environmentNames.activityDays]: '400',
   };
 }

@@ -130,9 +130,7 @@ async function openDeliveringStage(): Promise<DeliveringStage> {
       await workOff();
     },
     startDelivering: (message) =>
-      startWorker(stage, 'deliverWebhook', message, {
-        variables: { NODE_EXTRA_CA_CERTS: authority },
-      }),
+      startWorker(stage, 'deliverWebhook', message, { variables: { NODE_EXTRA_CA_CERTS: authority } }),
     delivery: async (event) => {
       const [found, ...others] = (await stage.table.deliveries()).filter(
         ({ event_id }) => event_id === event,

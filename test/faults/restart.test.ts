@@ -46,10 +46,7 @@ async function expectOnceEach(title: string, ids: readonly string[]): Promise<vo
   for (const { document, versions } of found) {
     expect(versions).toHaveLength(1);
     expect(versions).toMatchObject([{ processing_status: 'ready' }]);
-    expect(document).toMatchObject({
-      processing_status: 'ready',
-      current_version: { id: versions[0]?.id },
-    });
+    expect(document).toMatchObject({ processing_status: 'ready', current_version: { id: versions[0]?.id } });
   }
 }
 

@@ -29,9 +29,7 @@ describe('a file that takes longer than ordinary ones', () => {
     expect(await stage.deliver(body)).toEqual([]);
 
     expect(await statusOf(id)).toBe('processing');
-    expect(await stage.table.version(version_id)).toMatchObject({
-      interrupted_attempts: 0,
-    });
+    expect(await stage.table.version(version_id)).toMatchObject({ interrupted_attempts: 0 });
     const slow = await stage.takeMessages('slowProcessing');
     expect(slow).toEqual([asSlow(body)]);
     expect(await stage.sweep()).toEqual([]);

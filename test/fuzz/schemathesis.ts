@@ -64,11 +64,7 @@ async function test(wanted: number): Promise<{ sent: number; failed: number }> {
       configuration,
       template.replace(/\$\{(\w+)\}/g, (_, name) => values[name] ?? ''),
     );
-    const env = {
-      ...process.env,
-      PYTHONPATH: here,
-      PDF: join(here, '../fixtures/pdf/plain.pdf'),
-    };
+    const env = { ...process.env, PYTHONPATH: here, PDF: join(here, '../fixtures/pdf/plain.pdf') };
     const result = { sent: 0, failed: 0 };
     for (let seed = 1; result.sent < wanted; seed++) {
       const document = `${base_url}/v1/openapi.json`;

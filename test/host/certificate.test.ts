@@ -119,9 +119,7 @@ async function startHost(
     await exited;
   });
   const [baseUrl] = (await once(child, 'message')) as [string];
-  return {
-    get: async (url) => (await fetch(`${baseUrl}/get`, { method: 'POST', body: url })).text(),
-  };
+  return { get: async (url) => (await fetch(`${baseUrl}/get`, { method: 'POST', body: url })).text() };
 }
 
 describe('a function', () => {

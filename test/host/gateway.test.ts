@@ -375,10 +375,7 @@ describe('a request that is too large', () => {
 
     expect(response.status).toBe(400);
     expect(response.headers.get('x-fixed')).toBe('fixed');
-    expect(await response.json()).toEqual({
-      at: '/v1/things',
-      id: response.headers.get('x-request-id'),
-    });
+    expect(await response.json()).toEqual({ at: '/v1/things', id: response.headers.get('x-request-id') });
   });
 
   test('is refused before it is sent by a client that asks first', async () => {

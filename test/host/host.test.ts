@@ -250,11 +250,7 @@ describe('a host', () => {
 describe('a host that is killed', () => {
   test('has lost nothing that was acknowledged, and is not in the way of the next', async () => {
     const killed = fork(new URL('./hostProcess.ts', import.meta.url), {
-      env: {
-        ...process.env,
-        ASSEMBLY: assembly(),
-        DATA_DIRECTORY: join(directory, 'data'),
-      },
+      env: { ...process.env, ASSEMBLY: assembly(), DATA_DIRECTORY: join(directory, 'data') },
       stdio: 'inherit',
     });
     const [baseUrl] = (await once(killed, 'message')) as [string];

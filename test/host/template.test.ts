@@ -142,10 +142,7 @@ describe('readStack', () => {
 
   test('resolves outputs, but for those that have no value here', () => {
     const { stack } = read({
-      resources: {
-        Queue: { Type: 'AWS::SQS::Queue' },
-        Pool: { Type: 'AWS::Cognito::UserPool' },
-      },
+      resources: { Queue: { Type: 'AWS::SQS::Queue' }, Pool: { Type: 'AWS::Cognito::UserPool' } },
       outputs: {
         QueueUrl: { Value: { Ref: 'Queue' } },
         QueueArn: { Value: { 'Fn::GetAtt': ['Queue', 'Arn'] }, Description: 'for operators' },

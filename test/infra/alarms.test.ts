@@ -15,19 +15,13 @@ const alarms = [...stage.of('AWS::CloudWatch::Alarm')].flatMap(([id, properties]
   parts.has(id) ? [] : [properties],
 );
 const announced = [...alarms, ...composites.values()];
-const stat = z.object({
-  MetricName: z.string(),
-  Dimensions: z.array(z.object({ Value: z.unknown() })),
-});
+const stat = z.object({ MetricName: z.string(), Dimensions: z.array(z.object({ Value: z.unknown() })) });
 const alarm = z.looseObject({
   MetricName: z.optional(z.string()),
   Dimensions: z.optional(z.array(z.object({ Value: z.unknown() }))),
   Metrics: z.optional(
     z.array(
-      z.object({
-        Expression: z.optional(z.string()),
-        MetricStat: z.optional(z.object({ Metric: stat })),
-      }),
+      z.object({ Expression: z.optional(z.string()), MetricStat: z.optional(z.object({ Metric: stat })) }),
     ),
   ),
 });

@@ -102,10 +102,7 @@ const accepted: readonly Accepted[] = [
   },
 ];
 
-const settings = {
-  'as it is by default': {},
-  'with all that can be set': everything,
-} as const;
+const settings = { 'as it is by default': {}, 'with all that can be set': everything } as const;
 
 /** What the packs AwsSolutions and Serverless find, one for each rule and construct. */
 const findings = Object.values(settings).map((each) => {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { directoryOfTest } from '../support/ownDirectory.ts';
 import { everything, synthesizeStage } from './synthesized.ts';
 
 const { templates } = synthesizeStage({ ...everything, corsOrigins: ['https://app.example.com'] });
@@ -30,18 +30,12 @@ describe.each([...templates])('%s', (name, template) => {
   test.skipIf(version.status !== 0)(
     'is without errors for cfn-lint (pip install cfn-lint), where that is',
     () => {
-      const directory = mkdtempSync(join(tmpdir(), 'infra-lint-'));
-      try {
-        const path = join(directory, name);
-        writeFileSync(path, JSON.stringify(template));
-        const { stdout } = spawnSync('cfn-lint', ['--non-zero-exit-code', 'error', '--', path], {
-          encoding: 'utf8',
-        });
+      const path = join(directoryOfTest(), name);
+      writeFileSync(path, JSON.stringify(template));
+      const lint = ['--non-zero-exit-code', 'error', '--', path];
+      const { stdout } = spawnSync('cfn-lint', lint, { encoding: 'utf8' });
 
-        expect(stdout.split('\n').filter((line) => /^E\d/.test(line))).toEqual([]);
-      } finally {
-        rmSync(directory, { recursive: true });
-      }
+      expect(stdout.split('\n').filter((line) => /^E\d/.test(line))).toEqual([]);
     },
   );
 });

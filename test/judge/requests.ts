@@ -119,9 +119,7 @@ export const requests: readonly Asked[] = [
     transactDelete(key('DOC#5'), ifThere),
     transactDelete(key('DOC#none')),
   ]),
-  transact('takes a token', [transactPut(document('7', 1), ifAbsent)], {
-    ClientRequestToken: 'token',
-  }),
+  transact('takes a token', [transactPut(document('7', 1), ifAbsent)], { ClientRequestToken: 'token' }),
   transact('is done already, by its token', [transactPut(document('7', 1), ifAbsent)], {
     ClientRequestToken: 'token',
   }),

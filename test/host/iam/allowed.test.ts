@@ -16,9 +16,7 @@ describe('a role', () => {
     [
       'a batch of writes',
       ({ table }) =>
-        table.batchWrite({
-          RequestItems: { [TableName]: [{ PutRequest: { Item: key('DOC#1') } }] },
-        }),
+        table.batchWrite({ RequestItems: { [TableName]: [{ PutRequest: { Item: key('DOC#1') } }] } }),
     ],
     [
       'a query',

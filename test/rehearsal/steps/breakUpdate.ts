@@ -6,9 +6,7 @@ import { readFirst } from '../client.ts';
 import { type Rehearsal, stackName } from '../rehearsal.ts';
 import { tested } from '../testedSettings.ts';
 
-const template = z.looseObject({
-  Resources: z.record(z.string(), z.looseObject({ Type: z.string() })),
-});
+const template = z.looseObject({ Resources: z.record(z.string(), z.looseObject({ Type: z.string() })) });
 
 const functionsAreIn = new Set(['AWS::Lambda::Function', 'AWS::CloudFormation::Stack']);
 

@@ -1,6 +1,5 @@
 import {
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -8,20 +7,19 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type BuildPlan, findBuild, type Make, provideBuild } from '../../../infra/local/buildCache.ts';
+import { directoryOfTest } from '../../support/ownDirectory.ts';
 
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'build-cache-'));
+  root = directoryOfTest();
   write('source/handler.ts', 'handler 1');
   write('source/deep/rule.ts', 'rule 1');
   write('package-lock.json', 'lock 1');
   write('node_modules/library/index.js', 'library 1');
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 /** Dated back, as files are that were there before a build began. */
 function write(path: string, content: string): void {

@@ -11,19 +11,14 @@ import {
   PDFName,
   PDFRawStream,
 } from 'pdf-lib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { EntryPageContent } from '../../../shared/pdf/entryPage/content.ts';
 import { drawEntryPage } from '../../../shared/pdf/entryPage.ts';
-import { compact, contentWith, readText, temporaryFonts } from './pages.ts';
+import { compact, contentWith, fontsOfTests, readText } from './pages.ts';
 
-let fonts: Awaited<ReturnType<typeof temporaryFonts>>;
-beforeAll(async () => {
-  fonts = await temporaryFonts();
-}, 120_000); // fonts are converted once for each checkout
-afterAll(() => fonts.remove());
+const fonts = fontsOfTests();
 
-const draw = (overrides: Partial<EntryPageContent> = {}) =>
-  drawEntryPage(contentWith(overrides), fonts.directory);
+const draw = (overrides: Partial<EntryPageContent> = {}) => drawEntryPage(contentWith(overrides), fonts);
 const textOf = async (overrides: Partial<EntryPageContent>) =>
   (await readText(await draw(overrides))).map((item) => item.text).join(' ');
 
@@ -271,11 +266,7 @@ describe('the file', () => {
     const script = fileURLToPath(new URL('drawInAnotherProcess.ts', import.meta.url));
 
     const [once, again] = [await draw(content), await draw(content)];
-    const elsewhere = await promisify(execFile)(process.execPath, [
-      script,
-      fonts.directory,
-      JSON.stringify(content),
-    ]);
+    const elsewhere = await promisify(execFile)(process.execPath, [script, fonts, JSON.stringify(content)]);
 
     expect(Buffer.from(again).equals(Buffer.from(once))).toBe(true);
     expect(elsewhere.stdout).toBe(createHash('sha256').update(once).digest('hex'));

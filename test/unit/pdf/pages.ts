@@ -1,15 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { getDocument } from 'unpdf/pdfjs';
+import { beforeAll } from 'vitest';
 import { collectFonts } from '../../../infra/fonts.ts';
 import type { EntryPageContent } from '../../../shared/pdf/entryPage/content.ts';
+import { directoryOfTests } from '../../support/ownDirectory.ts';
 
-/** A directory with the fonts of this checkout; call `remove` when done. */
-export async function temporaryFonts() {
-  const directory = await mkdtemp(join(tmpdir(), 'entry-page-fonts-'));
-  await collectFonts(directory);
-  return { directory, remove: () => rm(directory, { recursive: true }) };
+/** A directory of the tests of a file or a `describe`, which has the fonts of this checkout from their beginning on. */
+export function fontsOfTests(): string {
+  const directory = directoryOfTests();
+  // Fonts are converted once for each checkout.
+  beforeAll(() => collectFonts(directory), 120_000);
+  return directory;
 }
 
 /** A typical page; override what a test is about. */

@@ -1,28 +1,24 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { encodeQrCode, qrCodePath } from '../../../shared/pdf/document/qrCode.ts';
 import { type FontLibrary, openFontLibrary } from '../../../shared/pdf/typography/fontLibrary.ts';
 import { guessHanTradition, guessLanguage } from '../../../shared/pdf/typography/languages.ts';
 import { findCuts } from '../../../shared/pdf/typography/lineBreaks.ts';
 import { type Line, Typesetter } from '../../../shared/pdf/typography/typesetter.ts';
-import { temporaryFonts } from './pages.ts';
+import { fontsOfTests } from './pages.ts';
 
-let fonts: Awaited<ReturnType<typeof temporaryFonts>>;
+const fonts = fontsOfTests();
 let library: FontLibrary;
 beforeAll(async () => {
-  fonts = await temporaryFonts();
-  library = await openFontLibrary(fonts.directory);
-}, 120_000); // fonts are converted once for each checkout
-afterAll(() => fonts.remove());
+  library = await openFontLibrary(fonts);
+});
 
 describe('the font directory', () => {
   it('is small enough for a Lambda asset and carries the licences', async () => {
-    const files = await readdir(fonts.directory);
+    const files = await readdir(fonts);
 
-    const sizes = await Promise.all(
-      files.map(async (file) => (await stat(join(fonts.directory, file))).size),
-    );
+    const sizes = await Promise.all(files.map(async (file) => (await stat(join(fonts, file))).size));
 
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(40_000_000);
     expect(files).toContain('LICENSES.txt');
@@ -84,7 +80,7 @@ describe('the font directory', () => {
   });
 
   it('carries the licence of every font package', async () => {
-    const licenses = await readFile(join(fonts.directory, 'LICENSES.txt'), 'utf8');
+    const licenses = await readFile(join(fonts, 'LICENSES.txt'), 'utf8');
 
     const texts = licenses.split(/\n-{80}\n/);
 
@@ -118,7 +114,7 @@ describe('the font directory', () => {
   });
 
   it('says when a directory has no fonts', async () => {
-    await expect(openFontLibrary(join(fonts.directory, 'missing'))).rejects.toThrow(/ENOENT/);
+    await expect(openFontLibrary(join(fonts, 'missing'))).rejects.toThrow(/ENOENT/);
   });
 });
 

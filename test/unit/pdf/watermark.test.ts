@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { documentId } from '../../../shared/contract/identifiers.ts';
 import {
   type Frame,
@@ -9,7 +9,7 @@ import {
   shownSize,
 } from '../../../shared/pdf/watermark/placements.ts';
 import { drawWatermark, drawWatermarkBlock } from '../../../shared/pdf/watermark/watermark.ts';
-import { compact, readText, temporaryFonts } from './pages.ts';
+import { compact, fontsOfTests, readText } from './pages.ts';
 
 const document = documentId.parse('doc_01kahz5w3n8r2y7v6b9c0d1e2f');
 const shownAt = '2026-11-22T22:05:59Z';
@@ -63,11 +63,7 @@ describe('where it stands', () => {
 });
 
 describe('what it says', () => {
-  let fonts: Awaited<ReturnType<typeof temporaryFonts>>;
-  beforeAll(async () => {
-    fonts = await temporaryFonts();
-  });
-  afterAll(() => fonts.remove());
+  const fonts = fontsOfTests();
 
   test.for([
     ['Latin', 'Olivia Owner · olivia@example.com'],
@@ -75,21 +71,16 @@ describe('what it says', () => {
     ['Japanese', '山田太郎'],
     ['a long address', `${'long.'.repeat(40)}@example.com`],
   ] as const)('%s: who reads, when in UTC, and which document', async ([, reader]) => {
-    const page = await drawWatermark(
-      { reader, shownAt, documentId: document },
-      { width: 595, height: 842 },
-      fonts.directory,
-    );
-    const once = await drawWatermarkBlock({ reader, shownAt, documentId: document }, fonts.directory);
+    const shown = { reader, shownAt, documentId: document };
+    const page = await drawWatermark(shown, { width: 595, height: 842 }, fonts);
+    const once = await drawWatermarkBlock(shown, fonts);
 
     for (const pdf of [page, once.pdf]) {
       const text = compact((await readText(pdf)).map((part) => part.text).join(''));
       expect(text).toContain(compact(reader));
       expect(text).toContain(compact(`2026-11-22 22:05 UTC · ${document}`));
     }
-    expect(await drawWatermarkBlock({ reader, shownAt, documentId: document }, fonts.directory)).toEqual(
-      once,
-    );
+    expect(await drawWatermarkBlock(shown, fonts)).toEqual(once);
   });
 });
 

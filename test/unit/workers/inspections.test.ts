@@ -10,11 +10,7 @@ test.for([
   [14_650_000, 16_000, 21_000],
   [104_650_000, 25_000, 30_000],
 ] as const)('a slow file of %i bytes may compute for %i ms', ([bytes, cpuMilliseconds, milliseconds]) => {
-  expect(slowLimits(bytes, 1, functionMegabytes)).toEqual({
-    cpuMilliseconds,
-    milliseconds,
-    megabytes: 1804,
-  });
+  expect(slowLimits(bytes, 1, functionMegabytes)).toEqual({ cpuMilliseconds, milliseconds, megabytes: 1804 });
 });
 
 test('after each kill of the process a file gets a quarter, never less than a quick look', () => {
