@@ -12,7 +12,7 @@ const stackOfOperations = { envelope: 'DocumentFunctions', problem: 'Organizatio
 export type FunctionStackId = (typeof stackOfOperations)[keyof typeof stackOfOperations] | 'PageFunctions';
 
 /** A method and a path of the REST API, and the function behind it. */
-export interface Route {
+interface Route {
   readonly method: string;
   readonly path: string;
   /** The handler, below `functions/`. */

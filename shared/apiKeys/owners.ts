@@ -13,7 +13,7 @@ import { forbidden, notFound } from '../http/errors.ts';
 import type { Principal } from '../http/principal.ts';
 
 /** Whose keys a request is about, in the organization that it is about. */
-export interface KeyOwner {
+interface KeyOwner {
   readonly user: User;
   /** Undefined: outside of any. */
   readonly organization: OrganizationItem | undefined;

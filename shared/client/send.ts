@@ -14,7 +14,7 @@ export interface Sending {
   readonly onProgress: ((progress: Progress) => void) | undefined;
 }
 
-export interface PreparedRequest {
+interface PreparedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;

@@ -73,7 +73,7 @@ export const isAnsweredOnce = ({ method, idempotency }: OperationContract): bool
   method === 'POST' && idempotency !== 'by nature';
 
 /** An operation's row, with the literal types of its own. */
-export interface RowOf<I extends OperationId> {
+interface RowOf<I extends OperationId> {
   readonly id: I;
   readonly method: (typeof tableOfContents)[I][0];
   readonly path: (typeof tableOfContents)[I][1];

@@ -4,10 +4,7 @@ import type { TableDefinition } from '../template/stores.ts';
 type Input = Readonly<Record<string, unknown>>;
 
 /** The tables of the stack by their names. */
-export type Tables = ReadonlyMap<
-  string,
-  Pick<TableDefinition, 'arn' | 'partitionKey' | 'indexPartitionKeys'>
->;
+type Tables = ReadonlyMap<string, Pick<TableDefinition, 'arn' | 'partitionKey' | 'indexPartitionKeys'>>;
 
 /** The members of a transaction that writes, and the action that each stands for (Amazon DynamoDB, "IAM and transactions"). */
 const writesOfTransactions: Readonly<Record<string, string>> = {
