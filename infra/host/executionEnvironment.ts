@@ -34,12 +34,6 @@ export interface EnvironmentOptions {
   readonly authorities: readonly string[];
 }
 
-/** A thread that finds its own module compiled does not load what strips types, which takes 17 MB. */
-const compileCache = (): Readonly<Record<string, string>> => {
-  const { NODE_COMPILE_CACHE } = process.env;
-  return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
-};
-
 /**
  * One thread with a function loaded in it. Invocations may overlap in it. When one of them runs out of time, or the
  * thread ends by itself, all of them fail and `usable` turns false: the next invocation needs a new environment.
@@ -59,11 +53,13 @@ export class ExecutionEnvironment {
     const { definition, variables, log, maxOverlapping, isBackground, authorities } = options;
     this.#definition = definition;
     this.#maxOverlapping = maxOverlapping;
+    // A thread that finds its own module compiled does not load what strips types, which takes 17 MB.
+    const { NODE_COMPILE_CACHE } = process.env;
     this.#worker = new Worker(new URL('./runtime.ts', import.meta.url), {
       // The system's tools show whose CPU time a thread's is.
       name: definition.label,
       workerData: { definition, isBackground, authorities } satisfies RuntimeData,
-      env: { ...variables, ...compileCache() },
+      env: { ...variables, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) },
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: definition.memoryMegabytes, maxYoungGenerationSizeMb },
       stdout: true,

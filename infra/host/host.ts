@@ -15,9 +15,8 @@ import { gateway } from './gateway/gateway.ts';
 import { bindGateway } from './gateway/server.ts';
 import { startSchedules } from './schedules.ts';
 import { type Endpoints, type GrantOptions, startStores } from './stores.ts';
-import { closedToServices } from './template/invokers.ts';
 import type { UserPool } from './template/localNames.ts';
-import { readStack } from './template/stack.ts';
+import { closedToServices, readStack } from './template/stack.ts';
 
 /** How long requests and messages that are being worked on may take once the host is asked to stop. */
 const graceMilliseconds = 10_000;

@@ -81,11 +81,10 @@ const contextOf = ({ requestId, deadline }: RuntimeRequest): object => ({
 
 function eventOf({ event, binaryBody }: RuntimeRequest): unknown {
   const value = JSON.parse(event);
-  return binaryBody ? { ...value, body: base64Of(binaryBody) } : value;
+  if (!binaryBody) return value;
+  const { buffer, byteOffset, length } = binaryBody;
+  return { ...value, body: Buffer.from(buffer, byteOffset, length).toString('base64') };
 }
-
-const base64Of = ({ buffer, byteOffset, length }: Uint8Array): string =>
-  Buffer.from(buffer, byteOffset, length).toString('base64');
 
 const failureOf = (error: unknown): FunctionFailure =>
   error instanceof Error

@@ -1,8 +1,8 @@
 import { closeSync, fdatasync, fsync, fsyncSync, openSync } from 'node:fs';
+import { promisify } from 'node:util';
 
 /** Resolves when a file's content and its size are on disk. */
-export const syncContent = (descriptor: number): Promise<void> =>
-  new Promise((resolve, reject) => fdatasync(descriptor, (error) => (error ? reject(error) : resolve())));
+export const syncContent = (descriptor: number): Promise<void> => promisify(fdatasync)(descriptor);
 
 /** Returns when the names in a directory are on disk. */
 export function syncDirectory(path: string): void {
@@ -23,12 +23,7 @@ export class SyncedDirectory {
 
   constructor(path: string) {
     this.#descriptor = openSync(path, 'r');
-    this.#sync = new SharedSync(
-      () =>
-        new Promise((resolve, reject) =>
-          fsync(this.#descriptor, (error) => (error ? reject(error) : resolve())),
-        ),
-    );
+    this.#sync = new SharedSync(() => promisify(fsync)(this.#descriptor));
   }
 
   /** Resolves when all that was created, renamed and removed in it so far is on disk. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startHost } from '../../infra/host/host.ts';
-import { closedToServices } from '../../infra/host/template/invokers.ts';
+import { closedToServices } from '../../infra/host/template/stack.ts';
 import { directoryOfTest } from '../support/ownDirectory.ts';
 import { lambdaFunction, permission, readStackOf, restApi, writeAssembly } from './fixture.ts';
 

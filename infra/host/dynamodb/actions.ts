@@ -5,6 +5,7 @@ import db from 'dynalite/db/index.js';
 import updateParser from 'dynalite/db/updateParser.js';
 import type { Validation } from 'dynalite/validations/index.js';
 import validations from 'dynalite/validations/index.js';
+import type { CapacityDetail } from './capacity.ts';
 import { errorType, isApiError } from './errors.ts';
 import { addIndexes, indexUpdateRules, type TableUpdate } from './newIndexes.ts';
 import { remembering } from './parsedExpressions.ts';
@@ -21,6 +22,7 @@ export interface WriteRequest {
   Key?: Attributes;
   Item?: Attributes;
   ReturnValuesOnConditionCheckFailure?: string;
+  ReturnConsumedCapacity?: CapacityDetail;
 }
 
 export interface Action {

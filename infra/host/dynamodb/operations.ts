@@ -13,7 +13,7 @@ import {
   type WriteRequest,
   writeItem,
 } from './actions.ts';
-import { type CapacityDetail, capacityOf, withSmallestRead } from './capacity.ts';
+import { capacityOf, withSmallestRead } from './capacity.ts';
 import { expireItems } from './expiry.ts';
 import type { Changes, Ledger } from './ledger.ts';
 import { forgetExpired } from './requestTokens.ts';
@@ -24,10 +24,6 @@ import { transactWriteItems } from './transactWrite.ts';
 
 /** A sweep reads every table that has a time to live. On AWS items stay for up to a few days. */
 const expiryIntervalMilliseconds = 10 * 60 * 1000;
-
-interface Capacities {
-  ReturnConsumedCapacity?: CapacityDetail;
-}
 
 interface ReadConsistency {
   ConsistentRead?: unknown;
@@ -85,7 +81,7 @@ export class Operations {
     return this.#onceDurable(async () => {
       const changes: Changes = new Map();
       const store = recordingStore(this.#ledger, changes);
-      const request = validate(input, action.validation, store) as WriteRequest & Capacities;
+      const request = validate(input, action.validation, store) as WriteRequest;
       const result = runWrite(action, store, request) as object;
       const consumed =
         request.ReturnConsumedCapacity &&

@@ -1,4 +1,4 @@
-import type { Attributes, Store } from 'dynalite/db/index.js';
+import type { Store } from 'dynalite/db/index.js';
 import db from 'dynalite/db/index.js';
 import type { Validation } from 'dynalite/validations/index.js';
 import {
@@ -16,7 +16,6 @@ import { fingerprint, remember, wasApplied } from './requestTokens.ts';
 import { recordingStore } from './store.ts';
 import {
   attemptAll,
-  type ItemReference,
   rejectOversized,
   rejectRepeatedItems,
   transactionalReadUnits,
@@ -32,15 +31,8 @@ interface TransactWriteRequest {
   ReturnConsumedCapacity?: CapacityDetail;
 }
 
-interface PlannedWrite extends ItemReference {
-  kind: Kind;
-  request: WriteRequest;
-}
-
-interface Write extends PlannedWrite {
-  before: Attributes | undefined;
-  after: Attributes | undefined;
-}
+type PlannedWrite = ReturnType<typeof plan>;
+type Write = ReturnType<typeof apply>;
 
 // A condition check is a conditional delete whose deletion is not kept.
 const actions: Record<Kind, Action> = {
@@ -132,7 +124,7 @@ function countWrites(ledger: Ledger, changes: Changes, writes: readonly Write[])
   return capacity;
 }
 
-function plan(store: Store, item: TransactItem): PlannedWrite {
+function plan(store: Store, item: TransactItem) {
   const [kind, request] = only(item);
   // A copy, because an update turns the key it is given into the item.
   return {
@@ -143,7 +135,7 @@ function plan(store: Store, item: TransactItem): PlannedWrite {
   };
 }
 
-function apply(ledger: Ledger, store: Store, planned: PlannedWrite): Write {
+function apply(ledger: Ledger, store: Store, planned: PlannedWrite) {
   const { kind, request, table, key } = planned;
   const invalid = request.Key ? db.validateKey(key, table) : db.validateItem(key, table);
   if (invalid) throw invalid;

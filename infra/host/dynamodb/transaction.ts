@@ -68,7 +68,7 @@ function transactionCancelled(reasons: CancellationReason[]): ApiError {
   return Object.assign(error, { body: { ...body, CancellationReasons: reasons, Message: message } });
 }
 
-export interface ItemReference {
+interface ItemReference {
   table: Table;
   /** The item's key, or the item itself where that is what the action carries. */
   key: Attributes;

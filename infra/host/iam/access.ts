@@ -30,17 +30,10 @@ export interface RoleSession {
 }
 
 /** Who signed a request. */
-export interface Principal {
-  readonly label: string;
-  readonly arn: string;
-  readonly roleArn: string;
-  readonly credentials: Credentials;
+export interface Principal extends Omit<RoleSession, 'statements'> {
   /** Undefined: the account's root, which may do everything that nobody denies it. */
   readonly policy: Policy | undefined;
 }
-
-/** IAM, or the policy of a resource, does not allow a request. The message is AWS's own. */
-export class AccessDenied extends Error {}
 
 /** A role's statement allowed something. */
 export type UseOfStatement = (principal: Principal, statement: Statement, asked: Asked) => void;
@@ -78,13 +71,19 @@ export class Access {
     return this.#principals.get(accessKeyId);
   }
 
-  /** Throws AccessDenied. */
-  authorize(principal: Principal, asked: Asked): void {
-    const denial = this.#denialOf(principal, asked);
-    if (denial === undefined) return;
-    throw new AccessDenied(
-      `User: ${principal.arn} is not authorized to perform: ${asked.action} on resource: ${asked.resource} ${denial}`,
-    );
+  /**
+   * Throws when IAM or the policy of a resource does not allow something that is asked.
+   *
+   * @param refusal makes the service's own error of AWS's message
+   */
+  authorize(principal: Principal, everything: readonly Asked[], refusal: (message: string) => Error): void {
+    for (const asked of everything) {
+      const denial = this.#denialOf(principal, asked);
+      if (denial === undefined) continue;
+      throw refusal(
+        `User: ${principal.arn} is not authorized to perform: ${asked.action} on resource: ${asked.resource} ${denial}`,
+      );
+    }
   }
 
   allows(principal: Principal, asked: Asked): boolean {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { common, JsonError, type JsonGuard, type SignedJson } from '../jsonServer.ts';
-import { type Access, AccessDenied, type Principal } from './access.ts';
+import type { Access, Principal } from './access.ts';
 import type { Asked } from './policy.ts';
 import { algorithm, isSignatureOf, millisecondsOf, timeOf } from './signature.ts';
 
@@ -28,11 +28,7 @@ export function jsonGuard(
   };
   return (request, action, input) => {
     const principal = signerOf(request, access, claimOf, service);
-    try {
-      for (const asked of askedBy(action, input)) access.authorize(principal, asked);
-    } catch (error) {
-      throw error instanceof AccessDenied ? denial(error.message) : error;
-    }
+    access.authorize(principal, askedBy(action, input), denial);
   };
 }
 

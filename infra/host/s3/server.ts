@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { type Access, AccessDenied, type Principal } from '../iam/access.ts';
+import type { Access } from '../iam/access.ts';
 import type { JsonServer } from '../jsonServer.ts';
 import { serveLoopback } from '../ownNames.ts';
 import type { BucketDefinition } from '../template/stores.ts';
@@ -50,7 +50,7 @@ export async function startS3(options: {
     refuseUnknown(headers, query);
     const principal = verifySignature({ method, target, headers }, access);
     const asked: BucketRequest = { method, bucket: name, key, query, headers };
-    authorize(access, principal, asked);
+    access.authorize(principal, askedOfS3(asked), accessDenied);
     const operation = operationFor(asked);
     if (!operation)
       throw notImplemented(`${request.method} with ${[...query.keys()].join(', ') || 'this path'}`);
@@ -93,15 +93,6 @@ export async function startS3(options: {
       for (const { store } of buckets.values()) store.close();
     },
   };
-}
-
-/** Throws an S3Error. */
-function authorize(access: Access, principal: Principal, request: BucketRequest): void {
-  try {
-    for (const asked of askedOfS3(request)) access.authorize(principal, asked);
-  } catch (error) {
-    throw error instanceof AccessDenied ? accessDenied(error.message) : error;
-  }
 }
 
 function locate(request: IncomingMessage): { bucket: string; key: string; query: URLSearchParams } {

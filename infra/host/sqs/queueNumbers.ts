@@ -1,4 +1,4 @@
-import type { Action, SqsStore } from './fauxqs.ts';
+import type { Action } from './fauxqs.ts';
 
 /** What CloudWatch says of queues, and SQS's own actions do not. */
 export class QueueNumbers {
@@ -20,17 +20,14 @@ export class QueueNumbers {
     const url = String(QueueUrl);
     const received = this.#received.get(url) ?? 0;
     this.#received.delete(url);
-    return { ...waitingIn(store, url), received };
-  };
-}
-
-function waitingIn(store: SqsStore, url: string) {
-  const queue = store.getQueue(url);
-  const waiting = [...(queue?.messages ?? [])];
-  const inFlight = [...(queue?.inflightMessages.values() ?? [])].map(({ message }) => message);
-  const sent = [...waiting, ...inFlight].map(({ sentTimestamp }) => sentTimestamp);
-  return {
-    waiting: waiting.length,
-    oldestSentAtMilliseconds: sent.length === 0 ? null : sent.reduce((a, b) => Math.min(a, b)),
+    const queue = store.getQueue(url);
+    const waiting = [...(queue?.messages ?? [])];
+    const inFlight = [...(queue?.inflightMessages.values() ?? [])].map(({ message }) => message);
+    const sent = [...waiting, ...inFlight].map(({ sentTimestamp }) => sentTimestamp);
+    return {
+      waiting: waiting.length,
+      oldestSentAtMilliseconds: sent.length === 0 ? null : sent.reduce((a, b) => Math.min(a, b)),
+      received,
+    };
   };
 }

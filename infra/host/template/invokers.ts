@@ -5,7 +5,6 @@ import { Policy } from '../iam/policy.ts';
 import { localAccountId } from './localNames.ts';
 import { texts } from './policies.ts';
 import { readRoles } from './roles.ts';
-import type { StackDefinition } from './stack.ts';
 import type { TemplateReader } from './templateReader.ts';
 
 /** Services of AWS that invoke functions of their own accord. */
@@ -98,20 +97,6 @@ function readTrust(reader: TemplateReader, roleArn: string): ReadonlySet<string>
       .flatMap(({ Principal: { Service: services } }) => services),
   );
 }
-
-/** Names what of a stack has a function that its service may not invoke. */
-export const closedToServices = ({
-  api,
-  schedules,
-}: Pick<StackDefinition, 'api' | 'schedules'>): string[] => [
-  ...(api?.routes ?? [])
-    .filter(
-      ({ integration, authorizer }) =>
-        (integration.type === 'AWS_PROXY' && !integration.mayBeInvoked) || authorizer?.mayBeInvoked === false,
-    )
-    .map(({ method, path }) => `${method} ${path}`),
-  ...schedules.filter(({ mayBeInvoked }) => !mayBeInvoked).map(({ logicalId }) => logicalId),
-];
 
 /** AWS Lambda Developer Guide, "Granting Lambda function access to AWS services". */
 const permits = (permission: Permission, { service, functionArn, sourceArn }: Invocation): boolean =>

@@ -22,6 +22,18 @@ export interface NamingOptions {
   readonly userPool?: UserPool | undefined;
 }
 
+/** The properties with the physical names of resources. */
+const nameProperties: Readonly<Record<string, string>> = {
+  'AWS::CloudWatch::Alarm': 'AlarmName',
+  'AWS::CloudWatch::CompositeAlarm': 'AlarmName',
+  'AWS::Lambda::Function': 'FunctionName',
+  'AWS::DynamoDB::Table': 'TableName',
+  'AWS::S3::Bucket': 'BucketName',
+  'AWS::SQS::Queue': 'QueueName',
+  'AWS::IAM::Role': 'RoleName',
+  'AWS::Events::Rule': 'Name',
+};
+
 /** Physical names, ARNs and URLs of a stack's resources on this machine. */
 export class LocalNames implements References {
   readonly #template: Template;
@@ -33,7 +45,16 @@ export class LocalNames implements References {
   }
 
   ref(name: string): string | undefined {
-    const pseudo = this.#pseudoParameters()[name];
+    const { region, stackName } = this.#options;
+    const pseudoParameters: Readonly<Record<string, string>> = {
+      'AWS::AccountId': localAccountId,
+      'AWS::Partition': 'aws',
+      'AWS::Region': region,
+      'AWS::StackId': `arn:aws:cloudformation:${region}:${localAccountId}:stack/${stackName}/local`,
+      'AWS::StackName': stackName,
+      'AWS::URLSuffix': 'amazonaws.com',
+    };
+    const pseudo = pseudoParameters[name];
     if (pseudo !== undefined) return pseudo;
     const parameter = this.#template.Parameters?.[name];
     if (parameter) return String(parameter.Default ?? '');
@@ -116,17 +137,7 @@ export class LocalNames implements References {
   /** The name a resource is given, or one made from its logical id as CloudFormation does. */
   physicalName(logicalId: string): string {
     const type = this.#template.Resources[logicalId]?.Type;
-    const properties = {
-      'AWS::CloudWatch::Alarm': 'AlarmName',
-      'AWS::CloudWatch::CompositeAlarm': 'AlarmName',
-      'AWS::Lambda::Function': 'FunctionName',
-      'AWS::DynamoDB::Table': 'TableName',
-      'AWS::S3::Bucket': 'BucketName',
-      'AWS::SQS::Queue': 'QueueName',
-      'AWS::IAM::Role': 'RoleName',
-      'AWS::Events::Rule': 'Name',
-    } as const;
-    const property = Object.entries(properties).find(([name]) => name === type)?.[1];
+    const property = nameProperties[type ?? ''];
     const name = (property && this.#given(logicalId, property)) ?? `${this.#options.stackName}-${logicalId}`;
     return type === 'AWS::S3::Bucket' ? name.toLowerCase().slice(0, 63) : name;
   }
@@ -157,17 +168,5 @@ export class LocalNames implements References {
   #given(logicalId: string, property: string): string | undefined {
     const value = this.#template.Resources[logicalId]?.Properties?.[property];
     return typeof value === 'string' ? value : undefined;
-  }
-
-  #pseudoParameters(): Readonly<Record<string, string>> {
-    const { region, stackName } = this.#options;
-    return {
-      'AWS::AccountId': localAccountId,
-      'AWS::Partition': 'aws',
-      'AWS::Region': region,
-      'AWS::StackId': `arn:aws:cloudformation:${region}:${localAccountId}:stack/${stackName}/local`,
-      'AWS::StackName': stackName,
-      'AWS::URLSuffix': 'amazonaws.com',
-    };
   }
 }

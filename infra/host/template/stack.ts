@@ -62,6 +62,20 @@ export function readStack(assemblyDirectory: string, options: StackOptions) {
   };
 }
 
+/** Names what of a stack has a function that its service may not invoke. */
+export const closedToServices = ({
+  api,
+  schedules,
+}: Pick<StackDefinition, 'api' | 'schedules'>): string[] => [
+  ...(api?.routes ?? [])
+    .filter(
+      ({ integration, authorizer }) =>
+        (integration.type === 'AWS_PROXY' && !integration.mayBeInvoked) || authorizer?.mayBeInvoked === false,
+    )
+    .map(({ method, path }) => `${method} ${path}`),
+  ...schedules.filter(({ mayBeInvoked }) => !mayBeInvoked).map(({ logicalId }) => logicalId),
+];
+
 /** Leaves out outputs about resources that are not hosted, such as topics. */
 function readOutputs(
   { Outputs: outputs = {}, Resources }: Template,
