@@ -23,10 +23,7 @@ export function provideCredentials(dataDirectory: string): Credentials {
   return { accessKeyId: 'local', secretAccessKey };
 }
 
-/**
- * Returns the credentials of a function's role, the same at every start: what the function has presigned stays good over a
- * restart. Nobody finds those of another function, or of the root, by them.
- */
+/** Returns the credentials of a function's role. They are the same at every start, so that presigned URLs outlive a restart. */
 export function functionCredentials(
   { secretAccessKey: rootSecret }: Credentials,
   functionName: string,

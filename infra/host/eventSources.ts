@@ -8,10 +8,7 @@ import type { EventSourceDefinition } from './template/workers.ts';
 
 const longPollSeconds = 20;
 const pauseAfterErrorMilliseconds = 1000;
-/**
- * On AWS, what takes messages has machines of its own. Here it shares one with those who wait for an answer: they go first when it
- * has half of the cores, but not for longer.
- */
+/** Requests and queues share this machine: while requests wait, a queue that has half of the cores pauses for as long. */
 const courtesyMilliseconds = 40;
 const fairShare = Math.ceil(availableParallelism() / 2);
 

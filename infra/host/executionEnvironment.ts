@@ -35,8 +35,8 @@ export interface EnvironmentOptions {
 }
 
 /**
- * One thread with a function loaded in it. Invocations may overlap in it. When one of them runs out of time, or the
- * thread ends by itself, all of them fail and `usable` turns false: the next invocation needs a new environment.
+ * One thread with a function, in which invocations may overlap. When one of them runs out of time, or the thread ends, all of
+ * them fail and `usable` turns false: the next invocation needs a new environment.
  */
 export class ExecutionEnvironment {
   readonly #definition: FunctionDefinition;

@@ -15,8 +15,8 @@ export interface SchedulesOptions {
 }
 
 /**
- * Invokes the targets of schedules: once now, so that work left by an earlier run is not left another interval, and
- * then at their rate. A turn is left out while the one before is still running. In between their threads take no memory.
+ * Invokes the targets of schedules now, for what an earlier run left, and then at their rate. A turn is left out while the one
+ * before is still running. In between their threads take no memory.
  *
  * @returns ends the schedules; what is running goes on
  */

@@ -1,8 +1,6 @@
 /**
- * A list that keeps its items in order. A change looks for its place by halving; what comes after it moves up, but for
- * the first item and the last, which come and go most.
- *
- * No two items may compare as equal, and an item must not change its rank while it is in the list.
+ * A list that keeps its items in order, and removes the first one without moving the others. No two items may compare as equal,
+ * and an item must not change its rank while it is in the list.
  */
 export class SortedList<T> {
   /** Those before `#start` are gone. */

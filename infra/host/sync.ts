@@ -14,9 +14,7 @@ export function syncDirectory(path: string): void {
   }
 }
 
-/**
- * The names in a directory, on disk for many at once: whoever asks while a sync is under way shares the next with all others.
- */
+/** Syncs the names in a directory. All who ask during a sync share the next one. */
 export class SyncedDirectory {
   readonly #descriptor: number;
   readonly #sync: SharedSync;

@@ -12,10 +12,7 @@ type Coding = keyof typeof codings;
 
 const isKnown = (name: string): name is Coding => Object.hasOwn(codings, name);
 
-/**
- * Returns the coding that a client wants most, of several the first; undefined where that is none that API Gateway knows, since
- * it does not fall back to the next.
- */
+/** Returns the coding that a client prefers. Undefined: API Gateway does not know that one, and does not try the next. */
 export function preferredCoding(acceptEncoding: string): Coding | undefined {
   let preferred = { name: '', quality: 0 };
   for (const element of acceptEncoding.split(',')) {
@@ -27,10 +24,7 @@ export function preferredCoding(acceptEncoding: string): Coding | undefined {
   return isKnown(preferred.name) ? preferred.name : undefined;
 }
 
-/**
- * Compresses what is at least as large as the API's limit, whatever its media type, for a client that asks for it. API Gateway adds no
- * `Vary`.
- */
+/** Compresses an answer of at least the API's size for a client that asks for it. API Gateway adds no `Vary`. */
 export function encoded(
   answer: HttpAnswer,
   acceptEncoding: string,
@@ -45,10 +39,7 @@ export function encoded(
   return { ...answer, headers: [...answer.headers, ['Content-Encoding', coding]], body };
 }
 
-/**
- * Decompresses the body of a request, which API Gateway does with or without a limit for responses. What it becomes is held to the
- * limit of bodies, however small it came.
- */
+/** Decompresses the body of a request. The limit of bodies holds for the result. */
 export function decoded(body: Buffer, contentEncoding: string): Buffer | GatewayError {
   const coding = contentEncoding.trim().toLowerCase();
   if (coding === '' || coding === 'identity') return body;

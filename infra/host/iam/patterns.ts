@@ -1,8 +1,8 @@
 export type Matcher = (text: string) => boolean;
 
 /**
- * Says whether a text matches a pattern of IAM's, in which `*` stands for any text and `?` for one character. Most patterns
- * are a whole text, or a beginning and `*`, which need no regular expression.
+ * Says whether a text matches a pattern of IAM's: `*` stands for any text, `?` for one character. A plain text and a prefix need
+ * no regular expression.
  */
 export function matcherOf(pattern: string): Matcher {
   if (pattern === '*') return () => true;

@@ -6,8 +6,8 @@ import { writeWhole } from '../wholeFile.ts';
 import { fileNameOf, type ObjectInfo, readInfo } from './objectInfo.ts';
 
 /**
- * What the objects of a versioned bucket were before they were replaced or removed: their information, under names of its own.
- * It is there before the object changes, so a version may stand here and still be the current one.
+ * The information of objects of a versioned bucket from before they were replaced or removed. It is written before the object
+ * changes, so a version in it may still be the current one.
  */
 export class PreviousVersions {
   readonly #directory: string;

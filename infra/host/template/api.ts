@@ -127,11 +127,7 @@ export function readApi(reader: TemplateReader, functionIdOf: (arn: string) => s
 }
 
 function resourcePaths(reader: TemplateReader, rootId: string): Map<string, string> {
-  const resources = new Map(
-    reader
-      .read('AWS::ApiGateway::Resource', resourceSchema)
-      .map(({ logicalId, properties }) => [logicalId, properties]),
-  );
+  const resources = reader.byId('AWS::ApiGateway::Resource', resourceSchema);
   const pathOf = (id: string): string => {
     if (id === rootId) return '';
     const resource = resources.get(id);
@@ -142,14 +138,8 @@ function resourcePaths(reader: TemplateReader, rootId: string): Map<string, stri
 }
 
 function readUsageKeys(reader: TemplateReader) {
-  const keys = new Map(
-    reader.read('AWS::ApiGateway::ApiKey', apiKeySchema).map((key) => [key.logicalId, key.properties]),
-  );
-  const plans = new Map(
-    reader
-      .read('AWS::ApiGateway::UsagePlan', usagePlanSchema)
-      .map((plan) => [plan.logicalId, plan.properties]),
-  );
+  const keys = reader.byId('AWS::ApiGateway::ApiKey', apiKeySchema);
+  const plans = reader.byId('AWS::ApiGateway::UsagePlan', usagePlanSchema);
   return reader.read('AWS::ApiGateway::UsagePlanKey', usagePlanKeySchema).flatMap(({ properties }) => {
     const key = keys.get(properties.KeyId);
     const throttle = plans.get(properties.UsagePlanId)?.Throttle;

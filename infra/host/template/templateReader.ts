@@ -51,4 +51,9 @@ export class TemplateReader {
       return { logicalId, properties: parsed.data };
     });
   }
+
+  /** Reads the properties of every resource of a type, by logical id. */
+  byId<S extends z.ZodMiniObject>(type: HostedType, schema: S): ReadonlyMap<string, z.output<S>> {
+    return new Map(this.read(type, schema).map(({ logicalId, properties }) => [logicalId, properties]));
+  }
 }
