@@ -12,7 +12,7 @@ const pauseAfterErrorMilliseconds = 1000;
 const courtesyMilliseconds = 40;
 const fairShare = Math.ceil(availableParallelism() / 2);
 
-export interface EventSourcesOptions {
+interface EventSourcesOptions {
   readonly definitions: readonly EventSourceDefinition[];
   readonly sqs: JsonService;
   /** SQS called by a function's role: Lambda takes messages off a queue in the name of who gets them. */

@@ -20,7 +20,7 @@ interface Pending {
   readonly timer: NodeJS.Timeout;
 }
 
-export interface EnvironmentOptions {
+interface EnvironmentOptions {
   readonly definition: FunctionDefinition;
   /** The whole of `process.env` in the thread. */
   readonly variables: Readonly<Record<string, string>>;

@@ -29,7 +29,7 @@ export interface FunctionsOptions {
   logOf(definition: FunctionDefinition): Writable;
 }
 
-export interface InvokeOptions {
+interface InvokeOptions {
   /** Default: a new one */
   readonly requestId?: string;
   /** What the event has as its `body`, in Base64, instead of that of its JSON. */

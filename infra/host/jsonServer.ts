@@ -19,7 +19,7 @@ export type JsonGuard = (
 ) => void;
 
 /** A service of AWS that speaks JSON: POST of an object, the action named in `X-Amz-Target`. */
-export interface JsonApi {
+interface JsonApi {
   /** Comes before the action's name in `X-Amz-Target`, such as `AmazonSQS`. */
   readonly target: string;
   readonly protocol: '1.0' | '1.1';

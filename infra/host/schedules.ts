@@ -8,7 +8,7 @@ const minuteMilliseconds = 60_000;
 /** By then what a function has written after its answer is in its log. */
 const lingerMilliseconds = 10_000;
 
-export interface SchedulesOptions {
+interface SchedulesOptions {
   readonly definitions: readonly ScheduleDefinition[];
   readonly region: string;
   readonly functions: Pick<Functions, 'invoke' | 'retire'>;

@@ -12,7 +12,7 @@ const minuteMilliseconds = 60_000;
 const keptMinutes = 24 * 60;
 
 /** One metric's values, by minute. */
-export class Series {
+class Series {
   readonly #now: () => number;
   readonly #minutes = new Map<number, Minute>();
 

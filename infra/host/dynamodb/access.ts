@@ -4,7 +4,7 @@ import type { TableDefinition } from '../template/stores.ts';
 type Input = Readonly<Record<string, unknown>>;
 
 /** The tables of the stack by their names. */
-export type Tables = ReadonlyMap<
+type Tables = ReadonlyMap<
   string,
   Pick<TableDefinition, 'arn' | 'partitionKey' | 'indexPartitionKeys'>
 >;

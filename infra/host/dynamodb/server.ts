@@ -4,7 +4,7 @@ import { Ledger } from './ledger.ts';
 import { Operations } from './operations.ts';
 import { ReadLag, type ReadLagOptions } from './readLag.ts';
 
-export interface LocalDynamoDb extends JsonServer {
+interface LocalDynamoDb extends JsonServer {
   /** Removes the items whose time to live is over at `now` (epoch milliseconds). It happens from time to time as well. */
   expire(now: number): Promise<void>;
   /** Has eventually consistent reads see all that was acknowledged. */

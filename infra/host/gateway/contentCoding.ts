@@ -13,7 +13,7 @@ type Coding = keyof typeof codings;
 const isKnown = (name: string): name is Coding => Object.hasOwn(codings, name);
 
 /** Returns the coding that a client prefers. Undefined: API Gateway does not know that one, and does not try the next. */
-export function preferredCoding(acceptEncoding: string): Coding | undefined {
+function preferredCoding(acceptEncoding: string): Coding | undefined {
   let preferred = { name: '', quality: 0 };
   for (const element of acceptEncoding.split(',')) {
     const [name = '', ...parameters] = element.split(';').map((part) => part.trim().toLowerCase());

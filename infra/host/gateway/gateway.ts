@@ -13,7 +13,7 @@ import { Routes } from './routes.ts';
 import type { Answer } from './server.ts';
 import { Usage } from './usage.ts';
 
-export interface GatewayOptions {
+interface GatewayOptions {
   readonly api: ApiDefinition;
   readonly region: string;
   readonly functions: Pick<Functions, 'invoke'>;

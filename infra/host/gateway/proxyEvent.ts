@@ -13,7 +13,7 @@ export interface RoutedRequest {
   readonly query: MultiValues;
 }
 
-export type MultiValues = ReadonlyMap<string, readonly string[]>;
+type MultiValues = ReadonlyMap<string, readonly string[]>;
 
 /** Decodes a query. Undefined: it has a percent-encoding that is no UTF-8. */
 export function parseQuery(rawQuery: string): MultiValues | undefined {

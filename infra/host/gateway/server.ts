@@ -10,7 +10,7 @@ import { maxBodyBytes } from './request.ts';
 
 export type Answer = (request: IncomingMessage, requestId: string) => Promise<HttpAnswer>;
 
-export interface GatewayServer {
+interface GatewayServer {
   readonly baseUrl: string;
   /** Begins to answer, what has arrived since the port was bound included. */
   serve(answer: Answer): void;

@@ -36,7 +36,7 @@ export interface Principal extends Omit<RoleSession, 'statements'> {
 }
 
 /** A role's statement allowed something. */
-export type UseOfStatement = (principal: Principal, statement: Statement, asked: Asked) => void;
+type UseOfStatement = (principal: Principal, statement: Statement, asked: Asked) => void;
 
 /** All requests come over loopback, which stands for the TLS that they have on AWS. */
 const transport: ConditionValues = { 'aws:securetransport': ['true'], 's3:tlsversion': ['1.3'] };

@@ -4,7 +4,7 @@ import type { Credentials } from '../credentials.ts';
 export const algorithm = 'AWS4-HMAC-SHA256';
 
 /** One request as Signature Version 4 sees it (AWS Signature Version 4, "Create a signed AWS API request"). */
-export interface CanonicalRequest {
+interface CanonicalRequest {
   readonly method: string;
   readonly path: string;
   /** Encoded and in order. */

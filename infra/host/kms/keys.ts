@@ -18,7 +18,7 @@ import { ifThere, writeWhole } from '../wholeFile.ts';
 export type EncryptionContext = Readonly<Record<string, string>>;
 
 /** The ciphertext is none of ours, was altered, or was made with another encryption context. */
-export class InvalidCiphertext extends JsonError {
+class InvalidCiphertext extends JsonError {
   constructor() {
     super('InvalidCiphertextException');
   }

@@ -22,7 +22,7 @@ import { PreviousVersions } from './previousVersions.ts';
 export const smallBytes = 65_536;
 
 /** What an object is to be, on disk, but nobody finds it yet. */
-export interface StagedObject {
+interface StagedObject {
   readonly info: ObjectInfo;
   /** Where its information waits for its name. */
   readonly path: string;

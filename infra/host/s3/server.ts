@@ -15,7 +15,7 @@ import { ObjectStore } from './objectStore.ts';
 import { type Exchange, operationFor } from './operations.ts';
 import { verifySignature } from './signature.ts';
 
-export interface LocalS3 extends JsonServer {
+interface LocalS3 extends JsonServer {
   /** Creates the buckets that are missing and takes the rules of all. */
   provide(buckets: readonly BucketDefinition[]): void;
   /** Removes the objects that have expired by `now` (epoch milliseconds). It happens every hour as well. */

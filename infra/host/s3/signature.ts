@@ -2,7 +2,7 @@ import type { Access, Principal } from '../iam/access.ts';
 import { algorithm, isSignatureOf, millisecondsOf } from '../iam/signature.ts';
 import { accessDenied, S3Error } from './errors.ts';
 
-export interface SignedRequest {
+interface SignedRequest {
   readonly method: string;
   /** The request target as it was sent. */
   readonly target: string;

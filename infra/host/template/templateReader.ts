@@ -4,7 +4,7 @@ import type { LocalNames } from './localNames.ts';
 import type { HostedType } from './resourceTypes.ts';
 import type { Template } from './template.ts';
 
-export interface ReadResource<T> {
+interface ReadResource<T> {
   readonly logicalId: string;
   readonly properties: T;
 }
