@@ -1,6 +1,21 @@
 import type { FunctionSpec } from './spec.ts';
 
 /** What operations on an organization do, on those who act in it with their credentials, and on what happens in it. */
+/** A membership ends with the keys of the member, which the list index has, and the endpoints that they answer for. */
+const removing = {
+  commits: 'entries and events',
+  grants: {
+    table: {
+      'dynamodb:GetItem': ['ORG#', 'KEY#'],
+      'dynamodb:BatchGetItem': ['ORG#', 'USER#'],
+      'dynamodb:Query': ['ORG#'],
+      'dynamodb:PutItem': ['ORG#', 'USER#', 'KEY#'],
+      'dynamodb:DeleteItem': ['ORG#'],
+    },
+    listIndex: { 'dynamodb:Query': ['KEYS#'] },
+  },
+} as const satisfies Partial<FunctionSpec>;
+
 export const organization = {
   createOrganization: {
     description: 'Creates an organization and makes the caller its first owner',
@@ -67,18 +82,7 @@ export const organization = {
   },
   removeMember: {
     description: 'Takes a member out of an organization, which always keeps an owner',
-    /** It ends their keys, which the list index has, and disables the endpoints that they answered for. */
-    commits: 'entries and events',
-    grants: {
-      table: {
-        'dynamodb:GetItem': ['ORG#', 'KEY#'],
-        'dynamodb:BatchGetItem': ['ORG#', 'USER#'],
-        'dynamodb:Query': ['ORG#'],
-        'dynamodb:PutItem': ['ORG#', 'USER#', 'KEY#'],
-        'dynamodb:DeleteItem': ['ORG#'],
-      },
-      listIndex: { 'dynamodb:Query': ['KEYS#'] },
-    },
+    ...removing,
   },
   transferDocuments: {
     description: 'Hands over the documents of a member, or of a former one',
@@ -135,18 +139,7 @@ export const organization = {
   },
   deleteServiceAccount: {
     description: 'Takes a service account out of an organization, and ends its API keys',
-    /** It ends their keys, which the list index has, and disables the endpoints that they answered for. */
-    commits: 'entries and events',
-    grants: {
-      table: {
-        'dynamodb:GetItem': ['ORG#', 'KEY#'],
-        'dynamodb:BatchGetItem': ['ORG#', 'USER#'],
-        'dynamodb:Query': ['ORG#'],
-        'dynamodb:PutItem': ['ORG#', 'USER#', 'KEY#'],
-        'dynamodb:DeleteItem': ['ORG#'],
-      },
-      listIndex: { 'dynamodb:Query': ['KEYS#'] },
-    },
+    ...removing,
   },
   listApiKeys: {
     description: 'A page of the API keys of the caller, or of a service account',
