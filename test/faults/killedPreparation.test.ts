@@ -34,8 +34,8 @@ test('a worker that is killed at any of its requests leaves nothing that its pag
     expect((await getPagePicture(id, 1)).length).toBeGreaterThan(1000);
     expect(await getPageText(id, 1)).toBe('Page 1');
   }
-  // It reads the version, claims it, fetches the file, puts a picture and its text, and notes that twice.
-  expect(ordinal).toBe(8);
+  // It reads the format and the version, claims it, fetches the file, puts a picture and its text, and notes that twice.
+  expect(ordinal).toBe(9);
 });
 
 test('a worker that is killed at any of its requests while it stamps leaves nothing bare, and nothing to stay', async () => {
@@ -76,8 +76,8 @@ test('a worker that is killed at any of its requests while it stamps leaves noth
     expect(await download()).toEqual(copy);
     expect(await stage.consume('prepareCopy', message)).toEqual([]);
   }
-  // It reads the version, claims the copy, fetches the file, puts the copy, and notes that.
-  expect(ordinal).toBe(6);
+  // It reads the format and the version, claims the copy, fetches the file, puts the copy, and notes that.
+  expect(ordinal).toBe(7);
   const copies = (await stage.table.everything()).filter(({ sk }) => sk.startsWith('COPY#'));
   expect(copies.map(({ lacks, expires_at_seconds }) => [lacks, typeof expires_at_seconds])).toEqual(
     Array(ordinal).fill([{ signatures: 0, attachments: 0 }, 'number']),
