@@ -72,8 +72,8 @@ interface Success {
 export const isAnsweredOnce = ({ method, idempotency }: OperationContract): boolean =>
   method === 'POST' && idempotency !== 'by nature';
 
-/** An operation's row, with the literal types of its own. */
-interface RowOf<I extends OperationId> {
+/** An operation's row, with the literal types of its own. The declarations of the client have to name it. */
+export interface RowOf<I extends OperationId> {
   readonly id: I;
   readonly method: (typeof tableOfContents)[I][0];
   readonly path: (typeof tableOfContents)[I][1];
