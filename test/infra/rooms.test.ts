@@ -25,7 +25,12 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'shared/words.ts': [],
   'shared/lambdaCredentials.ts': [],
   'shared/aws': [],
-  'shared/audit': ['shared/aws', 'shared/contract/identifiers.ts', 'shared/environment.ts'],
+  'shared/audit': [
+    'shared/aws',
+    'shared/contract/identifiers.ts',
+    'shared/environment.ts',
+    'shared/sha256.ts',
+  ],
   'shared/data': [
     'shared/audit',
     'shared/aws',
