@@ -33,7 +33,8 @@ function barrier(wanted: number) {
 test('an endpoint gets ten requests at a time, and never more', async ({ organization, endpoint }) => {
   const { behaviour, state } = barrier(10);
   endpoint.answer = behaviour;
-  for (let change = 0; change < 120; change++) await organization.changeAndSettle();
+  for (let change = 0; change < 120; change++) await organization.changeUnseen();
+  await stage.settle();
 
   expect(state.peak).toBe(10);
   expect(endpoint.receiver.received).toHaveLength(120);
@@ -54,7 +55,8 @@ test('endpoints are served at the same time', async () => {
       endpoint.answer = behaviour;
       endpoints.push(endpoint);
     }
-  for (const organization of organizations) await organization.changeAndSettle();
+  for (const organization of organizations) await organization.changeUnseen();
+  await stage.settle();
 
   expect(state.peak, 'none is answered before all four have their request').toBe(4);
   for (const endpoint of endpoints) expect(endpoint.deliveries).toHaveLength(1);

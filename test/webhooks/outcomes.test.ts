@@ -230,7 +230,8 @@ describe('410', () => {
 
   test('leaves what waits behind the ten that are under way', async ({ organization, endpoint }) => {
     endpoint.answer = answering(410);
-    for (let change = 0; change < 25; change++) await organization.changeAndSettle();
+    for (let change = 0; change < 25; change++) await organization.changeUnseen();
+    await stage.settle();
 
     const statuses = (await organization.recordedDeliveries(endpoint)).map(({ status }) => status);
     const { length } = endpoint.receiver.received;
