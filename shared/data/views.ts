@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type ActivityId, activityId, type DocumentId, ulidOf, versionId } from '../contract/identifiers.ts';
+import { sha256Of } from '../sha256.ts';
 import { type ActivityItem, activityEndsAt } from './activity.ts';
 import { type Change, creation, creationAfterExpiry } from './commit.ts';
 import { firstUlidAt } from './ids.ts';
@@ -29,9 +30,16 @@ export interface View extends ViewItem {
 /** Who reads what. */
 export interface Viewing extends Pick<ViewItem, 'version_id'> {
   readonly document_id: DocumentId;
-  /** Names the reader: an account, or what is known of somebody without one. */
+  /** Names the reader: the id of an account, or `anonymousReader`. */
   readonly reader: string;
 }
+
+/**
+ * Names somebody without an account by the network that entries have, and by the browser where it was given a cookie as a text was
+ * accepted in it. Neither is stored as it is.
+ */
+export const anonymousReader = (network: string, cookie: string | undefined): string =>
+  `anonymous_${sha256Of(`${network} ${cookie ?? ''}`)}`;
 
 /** A page that is left open can be read on for so long. */
 const viewLifetimeMilliseconds = 12 * 60 * 60_000;

@@ -2,12 +2,11 @@ import type { ActivityId, VersionId } from '../contract/identifiers.ts';
 import { retryOnConflict } from '../data/conflict.ts';
 import type { DocumentItem } from '../data/documents.ts';
 import type { OrganizationItem } from '../data/organizations.ts';
-import { createDirectView, createView, hasDirectView, liveViewId } from '../data/views.ts';
+import { anonymousReader, createDirectView, createView, hasDirectView, liveViewId } from '../data/views.ts';
 import { audienceOf } from '../events/outbox.ts';
 import { commitReadings, type Reading, record } from '../events/reading.ts';
 import { readerTokenIn } from '../http/readerCookie.ts';
 import { baseUrl } from '../links.ts';
-import { sha256Of } from '../sha256.ts';
 import { prefersJson } from './accept.ts';
 import type { PageRequest } from './page.ts';
 import { PolicyRefusal } from './policyRefusal.ts';
@@ -96,14 +95,9 @@ const viewingOf = <V extends VersionId | null>({ document, request }: Asking, ve
   reader: nameOfReader(request),
 });
 
-/**
- * Returns what names a reader in views. Somebody without an account is whom their entries can tell apart: the network, and the browser
- * where a text was accepted in it. Neither is stored as it is.
- */
-export function nameOfReader({ visitor, network, headers }: PageRequest): string {
-  if (visitor) return visitor.user.id;
-  return `anonymous_${sha256Of(`${network} ${readerTokenIn(headers.cookie, baseUrl()) ?? ''}`)}`;
-}
+/** Returns what names a reader in views. */
+export const nameOfReader = ({ visitor, network, headers }: PageRequest): string =>
+  visitor ? visitor.user.id : anonymousReader(network, readerTokenIn(headers.cookie, baseUrl()));
 
 /** A browser is shown the text to be accepted, which refuses nothing. */
 const isAsking = ({ why }: PolicyRefusal, isJson: boolean): boolean =>
