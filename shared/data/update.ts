@@ -1,9 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { type Attributes, unmarshalledMap } from '../aws/attributes.ts';
 import { dynamo, tableName } from './client.ts';
 import type { Key } from './keys.ts';
-import { pause } from './pause.ts';
 import type { Item } from './read.ts';
 
 export type Update = Omit<UpdateCommandInput, 'TableName' | 'Key'>;
