@@ -31,6 +31,10 @@ export const principal = z.strictObject({
 });
 export type Principal = z.infer<typeof principal>;
 
+/** Returns whether a caller came with an API key, and not with a session. */
+export const isApiKey = ({ credential }: Pick<Principal, 'credential'>): boolean =>
+  credential.startsWith('key:');
+
 /** Returns who an upload is for: whoever made it, acting in the same organization. */
 export const uploaderOf = ({ user, organization_id }: Principal) => ({
   created_by_id: user.id,

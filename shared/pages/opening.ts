@@ -14,7 +14,7 @@ import {
 } from '../http/access.ts';
 import { rejected } from '../http/authentication.ts';
 import { type ApiError, notFound } from '../http/errors.ts';
-import type { Principal } from '../http/principal.ts';
+import { isApiKey, type Principal } from '../http/principal.ts';
 import { readerTokenIn } from '../http/readerCookie.ts';
 import { hashToken } from '../http/tokens.ts';
 import { baseUrl, pathOf } from '../links.ts';
@@ -79,12 +79,12 @@ export async function opened<Loaded extends Content>(
 /** Those whom policies do not bind look at a document as its readers do. */
 export const looksAsReader = ({ query }: PageRequest): boolean => query.as === 'reader';
 
-/** The authorizer looks at a session only when there is no Authorization header. */
-export const visitorOf = ({ visitor, headers }: PageRequest): Visitor | null =>
-  visitor && { principal: visitor, byApiKey: headers.authorization !== undefined };
+export const visitorOf = ({ visitor }: PageRequest): Visitor | null =>
+  visitor && { principal: visitor, byApiKey: isApiKey(visitor) };
 
-export const unauthenticated = ({ headers }: PageRequest): ApiError =>
-  rejected(headers.authorization === undefined ? 'missing_api_key' : 'invalid_api_key');
+/** A key that may not read gets the answer of a request without one. */
+export const unauthenticated = ({ caller, headers }: PageRequest): ApiError =>
+  rejected(caller || headers.authorization === undefined ? 'missing_api_key' : 'invalid_api_key');
 
 /** Returns the path a visitor wanted, a file or a later page of versions included; the rest of the query is replaced by `more`. */
 export const comeBackTo = (

@@ -7,7 +7,7 @@ import { toApiError } from '../http/errorResponse.ts';
 import { ApiError } from '../http/errors.ts';
 import { type Headers, lowerCaseNames } from '../http/headers.ts';
 import { callerForLog, subjectForLog } from '../http/logLine.ts';
-import type { Identification, Principal } from '../http/principal.ts';
+import { type Identification, isApiKey, type Principal } from '../http/principal.ts';
 import { enforceRateLimit, rateHeaders } from '../http/rateLimit.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { log } from '../log.ts';
@@ -15,7 +15,12 @@ import { messagePage } from './messagePage.ts';
 import type { Answer } from './read.ts';
 
 export interface PageRequest {
-  /** The person who is signed in, or the owner of the API key; null for anyone else. */
+  /** Who asks, as the record of reading and logs name them; null: a request without a credential. */
+  readonly caller: Principal | null;
+  /**
+   * As whom the page is shown: the caller. null for anyone without a credential, and for an API key without `document#read`, which
+   * opens what everybody may and nothing more.
+   */
   readonly visitor: Principal | null;
   readonly path: Readonly<Record<string, string | undefined>>;
   readonly query: Readonly<Record<string, string | undefined>>;
@@ -65,14 +70,18 @@ export const page = (contract: PageContract, handle: Handle, answerError: ErrorA
   });
 };
 
-const requestOf = (event: APIGatewayProxyEvent, { caller }: Identification): PageRequest => ({
-  visitor: 'principal' in caller ? caller.principal : null,
-  path: event.pathParameters ?? {},
-  query: event.queryStringParameters ?? {},
-  headers: lowerCaseNames(event.headers),
-  network: networkIn(event.requestContext.authorizer),
-  requestId: event.requestContext.requestId,
-});
+function requestOf(event: APIGatewayProxyEvent, identification: Identification): PageRequest {
+  const caller = 'principal' in identification.caller ? identification.caller.principal : null;
+  return {
+    caller,
+    visitor: caller && (!isApiKey(caller) || caller.permissions.includes('document#read')) ? caller : null,
+    path: event.pathParameters ?? {},
+    query: event.queryStringParameters ?? {},
+    headers: lowerCaseNames(event.headers),
+    network: networkIn(event.requestContext.authorizer),
+    requestId: event.requestContext.requestId,
+  };
+}
 
 async function answer(
   request: PageRequest,

@@ -96,8 +96,8 @@ const viewingOf = <V extends VersionId | null>({ document, request }: Asking, ve
 });
 
 /** Returns what names a reader in views. */
-export const nameOfReader = ({ visitor, network, headers }: PageRequest): string =>
-  visitor ? visitor.user.id : anonymousReader(network, readerTokenIn(headers.cookie, baseUrl()));
+export const nameOfReader = ({ caller, network, headers }: PageRequest): string =>
+  caller ? caller.user.id : anonymousReader(network, readerTokenIn(headers.cookie, baseUrl()));
 
 /** A browser is shown the text to be accepted, which refuses nothing. */
 const isAsking = ({ why }: PolicyRefusal, isJson: boolean): boolean =>
@@ -113,7 +113,7 @@ export const readingOf = ({
   document,
   version_id,
   policy_id: null,
-  reader: { principal: request.visitor, network: request.network },
+  reader: { principal: request.caller, network: request.network },
   details: {},
   audience: organization && audienceOf(organization),
 });

@@ -61,6 +61,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   home: ['+'],
   idempotency: ['+'],
   invitationPage: ['+'],
+  keysThatMayNotRead: ['+'],
   largeFiles: ['+'],
   lifeOfAnOrganization: ['+'],
   listDocumentVersions: ['2.4', '2.9', '4.4'],
