@@ -68,15 +68,26 @@ const hasEnded = ({ session_epoch, member_since }: Credential, { caller, member 
   (session_epoch !== null && session_epoch !== caller.session_epoch) ||
   (member_since !== undefined && member_since !== member?.joined_at);
 
-/** A session loses an organization to which its person no longer belongs, and acts where they are instead. */
+/**
+ * A session loses an organization to which its person no longer belongs, and acts where they are instead. An API key that is bound
+ * to no organization acts in one that its owner founded, and not in one that they joined: the key may be older than the membership.
+ */
 async function identityOf(
   { user_id, organization_id, session_epoch }: Credential,
   requested: OrganizationId | null,
 ): Promise<Identity | undefined> {
   const identity = await getIdentity(user_id, organization_id, requested);
-  const hasLost = session_epoch !== null && organization_id !== null && identity?.member === undefined;
-  return hasLost ? getIdentity(user_id, null, requested) : identity;
+  if (!identity || identity.member?.is_founder) return identity;
+  const isSession = session_epoch !== null;
+  if (organization_id === null) return isSession ? identity : outsideOfAny(identity);
+  return isSession && !identity.member ? getIdentity(user_id, null, requested) : identity;
 }
+
+const outsideOfAny = (identity: Identity): Identity => ({
+  ...identity,
+  organization_id: null,
+  member: undefined,
+});
 
 async function identify(
   credential: Credential | { readonly rejection: Rejection },

@@ -46,7 +46,7 @@ export function founding(founder: CallerItem, name: string, now: number) {
   const organization = newOrganization(name);
   const writes: [Change<OrganizationItem>, Change<MemberItem>, Change<CallerItem>] = [
     createOrganization(organization),
-    createMember(newMember(founder, organization.id, 'owner', now)),
+    createMember({ ...newMember(founder, organization.id, 'owner', now), is_founder: true }),
     replaceCaller(withOrganization(founder, organization.id)),
   ];
   return { organization, writes };

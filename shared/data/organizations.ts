@@ -8,6 +8,7 @@ import {
   organizationId,
   ulidOf,
 } from '../contract/identifiers.ts';
+import { user } from '../contract/resources/user.ts';
 import { dateTime } from '../contract/text.ts';
 import { type Change, creation, removal, removalIfThere, replacement } from './commit.ts';
 import { newId, newUlid } from './ids.ts';
@@ -47,6 +48,10 @@ export const memberItem = z.object({
   email: z.nullable(z.string()),
   given_name: z.nullable(z.string()),
   family_name: z.nullable(z.string()),
+  /** They founded the organization, and never left it. Absent: they joined it. */
+  is_founder: z.optional(z.literal(true)),
+  /** Of a service account, who made it. Absent: it is a person, or an operator made it. */
+  made_by: z.optional(user),
   revision: z.int(),
 });
 export type MemberItem = z.infer<typeof memberItem>;
