@@ -96,15 +96,20 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
   },
   signInCallback: {
     description: 'Takes someone back from the identity provider and begins their session',
-    /** Who was invited, or has a document shared with them, and is unknown so far becomes a user. */
+    /**
+     * Who was invited, or has a document shared with them, and is unknown so far becomes a user. An address that has changed at the
+     * provider is stored, with the memberships that show it.
+     */
+    commits: 'entries',
     grants: {
       table: {
         'dynamodb:GetItem': ['SIGNIN#', 'IDENTITY#', 'DOC#', 'ORG#'],
         'dynamodb:BatchGetItem': ['EMAIL#', 'USER#', 'ORG#'],
         'dynamodb:Query': ['DOC#'],
-        'dynamodb:PutItem': ['SESSION#', 'IDENTITY#', 'USER#', 'EMAIL#'],
-        'dynamodb:DeleteItem': ['SIGNIN#', 'SESSION#'],
+        'dynamodb:PutItem': ['SESSION#', 'IDENTITY#', 'USER#', 'EMAIL#', 'ORG#'],
+        'dynamodb:DeleteItem': ['SIGNIN#', 'SESSION#', 'EMAIL#'],
       },
+      listIndex: { 'dynamodb:Query': ['MEMBERSHIPS#'] },
       clientSecret: ['ssm:GetParameter'],
     },
     identityProvider: true,

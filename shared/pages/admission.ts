@@ -33,6 +33,12 @@ export async function admission(
       ? acceptedTexts(document.id, accepting, texts, Math.floor(now / 1000))
       : [],
   ]);
-  const reader = { isBound, isSignedIn: principal !== null, email: caller?.email ?? null, accepted };
+  const reader = {
+    isBound,
+    isSignedIn: principal !== null,
+    email: caller?.email ?? null,
+    emailProvenAtMilliseconds: caller?.proven_at === undefined ? null : Date.parse(caller.proven_at),
+    accepted,
+  };
   return decide(terms, reader, now);
 }

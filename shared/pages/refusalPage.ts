@@ -2,6 +2,7 @@ import { pages } from '../contract/pages.ts';
 import { nameOfTexts } from '../data/acknowledgements.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { linkTo, pathOf, signInAsAnotherPath } from '../links.ts';
+import { addressProofDays } from '../policies/decide.ts';
 import { dateInWords } from '../words.ts';
 import { ofItsOwn } from './document/words.ts';
 import { type Html, html } from './html.ts';
@@ -11,6 +12,7 @@ import type { WhyNot } from './policyRefusal.ts';
 
 const titles: Readonly<Record<WhyNot['reason'], string>> = {
   not_allowed: 'This document is for other readers',
+  address_not_proven: 'Sign in again to read this document',
   expired: 'This document can no longer be read',
   acknowledge: 'Before you read this document',
   view_only: 'This file is not handed out',
@@ -39,6 +41,12 @@ function reasons(why: WhyNot, request: PageRequest, returnTo: string): (Html | n
         html`<p>The policy ${policy} allows only certain readers, by their e-mail addresses, and yours is not among them.</p>`,
         html`<p>If you have another address, sign in with that, or ask whoever gave you the link.</p>`,
         html`<p class="actions"><a class="button" href="${linkTo(signInAsAnotherPath(returnTo))}">Sign in as someone else</a></p>`,
+      ];
+    case 'address_not_proven':
+      return [
+        html`<p>The policy ${policy} allows readers by their e-mail addresses, and it was not proven for ${addressProofDays} days that yours is.</p>`,
+        html`<p>Signing in proves it.</p>`,
+        html`<p class="actions"><a class="button primary" href="${linkTo(signInAsAnotherPath(returnTo))}">Sign in again</a></p>`,
       ];
     case 'expired':
       return [

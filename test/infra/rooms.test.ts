@@ -117,6 +117,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/data',
     'shared/emailAddress.ts',
     'shared/environment.ts',
+    'shared/events',
     'shared/http',
     'shared/links.ts',
     'shared/log.ts',

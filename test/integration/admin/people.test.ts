@@ -27,6 +27,7 @@ it('creates a person, lists and shows them', async () => {
     current_organization_id: null,
     created_at: expect.stringMatching(/^\d{4}-.*Z$/),
     is_bound: false,
+    address_proven_at: new Date(stage.clock.now).toISOString(),
     disabled_at: null,
   });
   expect(await rows('users', 'list')).toContainEqual(user);
