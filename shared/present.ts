@@ -124,14 +124,16 @@ export const presentApiKey = (key: ApiKeyItem, owner: User): ApiKey => ({
   permissions: key.permissions,
   created_at: key.created_at,
   expires_at: key.expires_at,
+  made_by: key.made_by,
 });
 
 /** Presents a service account as its organization sees it. */
-export const presentServiceAccount = ({ user_id, name, role }: MemberItem): ServiceAccount => ({
+export const presentServiceAccount = ({ user_id, name, role, made_by }: MemberItem): ServiceAccount => ({
   id: `svc_${ulidOf(user_id)}`,
   name,
   role,
   created_at: createdAt(user_id),
+  made_by: made_by ?? null,
 });
 
 /** Presents a stored webhook endpoint as clients see it (specification 2.12): without its secrets. */

@@ -45,6 +45,7 @@ export function program(io: Io): AdminCommand {
     stageName: () => options().stage,
     output: () => outputTo(io, options().json === true),
     clock: io.now ?? Date.now,
+    ask: io.ask,
   })
     .description(
       'Organizations, people, credentials, policies and webhooks of a Document Governance Service.',

@@ -1,4 +1,4 @@
-import type { FunctionSpec } from './spec.ts';
+import { type FunctionSpec, withPartitions } from './spec.ts';
 
 /** What operations on an organization do, on those who act in it with their credentials, and on what happens in it. */
 /** A membership ends with the keys of the member, which the list index has, and the endpoints that they answer for. */
@@ -83,6 +83,11 @@ export const organization = {
   removeMember: {
     description: 'Takes a member out of an organization, which always keeps an owner',
     ...removing,
+    /** It finds the keys that the member made by the rosters of their owners. */
+    grants: {
+      ...removing.grants,
+      table: withPartitions(removing.grants.table, { 'dynamodb:BatchGetItem': ['KEY#', 'KEYS#'] }),
+    },
   },
   transferDocuments: {
     description: 'Hands over the documents of a member, or of a former one',

@@ -8,7 +8,7 @@ import { endpointsStopping } from '../data/registrars.ts';
 import type { WebhookItem } from '../data/webhooks.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { audienceOf } from '../events/outbox.ts';
-import { actRecord, type By, memberRecord } from '../events/records.ts';
+import { accountRecord, type By, memberRecord } from '../events/records.ts';
 import { type OtherOwnerQuestion, type OwnerRefusal, ownerRefusal } from './owners.ts';
 import { isRefused, type Refused, refuse } from './refusal.ts';
 import { revokeKeysOfFormerMember } from './revokeKey.ts';
@@ -57,7 +57,7 @@ export async function removeMember(
     const stopped = await endpointsStopping(member, undefined);
     const record =
       accountType && !isPerson(member)
-        ? actRecord(accountType, organizationId, by, { service_account_id: member.user_id })
+        ? accountRecord(accountType, member, by)
         : memberRecord('member.removed', shown(member), by);
     const stopping = stopEndpoints(stopped, by, now);
     await commitChange({

@@ -23,7 +23,7 @@ import { jsonWithoutPerson, type Person } from './withoutPerson.ts';
  */
 
 /** Where an item has a user. */
-const places = ['created_by', 'attached_by', 'attachment.attached_by'] as const;
+const places = ['created_by', 'attached_by', 'attachment.attached_by', 'made_by'] as const;
 
 /** A member of a deleted organization, whom no list has. */
 const suspendedMember = suspendedPrefix + memberPrefix;
@@ -36,6 +36,8 @@ const mention = z.object({
   body: z.optional(z.nullable(z.string())),
   /** Of an invitation, whom it is for. */
   email: z.optional(z.nullable(z.string())),
+  /** Of a member, who it is. */
+  user_id: z.optional(z.string()),
 });
 export type Mention = z.infer<typeof mention>;
 
@@ -55,7 +57,7 @@ export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
   ];
   return scanAs(mention, {
     FilterExpression: conditions.join(' OR '),
-    ProjectionExpression: `${table.partitionKey}, ${table.sortKey}, revision, body, email`,
+    ProjectionExpression: `${table.partitionKey}, ${table.sortKey}, revision, body, email, user_id`,
     ExpressionAttributeNames: { '#name': 'name' },
     ExpressionAttributeValues: {
       ':id': person.id,
@@ -89,7 +91,7 @@ export async function eraseMention(found: Mention, person: Person): Promise<bool
 }
 
 /** Returns the update after which an item does not say any more who a person is; undefined where its body does not say so. */
-function erasing({ pk, sk, revision, body }: Mention, person: Person): Update | undefined {
+function erasing({ pk, sk, revision, body, user_id }: Mention, person: Person): Update | undefined {
   // Items that are never replaced have no revision.
   const next = revision === undefined ? '' : 'ADD revision :one';
   const by = revision === undefined ? {} : { ':one': 1 };
@@ -101,7 +103,7 @@ function erasing({ pk, sk, revision, body }: Mention, person: Person): Update | 
       ExpressionAttributeValues: { ':id': person.id },
     };
   // They stay counted, as the owner that they may be, in case that the organization is restored.
-  if (sk.startsWith(suspendedMember))
+  if (sk.startsWith(suspendedMember) && user_id === person.id)
     return {
       UpdateExpression: `SET #name = :erased, email = :none, given_name = :none, family_name = :none ${next}`,
       ConditionExpression: 'attribute_exists(user_id)',
@@ -130,5 +132,7 @@ function placeIn(partition: string, sortKey: string): (typeof places)[number] {
   // What was just attached is in the partition of its organization, too.
   if (partition.startsWith('ORG#') && sortKey.startsWith(attachmentPrefix)) return 'attachment.attached_by';
   if (sortKey.startsWith(attachmentPrefix)) return 'attached_by';
+  // Service accounts are members, and API keys have a partition each.
+  if ([memberPrefix, suspendedMember, 'KEY'].some((prefix) => sortKey.startsWith(prefix))) return 'made_by';
   return sortKey.startsWith(policyPrefix) ? 'attachment.attached_by' : 'created_by';
 }

@@ -191,8 +191,16 @@ export const memberRecord = (type: TypeOf<'member'>, member: MemberItem, by: By)
         memberSchema,
         presentMember(member),
       ])
-    : actRecord(accountTypes[type], organization_id, by, { service_account_id: user_id, role });
+    : accountRecord(accountTypes[type], member, by);
 };
+
+/** The record of a service account, which is no member to clients. */
+export const accountRecord = (
+  type: Extract<ActType, `service_account.${string}`>,
+  { organization_id, user_id, role, made_by }: MemberItem,
+  by: By,
+): ChangeRecord =>
+  actRecord(type, organization_id, by, { service_account_id: user_id, role, made_by: made_by?.id ?? null });
 
 /** `organizationId`: the organization that the key is bound to. */
 export const apiKeyRecord = (
@@ -206,7 +214,13 @@ export const apiKeyRecord = (
     organizationId,
     type,
     by,
-    { details: { api_key_id: apiKeyIdOf(apiKey), owner_id: owner.id } },
+    {
+      details: {
+        api_key_id: apiKeyIdOf(apiKey),
+        owner_id: owner.id,
+        made_by: apiKey.made_by?.id ?? null,
+      },
+    },
     [apiKeySchema, presentApiKey(apiKey, owner)],
   );
 

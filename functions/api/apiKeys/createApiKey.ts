@@ -2,7 +2,7 @@ import { issueKey } from '../../../shared/acts/issueKey.ts';
 import { stillManages } from '../../../shared/acts/managers.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { expiryWithin, permissionsWithin } from '../../../shared/apiKeys/bounds.ts';
-import { carriedKey, keyOwner } from '../../../shared/apiKeys/owners.ts';
+import { carriedKey, keyOwner, makerOf } from '../../../shared/apiKeys/owners.ts';
 import { apiKeysMax } from '../../../shared/contract/limits.ts';
 import { createApiKey } from '../../../shared/contract/operations/apiKeys.ts';
 import { newApiKey } from '../../../shared/data/apiKeys.ts';
@@ -10,6 +10,7 @@ import { getMembers } from '../../../shared/data/organizations.ts';
 import { environment } from '../../../shared/environment.ts';
 import { noManager } from '../../../shared/http/access.ts';
 import { generateApiKey, hashSecret, keyEnvironmentOf } from '../../../shared/http/apiKeys.ts';
+import { requirePerson } from '../../../shared/http/authentication.ts';
 import { forbidden, wrongField } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
 import { effectivePermissions } from '../../../shared/http/principal.ts';
@@ -24,6 +25,8 @@ const tooMany = `cannot be that of another key: a person or service account has 
 export const handler = post(
   createApiKey,
   async ({ principal, body, answer }) => {
+    if (body.service_account_id !== undefined && body.service_account_id !== principal.user.id)
+      requirePerson(principal);
     const now = Date.now();
     const longestLifeDays = Number(longestKeyLifeDays()) || null;
     const { organization_id } = principal;
@@ -49,6 +52,7 @@ export const handler = post(
         ...(member && { member_since: member.joined_at }),
         permissions: permissionsWithin(possible, body.permissions),
         expires_at,
+        made_by: makerOf(principal, maker),
       };
       return { apiKey: newApiKey(given, now), owner: user, organization };
     };

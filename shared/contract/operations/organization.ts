@@ -58,12 +58,14 @@ export const removeMember = defineOperation('removeMember', () => ({
   summary: 'Remove a member, or leave your organization yourself',
   staffOverride: true,
   pathParameters: z.object({ user_id: memberUserId }),
+  query: z.object({ end_made: z.optional(z.enum(['true', 'false'])) }),
   success: { status: 200, schema: z.strictObject({}) },
 }));
 
 export const updateMemberRole = defineOperation('updateMemberRole', () => ({
   summary: 'Change the role of a member',
   staffOverride: true,
+  peopleOnly: true,
   pathParameters: z.object({ user_id: memberUserId }),
   body: { kind: 'json', schema: z.strictObject({ role: memberRole }) },
   success: { status: 204, schema: null },

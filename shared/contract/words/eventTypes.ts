@@ -83,6 +83,7 @@ const nightlyKey: ApiKey = {
   permissions: ['document#read', 'document#write'],
   created_at: '2026-01-20T09:00:12.300Z',
   expires_at: '2026-07-19T09:00:00.000Z',
+  made_by: zoe,
 };
 
 const viewed: Activity = {

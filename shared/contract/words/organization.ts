@@ -102,7 +102,8 @@ export const words: WordsOf<typeof contracts> = {
       'Everybody may leave; to remove somebody else takes the permission `organization#manage` besides. The last owner stays (422). ' +
       'The keys of a leaver that are bound to the organization end for good, and their sessions lose it. Their documents stay; ' +
       'nobody reads their private ones until they are back or the documents are handed over. Endpoints that they registered stop, and ' +
-      'their invitations cannot be followed.',
+      'their invitations cannot be followed. Service accounts and keys of service accounts that they made go on, unless `end_made` is ' +
+      '`true`: it ends those of somebody who has left before, too.',
     success: 'An empty object: they are no member any more.',
     ...emptyObject('MemberRemoved'),
   },
@@ -130,7 +131,8 @@ export const words: WordsOf<typeof contracts> = {
     response: { transferred: 128, has_more: false },
   },
   updateMemberRole: {
-    description: 'The last owner keeps that role (422): make somebody else an owner first.',
+    description:
+      'The last owner keeps that role (422): make somebody else an owner first. For people: service accounts are refused (403).',
     requestBody: { description: 'The role to give.', fields: { role: 'The new role.' } },
     request: { role: 'admin' },
     success: 'The member has the role.',

@@ -88,7 +88,8 @@ export async function lived(stage: Stage) {
 export type Lived = Awaited<ReturnType<typeof lived>>;
 
 /** Has them make one of everything in an organization of others, which they belong to by now. */
-export async function worked({ call }: Stage, { mark, person, own, others, post, pdf }: Lived) {
+export async function worked({ call, credentials }: Stage, { mark, person, others, post, pdf }: Lived) {
+  const own = { ...(await storedSession(person)).headers, Origin: credentials.base_url };
   const shared = await post(own, { access_level: 'organization' });
   const hidden = await post(own, { access_level: 'private' });
   const removed = await post(own, { access_level: 'public' });
@@ -118,7 +119,9 @@ export async function worked({ call }: Stage, { mark, person, own, others, post,
   const policy_id = (await call.createPolicy(policy)).body.id;
   await call.attachDocumentPolicy({ ...asThem, path: { document_id: ofOwner }, json: { policy_id } });
   await call.createApiKey({ as: null, headers: own, json: { name: `${mark}'s phone` } });
-  await storedSession(person);
+  const account = { as: null, headers: own, json: { name: 'Nightly import' } };
+  const service_account_id = (await call.createServiceAccount(account)).body.id;
+  await call.createApiKey({ as: null, headers: own, json: { name: 'import', service_account_id } });
   return { shared, hidden, removed, ofOwner, version_id, webhook };
 }
 

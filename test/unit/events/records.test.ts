@@ -301,7 +301,7 @@ function aboutIn(data: object): Record<string, unknown> {
         return name ? [[name, id]] : [];
       }),
     ),
-    ...(owner !== undefined && { owner_id: owner }),
+    ...(owner !== undefined && { owner_id: owner, made_by: idOf(fields.get('made_by')) }),
     ...Object.fromEntries(
       ['role', 'access_level', 'processing_status', 'state', 'disabled_reason'].flatMap((word) =>
         fields.get(word) == null ? [] : [[word, fields.get(word)]],
