@@ -83,10 +83,13 @@ export const organization = {
   removeMember: {
     description: 'Takes a member out of an organization, which always keeps an owner',
     ...removing,
-    /** It finds the keys that the member made by the rosters of their owners. */
+    /** It finds what the member made among the members, and by the rosters of the owners of keys. */
     grants: {
       ...removing.grants,
-      table: withPartitions(removing.grants.table, { 'dynamodb:BatchGetItem': ['KEY#', 'KEYS#'] }),
+      table: withPartitions(removing.grants.table, {
+        'dynamodb:BatchGetItem': ['KEY#', 'KEYS#'],
+        'dynamodb:Query': ['ORG#'],
+      }),
     },
   },
   transferDocuments: {
