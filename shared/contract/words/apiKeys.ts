@@ -1,5 +1,5 @@
 import { apiKeyId } from '../identifiers.ts';
-import { apiKeysMax } from '../limits.ts';
+import { apiKeysMax, apiKeysOfReaderMax } from '../limits.ts';
 import type * as contracts from '../operations/apiKeys.ts';
 import { apiKey, apiKeyWithSecret, apiKeyWithUse } from '../resources/apiKey.ts';
 import { emptyObject, pageOf, shortPages } from './common.ts';
@@ -63,7 +63,8 @@ export const words: WordsOf<typeof contracts> = {
       'That the key which made it is ended does not end it. For a service account it takes `organization#manage`, and a person: ' +
       'service accounts make keys for themselves only (403). A key that is made outside of any organization acts outside, and in an ' +
       'organization that its owner founded; in one that they only joined it is as without an organization. ' +
-      `A person or service account has at most ${apiKeysMax} keys that work (422).`,
+      `A person or service account has at most ${apiKeysMax} keys that work (422). Somebody who may only ` +
+      `read, and belongs to no organization, has ${apiKeysOfReaderMax} (403).`,
     requestBody: {
       description: 'The API key to make.',
       fields: {

@@ -150,7 +150,7 @@ describe('what a removed member made', () => {
     const other = await record('service-accounts', 'create', 'Import', '--organization', organization);
     const owner_id = z.parse(actorId, other.id);
     const given = { uuid: crypto.randomUUID(), secret_hash: '', name: 'theirs', owner_id, made_by };
-    const issued = await issueOneMore(newApiKey({ ...given, organization_id: found.id }, 0), null, 0);
+    const issued = await issueOneMore(newApiKey({ ...given, organization_id: found.id }, 0), 100, null, 0);
     await transact(issued ?? []);
     return {
       remove: ['members', 'remove', email, '--organization', organization],
