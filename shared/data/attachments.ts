@@ -8,6 +8,7 @@ import {
   type Ulid,
   ulid,
 } from '../contract/identifiers.ts';
+import { hasRules, type Rules } from '../contract/resources/rules.ts';
 import { type User, user } from '../contract/resources/user.ts';
 import { dateTime } from '../contract/text.ts';
 import { type Change, creation, removal } from './commit.ts';
@@ -36,6 +37,8 @@ const attachmentItem = z.object({
   attached_by: user,
   /** The name is that of then: what shows it reads the policy's own. */
   policy: z.object({ id: policyId, name: z.string() }),
+  /** The policy had rules when it was attached: the document counts it until it is detached. Absent: it had none. */
+  is_counted: z.optional(z.literal(true)),
 });
 export type AttachmentItem = z.infer<typeof attachmentItem>;
 
@@ -73,7 +76,7 @@ export const listAttachmentsOf = (policyId: PolicyId, after: Ulid | undefined, l
 /** Returns an attachment that is made now. */
 export const newAttachment = (
   document: { readonly id: DocumentId },
-  policy: AttachmentItem['policy'],
+  policy: AttachmentItem['policy'] & { readonly rules?: Rules | undefined },
   attached_by: User,
 ): AttachmentItem => ({
   id: newUlid(),
@@ -81,6 +84,7 @@ export const newAttachment = (
   attached_at: new Date().toISOString(),
   attached_by,
   policy: { id: policy.id, name: policy.name },
+  ...(hasRules(policy) && { is_counted: true }),
 });
 
 /** Conflicts when the policy is attached already. */
