@@ -41,6 +41,7 @@ export type Partition =
   | 'CALLERS'
   | 'CHAIN#'
   | 'CHAINS#'
+  | 'COPIES#'
   | 'DELETED#'
   | 'DELIVERIES#'
   | 'DOC#'

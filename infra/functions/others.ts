@@ -184,12 +184,12 @@ const specs = {
   },
   prepareCopy: {
     description: "Makes of a version's file what is shown to readers in its place",
-    /** It acquires the pages of a version, or a reader's copy, and notes how far it is, with UpdateItem. */
+    /** It acquires a slot of the tenant and the pages of a version, or a reader's copy, and notes how far it is, with UpdateItem. */
     grants: {
       table: {
-        'dynamodb:GetItem': ['FORMAT'],
+        'dynamodb:GetItem': ['COPIES#', 'FORMAT'],
         'dynamodb:BatchGetItem': ['DOC#'],
-        'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#'],
+        'dynamodb:UpdateItem': ['COPIES#', 'PAGES#', 'STAMPED#'],
       },
       payloads: ['s3:GetObject'],
       pages: ['s3:PutObject'],

@@ -245,6 +245,9 @@ export const uploadKey = (uploadId: UploadId): Key => ({ pk: `UPLOAD#${ulidOf(up
 /** The slots for a tenant's slow files. */
 export const slowFilesKey = (tenant: Tenant): Key => ({ pk: `SLOW#${ulidOf(tenant)}`, sk: 'SLOW' });
 
+/** The slots for what is made of a tenant's files for readers. */
+export const copiesKey = (tenant: Tenant): Key => ({ pk: `COPIES#${ulidOf(tenant)}`, sk: 'COPIES' });
+
 /** What there is of a version's pages as pictures. It has a partition of its own: pages that people read write there. */
 export const preparedPagesKey = (versionId: VersionId): Key => ({
   pk: `PAGES#${ulidOf(versionId)}`,

@@ -57,6 +57,7 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   laneKey: keys.laneKey(`whk_${some}`),
   hostKey: keys.hostKey(`org_${some}`, 'hooks.example.com'),
   slowFilesKey: keys.slowFilesKey(`org_${some}`),
+  copiesKey: keys.copiesKey(`org_${some}`),
   deliveryKey: keys.deliveryKey(`whk_${some}`, `evt_${some}`),
   scheduleKey: keys.scheduleKey(`whk_${some}`, 1, `evt_${some}`),
   chainKey: keys.chainKey(keys.activityList.organization(`org_${some}`)),
