@@ -11,6 +11,7 @@ import {
 import { hasRules, type Rules } from '../contract/resources/rules.ts';
 import { type User, user } from '../contract/resources/user.ts';
 import { dateTime } from '../contract/text.ts';
+import { asksToSignIn } from '../policies/combine.ts';
 import { type Change, creation, removal } from './commit.ts';
 import { firstUlidAt, newUlid } from './ids.ts';
 import {
@@ -39,6 +40,8 @@ const attachmentItem = z.object({
   policy: z.object({ id: policyId, name: z.string() }),
   /** The policy had rules when it was attached: the document counts it until it is detached. Absent: it had none. */
   is_counted: z.optional(z.literal(true)),
+  /** The policy asked for a sign-in when it was attached: for strangers it is read before the others. Absent: it did not. */
+  asked_sign_in: z.optional(z.literal(true)),
 });
 export type AttachmentItem = z.infer<typeof attachmentItem>;
 
@@ -74,18 +77,22 @@ export const listAttachmentsOf = (policyId: PolicyId, after: Ulid | undefined, l
   );
 
 /** Returns an attachment that is made now. */
-export const newAttachment = (
+export function newAttachment(
   document: { readonly id: DocumentId },
-  policy: AttachmentItem['policy'] & { readonly rules?: Rules | undefined },
+  { id, name, rules = {} }: AttachmentItem['policy'] & { readonly rules?: Rules | undefined },
   attached_by: User,
-): AttachmentItem => ({
-  id: newUlid(),
-  document_id: document.id,
-  attached_at: new Date().toISOString(),
-  attached_by,
-  policy: { id: policy.id, name: policy.name },
-  ...(hasRules(policy) && { is_counted: true }),
-});
+): AttachmentItem {
+  const attached_at = new Date().toISOString();
+  return {
+    id: newUlid(),
+    document_id: document.id,
+    attached_at,
+    attached_by,
+    policy: { id, name },
+    ...(hasRules({ rules }) && { is_counted: true }),
+    ...(asksToSignIn({ attached_at, policy: { id, name, rules } }) && { asked_sign_in: true }),
+  };
+}
 
 /** Conflicts when the policy is attached already. */
 export const createAttachment = (attachment: AttachmentItem): [Change<AttachmentItem>, Change] => [

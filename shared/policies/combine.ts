@@ -31,3 +31,6 @@ export const hasTooManyPolicies = (attached: readonly Attached[]): boolean =>
 /** Returns whether the policies of a document ask for anything of its readers. */
 export const bindsReaders = (attached: readonly Attached[]): boolean =>
   attached.some(({ policy }) => inForce(policy.rules).some(({ kind }) => kind.binds === 'readers'));
+
+/** Returns whether a policy has readers sign in. */
+export const asksToSignIn = (attached: Attached): boolean => combine([attached]).signIn !== null;

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { policiesWithRulesMax } from '../../../shared/contract/limits.ts';
+import type { Rules } from '../../../shared/contract/resources/rules.ts';
 import { createAttachment, newAttachment } from '../../../shared/data/attachments.ts';
 import { writeRepeatables } from '../../../shared/data/batch.ts';
 import { transact } from '../../../shared/data/commit.ts';
 import { policyKey } from '../../../shared/data/keys.ts';
 import { newPolicy } from '../../../shared/data/policies.ts';
-import { Recorder } from '../../bench/recorder.ts';
+import { Recorder, sumOfUnits } from '../../bench/recorder.ts';
 import { watchClients } from '../../bench/watchClients.ts';
 import { ownStage } from '../../support/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
@@ -19,7 +20,7 @@ const upload = async (access_level: string) => {
   return (await call.createDocument({ form })).body;
 };
 
-/** Opens a document's page, and returns the status and the number of batch reads that its function made. */
+/** Opens a document's page, and returns the status, and the number and the read units of the batch reads that its function made. */
 async function open(id: string, headers: Record<string, string> = {}) {
   recorder.take();
   const response = await fetch(`${credentials.base_url}/d/${id}`, {
@@ -28,26 +29,52 @@ async function open(id: string, headers: Record<string, string> = {}) {
   });
   await response.arrayBuffer();
   const calls = recorder.take().flatMap((run) => (run.name === 'documentPage' ? run.calls : []));
-  return { status: response.status, batchReads: calls.filter(({ name }) => /BatchGet/.test(name)).length };
+  const batches = calls.filter(({ name }) => /BatchGet/.test(name));
+  return {
+    status: response.status,
+    batchReads: batches.length,
+    readUnits: sumOfUnits(batches, 'readUnits'),
+  };
 }
 
 const asMember = { Authorization: `Bearer ${credentials.api_keys.member}` };
 /** A browser that has accepted a text somewhere. */
 const asBrowser = { Cookie: `reader=${'a'.repeat(43)}` };
 
-test('the policies of a document are read for those only whom its access level lets in', async () => {
-  const rules = { require_sign_in: true, acknowledgement: 'I pass nothing on.' };
-  const policy = (await call.createPolicy({ as: 'admin', json: { name: 'Signed in', rules } })).body;
-  const [shared, open_] = [await upload('organization'), await upload('public')];
-  for (const { id: document_id } of [shared, open_])
-    await call.attachDocumentPolicy({ path: { document_id }, json: { policy_id: policy.id } });
+const addPolicy = async (name: string, rules: Rules) =>
+  (await call.createPolicy({ as: 'admin', json: { name, rules } })).body.id;
+const attach = (document_id: string, policy_id: string) =>
+  call.attachDocumentPolicy({ path: { document_id }, json: { policy_id } });
 
-  expect(await open(shared.id)).toEqual({ status: 303, batchReads: 0 });
-  expect(await open(open_.id, asBrowser), 'what it has accepted is not read').toEqual({
+test('the policies of a document are read for those only whom its access level and a sign-in let in', async () => {
+  const [shared, published] = [await upload('organization'), await upload('public')];
+  const long = '🗂'.repeat(10_000);
+  const policies = [
+    await addPolicy('Long', { acknowledgement: long }),
+    await addPolicy('Signed in', { require_sign_in: true }),
+    await addPolicy('Long, too', { acknowledgement: `${long.slice(2)}x` }),
+  ];
+  for (const policy of policies) for (const { id } of [shared, published]) await attach(id, policy);
+
+  const atShared = await open(shared.id);
+  const atPublished = await open(published.id, asBrowser);
+  const member = await open(published.id, asMember);
+
+  expect(atShared).toEqual({ status: 303, batchReads: 0, readUnits: 0 });
+  expect(atPublished, 'one policy is read, and nothing that the browser accepted').toEqual({
     status: 303,
     batchReads: 1,
+    readUnits: 1,
   });
-  expect(await open(open_.id, asMember)).toEqual({ status: 403, batchReads: 2 });
+  expect(member).toMatchObject({ status: 403, batchReads: 2 });
+  expect(member.readUnits).toBeGreaterThan(20);
+
+  await call.updatePolicy({
+    as: 'admin',
+    path: { policy_id: policies[1] ?? '' },
+    json: { rules: { expires_after_days: 1 } },
+  });
+  expect((await open(published.id)).status, 'it asks for no sign-in any more').toBe(403);
 });
 
 test('no more policies are read than show that there are too many', async () => {
@@ -65,6 +92,6 @@ test('no more policies are read than show that there are too many', async () => 
     if (index === policiesWithRulesMax - 1) expect((await open(id)).status).toBe(200);
   }
 
-  expect(await open(id)).toEqual({ status: 403, batchReads: 1 });
+  expect(await open(id)).toMatchObject({ status: 403, batchReads: 1 });
   expect((await open(id, { Authorization: `Bearer ${credentials.api_keys.owner}` })).status).toBe(200);
 });
