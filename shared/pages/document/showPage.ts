@@ -2,8 +2,8 @@ import { watermarkedPicturesPerMinute } from '../../contract/limits.ts';
 import type { AttachmentItem } from '../../data/attachments.ts';
 import type { DocumentItem } from '../../data/documents.ts';
 import { type PreparedPages, shownPages } from '../../data/preparedPages.ts';
-import { reached } from '../../data/readingProgress.ts';
 import type { VersionItem } from '../../data/versions.ts';
+import { reached } from '../../data/views.ts';
 import { getPagePicture, getPageText } from '../../files/pagePictures.ts';
 import { handOverPicture } from '../../files/stampedPictures.ts';
 import { noSuchVersion } from '../../http/access.ts';
@@ -40,13 +40,15 @@ export async function showPage(
   const version = existing(loaded, noSuchVersion);
   const number = /^[1-9]\d{0,3}$/.test(path.page ?? '') ? Number(path.page) : 0;
   if (!prepared || !shownPages(prepared)[number - 1]) throw notFound('page', 'page');
-  const read = { kind: 'page', version_id: version.id, page: number, reached } as const;
-  if (query.show === 'text')
-    return { response: await transcript({ document, version, prepared }, number, reader, query), read };
+  const read = { kind: 'page', version_id: version.id, page: number, format: 'picture', reached } as const;
+  if (query.show === 'text') {
+    const response = await transcript({ document, version, prepared }, number, reader, query);
+    return { response, read: { ...read, format: 'text' } };
+  }
   // Browsers say what a request is for (Fetch Metadata). A picture that is opened or saved by itself gets a notice.
   const destination = headers['sec-fetch-dest'];
   if (destination !== undefined && destination !== 'image')
-    return { response: onlyInItsDocument(document, version, reader), read };
+    return { response: onlyInItsDocument(document, version, reader), read: null };
   // Each watermark takes 0.3 s of computing, and strangers need no account to ask for it.
   if (reader.granted.watermark && !reader.visitor) request.limitTo(watermarkedPicturesPerMinute);
   const [clean, watermark] = await Promise.all([
