@@ -11,7 +11,6 @@ import {
 import { hasRules, type Rules } from '../contract/resources/rules.ts';
 import { type User, user } from '../contract/resources/user.ts';
 import { dateTime } from '../contract/text.ts';
-import { asksToSignIn } from '../policies/combine.ts';
 import { type Change, creation, removal } from './commit.ts';
 import { firstUlidAt, newUlid } from './ids.ts';
 import {
@@ -77,22 +76,24 @@ export const listAttachmentsOf = (policyId: PolicyId, after: Ulid | undefined, l
   );
 
 /** Returns an attachment that is made now. */
-export function newAttachment(
+export const newAttachment = (
   document: { readonly id: DocumentId },
-  { id, name, rules = {} }: AttachmentItem['policy'] & { readonly rules?: Rules | undefined },
+  policy: AttachmentItem['policy'] & { readonly rules?: Rules | undefined },
   attached_by: User,
-): AttachmentItem {
-  const attached_at = new Date().toISOString();
-  return {
-    id: newUlid(),
-    document_id: document.id,
-    attached_at,
-    attached_by,
-    policy: { id, name },
-    ...(hasRules({ rules }) && { is_counted: true }),
-    ...(asksToSignIn({ attached_at, policy: { id, name, rules } }) && { asked_sign_in: true }),
-  };
-}
+): AttachmentItem => ({
+  id: newUlid(),
+  document_id: document.id,
+  attached_at: new Date().toISOString(),
+  attached_by,
+  policy: { id: policy.id, name: policy.name },
+  ...(hasRules(policy) && { is_counted: true }),
+});
+
+/** Notes that the policy of an attachment asks for a sign-in. */
+export const askingToSignIn = (attachment: AttachmentItem): AttachmentItem => ({
+  ...attachment,
+  asked_sign_in: true,
+});
 
 /** Conflicts when the policy is attached already. */
 export const createAttachment = (attachment: AttachmentItem): [Change<AttachmentItem>, Change] => [

@@ -1,7 +1,10 @@
 import { policiesWithRulesMax } from '../../../shared/contract/limits.ts';
 import { attachDocumentPolicy } from '../../../shared/contract/operations/policies.ts';
 import { hasRules } from '../../../shared/contract/resources/rules.ts';
+import type { User } from '../../../shared/contract/resources/user.ts';
 import {
+  type AttachmentItem,
+  askingToSignIn,
   createAttachment,
   getAttachment,
   newAttachment,
@@ -23,6 +26,7 @@ import { attachmentRecord } from '../../../shared/events/records.ts';
 import { changeable, noOrganization, noSuchPolicy, stillChangeable } from '../../../shared/http/access.ts';
 import { existing, wrongField } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
+import { asksToSignIn } from '../../../shared/policies/combine.ts';
 import { retains } from '../../../shared/policies/retention.ts';
 import { presentAttachment } from '../../../shared/present.ts';
 
@@ -46,7 +50,7 @@ export const handler = post(
       if (hasRules(policyToAttach) && (document.policies_with_rules ?? 0) >= policiesWithRulesMax)
         throw wrongField('policy_id', tooMany, body.policy_id);
 
-      const attachment = newAttachment(document, policyToAttach, principal.user);
+      const attachment = attachmentOf(document, policyToAttach, principal.user);
       const governing = await governingWrites(policyToAttach, document);
       return answer(presentAttachment(attachment), (kept) =>
         commitChange({
@@ -63,6 +67,12 @@ export const handler = post(
     }),
   { guard: stillChangeable(getDocument) },
 );
+
+function attachmentOf(document: DocumentItem, policy: PolicyItem, by: User): AttachmentItem {
+  const attachment = newAttachment(document, policy, by);
+  const attached = { ...attachment, policy: { ...policy, rules: policy.rules ?? {} } };
+  return asksToSignIn(attached) ? askingToSignIn(attachment) : attachment;
+}
 
 const tooMany =
   `has rules, and ${policiesWithRulesMax} policies that had rules when they were attached are the most for a document: ` +
