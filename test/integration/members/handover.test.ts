@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { activityList } from '../../../shared/data/activity.ts';
 import type { CallerItem } from '../../../shared/data/callers.ts';
 import { isCall } from '../../faults/faultyLine.ts';
 import { ownFaultyStage } from '../../faults/faultyStage.ts';
@@ -46,6 +48,19 @@ const found = async ({ ofHeir: headers, documents }: Organization) =>
     }),
   );
 
+/** The counts that are on record in the organization's list, earliest first. */
+const onRecord = async ({ id, owner, leaver, heir }: Organization) => {
+  const entries = (await stage.table.everything())
+    .filter(({ pk, type }) => pk === activityList.organization(id) && type === 'documents.transferred')
+    .toSorted((a, b) => (String(a.sk) < String(b.sk) ? -1 : 1));
+  for (const { actor_id, details } of entries) {
+    expect(actor_id).toBe(owner.id);
+    expect(details).toMatchObject({ from: leaver.id, to: heir.id });
+  }
+  return entries.map(({ details }) => z.parse(counted, details));
+};
+const counted = z.object({ transferred: z.int(), has_more: z.boolean() });
+
 test('tells of each document, of a private one to its new creator only, and keeps who uploaded what', async () => {
   const there = await someOrganization('private', 'organization');
   const before = (await stage.table.events()).length;
@@ -82,7 +97,9 @@ test('goes on where it was broken off, and an answer is given again as it was', 
 
   const { body } = await transfer(there, key);
 
-  expect(body).toEqual({ transferred: 4 - already, has_more: false });
+  const rest = { transferred: 4 - already, has_more: false };
+  expect(body).toEqual(rest);
+  expect(await onRecord(there)).toEqual([{ transferred: already, has_more: true }, rest]);
   expect(await found(there)).toEqual(there.documents.map(() => there.heir.id));
   const replay = await transfer(there, key);
   expect(replay.body).toEqual(body);
@@ -103,6 +120,7 @@ test('stops in time, and says that there is more', async () => {
   stage.dynamodb.faultOf = () => undefined;
   await stage.catchUp();
   expect((await transfer(there)).body).toEqual({ transferred: 2, has_more: false });
+  expect(await onRecord(there)).toEqual([body, { transferred: 2, has_more: false }]);
   expect(await found(there)).toEqual(there.documents.map(() => there.heir.id));
 });
 
@@ -112,4 +130,5 @@ test('of two at the same time each document is handed over by one', async () => 
   const answers = await Promise.all([transfer(there), transfer(there)]);
 
   expect(answers.reduce((sum, { body }) => sum + body.transferred, 0)).toBe(5);
+  expect((await onRecord(there)).reduce((sum, { transferred }) => sum + transferred, 0)).toBe(5);
 });
