@@ -73,7 +73,9 @@ async function handOverAll(transfer: Transfer) {
         const some = ids.slice(start, start + concurrency);
         // Each document counts that was handed over, also beside one that failed.
         const outcomes = await Promise.allSettled(some.map((id) => handOver(id, transfer)));
-        done.transferred += outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length;
+        done.transferred += outcomes.filter(
+          (outcome) => outcome.status === 'fulfilled' && outcome.value,
+        ).length;
         const failed = outcomes.find((outcome) => outcome.status === 'rejected');
         if (failed) throw failed.reason;
       }
