@@ -120,7 +120,7 @@ export async function worked({ call }: Stage, { mark, person, own, others, post,
   const hold = { ...policy, json: { name: 'Litigation', rules: { legal_hold: true } } };
   const holding = (await call.createPolicy(hold)).body.id;
   const path = { document_id: shared };
-  await call.attachDocumentPolicy({ ...asThem, path, json: { policy_id: holding } });
+  await call.attachDocumentPolicy({ as: null, headers: others, path, json: { policy_id: holding } });
   await call.updateDocument({ ...asThem, path, json: { title: 'Renamed' } });
   const loose = { as: null, headers: others, path: { policy_id: holding }, json: { rules: {} } };
   await call.updatePolicy(loose);

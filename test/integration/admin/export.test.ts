@@ -59,7 +59,7 @@ test('writes everything of an organization, private and deleted documents too, a
       version: null,
       title: 'Before',
       description: null,
-      replaced_by: shared.document.created_by,
+      replaced_by: { id: `user_${'1'.repeat(26)}`, type: 'user_account', name: 'Mia' },
     }),
     acknowledge(documentId, { cookie_hash: 'hash' }, { policy, text: 'Secret.' }, 0),
   ]);
