@@ -6,8 +6,8 @@ import {
 } from '../../../shared/contract/identifiers.ts';
 import { transferDocuments } from '../../../shared/contract/operations/organization.ts';
 import type { User } from '../../../shared/contract/resources/user.ts';
-import { retryOnConflict, unlessConflict } from '../../../shared/data/conflict.ts';
-import { findDocument } from '../../../shared/data/deletedDocuments.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
+import { findDocuments } from '../../../shared/data/deletedDocuments.ts';
 import { listMadeBy } from '../../../shared/data/documentLists.ts';
 import { replaceDocument } from '../../../shared/data/documents.ts';
 import { belongingOf, getOrganizationAndMember, isPerson } from '../../../shared/data/organizations.ts';
@@ -21,8 +21,8 @@ import { log } from '../../../shared/log.ts';
 
 /** API Gateway waits for 29 s: the last documents, and the answer, have the rest. */
 const budgetMilliseconds = 20_000;
-/** Documents at the same time: fewer than the SDK's connections, and few enough for the table's partition of a list. */
-const concurrency = 10;
+/** Documents in a transaction, which takes a hundred items (Amazon DynamoDB, "TransactWriteItems"): four of each, and one of all. */
+const documentsAtOnce = 20;
 
 export const handler = post(transferDocuments, async ({ principal, path, body, answer }) => {
   const until = Date.now() + budgetMilliseconds;
@@ -54,49 +54,52 @@ interface Transfer {
   readonly until: number;
 }
 
-/**
- * Hands documents over until there are no more, or time is up. What was handed over is on record in the organization's list, also when
- * the rest fails: each request has an entry with its own count.
- */
+/** Hands documents over, some at a time, until there are no more or time is up. */
 async function handOverAll(transfer: Transfer) {
-  const { organizationId, from, to, by, until } = transfer;
-  const done = { transferred: 0, has_more: true };
-  const record = () => {
-    const entry = actRecord('documents.transferred', organizationId, by, { from, to: to.id, ...done });
-    // A conflict: an attempt before this one got through, and its answer was lost.
-    return unlessConflict(commitChange({ records: [entry], writes: [] }));
-  };
-  try {
-    for await (const ids of listMadeBy(organizationId, from))
-      for (let start = 0; start < ids.length; start += concurrency) {
-        if (Date.now() > until) return done;
-        const some = ids.slice(start, start + concurrency);
-        // Each document counts that was handed over, also beside one that failed.
-        const outcomes = await Promise.allSettled(some.map((id) => handOver(id, transfer)));
-        done.transferred += outcomes.filter(
-          (outcome) => outcome.status === 'fulfilled' && outcome.value,
-        ).length;
-        const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-        if (failed) throw failed.reason;
-      }
-    done.has_more = false;
-    return done;
-  } finally {
-    if (done.transferred > 0) await record();
-    log.info('documents handed over', { organization_id: organizationId, from, to: to.id, ...done });
+  const { organizationId, from, to, until } = transfer;
+  const done = { transferred: 0, has_more: false };
+  for await (const ids of inGroups(listMadeBy(organizationId, from))) {
+    done.has_more = Date.now() > until;
+    if (done.has_more) break;
+    done.transferred += await handOver(ids, transfer);
   }
+  log.info('documents handed over', { organization_id: organizationId, from, to: to.id, ...done });
+  return done;
 }
 
-/** Returns false for a document that is not theirs any more: a list is a moment behind, and another request may have come first. */
-const handOver = (documentId: DocumentId, { from, to, by, audience }: Transfer): Promise<boolean> =>
+/** Fills groups across the pages of a list, so that a few documents are one group wherever they are listed. */
+async function* inGroups(pages: AsyncIterable<readonly DocumentId[]>): AsyncGenerator<DocumentId[]> {
+  let waiting: DocumentId[] = [];
+  for await (const page of pages) {
+    waiting.push(...page);
+    for (; waiting.length >= documentsAtOnce; waiting = waiting.slice(documentsAtOnce))
+      yield waiting.slice(0, documentsAtOnce);
+  }
+  if (waiting.length > 0) yield waiting;
+}
+
+/**
+ * Hands some documents over in one commit with an entry in the organization's list, and returns their number: no document goes without
+ * it. Those that are not theirs any more are left out: a list is a moment behind, and another request may have come first.
+ */
+const handOver = (
+  ids: readonly DocumentId[],
+  { organizationId, from, to, by, audience }: Transfer,
+): Promise<number> =>
   retryOnConflict(async () => {
-    const document = await findDocument(documentId);
-    if (document?.created_by.id !== from) return false;
-    const next = { ...document, created_by: to };
+    // While a document moves, the lists may have it twice.
+    const found = await findDocuments([...new Set(ids)]);
+    const documents = found.filter(({ created_by }) => created_by.id === from);
+    const transferred = documents.length;
+    if (transferred === 0) return 0;
+    const moves = documents.map((document) => [document, { ...document, created_by: to }] as const);
     await commitChange({
       audience,
-      records: transferRecords(document, next, by),
-      writes: [replaceDocument(next)],
+      records: [
+        actRecord('documents.transferred', organizationId, by, { from, to: to.id, transferred }),
+        ...moves.flatMap(([before, after]) => transferRecords(before, after, by)),
+      ],
+      writes: moves.map(([, after]) => replaceDocument(after)),
     });
-    return true;
+    return transferred;
   });
