@@ -45,6 +45,7 @@ export type Partition =
   | 'DELIVERIES#'
   | 'DOC#'
   | 'EMAIL#'
+  | 'ENDPOINTS#'
   | 'EVENT#'
   | 'EVENTS#'
   | 'FORMAT'
@@ -66,6 +67,7 @@ export type Partition =
   | 'UPLOAD#'
   | 'USAGE#'
   | 'USER#'
+  | 'VIEWS#'
   | 'WEBHOOK#';
 
 type ObjectAction = 's3:GetObject' | 's3:PutObject' | 's3:DeleteObject';
