@@ -16,6 +16,9 @@ export const pageLimitDefault = 50;
 
 export const requestsPerMinute = 1000;
 export const creationsPerMinute = 100;
+/** How many times these limits a person, and an organization, has over all credentials. The specification sets none. */
+export const personRateFactor = 5;
+export const organizationRateFactor = 20;
 /** Readers without an account get so many pictures with a watermark, for each address. All pictures that they ask for count. */
 export const watermarkedPicturesPerMinute = 300;
 
@@ -73,6 +76,8 @@ export const invitationDaysDefault = 7;
 
 /** A person or service account has at most this many API keys that work, and an organization so many service accounts. */
 export const apiKeysMax = 100;
+/** Somebody who may only read needs no more for their program. */
+export const apiKeysOfReaderMax = 1;
 export const serviceAccountsMax = 100;
 /** Of API keys and service accounts. */
 export const nameMaxCharacters = 255;
