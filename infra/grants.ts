@@ -53,6 +53,7 @@ export type Partition =
   | 'KEY#'
   | 'KEYS#'
   | 'KEYUSE#'
+  | 'MARK#'
   | 'MEMBERSHIPS#'
   | 'ORG#'
   | 'PAGES#'
