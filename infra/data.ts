@@ -39,25 +39,20 @@ export class Data extends Construct {
       deletionProtection: settings.retainData,
       removalPolicy: retentionOfProtected(settings),
     });
-    this.table.addGlobalSecondaryIndex({
-      indexName: listIndex.name,
-      partitionKey: { name: listIndex.partitionKey, type: dynamodb.AttributeType.STRING },
-      sortKey: { name: listIndex.sortKey, type: dynamodb.AttributeType.STRING },
-      projectionType: dynamodb.ProjectionType.ALL,
-    });
-    this.table.addGlobalSecondaryIndex({
-      indexName: dueIndex.name,
-      partitionKey: { name: dueIndex.partitionKey, type: dynamodb.AttributeType.STRING },
-      sortKey: { name: dueIndex.sortKey, type: dynamodb.AttributeType.NUMBER },
-      projectionType: dynamodb.ProjectionType.KEYS_ONLY,
-    });
-    // It is here from the beginning: a release that adds an index cannot read it yet.
-    this.table.addGlobalSecondaryIndex({
-      indexName: filterIndex.name,
-      partitionKey: { name: filterIndex.partitionKey, type: dynamodb.AttributeType.STRING },
-      sortKey: { name: filterIndex.sortKey, type: dynamodb.AttributeType.STRING },
-      projectionType: dynamodb.ProjectionType.KEYS_ONLY,
-    });
+    // All are here from the beginning: a release that adds an index cannot read it yet.
+    const { STRING, NUMBER } = dynamodb.AttributeType;
+    const { ALL, KEYS_ONLY } = dynamodb.ProjectionType;
+    for (const [index, sortType, projectionType] of [
+      [listIndex, STRING, ALL],
+      [dueIndex, NUMBER, KEYS_ONLY],
+      [filterIndex, STRING, KEYS_ONLY],
+    ] as const)
+      this.table.addGlobalSecondaryIndex({
+        indexName: index.name,
+        partitionKey: { name: index.partitionKey, type: STRING },
+        sortKey: { name: index.sortKey, type: sortType },
+        projectionType,
+      });
 
     this.bucket = new s3.Bucket(this, 'Bucket', {
       ...closedBucket,

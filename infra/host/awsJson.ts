@@ -35,7 +35,6 @@ export async function callJson(service: JsonService, operation: string, input: o
   throw new StoreError(operation, String(type).replace(/^.*#/, ''), String(message));
 }
 
-/** The names of services in signatures by their targets. */
 const signingNames: Readonly<Record<string, string>> = {
   AmazonSQS: 'sqs',
   DynamoDB_20120810: 'dynamodb',

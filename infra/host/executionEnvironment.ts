@@ -24,7 +24,6 @@ interface EnvironmentOptions {
   readonly definition: FunctionDefinition;
   /** The whole of `process.env` in the thread. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Gets what the function writes to its output. */
   readonly log: Writable;
   /** More invocations wait for their turn, as they would for an environment of their own on Lambda. */
   readonly maxOverlapping: number;
@@ -82,7 +81,6 @@ export class ExecutionEnvironment {
     return this.#ended === undefined;
   }
 
-  /** Whether it is loaded and no invocation is running or waiting. */
   get isIdle(): boolean {
     return this.#isLoaded && this.#pending.size === 0 && this.#waiting.length === 0;
   }

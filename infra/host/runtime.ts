@@ -20,7 +20,6 @@ export interface RuntimeRequest {
   /** Tells this invocation from all others of the thread. */
   readonly id: number;
   readonly requestId: string;
-  /** The event's JSON. */
   readonly event: string;
   /** Becomes the event's `body` here: in the JSON, a file's text would be escaped, copied and parsed on its way between threads. */
   readonly binaryBody: Uint8Array | undefined;

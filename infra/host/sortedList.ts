@@ -33,7 +33,6 @@ export class SortedList<T> {
       yield this.#items[place] as T;
   }
 
-  /** Removes an item, if it is there. */
   remove(item: T): void {
     const place = this.#placeOf(item);
     if (this.#items[place] !== item) return;

@@ -2,6 +2,14 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
+const [unknown] = process.argv.slice(2);
+if (unknown !== undefined) {
+  console.error(
+    `npm start takes no arguments, but got ${unknown}. Settings are variables: PORT=8080 npm start`,
+  );
+  process.exit(2);
+}
+
 // Functions, which take no environment from here, are told of it by the host.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
   new URL('../../node_modules/.cache/document-governance/node', import.meta.url),

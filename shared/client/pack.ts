@@ -18,6 +18,7 @@ try {
   copyFileSync(join(repository, 'LICENSE'), join(contents, 'LICENSE'));
   copyFileSync(join(repository, 'shared/client/README.md'), join(contents, 'README.md'));
   const destination = resolve(process.argv[2] ?? '.');
+  mkdirSync(destination, { recursive: true });
   execFileSync('npm', ['pack', '--pack-destination', destination], { cwd: contents, stdio: 'inherit' });
 } finally {
   rmSync(work, { recursive: true });

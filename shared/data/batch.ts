@@ -1,8 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo, tableName } from './client.ts';
 import type { Key } from './keys.ts';
-import { pause } from './pause.ts';
 
 /**
  * A write that is right however often it is made. A put is right the first time whatever is stored; `revision` is the item's where

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   ConditionalCheckFailedException,
   TransactionCanceledException,
@@ -8,7 +9,6 @@ import { dynamo, tableName } from './client.ts';
 import { ConflictError } from './conflict.ts';
 import type { Key } from './keys.ts';
 import { attributesOfLaterRelease } from './parse.ts';
-import { pause } from './pause.ts';
 import { table } from './table.ts';
 
 const issued: unique symbol = Symbol('issued by shared/data');

@@ -1,4 +1,4 @@
-import { pause } from './pause.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** Something else changed an item in between: load again and decide again. */
 export class ConflictError extends Error {

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { bookkeeping, creation, writeBookkeeping } from './commit.ts';
 import { unlessConflict } from './conflict.ts';
 import { operatorList } from './keys.ts';
-import { once } from './once.ts';
 import { queryList, readAs } from './read.ts';
 import { formatKey, formatRefusal, storedFormat } from './storedFormat.ts';
 
@@ -12,20 +11,31 @@ export class FormatError extends Error {}
 /** The marker of the format that a table has. It is written once, while the table is new. */
 const marker = z.object({ format: z.string() });
 
-/** Throws a FormatError when the table has another format. It is read once in each process. */
-export const requireFormat = /* @__PURE__ */ once(async () => {
-  const found = await readFormat();
-  if (found !== storedFormat) throw new FormatError(formatRefusal(found));
-});
+/** The check of this process; undefined: none has begun, or the last one failed. */
+let checked: Promise<void> | undefined;
 
-/** Does the same, and marks a table that is new: nobody is in it. Somebody else may mark it at the same moment. */
-export const markFormat = /* @__PURE__ */ once(async () => {
-  if ((await readFormat()) === undefined && !(await isInUse()))
+/** Throws a FormatError when the table has another format. Each process reads the marker once. */
+export function requireFormat(): Promise<void> {
+  checked ??= refuseOtherFormats().catch((error: unknown) => {
+    checked = undefined;
+    throw error;
+  });
+  return checked;
+}
+
+/** Does the same, and marks a new table, in which nobody is. Another process may mark it at the same moment. */
+export async function markFormat(): Promise<void> {
+  if (!checked && (await readFormat()) === undefined && !(await isInUse()))
     await unlessConflict(
       writeBookkeeping([bookkeeping('format', creation(formatKey, { format: storedFormat }))]),
     );
   await requireFormat();
-});
+}
+
+async function refuseOtherFormats(): Promise<void> {
+  const found = await readFormat();
+  if (found !== storedFormat) throw new FormatError(formatRefusal(found));
+}
 
 const readFormat = async (): Promise<string | undefined> => (await readAs(marker, formatKey))?.format;
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   BatchGetCommand,
   GetCommand,
@@ -10,7 +11,6 @@ import * as z from 'zod/mini';
 import { dynamo, tableName } from './client.ts';
 import type { Key } from './keys.ts';
 import { type Item, parseItem } from './parse.ts';
-import { pause } from './pause.ts';
 import { listIndex, table } from './table.ts';
 
 /** Every read by key is strongly consistent: it sees whatever was acknowledged. */

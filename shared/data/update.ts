@@ -1,8 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { dynamo, tableName } from './client.ts';
 import type { Key } from './keys.ts';
-import { pause } from './pause.ts';
 import type { Item } from './read.ts';
 
 export type Update = Omit<UpdateCommandInput, 'TableName' | 'Key'>;

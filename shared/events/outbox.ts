@@ -1,9 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { OrganizationId } from '../contract/identifiers.ts';
 import { type Change, writeBookkeeping } from '../data/commit.ts';
 import { unlessConflict } from '../data/conflict.ts';
 import { createEvent, type EventItem, replaceEvent, withoutFanOut } from '../data/events.ts';
 import type { OrganizationItem } from '../data/organizations.ts';
-import { pause } from '../data/pause.ts';
 import { hasEndpoints } from '../data/webhooks.ts';
 import { log } from '../log.ts';
 import { announceEvents } from '../queues/events.ts';

@@ -54,8 +54,8 @@ test('the front page leads to every other', () => {
   expect(leadsTo).toEqual(expect.arrayContaining(others));
 });
 
-test('the front page lists the operations of the table of contents', () => {
-  const listed = rowsIn('README.md').flatMap(([id, route]) => {
+test('the page of the contract lists the operations of the table of contents', () => {
+  const listed = rowsIn('shared/contract/README.md').flatMap(([id, route]) => {
     const [call = ''] = codeIn(route);
     return /^[A-Z]+ \/v1\//.test(call) ? [`${id}: ${call}`] : [];
   });
@@ -63,13 +63,13 @@ test('the front page lists the operations of the table of contents', () => {
   expect(listed).toEqual(expected);
 });
 
-test('the front page lists the rules of policies', () => {
-  const listed = rowsIn('README.md').flatMap(([first]) => codeIn(first));
+test('the page of the contract lists the rules of policies', () => {
+  const listed = rowsIn('shared/contract/README.md').flatMap(([first]) => codeIn(first));
   expect(listed).toEqual(expect.arrayContaining(Object.keys(rules.shape)));
 });
 
-test('the front page lists the error codes by status', () => {
-  const listed = rowsIn('README.md').flatMap(([status = '', codes]) =>
+test('the page of the contract lists the error codes by status', () => {
+  const listed = rowsIn('shared/contract/README.md').flatMap(([status = '', codes]) =>
     /^\d{3}$/.test(status) ? codeIn(codes).map((code) => `${status}: ${code}`) : [],
   );
   const expected = Object.entries(errorCodes).map(([code, { status }]) => `${status}: ${code}`);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { WebhookDisabledReason } from '../../../shared/contract/enumerations.ts';
 import { writeBookkeeping } from '../../../shared/data/commit.ts';
 import { unlessConflict } from '../../../shared/data/conflict.ts';
@@ -6,7 +7,6 @@ import { freeStray, replaceDelivery } from '../../../shared/data/deliveryWrites.
 import type { EventItem } from '../../../shared/data/events.ts';
 import { payloadOf } from '../../../shared/data/events.ts';
 import type { Lane, LaneHealth } from '../../../shared/data/lanes.ts';
-import { pause } from '../../../shared/data/pause.ts';
 import { mayBeTold, type WebhookItem } from '../../../shared/data/webhooks.ts';
 import { type PostResult, post } from '../../../shared/webhooks/post.ts';
 import { disablesEndpoint, isSuccess } from '../../../shared/webhooks/retry.ts';

@@ -1,6 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Lane } from '../../../shared/data/lanes.ts';
 import type { Leased } from '../../../shared/data/leases.ts';
-import { pause } from '../../../shared/data/pause.ts';
 import { acquireSlot, releaseSlot, type Slot, slotsOfHost } from '../../../shared/data/slots.ts';
 import { log } from '../../../shared/log.ts';
 

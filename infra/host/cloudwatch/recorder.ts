@@ -29,14 +29,12 @@ export class Recorder {
     this.#timer.unref();
   }
 
-  /** Records an invocation that has ended. */
   invoked(functionName: string, isError: boolean, milliseconds: number): void {
     this.#add('AWS/Lambda', 'Invocations', 'FunctionName', functionName, 1);
     this.#add('AWS/Lambda', 'Errors', 'FunctionName', functionName, isError ? 1 : 0);
     this.#add('AWS/Lambda', 'Duration', 'FunctionName', functionName, milliseconds);
   }
 
-  /** Records a request that was answered. */
   answered(apiName: string, status: number, milliseconds: number): void {
     this.#add('AWS/ApiGateway', 'Count', 'ApiName', apiName, 1);
     this.#add('AWS/ApiGateway', '4XXError', 'ApiName', apiName, status >= 400 && status < 500 ? 1 : 0);

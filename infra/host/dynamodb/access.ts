@@ -3,7 +3,6 @@ import type { TableDefinition } from '../template/stores.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** The tables of the stack by their names. */
 type Tables = ReadonlyMap<string, Pick<TableDefinition, 'arn' | 'partitionKey' | 'indexPartitionKeys'>>;
 
 /** The members of a transaction that writes, and the action that each stands for (Amazon DynamoDB, "IAM and transactions"). */

@@ -12,7 +12,6 @@ interface Units {
   readonly indexes: Map<string, number>;
 }
 
-/** By table, in the order the tables are first used. */
 export class Capacity {
   readonly #tables = new Map<string, Units>();
 

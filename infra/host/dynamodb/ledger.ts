@@ -55,7 +55,6 @@ export class Ledger {
     return new Ledger(level, lag);
   }
 
-  /** The value that is on disk. */
   durableValue(key: string): unknown {
     return this.#level.getSync(key);
   }
@@ -106,7 +105,6 @@ export class Ledger {
     return this.#level.keys(range);
   }
 
-  /** The values of a range, many at a time. */
   values(range: KeyRange): AsyncGenerator<readonly unknown[]> {
     return inTurn(this.#level.values(range));
   }

@@ -2,7 +2,6 @@ import type { Attributes, Callback, Index, Store, Table } from 'dynalite/db/inde
 import db from 'dynalite/db/index.js';
 import type { TypeRule } from 'dynalite/validations/index.js';
 
-/** An UpdateTable that has been validated. */
 export interface TableUpdate {
   TableName: string;
   AttributeDefinitions?: Table['AttributeDefinitions'];

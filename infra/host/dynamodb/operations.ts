@@ -27,7 +27,6 @@ const expiryIntervalMilliseconds = 10 * 60 * 1000;
 
 interface ReadConsistency {
   ConsistentRead?: unknown;
-  /** Those of a batch, by their tables. */
   RequestItems?: Readonly<Record<string, { ConsistentRead?: unknown }>>;
 }
 

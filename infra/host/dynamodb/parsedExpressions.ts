@@ -7,7 +7,6 @@ const maxRemembered = 2000;
 
 interface Remembered {
   readonly result: object;
-  /** The name of each value that the result has in it. */
   readonly valueNames: ReadonlyMap<unknown, string>;
   /** Whether their ends are in order depends on the values. */
   readonly ranges: readonly (readonly [low: string, high: string])[];

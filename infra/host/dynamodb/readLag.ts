@@ -35,7 +35,6 @@ export class ReadLag {
     this.#now = now;
   }
 
-  /** Keeps the values of keys that are about to change. */
   keep(keys: Iterable<string>, storedAt: (key: string) => unknown): void {
     const now = this.#now();
     if (now - this.#forgottenAtMilliseconds > this.#maxMilliseconds) this.#forget(now);

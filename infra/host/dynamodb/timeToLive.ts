@@ -59,7 +59,6 @@ export function timeToLiveOf(ledger: Ledger, table: string): string | undefined 
   return setting?.Enabled ? setting.AttributeName : undefined;
 }
 
-/** Lists the tables whose items expire or did, by their names. */
 export async function tablesWithTimeToLive(ledger: Ledger): Promise<string[]> {
   const names: string[] = [];
   for await (const key of ledger.keys({ gte: prefix, lt: `${prefix}\xff` }))

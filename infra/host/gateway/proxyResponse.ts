@@ -2,7 +2,6 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import * as z from 'zod/mini';
 import { isBinaryMediaType } from './proxyEvent.ts';
 
-/** The response that is sent to the client. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];

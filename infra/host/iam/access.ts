@@ -13,7 +13,6 @@ export interface ResourceStatement extends Statement {
 
 /** The policy of a queue, a bucket or a key. */
 export interface ResourcePolicyDefinition {
-  /** The resource's ARN. */
   readonly owner: string;
   readonly statements: readonly ResourceStatement[];
 }
@@ -29,7 +28,6 @@ export interface RoleSession {
   readonly statements: readonly Statement[];
 }
 
-/** Who signed a request. */
 export interface Principal extends Omit<RoleSession, 'statements'> {
   /** Undefined: the account's root, which may do everything that nobody denies it. */
   readonly policy: Policy | undefined;

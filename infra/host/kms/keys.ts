@@ -51,7 +51,6 @@ export class KeyStore {
     for (const key of keys) this.#keys.set(key.id, key);
   }
 
-  /** Finds a key by its id or its ARN. */
   find(idOrArn: string): KeyDefinition | undefined {
     return this.#keys.get(idOrArn) ?? [...this.#keys.values()].find(({ arn }) => arn === idOrArn);
   }

@@ -27,7 +27,6 @@ export class PreviousVersions {
     linkSync(path, kept);
   }
 
-  /** Writes down that an object was removed. */
   mark(key: string): void {
     const marker: ObjectInfo = {
       key,

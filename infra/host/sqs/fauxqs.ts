@@ -77,7 +77,6 @@ const actionNames = [
   'UntagQueue',
 ] as const;
 
-/** SQS's actions as fauxqs performs them. */
 export const actions = Object.fromEntries(
   await Promise.all(
     actionNames.map(async (name) => {

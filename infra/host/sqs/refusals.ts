@@ -41,7 +41,6 @@ interface BatchAnswer {
   readonly Failed: readonly object[];
 }
 
-/** The entries of a batch. */
 export const entriesOf = ({ Entries }: Input): readonly Input[] => (Array.isArray(Entries) ? Entries : []);
 
 /** Performs the action, but refuses what SQS refuses: of a batch, single entries. */

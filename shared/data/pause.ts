@@ -1,3 +1,0 @@
-/** Waits before something is tried again. */
-export const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
