@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Block, hashOfBlock, keptUntil, parseBlock, textOfBlock } from '../audit/blocks.ts';
-import type { Ulid } from '../contract/identifiers.ts';
+import { type Ulid, ulid } from '../contract/identifiers.ts';
 import { type Bookkeeping, bookkeeping, creation } from './commit.ts';
 import { firstUlidAt } from './ids.ts';
 import { blockKey, blockPrefix, chainKey, chainPlace, chainShards } from './keys.ts';
@@ -19,7 +19,7 @@ export const lookbackMilliseconds = 180_000;
 
 const chainItem = z.object({
   /** The last block whose head is signed and kept. */
-  signed_number: z.optional(z.int()),
+  signed_number: z.catch(z.optional(z.int()), undefined),
 });
 type ChainItem = z.infer<typeof chainItem>;
 
@@ -54,12 +54,13 @@ export const recordSigned = (
 export interface KnownChain {
   readonly partition: string;
   /** The newest entry that is sealed. */
-  readonly newest: string;
+  readonly newest: Ulid;
 }
 
 const knownChain = z.object({
   [listIndex.sortKey]: z.string(),
-  newest_sealed: z.catch(z.string(), ''),
+  // Where somebody removed it, the whole list is looked at.
+  newest_sealed: z.catch(ulid, firstUlidAt(0)),
 });
 
 /** Lists the chains of one of `chainShards`. */
