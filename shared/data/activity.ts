@@ -75,7 +75,7 @@ interface NewActivity
   readonly address?: string | null;
 }
 
-export { activityList } from './keys.ts';
+export { activityList, activityOfDocument } from './keys.ts';
 
 const activityDays = /* @__PURE__ */ environment('activityDays');
 

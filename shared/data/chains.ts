@@ -63,8 +63,13 @@ const knownChain = z.object({
   newest_sealed: z.catch(ulid, firstUlidAt(0)),
 });
 
-/** Lists the chains of one of `chainShards`. */
-export const listChainsIn = async (shard: string): Promise<KnownChain[]> =>
+const minuteMilliseconds = 60_000;
+
+/** Lists the chains that are to be looked at in the minute of `now` (epoch milliseconds): those of one shard. */
+export const listChainsAt = (now: number): Promise<KnownChain[]> =>
+  listChainsIn(chainShards[Math.floor(now / minuteMilliseconds) % chainShards.length] ?? '');
+
+const listChainsIn = async (shard: string): Promise<KnownChain[]> =>
   (await listAs(knownChain, shard)).map(({ list_sk, newest_sealed }) => ({
     partition: list_sk,
     newest: newest_sealed,

@@ -53,7 +53,7 @@ export const listUnsealed = async (now: number, limit: number): Promise<MarkedLi
     partition: markedListIn(mark.key),
   }));
 
-const markItem = z.object({ marked_at_ms: z.catch(z.int(), 0) });
+const markItem = z.object({ marked_at_ms: z.unknown() });
 type MarkItem = z.infer<typeof markItem>;
 
 export const getMark = async (partition: string): Promise<MarkItem> =>
@@ -72,15 +72,15 @@ export function settleMark(
   sealedBefore: number,
   now: number,
 ): Promise<boolean> {
-  const isSettled = sealedBefore >= marked_at_ms + markedForMilliseconds;
-  // A mark of the future would wait for ever.
-  const markedAt = Math.min(marked_at_ms, now);
-  const next = isSettled ? undefined : Math.max(markedAt, sealedBefore) + dueAfterMilliseconds;
-  return moveOn(mark.key, mark, next, {
+  // A mark of the future, or of no time, would wait for ever.
+  const markedAt = Math.min(Number(marked_at_ms) || 0, now);
+  if (sealedBefore < markedAt + markedForMilliseconds)
+    return moveOn(mark.key, mark, Math.max(markedAt, sealedBefore) + dueAfterMilliseconds);
+  return moveOn(mark.key, mark, undefined, {
+    set: { [table.timeToLive]: Math.floor(now / 1000) + settledSeconds },
     // A mark made meanwhile keeps the list waiting.
-    ...(isSettled && {
-      set: { [table.timeToLive]: Math.floor(now / 1000) + settledSeconds },
-      seen: { marked_at_ms },
-    }),
+    ...(marked_at_ms === undefined
+      ? { when: ['attribute_not_exists(#marked_at_ms)'] }
+      : { seen: { marked_at_ms } }),
   });
 }
