@@ -12,9 +12,10 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     commits: 'entries and events',
     grants: {
       table: {
-        'dynamodb:GetItem': ['DOC#', 'ORG#', 'PAGES#', 'STAMPED#'],
+        'dynamodb:GetItem': ['DOC#', 'ORG#', 'PAGES#', 'READING#', 'STAMPED#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'READING#', 'USER#'],
         'dynamodb:Query': ['ACTIVITY#', 'DOC#'],
+        'dynamodb:PutItem': ['READING#'],
         /** It has pictures of pages, or a reader's copy of the file, made where a policy asks for them. */
         'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#'],
       },
@@ -28,9 +29,10 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     commits: 'entries and events',
     grants: {
       table: {
-        'dynamodb:GetItem': ['ORG#', 'PAGES#', 'STAMPED#'],
+        'dynamodb:GetItem': ['ORG#', 'PAGES#', 'READING#', 'STAMPED#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
+        'dynamodb:PutItem': ['READING#'],
         /** It has pictures of pages, or a reader's copy of the file, made where a policy asks for them. */
         'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#'],
       },
@@ -44,9 +46,11 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     commits: 'entries and events',
     grants: {
       table: {
-        'dynamodb:GetItem': ['ORG#', 'PAGES#'],
+        'dynamodb:GetItem': ['ORG#', 'PAGES#', 'READING#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
+        'dynamodb:PutItem': ['READING#'],
+        /** It notes which pages were reached. */
         'dynamodb:UpdateItem': ['READING#'],
       },
       pages: ['s3:GetObject'],

@@ -346,10 +346,18 @@ export const activityPlace = (partition: string, id: ActivityId, actorId: ActorI
   }),
 });
 
-/** How far somebody got in what they view: beside the entry of the view, which is never changed. */
-export const readingProgressKey = (documentId: DocumentId, viewId: ActivityId): Key => ({
-  pk: `READING#${ulidOf(documentId)}`,
+const readingOf = (documentId: DocumentId): string => `READING#${ulidOf(documentId)}`;
+
+/** A view of a page: beside the entry of the view, which is never changed. */
+export const viewKey = (documentId: DocumentId, viewId: ActivityId): Key => ({
+  pk: readingOf(documentId),
   sk: ulidOf(viewId),
+});
+
+/** The latest view of a version by a reader without its page. */
+export const directViewKey = (documentId: DocumentId, versionId: VersionId, reader: string): Key => ({
+  pk: readingOf(documentId),
+  sk: `DIRECT#${ulidOf(versionId)}#${reader}`,
 });
 
 /** The chain that the entries of one list of activity are sealed in. `partition` is that of the list. */

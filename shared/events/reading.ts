@@ -32,12 +32,12 @@ export interface Reading {
 }
 
 /**
- * Records what a reader did, or was refused, with the event that tells of it where an endpoint is there to be told. Whoever shows
- * something awaits it: throws DynamoDB's error, and then nothing is to be shown.
+ * Records what a reader did, or was refused, with the event that tells of it where an endpoint is there to be told. `writes`: items
+ * that are the reading's alone. Whoever shows something awaits it: throws DynamoDB's error, and then nothing is to be shown.
  */
-export const record = (reading: Reading): Promise<void> =>
+export const record = (reading: Reading, writes: readonly Change[] = []): Promise<void> =>
   // A conflict: an attempt before this one got through, and its answer was lost. Nobody else has its id.
-  unlessConflict(commitReadings([reading], []));
+  unlessConflict(commitReadings([reading], writes));
 
 /** Commits what a reader did with their document, by several entries, together with other writes. Throws what `commitChange` throws. */
 export async function commitReadings(

@@ -4,6 +4,7 @@ import type { AttachmentItem } from '../data/attachments.ts';
 import { type CurrentAttachment, withCurrentNames } from '../data/currentNames.ts';
 import type { DocumentItem } from '../data/documents.ts';
 import { getOrganizationAndMember, type OrganizationItem } from '../data/organizations.ts';
+import type { View } from '../data/views.ts';
 import {
   isAmongColleagues,
   isBoundByPolicies,
@@ -25,6 +26,8 @@ import type { PageRequest } from './page.ts';
 export interface Content {
   readonly document: DocumentItem;
   readonly attachments: readonly AttachmentItem[];
+  /** The view that the request names, whoever's it is; undefined: there is none, or this page does not look. */
+  readonly view?: View | undefined;
 }
 
 /** What was loaded, with the names and rules that organization and policies have now. */
@@ -83,9 +86,13 @@ export const visitorOf = ({ visitor, headers }: PageRequest): Visitor | null =>
 export const unauthenticated = ({ headers }: PageRequest): ApiError =>
   rejected(headers.authorization === undefined ? 'missing_api_key' : 'invalid_api_key');
 
-/** Returns the path a visitor wanted, a file or a later page of versions included; the rest of the query is dropped. */
-export const comeBackTo = (contract: PageContract, { path, query }: PageRequest): string =>
-  pathOf(contract, path, { file: query.file, versions_after: query.versions_after, as: query.as });
+/** Returns the path a visitor wanted, a file or a later page of versions included; the rest of the query is replaced by `more`. */
+export const comeBackTo = (
+  contract: PageContract,
+  { path, query }: PageRequest,
+  more: PageRequest['query'] = {},
+): string =>
+  pathOf(contract, path, { file: query.file, versions_after: query.versions_after, as: query.as, ...more });
 
 function acceptingReader(principal: Principal | null, { headers }: PageRequest): AcceptingReader | null {
   if (principal) return { user_id: principal.user.id };

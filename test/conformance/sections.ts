@@ -101,6 +101,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   updatePolicy: ['+'],
   getWebhook: ['+'],
   updateWebhook: ['+'],
+  views: ['+'],
   deleteWebhook: ['+'],
   rotateWebhookSecret: ['+'],
   testWebhook: ['+'],

@@ -20,7 +20,8 @@ named('Activity', activity, {
     policy_id: 'The policy that refused, or whose text was accepted.',
     details:
       'What else there is to say: `credential`, the API key or session that was used; `address`, truncated to a network, of somebody ' +
-      'without an account; `reason` of a refusal; `pages_reached` of `page_count`, where pages were shown as images.',
+      'without an account; `reason` of a refusal; `pages_reached` of `page_count`, where pages were shown as images; `format` of a view ' +
+      'that is no page: `json`, or `file`, `picture` or `text` without a view of the page.',
   },
 });
 
@@ -35,8 +36,9 @@ export const words: WordsOf<typeof contracts> = {
     description:
       'For the document’s creator, and for the owners and admins of its organization; a private document’s for its creator alone. ' +
       'Entries are of the types `viewed`, `downloaded`, `acknowledged` and `refused`, and of those of events about it: of an event ' +
-      '`evt_X`, the entry is `act_X`. Opening the page is a view, also by JSON and of one’s own documents; the file inside its viewer ' +
-      `is not another. Entries are kept for 400 days, unless the stage says otherwise. ${shortPages} ${csv}`,
+      '`evt_X`, the entry is `act_X`. Opening the page is a view, also by JSON and of one’s own documents; the file and the pictures ' +
+      'that it leads to are not another for 12 hours. Without it, they are a view once in ten minutes for each reader and version. ' +
+      `Entries are kept for 400 days, unless the stage says otherwise. ${shortPages} ${csv}`,
     success: 'A page of activity.',
     ...pageOf('DocumentActivityPage', 'A page of a document’s activity, newest first.', 'The entries.', [
       downloaded,

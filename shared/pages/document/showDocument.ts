@@ -1,7 +1,7 @@
-import type { AttachmentItem } from '../../data/attachments.ts';
+import type { DocumentItem } from '../../data/documents.ts';
 import { documentPath, linkTo, versionPath } from '../../links.ts';
 import { html } from '../html.ts';
-import type { Current } from '../opening.ts';
+import type { Content, Current } from '../opening.ts';
 import type { PageRequest } from '../page.ts';
 import type { Answer } from '../read.ts';
 import type { Reader } from '../readablePage.ts';
@@ -11,8 +11,8 @@ import { heading } from './heading.ts';
 import { readers } from './readers.ts';
 import { type Versions, versionList } from './versionList.ts';
 
-export interface ShownDocument extends Versions {
-  readonly attachments: readonly AttachmentItem[];
+export interface ShownDocument extends Versions, Content {
+  readonly document: DocumentItem;
 }
 
 /** Returns the page behind a document's `service_url`, or its file when `?file=` asks for it. */

@@ -1,8 +1,8 @@
 import type { AttachmentItem } from '../../data/attachments.ts';
 import type { DocumentItem } from '../../data/documents.ts';
 import type { PreparedPages } from '../../data/preparedPages.ts';
-import { reached } from '../../data/readingProgress.ts';
 import type { VersionItem } from '../../data/versions.ts';
+import { reached } from '../../data/views.ts';
 import { getPagePicture, getPageText } from '../../files/pagePictures.ts';
 import { handOverPicture } from '../../files/stampedPictures.ts';
 import { noSuchVersion } from '../../http/access.ts';
@@ -39,13 +39,15 @@ export async function showPage(
   const version = existing(loaded, noSuchVersion);
   const number = /^[1-9]\d{0,3}$/.test(path.page ?? '') ? Number(path.page) : 0;
   if (!prepared?.pages[number - 1] || prepared.refusal) throw notFound('page', 'page');
-  const read = { kind: 'page', version_id: version.id, page: number, reached } as const;
-  if (query.show === 'text')
-    return { response: await transcript({ document, version, prepared }, number, reader, query), read };
+  const read = { kind: 'page', version_id: version.id, page: number, format: 'picture', reached } as const;
+  if (query.show === 'text') {
+    const response = await transcript({ document, version, prepared }, number, reader, query);
+    return { response, read: { ...read, format: 'text' } };
+  }
   // Browsers say what a request is for (Fetch Metadata). A picture that is opened or saved by itself gets a notice.
   const destination = headers['sec-fetch-dest'];
   if (destination !== undefined && destination !== 'image')
-    return { response: onlyInItsDocument(document, version, reader), read };
+    return { response: onlyInItsDocument(document, version, reader), read: null };
   const [clean, watermark] = await Promise.all([
     getPagePicture(version.id, number),
     reader.granted.watermark && watermarkFor(reader, request, document),

@@ -50,7 +50,7 @@ describe('a document that is shown as pictures', () => {
 
     const first = await get(document.at);
     expect(first.text).toContain('Being prepared');
-    expect(first.headers.get('refresh')).toBe('2');
+    expect(first.headers.get('refresh')).toMatch(/^2; url=.*\?view=act_/);
     await get(document.at);
     expect(await prepare()).toBe(1);
 
@@ -84,6 +84,39 @@ describe('a document that is shown as pictures', () => {
     expect(everywhere).toContainEqual(items.find(({ details }) => details.pages_reached === 2));
     expect(page.text).toMatch(/Somebody at 127\.0\.0\.0\/24[\s\S]*2 views, page 2 of 3 reached/);
   });
+
+  test.for(['?', '?view=act_zzzzzzzzzzzzzzzzzzzzzzzzzz&', 'the view of another&'])(
+    'is on record by itself where pictures and texts come without their view: %s',
+    async (named) => {
+      const document = await governed(await makePdf({ pages: 3 }));
+      await get(document.at);
+      await prepare();
+      const [picture = ''] = imagesIn((await get(document.at, 'outsider')).text);
+      const [query = ''] = /\?view=.*/.exec(picture) ?? [];
+      const as = named.startsWith('?') ? named : `${query}&`;
+      const count = async () => {
+        const { items } = (await stage.call.listDocumentActivity({ path: { document_id: document.id } }))
+          .body;
+        return items.filter(({ type }) => type === 'viewed').length;
+      };
+      const before = await count();
+
+      const doors = [1, 2, 3].flatMap((page) =>
+        [`${as}x`, `${as}show=text`].map((asked) => [page, asked] as const),
+      );
+      for (const [page, asked] of doors)
+        expect((await get(pictureOf(document, page, asked), 'member')).status).toBeLessThan(400);
+
+      expect((await count()) - before).toBe(1);
+      const { items } = (await stage.call.listDocumentActivity({ path: { document_id: document.id } })).body;
+      expect(items[0]).toMatchObject({
+        type: 'viewed',
+        version_id: document.version_id,
+        details: { format: 'picture' },
+      });
+      expect(items.flatMap(({ details }) => details.pages_reached ?? [])).toEqual([]);
+    },
+  );
 
   test('has a text for who cannot see, which cannot be selected', async () => {
     const document = await governed(await makePdf({ pages: 2 }));
