@@ -64,21 +64,22 @@ const settledSeconds = 24 * 60 * 60;
 
 /**
  * Removes a list from the waiting list once everything up to its last mark was looked for, which `sealedBefore` decides; or moves it
- * to when that will be so. Both are epoch milliseconds. Returns false when the mark is not as it was listed and read.
+ * to when that will be so. Both are epoch milliseconds. A mark that is not as it was listed and read stays: another run settled it, or it was made anew.
  */
-export function settleMark(
+export async function settleMark(
   mark: MarkedList,
   { marked_at_ms }: MarkItem,
   sealedBefore: number,
   now: number,
-): Promise<boolean> {
+): Promise<void> {
   // A mark of the future, or of no time, would wait for ever.
   const markedAt = Math.min(Number(marked_at_ms) || 0, now);
-  if (sealedBefore < markedAt + markedForMilliseconds)
-    return moveOn(mark.key, mark, Math.max(markedAt, sealedBefore) + dueAfterMilliseconds);
-  return moveOn(mark.key, mark, undefined, {
+  if (sealedBefore < markedAt + markedForMilliseconds) {
+    await moveOn(mark.key, mark, Math.max(markedAt, sealedBefore) + dueAfterMilliseconds);
+    return;
+  }
+  await moveOn(mark.key, mark, undefined, {
     set: { [table.timeToLive]: Math.floor(now / 1000) + settledSeconds },
-    // A mark made meanwhile keeps the list waiting.
     ...(marked_at_ms === undefined
       ? { when: ['attribute_not_exists(#marked_at_ms)'] }
       : { seen: { marked_at_ms } }),

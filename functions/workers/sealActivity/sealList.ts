@@ -34,8 +34,8 @@ export interface Sealed {
   readonly entries: number;
   /** How many were found that no block can name. They stay as they are; `audit verify` names them. */
   readonly unreadable: number;
-  /** Whether the mark is settled, or moved to a later time. */
-  readonly isSettled: boolean;
+  /** Whether all that is old enough was looked for. */
+  readonly isDone: boolean;
 }
 
 /**
@@ -62,13 +62,9 @@ export async function sealList(
   // Of a chain that begins anew, the number that was signed last is another's.
   if (end && (!newest || end.number !== state.signed_number))
     await sign(partition, end, newestOf([...known, ...found.entries.map(({ ulid }) => ulid)]));
-  const isReached = found.reached === sealedBefore;
-  const isSettled = isReached && mark !== undefined;
-  return {
-    entries: found.entries.length,
-    unreadable: found.unreadable,
-    isSettled: isSettled && (await settleMark(mark, marked, sealedBefore, startedAt)),
-  };
+  const isDone = found.reached === sealedBefore;
+  if (isDone && mark) await settleMark(mark, marked, sealedBefore, startedAt);
+  return { entries: found.entries.length, unreadable: found.unreadable, isDone };
 }
 
 interface Found {

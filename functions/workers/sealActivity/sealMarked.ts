@@ -12,22 +12,22 @@ const lateAfterMilliseconds = 15 * 60_000;
 export async function sealMarked(run: Run, lists: readonly MarkedList[]): Promise<string[]> {
   let entries = 0;
   let unreadable = 0;
-  const settled = new Set<MarkedList>();
+  const done = new Set<MarkedList>();
   await inParallel(lists, listsAtOnce, run.isOver, async (list) => {
     try {
       const sealed = await sealList(list.partition, list, run);
       entries += sealed.entries;
       unreadable += sealed.unreadable;
-      if (sealed.isSettled) settled.add(list);
+      if (sealed.isDone) done.add(list);
     } catch (error) {
       // Another run was here first.
-      if (error instanceof ConflictError) settled.add(list);
+      if (error instanceof ConflictError) done.add(list);
       else log.error('activity not sealed', { chain: list.partition, error });
     }
   });
   if (entries > 0) log.info('activity sealed', { sealed: entries });
   const late = lists.filter(
-    (list) => !settled.has(list) && run.startedAt - list.dueAtMilliseconds > lateAfterMilliseconds,
+    (list) => !done.has(list) && run.startedAt - list.dueAtMilliseconds > lateAfterMilliseconds,
   );
   return [
     ...(late.length > 0 ? [`the activity of ${late.length} lists waits to be sealed`] : []),
