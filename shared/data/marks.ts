@@ -53,7 +53,7 @@ export const listUnsealed = async (now: number, limit: number): Promise<MarkedLi
     partition: markedListIn(mark.key),
   }));
 
-const markItem = z.object({ marked_at_ms: z.unknown() });
+const markItem = z.object({ marked_at_ms: z.optional(z.unknown()) });
 type MarkItem = z.infer<typeof markItem>;
 
 export const getMark = async (partition: string): Promise<MarkItem> =>

@@ -7,8 +7,9 @@ import { listLastBlocks } from '../../../shared/data/chains.ts';
 import { transact } from '../../../shared/data/commit.ts';
 import { ConflictError } from '../../../shared/data/conflict.ts';
 import { newUlid } from '../../../shared/data/ids.ts';
-import { activityList, chainKey, unsealedList } from '../../../shared/data/keys.ts';
+import { activityList, chainKey, markKey, unsealedList } from '../../../shared/data/keys.ts';
 import { listUnsealed, markList } from '../../../shared/data/marks.ts';
+import { placeIn } from '../../../shared/data/waiting.ts';
 import { getHead, listHeads } from '../../../shared/files/auditHeads.ts';
 import { storedOrganization } from '../../support/people.ts';
 import { ownStage } from '../../support/stage.ts';
@@ -196,7 +197,31 @@ describe('a mark that somebody moved to the end of time', () => {
     expect(await idsIn(partition)).toEqual([[first.id], [second.id]]);
     expect(faults).toEqual(['1 lists had activity that was not marked']);
     expect(await sealFor(60)).toEqual([]);
+
+    const third = await record(id);
+    await table.remove(markKey(partition));
+    expect(await sealFor(60)).toEqual(['1 lists had activity that was not marked']);
+    expect((await idsIn(partition)).at(-1)).toEqual([third.id]);
   });
+});
+
+test('a mark without a time, or with one in the future, is settled as any other', async () => {
+  const [one, other] = [await someList(), await someList()];
+  const { sk } = markKey('');
+  const keyOf = ({ partition }: typeof one) => ({ pk: markKey(partition).pk, sk });
+  await record(other.id);
+  for (const [name, value] of Object.entries(placeIn(unsealedList, one.partition, 1)))
+    await table.set(keyOf(one), name, value);
+  await table.set(keyOf(other), 'marked_at_ms', Date.now() + 10_000 * minute);
+  pass(4 * minute);
+  await seal();
+  await catchUp();
+  const waiting = async () =>
+    (await listUnsealed(Date.now() + 60 * minute, 1000)).map(({ partition }) => partition);
+
+  expect(await waiting()).not.toContain(one.partition);
+  expect(await waiting()).toContain(other.partition);
+  expect(await idsIn(other.partition)).toHaveLength(1);
 });
 
 describe('what the service never wrote, in one list,', () => {
