@@ -24,6 +24,8 @@ export const principal = z.strictObject({
   /** null without an organization, and for someone who is no member of it. */
   role: z.nullable(memberRole),
   permissions: knownPermissions,
+  /** They came to read what was shared with them, and belong to no organization. */
+  reader: z.boolean(),
   /** Names the API key or session in logs. Not secret. */
   credential: z.string(),
   /** True for service staff who act in an organization of their choice. */
