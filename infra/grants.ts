@@ -55,6 +55,7 @@ export type Partition =
   | 'KEY#'
   | 'KEYS#'
   | 'KEYUSE#'
+  | 'MARK#'
   | 'MEMBERSHIPS#'
   | 'ORG#'
   | 'PAGES#'

@@ -259,15 +259,15 @@ const specs = {
   },
   sealActivity: {
     description: 'Seals activity that is new in chains of hashes, and signs their heads',
-    /** The key's own policy lets it sign, and no other. */
+    /** The key's own policy lets it sign, and no other. No other function may write a chain. */
     grants: {
       table: {
-        'dynamodb:GetItem': ['CHAIN#', 'FORMAT'],
+        'dynamodb:GetItem': ['CHAIN#', 'MARK#', 'FORMAT'],
         'dynamodb:Query': ['CHAIN#'],
         'dynamodb:PutItem': ['CHAIN#'],
-        'dynamodb:UpdateItem': ['CHAIN#'],
+        'dynamodb:UpdateItem': ['CHAIN#', 'MARK#'],
       },
-      listIndex: { 'dynamodb:Query': ['ACTIVITY#'] },
+      listIndex: { 'dynamodb:Query': ['ACTIVITY#', 'CHAINS#'] },
       filterIndex: { 'dynamodb:Query': ['CHAINS#'] },
       auditHeads: ['s3:PutObject'],
     },

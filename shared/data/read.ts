@@ -192,6 +192,18 @@ export const inIndex = (
   ExpressionAttributeValues: { ':partition': partition, ...values },
 });
 
+/** Reads all items of a query, as many at a time as 1 MB holds: what is large takes no more memory than what is many. */
+export async function* queryPages(query: Query): AsyncGenerator<Item[]> {
+  let start: QueryCommandInput['ExclusiveStartKey'];
+  do {
+    const { Items = [], LastEvaluatedKey } = await dynamo.send(
+      new QueryCommand({ TableName: tableName(), ...query, ExclusiveStartKey: start }),
+    );
+    yield Items;
+    start = LastEvaluatedKey;
+  } while (start);
+}
+
 /** Counts the first `most` items that a query finds, in one request. */
 export async function countFirst(query: Query, most: number): Promise<number> {
   const { Count = 0 } = await dynamo.send(
