@@ -5,7 +5,7 @@ import * as policies from '../data/policies.ts';
 import { namingRefusal } from '../data/policyNames.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { lookForAudience } from '../events/outbox.ts';
-import { type By, policyRecord } from '../events/records.ts';
+import { type By, newPolicyRecord } from '../events/records.ts';
 import type { Answering } from './answering.ts';
 import { type Refused, refuse } from './refusal.ts';
 
@@ -33,7 +33,7 @@ export const createPolicy = <A>(
     return answering(policy, (beside) =>
       commitChange({
         audience,
-        records: [policyRecord('policy.created', policy, by)],
+        records: [newPolicyRecord(policy, by)],
         writes: [...policies.createPolicy(policy, names), ...beside],
       }),
     );

@@ -1,11 +1,19 @@
 import * as z from 'zod/mini';
-import { ulidOf } from '../contract/identifiers.ts';
+import {
+  type OrganizationId,
+  organizationId,
+  type PolicyId,
+  policyId,
+  ulidOf,
+} from '../contract/identifiers.ts';
+import type { Rules } from '../contract/resources/rules.ts';
 import { normalizedEmail } from '../emailAddress.ts';
 import { erasedName } from './callers.ts';
 import { bookkeeping, removalIfThere, writeBookkeeping } from './commit.ts';
 import {
   activityPrefix,
   attachmentPrefix,
+  earlierTextPrefix,
   invitationPrefix,
   memberPrefix,
   policyPrefix,
@@ -23,7 +31,7 @@ import { jsonWithoutPerson, type Person } from './withoutPerson.ts';
  */
 
 /** Where an item has a user. */
-const places = ['created_by', 'attached_by', 'attachment.attached_by', 'made_by'] as const;
+const places = ['created_by', 'attached_by', 'attachment.attached_by', 'replaced_by', 'made_by'] as const;
 
 /** A member of a deleted organization, whom no list has. */
 const suspendedMember = suspendedPrefix + memberPrefix;
@@ -51,6 +59,8 @@ export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
     'contains(body, :ulid)',
     'contains(body, :email)',
     'contains(body, :address)',
+    // A rule may write the address in another case.
+    'contains(body, :allowed)',
     `(begins_with(${table.sortKey}, :invitation) AND email = :address)`,
     `(begins_with(${table.partitionKey}, :activity) AND actor_id = :id AND attribute_exists(personal))`,
     `(begins_with(${table.sortKey}, :suspended) AND user_id = :id AND #name <> :erased)`,
@@ -68,9 +78,36 @@ export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
       ':invitation': invitationPrefix,
       ':suspended': suspendedMember,
       ':activity': activityPrefix,
+      ':allowed': `"${allowedEmails}"`,
     },
     ConsistentRead: true,
   });
+}
+
+/** The rule that names addresses, as policies and events have it. */
+const allowedEmails = 'allowed_emails' satisfies keyof Rules;
+
+const allowing = z.object({
+  id: policyId,
+  organization_id: organizationId,
+  rules: z.object({ [allowedEmails]: z.array(z.string()) }),
+});
+
+/** Lists the policies whose rules name the address of a person: they are their organizations', and stay. */
+export async function listPoliciesThatName({ email }: Pick<Person, 'email'>) {
+  const found: { readonly organization_id: OrganizationId; readonly policy_id: PolicyId }[] = [];
+  const address = normalizedEmail(email);
+  for await (const policies of scanAs(allowing, {
+    FilterExpression: `begins_with(${table.sortKey}, :policy) AND attribute_exists(#rules.${allowedEmails})`,
+    ProjectionExpression: `id, organization_id, #rules.${allowedEmails}`,
+    ExpressionAttributeNames: { '#rules': 'rules' },
+    ExpressionAttributeValues: { ':policy': policyPrefix },
+    ConsistentRead: true,
+  }))
+    for (const { id, organization_id, rules } of policies)
+      if (rules[allowedEmails].some((allowed) => normalizedEmail(allowed) === address))
+        found.push({ organization_id, policy_id: id });
+  return found;
 }
 
 /** As a text is written between quotes. */
@@ -132,6 +169,7 @@ function placeIn(partition: string, sortKey: string): (typeof places)[number] {
   // What was just attached is in the partition of its organization, too.
   if (partition.startsWith('ORG#') && sortKey.startsWith(attachmentPrefix)) return 'attachment.attached_by';
   if (sortKey.startsWith(attachmentPrefix)) return 'attached_by';
+  if (sortKey.startsWith(earlierTextPrefix)) return 'replaced_by';
   // Service accounts are members, and API keys have a partition each.
   if ([memberPrefix, suspendedMember, 'KEY'].some((prefix) => sortKey.startsWith(prefix))) return 'made_by';
   return sortKey.startsWith(policyPrefix) ? 'attachment.attached_by' : 'created_by';

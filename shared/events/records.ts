@@ -13,7 +13,7 @@ import {
   organizationMember as memberSchema,
   organization as organizationSchema,
 } from '../contract/resources/organization.ts';
-import { documentPolicy, organizationPolicy } from '../contract/resources/policy.ts';
+import { documentPolicy, organizationPolicy, policyUpdate } from '../contract/resources/policy.ts';
 import type { User } from '../contract/resources/user.ts';
 import { version as versionSchema } from '../contract/resources/version.ts';
 import { webhookEndpoint, webhookWithState } from '../contract/resources/webhook.ts';
@@ -40,6 +40,7 @@ import {
   presentWebhookState,
 } from '../present.ts';
 import { outbox } from './outbox.ts';
+import { presentPolicyUpdate } from './policyUpdate.ts';
 
 type Outbox = typeof outbox;
 
@@ -86,6 +87,31 @@ export const documentRecord = (
   );
 
 /**
+ * Returns the record of a document's new access level. The entry is in the organization's list if the document was shared before the
+ * change or is shared after it, so that nobody hides from owners that a document became private.
+ */
+export const accessLevelRecord = (before: DocumentItem, after: DocumentItem, by: By): ChangeRecord => ({
+  ...documentRecord('document.updated', after, by),
+  list: listOfDocument(after.access_level === 'private' ? before : after),
+});
+
+/**
+ * Returns the records of a document that has another creator: one for the new creator, with the event, and one in the list that the
+ * former creator sees.
+ */
+export const transferRecords = (
+  before: DocumentItem,
+  after: DocumentItem,
+  by: By,
+): [ChangeRecord, ChangeRecord] => [
+  documentRecord('document.updated', after, by),
+  documentActRecord('document.transferred', before, by, {
+    from: before.created_by.id,
+    to: after.created_by.id,
+  }),
+];
+
+/**
  * Returns the record of a document after one of its versions was added or processed: `document.ready` or `document.failed` when it
  * became that, `document.updated` when clients see another change, and otherwise none.
  */
@@ -117,8 +143,9 @@ export const documentActRecord = (
   type: ActType | EventType,
   document: DocumentItem,
   by: By,
+  details: About = {},
 ): ChangeRecord => ({
-  entry: entryOf(type, document.organization_id, by, { document_id: document.id, details: {} }),
+  entry: entryOf(type, document.organization_id, by, { document_id: document.id, details }),
   list: listOfDocument(document),
   event: null,
   outbox: null,
@@ -146,14 +173,16 @@ export const readingRecord = (
 export const viewsEvent = (organizationId: OrganizationId, latest: Activity, count: number): EventItem =>
   eventOf('document.viewed', organizationId, null, null, [viewActivity, { ...latest, count }], latest.id);
 
-export const policyRecord = (
-  type: 'policy.created' | 'policy.updated',
-  policy: PolicyItem,
-  by: By,
-): ChangeRecord =>
-  ofOrganization(policy.organization_id, type, by, { policy_id: policy.id, details: {} }, [
+export const newPolicyRecord = (policy: PolicyItem, by: By): ChangeRecord =>
+  ofOrganization(policy.organization_id, 'policy.created', by, { policy_id: policy.id, details: {} }, [
     organizationPolicy,
     presentPolicy(policy),
+  ]);
+
+export const policyUpdateRecord = (before: PolicyItem, after: PolicyItem, by: By): ChangeRecord =>
+  ofOrganization(after.organization_id, 'policy.updated', by, { policy_id: after.id, details: {} }, [
+    policyUpdate,
+    presentPolicyUpdate(before, after),
   ]);
 
 export const attachmentRecord = (
