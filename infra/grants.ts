@@ -63,6 +63,7 @@ export type Partition =
   | 'SIGNIN#'
   | 'SLOW#'
   | 'STAMPED#'
+  | 'TAKEN#'
   | 'UPLOAD#'
   | 'USAGE#'
   | 'USER#'

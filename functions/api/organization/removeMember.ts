@@ -5,16 +5,19 @@ import { removeMember } from '../../../shared/contract/operations/organization.t
 import { actingOrganization } from '../../../shared/http/access.ts';
 import { forbidden, lastOwner, notFound } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
+import { actsWithPowers } from '../../../shared/http/powers.ts';
 
 export const handler = operation(removeMember, async ({ principal, path }) => {
   const isSelf = ulidOf(principal.user.id) === ulidOf(path.user_id);
   if (!isSelf && !principal.permissions.includes('organization#manage'))
     throw forbidden('For anybody but yourself, this needs the permission organization#manage.');
+  const now = Date.now();
   const outcome = await acts.removeMember({
     userId: path.user_id,
     organizationId: actingOrganization(principal),
     by: principal,
-    now: Date.now(),
+    now,
+    actsWithPowers: (organization) => actsWithPowers(principal, organization, now),
   });
   const isLastOwner = () => lastOwner({ location: 'path.user_id', param: 'user_id', value: path.user_id });
   accepted(outcome, {
