@@ -49,6 +49,8 @@ export const policiesMax = 1000;
 /** Of the rules of a policy: readers that are named by their addresses, and as many domains; the text that readers accept. */
 export const allowedReadersMax = 500;
 export const acknowledgementMaxCharacters = 10_000;
+/** Nobody can take back what is locked, so it is locked for ten years at most. */
+export const lockedDaysMax = 3650;
 /** A hundred years. */
 export const ruleDaysMax = 36_500;
 
