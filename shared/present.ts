@@ -109,7 +109,7 @@ export const presentMember = (member: MemberItem): OrganizationMember => ({
   family_name: member.family_name ?? '',
 });
 
-/** Presents an owner as clients see them; nothing for who is none. `powersSince`: of the organization. */
+/** Presents an owner as clients see them, other members as nothing. `powersSince`: of the organization. */
 export const presentOwner = (
   { user_id, ownership }: MemberItem,
   powersSince: OrganizationItem['powers_since'],

@@ -3,7 +3,7 @@ import { isLockedTooLong } from '../policies/retention.ts';
 import { dayMilliseconds } from '../policies/ruleKinds.ts';
 import { type Refused, refuse } from './refusal.ts';
 
-/** Locked rules bind owners too, so that one of them has to want it in so many words. */
+/** Locked rules bind owners too. So an owner asks for the lock by the name of the policy. */
 export interface Locking {
   /** Returns why the caller may not lock and unlock policies, as a sentence; undefined: they may. */
   readonly refusal: () => Promise<string | undefined>;

@@ -51,15 +51,15 @@ export const updatePolicy = (
     ]);
     if (!policy) return refuse('no_policy');
     given.guard?.(policy);
-    if (locking.confirm !== undefined && locking.confirm !== policy.name) return refuse('misconfirmed');
 
     const { name = policy.name, archived = isArchived(policy) } = given;
     const renamed = { ...withArchived(policy, archived, now), name };
     const updated = rules ? withRules(renamed, rules, now) : renamed;
-    if (isDeepStrictEqual(presentPolicy(updated), presentPolicy(policy))) return policy;
     const after = updated.rules ?? {};
     const refused = locksMore(policy.rules ?? {}, after, now) && (await lockRefusal(after, locking, now));
     if (refused) return refused;
+    if (locking.confirm !== undefined && locking.confirm !== policy.name) return refuse('misconfirmed');
+    if (isDeepStrictEqual(presentPolicy(updated), presentPolicy(policy))) return policy;
     const loosened = await refusalToLoosen(policy, after, given);
     if (loosened !== undefined) return refuse('loosened', loosened);
     // The name of an archived policy may be another's meanwhile.

@@ -105,7 +105,7 @@ export function leaving(
 
 /** Returns an organization as if a member were no owner of it. An owner count of 0 must not be committed. */
 export const withoutMember = (organization: OrganizationItem, member: MemberItem): OrganizationItem =>
-  // Whoever is no owner needs neither a time nor somebody who appoints.
+  // The time and the appointment of somebody who is no owner do not count.
   withMemberRole(organization, member, 'member', { now: 0, appoints: false }).organization;
 
 const withOrganization = (caller: CallerItem, organizationId: OrganizationId): CallerItem => ({

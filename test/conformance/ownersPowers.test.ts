@@ -40,7 +40,7 @@ describe('a key has the powers of owners', () => {
   });
 });
 
-/** Who is an owner changes, so it happens on a host of its own. A deployed stage has none to spare. */
+/** Owners change, so it happens on a host of its own. A deployed stage has none to spare. */
 describe.skipIf(process.env.CREDENTIALS)('an admin who makes themselves owner', () => {
   const there = ownService();
   let held: { document_id: string; policy_id: string };

@@ -14,7 +14,7 @@ test('there is nothing to take back for an owner, and an API key takes nothing b
   expect(await call.reclaimOwnership({ as: null })).toMatchObject(problem(401));
 });
 
-/** Who is an owner changes, so it happens on a host of its own. A deployed stage has none to spare. */
+/** Owners change, so it happens on a host of its own. A deployed stage has none to spare. */
 describe.skipIf(process.env.CREDENTIALS)('an owner with powers', () => {
   const own = ownService();
 

@@ -28,7 +28,7 @@ export async function addPolicy(
 /** The owner, signed in. */
 export const ownersSession: CallRequest = { session: 'owner', headers: sameOrigin };
 
-/** Adds a policy that binds owners too: one of them wants it in so many words. */
+/** Adds a policy that binds owners too: an owner repeats its name. */
 export async function addLockedPolicy(rules: Rules): Promise<OrganizationPolicy> {
   const name = uniqueTitle('Locked');
   const { body } = await call.createPolicy({ ...ownersSession, json: { name, rules, confirm: name } });
