@@ -45,6 +45,7 @@ export type Partition =
   | 'DELIVERIES#'
   | 'DOC#'
   | 'EMAIL#'
+  | 'ENDPOINTS#'
   | 'EVENT#'
   | 'EVENTS#'
   | 'FORMAT'
@@ -67,6 +68,7 @@ export type Partition =
   | 'UPLOAD#'
   | 'USAGE#'
   | 'USER#'
+  | 'VIEWS#'
   | 'WEBHOOK#';
 
 type ObjectAction = 's3:GetObject' | 's3:PutObject' | 's3:DeleteObject';

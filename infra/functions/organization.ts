@@ -11,8 +11,8 @@ const removing = {
     table: {
       'dynamodb:GetItem': ['ORG#', 'KEY#'],
       'dynamodb:BatchGetItem': ['ORG#', 'USER#'],
-      'dynamodb:Query': ['ORG#'],
-      'dynamodb:PutItem': ['ORG#', 'USER#', 'KEY#', 'TAKEN#'],
+      'dynamodb:Query': ['ENDPOINTS#'],
+      'dynamodb:PutItem': ['ENDPOINTS#', 'ORG#', 'USER#', 'KEY#', 'TAKEN#'],
       'dynamodb:DeleteItem': ['ORG#'],
     },
     listIndex: { 'dynamodb:Query': ['KEYS#'] },
@@ -49,9 +49,9 @@ export const organization = {
       table: {
         'dynamodb:GetItem': ['ORG#'],
         'dynamodb:BatchGetItem': ['USER#', 'DOC#'],
-        'dynamodb:Query': ['ORG#'],
-        'dynamodb:PutItem': ['ORG#', 'USER#'],
-        'dynamodb:DeleteItem': ['ORG#'],
+        'dynamodb:Query': ['ENDPOINTS#', 'ORG#'],
+        'dynamodb:PutItem': ['ENDPOINTS#', 'ORG#', 'USER#'],
+        'dynamodb:DeleteItem': ['ENDPOINTS#', 'ORG#'],
       },
       listIndex: { 'dynamodb:Query': ['POLICY#'] },
     },
@@ -78,14 +78,19 @@ export const organization = {
       table: {
         'dynamodb:GetItem': ['ORG#'],
         'dynamodb:BatchGetItem': ['ORG#'],
-        'dynamodb:Query': ['ORG#'],
-        'dynamodb:PutItem': ['ORG#', 'TAKEN#'],
+        'dynamodb:Query': ['ENDPOINTS#', 'ORG#'],
+        'dynamodb:PutItem': ['ENDPOINTS#', 'ORG#', 'TAKEN#'],
       },
     },
   },
   removeMember: {
     description: 'Takes a member out of an organization, which always keeps an owner',
     ...removing,
+    /** It looks for an owner with powers among the members. */
+    grants: {
+      ...removing.grants,
+      table: { ...removing.grants.table, 'dynamodb:Query': ['ENDPOINTS#', 'ORG#'] },
+    },
   },
   listOrganizationOwners: {
     description: 'The owners of an organization, and from when they have powers',

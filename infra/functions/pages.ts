@@ -15,9 +15,10 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'PAGES#', 'READING#', 'STAMPED#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'READING#', 'USER#'],
         'dynamodb:Query': ['ACTIVITY#', 'DOC#'],
-        'dynamodb:PutItem': ['READING#'],
+        /** It counts views by people without an account, here and with UpdateItem. */
+        'dynamodb:PutItem': ['READING#', 'VIEWS#'],
         /** It has pictures of pages, or a reader's copy of the file, made where a policy asks for them. */
-        'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#'],
+        'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#', 'VIEWS#'],
       },
       preparationsQueue: ['sqs:SendMessage'],
       payloads: ['s3:GetObject'],
@@ -32,9 +33,9 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
         'dynamodb:GetItem': ['ORG#', 'PAGES#', 'READING#', 'STAMPED#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
-        'dynamodb:PutItem': ['READING#'],
+        'dynamodb:PutItem': ['READING#', 'VIEWS#'],
         /** It has pictures of pages, or a reader's copy of the file, made where a policy asks for them. */
-        'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#'],
+        'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#', 'VIEWS#'],
       },
       preparationsQueue: ['sqs:SendMessage'],
       payloads: ['s3:GetObject'],
@@ -49,9 +50,9 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
         'dynamodb:GetItem': ['ORG#', 'PAGES#', 'READING#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
-        'dynamodb:PutItem': ['READING#'],
+        'dynamodb:PutItem': ['READING#', 'VIEWS#'],
         /** It notes which pages were reached. */
-        'dynamodb:UpdateItem': ['READING#'],
+        'dynamodb:UpdateItem': ['READING#', 'VIEWS#'],
       },
       pages: ['s3:GetObject'],
       /** A URL is signed with what the function itself may do. */

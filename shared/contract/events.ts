@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { eventActor } from './eventActor.ts';
 import type { EventType } from './eventTypes.ts';
 import { eventId, organizationId } from './identifiers.ts';
-import { activity } from './resources/activity.ts';
+import { activity, viewActivity } from './resources/activity.ts';
 import { apiKey } from './resources/apiKey.ts';
 import { document } from './resources/document.ts';
 import { organization, organizationMember } from './resources/organization.ts';
@@ -21,7 +21,7 @@ export const eventData = {
   'document.deleted': document,
   'document.restored': document,
   /** The entry of activity that says so, as the next one and `policy.acknowledged`. */
-  'document.viewed': activity,
+  'document.viewed': viewActivity,
   'document.downloaded': activity,
   'version.created': version,
   'version.updated': version,

@@ -15,6 +15,7 @@ import {
   type VersionId,
   type WebhookId,
 } from '../contract/identifiers.ts';
+import { tellsOfReaders } from '../contract/readingEvents.ts';
 import { normalizedEmail } from '../emailAddress.ts';
 import { dueIndex, filterIndex, listIndex } from './table.ts';
 
@@ -27,6 +28,11 @@ export interface Key {
 const ofDocument = (documentId: DocumentId, sk: string): Key => ({ pk: `DOC#${ulidOf(documentId)}`, sk });
 const ofOrganization = (organizationId: OrganizationId, sk: string): Key => ({
   pk: `ORG#${ulidOf(organizationId)}`,
+  sk,
+});
+/** Webhook endpoints are not with the members: workers that send requests to strangers' servers write here. */
+const ofEndpoints = (organizationId: OrganizationId, sk: string): Key => ({
+  pk: `ENDPOINTS#${ulidOf(organizationId)}`,
   sk,
 });
 /** Each webhook endpoint has a partition of its own for its lane, deliveries and attempts, which may be many. */
@@ -182,7 +188,11 @@ export const policyNamesKey = (organizationId: OrganizationId): Key =>
 
 export const webhookPrefix = 'WEBHOOK#';
 export const webhookKey = (organizationId: OrganizationId, webhookId: WebhookId): Key =>
-  ofOrganization(organizationId, webhookPrefix + ulidOf(webhookId));
+  ofEndpoints(organizationId, webhookPrefix + ulidOf(webhookId));
+
+/** The beginning of an organization's webhook endpoints: no item has this key. */
+export const webhooksKey = (organizationId: OrganizationId): Key =>
+  ofEndpoints(organizationId, webhookPrefix);
 
 export const eventKey = (eventId: EventId): Key => ({ pk: `EVENT#${ulidOf(eventId)}`, sk: 'EVENT' });
 
@@ -216,6 +226,35 @@ export function eventInPlace(place: Readonly<Record<string, unknown>>) {
   return { id: `evt_${ulid}`, organization_id: `org_${organization}`, type } as const;
 }
 
+/** The views of one document in one calendar minute, counted from the epoch, by people without an account from one network. */
+export interface ViewsOfMinute {
+  readonly document_id: DocumentId;
+  readonly minute: number;
+  readonly network: string;
+}
+const ofViews = ({ document_id, minute, network }: ViewsOfMinute, kind: string, end = ''): Key => ({
+  pk: `VIEWS#${ulidOf(document_id)}`,
+  sk: `${kind}#${minute}#${network}${end}`,
+});
+
+/** This item says that the first of these views has an event. */
+export const firstViewKey = (views: ViewsOfMinute): Key => ofViews(views, 'FIRST');
+
+/** Counters of the others: each process that records them has its own, whose id is a ULID. */
+export const viewCounterKey = (views: ViewsOfMinute, counterId: Ulid): Key =>
+  ofViews(views, 'COUNTER', `#${counterId}`);
+
+/** The beginning of these counters: no item has this key. */
+export const viewCountersKey = (views: ViewsOfMinute): Key => ofViews(views, 'COUNTER', '#');
+
+/** The views that a key of a counter is of; undefined where it is of something else. */
+export function countedViewsIn({ pk, sk }: Key): ViewsOfMinute | undefined {
+  const [, document, minute, network] = /^VIEWS#(.+) COUNTER#(\d+)#(.+)#.+$/.exec(`${pk} ${sk}`) ?? [];
+  return document && minute && network
+    ? { document_id: `doc_${document}`, minute: Number(minute), network }
+    : undefined;
+}
+
 export const laneKey = (webhookId: WebhookId): Key => ofEndpoint(webhookId, 'LANE');
 
 /** The endpoint whose lane a key is of; undefined where it is of something else. */
@@ -234,10 +273,21 @@ export const deliveryPlace = (webhookId: WebhookId, eventId: EventId, status: 'f
   [filterIndex.sortKey]: ulidOf(eventId),
 });
 
-/** Pending deliveries sort by the time of their next attempt (epoch milliseconds, 15 digits). */
+/**
+ * Pending deliveries sort by the time of their next attempt (epoch milliseconds, 15 digits). Those of events that tell of readers come
+ * after all others.
+ */
 export const schedulePrefix = 'SCHEDULE#';
-export const scheduleKey = (webhookId: WebhookId, atMilliseconds: number, eventId: EventId): Key =>
-  ofEndpoint(webhookId, `${schedulePrefix}${String(atMilliseconds).padStart(15, '0')}#${ulidOf(eventId)}`);
+export const readingSchedulePrefix = 'SCHEDULE#READING#';
+export const scheduleKey = (
+  webhookId: WebhookId,
+  atMilliseconds: number,
+  eventId: EventId,
+  eventType: string,
+): Key => {
+  const prefix = tellsOfReaders(eventType) ? readingSchedulePrefix : schedulePrefix;
+  return ofEndpoint(webhookId, `${prefix}${String(atMilliseconds).padStart(15, '0')}#${ulidOf(eventId)}`);
+};
 
 /** `host` as `hostOf` names it. */
 export const hostKey = (organizationId: OrganizationId, host: string): Key => ({

@@ -5,7 +5,8 @@ import { eventActor } from '../contract/eventActor.ts';
 import type { EventData, eventData } from '../contract/events.ts';
 import type { EventType } from '../contract/eventTypes.ts';
 import { type ActorId, type EventId, type OrganizationId, ulidOf } from '../contract/identifiers.ts';
-import { activity as activitySchema, type ReadingType } from '../contract/resources/activity.ts';
+import type { readingEventTypes } from '../contract/readingEvents.ts';
+import { type Activity, activity as activitySchema, viewActivity } from '../contract/resources/activity.ts';
 import { apiKey as apiKeySchema } from '../contract/resources/apiKey.ts';
 import { document as documentSchema } from '../contract/resources/document.ts';
 import {
@@ -69,12 +70,6 @@ export type About = Readonly<Record<string, string | number | boolean | null | r
 
 type TypeOf<Prefix extends string> = Exclude<Extract<EventType, `${Prefix}.${string}`>, ReadingEventType>;
 
-/** The types of events that tell of readers, each with that of its entry of activity. */
-export const readingEventTypes = {
-  viewed: 'document.viewed',
-  downloaded: 'document.downloaded',
-  acknowledged: 'policy.acknowledged',
-} as const satisfies Partial<Record<ReadingType, EventType>>;
 type ReadingEventType = (typeof readingEventTypes)[keyof typeof readingEventTypes];
 
 export const documentRecord = (
@@ -146,6 +141,10 @@ export const readingRecord = (
     type && eventOfDocument(document, type, by, () => [activitySchema, presentActivity(entry)], entry.id),
   outbox: type && outbox,
 });
+
+/** Returns the event that tells of `count` views by people without an account together. `latest`: the entry of the last of them. */
+export const viewsEvent = (organizationId: OrganizationId, latest: Activity, count: number): EventItem =>
+  eventOf('document.viewed', organizationId, null, null, [viewActivity, { ...latest, count }], latest.id);
 
 export const policyRecord = (
   type: 'policy.created' | 'policy.updated',

@@ -4,7 +4,7 @@ import type { DocumentItem } from '../data/documents.ts';
 import type { OrganizationItem } from '../data/organizations.ts';
 import { anonymousReader, createDirectView, createView, hasDirectView, liveViewId } from '../data/views.ts';
 import { audienceOf } from '../events/outbox.ts';
-import { commitReadings, type Reading, record } from '../events/reading.ts';
+import { commitView, type Reading, record, recordView } from '../events/reading.ts';
 import { readerTokenIn } from '../http/readerCookie.ts';
 import { baseUrl } from '../links.ts';
 import { prefersJson } from './accept.ts';
@@ -61,7 +61,7 @@ async function recordRead(asking: Asking, views: Views, read: Read, isJson: bool
       const details = { ...(isJson && { format: 'json' }), ...(page_count !== undefined && { page_count }) };
       const viewed = { ...readingOf(asking), id: views.next, type: 'viewed', details } as const;
       // JSON has no links to what belongs to a view.
-      return record(viewed, isJson ? [] : [createView(views.next, viewingOf(asking, asking.version_id))]);
+      return recordView(viewed, isJson ? [] : [createView(views.next, viewingOf(asking, asking.version_id))]);
     }
     case 'file':
       if (read.file === 'attachment') await record({ ...readingOf(asking), type: 'downloaded' });
@@ -85,7 +85,7 @@ async function recordDirectView(asking: Asking, version_id: VersionId, format: s
     // A failed transaction would cost six write units each time, reading costs one read unit.
     if (await hasDirectView(viewing, nowSeconds)) return;
     const viewed = { ...readingOf(asking), version_id, type: 'viewed', details: { format } } as const;
-    await commitReadings([viewed], [createDirectView(viewing, nowSeconds)]);
+    await commitView(viewed, [createDirectView(viewing, nowSeconds)]);
   });
 }
 

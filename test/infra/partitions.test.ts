@@ -11,6 +11,8 @@ import { specs } from './synthesized.ts';
 
 const some = z.parse(ulid, '0'.repeat(26));
 
+const someViews: keys.ViewsOfMinute = { document_id: `doc_${some}`, minute: 1, network: '203.0.113.0/24' };
+
 /** Stands for a key that cannot be made. */
 const neverKey: keys.Key = { pk: 'NONE#', sk: 'NONE' };
 
@@ -45,6 +47,7 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   invitationKey: keys.invitationKey(`org_${some}`, `inv_${some}`),
   webhookKey: keys.webhookKey(`org_${some}`, `whk_${some}`),
   takenOwnershipKey: keys.takenOwnershipKey(`user_${some}`, some),
+  webhooksKey: keys.webhooksKey(`org_${some}`),
   formerMemberKey: keys.formerMemberKey(`org_${some}`, some),
   uploadKey: keys.uploadKey(`upl_${some}`),
   usageKey: keys.usageKey(`org_${some}`),
@@ -56,11 +59,14 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   preparedPagesKey: keys.preparedPagesKey(`ver_${some}`),
   stampedCopyKey: keys.stampedCopyKey(`user_${some}`, `ver_${some}`),
   stampedCountKey: keys.stampedCountKey(`user_${some}`, 1),
+  firstViewKey: keys.firstViewKey(someViews),
+  viewCounterKey: keys.viewCounterKey(someViews, some),
+  viewCountersKey: keys.viewCountersKey(someViews),
   laneKey: keys.laneKey(`whk_${some}`),
   hostKey: keys.hostKey(`org_${some}`, 'hooks.example.com'),
   slowFilesKey: keys.slowFilesKey(`org_${some}`),
   deliveryKey: keys.deliveryKey(`whk_${some}`, `evt_${some}`),
-  scheduleKey: keys.scheduleKey(`whk_${some}`, 1, `evt_${some}`),
+  scheduleKey: keys.scheduleKey(`whk_${some}`, 1, `evt_${some}`, 'document.updated'),
   chainKey: keys.chainKey(keys.activityList.organization(`org_${some}`)),
   blockKey: keys.blockKey(keys.activityList.organization(`org_${some}`), 1),
   formatKey,
@@ -76,7 +82,7 @@ test('every kind of key is known here', () => {
 });
 
 /** It takes keys out of the due index, and makes none. */
-const swept: readonly Partition[] = ['DOC#', 'EVENT#', 'FORMAT', 'ORG#', 'WEBHOOK#'];
+const swept: readonly Partition[] = ['DOC#', 'EVENT#', 'FORMAT', 'ORG#', 'VIEWS#', 'WEBHOOK#'];
 /** They read entries by their lists, and make no keys of any. */
 const listing: readonly string[] = ['listDocumentActivity', 'listOrganizationActivity'];
 
@@ -97,6 +103,22 @@ describe('a function is granted the partitions of which its bundle can make keys
       new Set(name === 'sweepDue' ? swept : [...made, ...(listing.includes(name) ? ['ACTIVITY#'] : [])]),
     );
   });
+});
+
+test('workers that fan out and deliver may not write members', () => {
+  const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'].map(
+    (action) => `dynamodb:${action}`,
+  );
+  const written = (['fanOutEvent', 'deliverWebhook'] as const).map((name) =>
+    grantedOn('table', specs.get(name)?.grants ?? {})
+      .filter(({ action }) => writes.includes(action))
+      .flatMap(({ partitions = [] }) => partitions),
+  );
+
+  for (const partitions of written) {
+    expect(partitions).toContain(beginningOf(keys.webhookKey(`org_${some}`, `whk_${some}`).pk));
+    expect(partitions).not.toContain(beginningOf(keys.memberKey(`org_${some}`, `user_${some}`).pk));
+  }
 });
 
 test('of the filter index a function is granted its own list only', () => {

@@ -157,6 +157,7 @@ describe('policies', () => {
       'deleteWebhook',
       'deliverWebhook',
       'detachDocumentPolicy',
+      'fanOutEvent',
       'reclaimOwnership',
       'removeDeleted',
       'removeMember',

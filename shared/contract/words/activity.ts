@@ -1,10 +1,10 @@
 import type * as contracts from '../operations/activity.ts';
-import { activity } from '../resources/activity.ts';
+import { activity, viewActivity } from '../resources/activity.ts';
 import { pageOf, shortPages } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, type WordsOf } from './named.ts';
 
-named('Activity', activity, {
+const ofActivity = {
   description:
     'An entry of activity: what was read or done, by whom and when. It is never changed; whoever reads entries must ignore types and ' +
     'details that they do not know.',
@@ -23,6 +23,18 @@ named('Activity', activity, {
       'without an account; `reason` of a refusal; `pages_reached` of `page_count`, where pages were shown as images; `format` of a view ' +
       'that is no page: `json`, or `file`, `picture` or `text` without a view of the page.',
   },
+};
+named('Activity', activity, ofActivity);
+named('ViewActivity', viewActivity, {
+  description: `${ofActivity.description} In an event it may stand for several views.`,
+  fields: {
+    ...ofActivity.fields,
+    count:
+      'The number of views that the event stands for; absent: one. The first view of a document in a minute by somebody without an ' +
+      'account has an event of its own. The other views of that minute from the same network have one event together, at its end: its ' +
+      'data is the entry of the last of them. Each view has an entry of its own in the activity.',
+  },
+  extensions: ['count'],
 });
 
 const viewed = eventExamples['document.viewed'].data;

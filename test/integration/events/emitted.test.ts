@@ -3,9 +3,10 @@ import * as z from 'zod/mini';
 import { eventOf } from '../../../shared/contract/events.ts';
 import { eventTypes } from '../../../shared/contract/eventTypes.ts';
 import { allOperations } from '../../../shared/contract/operations.ts';
+import { readingEventTypes } from '../../../shared/contract/readingEvents.ts';
 import type { DocumentItem } from '../../../shared/data/documents.ts';
 import { sendGraceMilliseconds as graceMilliseconds } from '../../../shared/data/due.ts';
-import { readingEventTypes } from '../../../shared/events/records.ts';
+
 import { isCall } from '../../faults/faultyLine.ts';
 import { anyPauseMilliseconds, sendGraceMilliseconds } from '../../faults/faultyStage.ts';
 import { changes, operationOf, type Told } from './changes.ts';

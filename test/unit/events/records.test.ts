@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { type Event, eventOf } from '../../../shared/contract/events.ts';
 import { type EventType, eventTypes } from '../../../shared/contract/eventTypes.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
+import { readingEventTypes } from '../../../shared/contract/readingEvents.ts';
 import type { Document } from '../../../shared/contract/resources/document.ts';
 import type { OrganizationMember } from '../../../shared/contract/resources/organization.ts';
 import type { DocumentPolicy, OrganizationPolicy } from '../../../shared/contract/resources/policy.ts';
@@ -31,7 +32,6 @@ import {
   memberRecord,
   organizationRecord,
   policyRecord,
-  readingEventTypes,
   readingRecord,
   versionRecord,
   webhookDisabledRecord,
