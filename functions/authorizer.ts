@@ -16,6 +16,7 @@ import {
   type Rejection,
   type StaffOverride,
 } from '../shared/http/principal.ts';
+import { type Bound, boundsOf, countedBounds, exceededBound } from './authorizer/bounds.ts';
 import { type Credential, findCredential } from './authorizer/credentials.ts';
 import { countedRate } from './authorizer/rates.ts';
 import { overrideFor, requestedOrganization } from './authorizer/staff.ts';
@@ -43,11 +44,16 @@ export const handler = async (
       ? anonymousWindow(event.resource, address)
       : windowOfCredential(event.resource, credential);
 
-  const [who, rate] = await Promise.all([
+  const isCreation = event.httpMethod === 'POST';
+
+  const [who, own] = await Promise.all([
     identify(credential, headers),
-    countedRate(counted, event.httpMethod === 'POST', now),
+    exceededBound(boundsBefore(credential), isCreation, now) ?? countedRate(counted, isCreation, now),
   ]);
-  const identification: Identification = { ...who, rate };
+  const exceeded = own.exceeded
+    ? undefined
+    : await countedBounds(boundsAfter(credential, who), isCreation, now);
+  const identification: Identification = { ...who, rate: exceeded ?? own };
   return {
     principalId: 'rejection' in credential ? 'nobody' : credential.name,
     policyDocument: policy('Allow'),
@@ -55,6 +61,20 @@ export const handler = async (
     usageIdentifierKey: usageKeyFor(credential),
   };
 };
+
+type Found = Credential | { readonly rejection: Rejection };
+
+/** Returns the bounds that are known before the caller is read: a request beyond one of them costs no write. */
+const boundsBefore = (found: Found): readonly Bound[] =>
+  'rejection' in found ? [] : boundsOf(found.user_id, found.organization_id);
+
+/** Staff count for their own organization, wherever they act, and others only where they are members. */
+function boundsAfter(found: Found, { caller }: Pick<Identification, 'caller'>): readonly Bound[] {
+  if ('rejection' in found) return [];
+  const { organization_id, role } =
+    'principal' in caller ? caller.principal : { organization_id: null, role: null };
+  return boundsOf(found.user_id, role === null ? null : organization_id);
+}
 
 /** Not for `event.methodArn`: should results ever be cached, they must hold for every operation. */
 const policy = (effect: 'Allow' | 'Deny'): PolicyDocument => ({
@@ -78,10 +98,7 @@ async function identityOf(
   return hasLost ? getIdentity(user_id, null, requested) : identity;
 }
 
-async function identify(
-  credential: Credential | { readonly rejection: Rejection },
-  headers: Headers,
-): Promise<Omit<Identification, 'rate'>> {
+async function identify(credential: Found, headers: Headers): Promise<Omit<Identification, 'rate'>> {
   if ('rejection' in credential) return { caller: credential, staff_override: null };
   const requested = requestedOrganization(headers);
   const [identity] = await Promise.all([
@@ -101,6 +118,7 @@ async function identify(
       { ...caller, isReader: isReader(identity.caller) },
       credential.permissions,
     ),
+    reader: isReader(identity.caller),
     credential: credential.name,
     staff: false,
   };

@@ -16,6 +16,9 @@ export const pageLimitDefault = 50;
 
 export const requestsPerMinute = 1000;
 export const creationsPerMinute = 100;
+/** How many times these limits a person, and an organization, has over all credentials. The specification sets none. */
+export const personRateFactor = 5;
+export const organizationRateFactor = 20;
 
 /**
  * The largest PDF a request can carry. Lambda takes 6 MB (6,291,456 bytes) a synchronous invocation, the
@@ -64,6 +67,8 @@ export const invitationDaysDefault = 7;
 
 /** A person or service account has at most this many API keys that work, and an organization so many service accounts. */
 export const apiKeysMax = 100;
+/** Somebody who may only read needs no more for their program. */
+export const apiKeysOfReaderMax = 1;
 export const serviceAccountsMax = 100;
 /** Of API keys and service accounts. */
 export const nameMaxCharacters = 255;

@@ -7,7 +7,6 @@ import {
   organizationId,
   ulidOf,
 } from '../contract/identifiers.ts';
-import { apiKeysMax } from '../contract/limits.ts';
 import { knownAmong } from '../contract/permissions.ts';
 import { dateTime } from '../contract/text.ts';
 import { base32OfUuid, uuidOfBase32 } from '../uuid.ts';
@@ -143,14 +142,15 @@ export const createApiKey = (apiKey: ApiKeyItem): Change<ApiKeyItem> => creation
 /** Replaces a key; conflicts when it has changed since it was loaded. */
 export const replaceApiKey = (apiKey: ApiKeyItem): Change<ApiKeyItem> => replacement(placeOf(apiKey), apiKey);
 
-/** Returns what issues one more key to its owner; undefined where they have as many as may work at once. */
+/** Returns what issues one more key to its owner; undefined where they have as many as may work at once: `most`. */
 export async function issueOneMore(
   apiKey: ApiKeyItem,
+  most: number,
   longestLifeDays: number | null,
   now: number,
 ): Promise<[Change<ApiKeyItem>, Change] | undefined> {
   const key = apiKeyRosterKey(apiKey.owner_id);
-  const rosterWrite = await addToRoster(key, apiKey.uuid, apiKeysMax, async (uuids) =>
+  const rosterWrite = await addToRoster(key, apiKey.uuid, most, async (uuids) =>
     (await readEach(apiKeyItem, uuids.map(apiKeyKey)))
       .filter((one) => isActive(one, longestLifeDays, now))
       .map(({ uuid }) => uuid),

@@ -27,6 +27,8 @@ export const principal = z.strictObject({
   /** Of an owner: whether their powers have begun follows from it. */
   ownership: z.optional(ownership),
   permissions: knownPermissions,
+  /** They came to read what was shared with them, and belong to no organization. */
+  reader: z.boolean(),
   /** Names the API key or session in logs. Not secret. */
   credential: z.string(),
   /** True for service staff who act in an organization of their choice. */

@@ -3,7 +3,7 @@ import { stillManages } from '../../../shared/acts/managers.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { expiryWithin, permissionsWithin, possibleOutside } from '../../../shared/apiKeys/bounds.ts';
 import { carriedKey, keyOwner } from '../../../shared/apiKeys/owners.ts';
-import { apiKeysMax } from '../../../shared/contract/limits.ts';
+import { apiKeysMax, apiKeysOfReaderMax } from '../../../shared/contract/limits.ts';
 import { createApiKey } from '../../../shared/contract/operations/apiKeys.ts';
 import { ownersPermission } from '../../../shared/contract/permissions.ts';
 import { newApiKey } from '../../../shared/data/apiKeys.ts';
@@ -11,7 +11,7 @@ import { getMembers } from '../../../shared/data/organizations.ts';
 import { environment } from '../../../shared/environment.ts';
 import { noManager } from '../../../shared/http/access.ts';
 import { generateApiKey, hashSecret, keyEnvironmentOf } from '../../../shared/http/apiKeys.ts';
-import { forbidden, wrongField } from '../../../shared/http/errors.ts';
+import { forbidden, quotaExceeded, wrongField } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
 import { powersRefusal } from '../../../shared/http/powers.ts';
 import { effectivePermissions } from '../../../shared/http/principal.ts';
@@ -22,6 +22,8 @@ import { shownSecrets } from '../../../shared/webhooks/secrets.ts';
 const longestKeyLifeDays = environment('longestKeyLifeDays');
 
 const tooMany = `cannot be that of another key: a person or service account has at most ${apiKeysMax} that work`;
+const tooManyOfReader =
+  'Without an organization, somebody who may only read has one API key. Revoke it to make another.';
 
 export const handler = post(
   createApiKey,
@@ -60,11 +62,14 @@ export const handler = post(
       return { apiKey: newApiKey(given, now), owner: user, organization };
     };
     const outcome = await issueKey(
-      { make, by: principal, longestLifeDays, now },
+      { make, by: principal, longestLifeDays, now, ...(principal.reader && { most: apiKeysOfReaderMax }) },
       ({ apiKey, owner }, commit) =>
         answer({ ...presentApiKey(apiKey, owner), last_used_at: null, api_key: text }, commit),
     );
-    return accepted(outcome, { too_many: () => wrongField('name', tooMany, body.name) });
+    return accepted(outcome, {
+      too_many: () =>
+        principal.reader ? quotaExceeded(tooManyOfReader) : wrongField('name', tooMany, body.name),
+    });
   },
   { secrets: shownSecrets },
 );

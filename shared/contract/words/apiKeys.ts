@@ -1,5 +1,5 @@
 import { apiKeyId } from '../identifiers.ts';
-import { apiKeysMax } from '../limits.ts';
+import { apiKeysMax, apiKeysOfReaderMax } from '../limits.ts';
 import type * as contracts from '../operations/apiKeys.ts';
 import { apiKey, apiKeyWithSecret, apiKeyWithUse } from '../resources/apiKey.ts';
 import { emptyObject, pageOf, shortPages } from './common.ts';
@@ -59,7 +59,8 @@ export const words: WordsOf<typeof contracts> = {
       'somebody with these powers (else 403), or outside of any organization, for those that you found. A role that comes later adds none to it. It ends no later than the API key that makes it (a later `expires_at` is 403), so that what was given for a time does ' +
       'not outlast it; a session bounds no key, as its person can sign in again. A service may have a longest life for all keys. ' +
       'That the key which made it is ended does not end it. For a service account it takes `organization#manage`. ' +
-      `A person or service account has at most ${apiKeysMax} keys that work (422).`,
+      `A person or service account has at most ${apiKeysMax} keys that work (422). Somebody who may only ` +
+      `read, and belongs to no organization, has ${apiKeysOfReaderMax} (403).`,
     requestBody: {
       description: 'The API key to make.',
       fields: {

@@ -74,6 +74,7 @@ const callerWith = (granted: readonly Permission[]): Identification => {
     role: 'owner',
     permissions: [...granted],
     credential: 'key',
+    reader: false,
     staff: false,
   };
   return { caller: { principal }, staff_override: null, rate };

@@ -26,6 +26,7 @@ const principal = (
   role: organization_id === null ? null : 'member',
   permissions: ['document#read'],
   credential: 'session:1',
+  reader: false,
   staff: false,
   ...given,
 });
