@@ -2,6 +2,7 @@ import { type DocumentId, ulidOf } from './contract/identifiers.ts';
 import type { Activity } from './contract/resources/activity.ts';
 import type { ApiKey } from './contract/resources/apiKey.ts';
 import type { Document } from './contract/resources/document.ts';
+import type { EarlierText } from './contract/resources/earlierText.ts';
 import type { Invitation } from './contract/resources/invitation.ts';
 import type {
   Organization,
@@ -25,6 +26,7 @@ import type { AttachmentItem } from './data/attachments.ts';
 import { erasedName } from './data/callers.ts';
 import type { AttemptItem, DeliveryItem } from './data/deliveries.ts';
 import type { DocumentItem } from './data/documents.ts';
+import type { EarlierTextItem } from './data/earlierTexts.ts';
 import { createdAt } from './data/ids.ts';
 import type { InvitationItem } from './data/invitations.ts';
 import type { MemberItem, OrganizationItem } from './data/organizations.ts';
@@ -66,6 +68,17 @@ export const presentVersion = (version: VersionItem): Version => ({
   processing_status: version.processing_status,
   created_at: createdAt(version.id),
   created_by: version.created_by,
+});
+
+/** Presents a text that was replaced. */
+export const presentEarlierText = ({ version, ...text }: EarlierTextItem): EarlierText => ({
+  id: text.id,
+  document_id: text.document_id,
+  version_id: version?.id ?? null,
+  title: text.title,
+  description: text.description,
+  replaced_at: createdAt(text.id),
+  replaced_by: text.replaced_by,
 });
 
 /** Presents an attached policy as clients see it (specification 2.8). */

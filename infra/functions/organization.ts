@@ -225,7 +225,7 @@ export const organization = {
   listOrganizationActivity: {
     description: 'What was read and done in an organization',
     grants: {
-      table: { 'dynamodb:BatchGetItem': ['ACTIVITY#', 'DOC#', 'READING#'] },
+      table: { 'dynamodb:BatchGetItem': ['ACTIVITY#', 'READING#'] },
       listIndex: { 'dynamodb:Query': ['ACTIVITY#'] },
       filterIndex: { 'dynamodb:Query': ['ACTIVITY#'] },
     },

@@ -24,6 +24,7 @@ export const tableOfContents = {
   restoreDocument:            ['POST',   '/v1/documents/{document_id}/restore',               'document#write',            'envelope', 'documents/restoreDocument.ts'],
   setDocumentAccessLevel:     ['PUT',    '/v1/documents/{document_id}/access_level',          'document#write',            'envelope', 'documents/setDocumentAccessLevel.ts'],
   generateDocumentEntryPage:  ['POST',   '/v1/documents/{document_id}/entry_page',            'document#read',             'envelope', 'documents/generateDocumentEntryPage.ts'],
+  listDocumentEarlierTexts:   ['GET',    '/v1/documents/{document_id}/earlier_texts',         'document#read',             'envelope', 'documents/listDocumentEarlierTexts.ts'],
   createUpload:               ['POST',   '/v1/uploads',                                       'document#write',            'envelope', 'uploads/createUpload.ts'],
   listDocumentActivity:       ['GET',    '/v1/documents/{document_id}/activity',              'document#read',             'envelope', 'activity/listDocumentActivity.ts'],
   listOrganizationActivity:   ['GET',    '/v1/organization/activity',                         'organization#manage',       'problem',  'activity/listOrganizationActivity.ts'],

@@ -11,6 +11,7 @@ import {
 import { type User, user } from '../contract/resources/user.ts';
 import { dateTime } from '../contract/text.ts';
 import { type Change, creation, removal } from './commit.ts';
+import { documentItem } from './documents.ts';
 import { firstUlidAt, newUlid } from './ids.ts';
 import {
   attachmentKey,
@@ -21,7 +22,8 @@ import {
   recentAttachmentKey,
 } from './keys.ts';
 import { readPage } from './pages.ts';
-import { between, queryAs, readEach, under } from './read.ts';
+import { parseItem } from './parse.ts';
+import { between, queryAs, queryItems, readEach, under } from './read.ts';
 import { listIndex, table } from './table.ts';
 
 /**
@@ -63,6 +65,22 @@ export const listAllAttachments = (documentId: DocumentId): Promise<AttachmentIt
     ...under(documentKey(documentId), attachmentPrefix),
     ScanIndexForward: false,
   });
+
+/**
+ * Reads a document and all policies attached to it in one query, since its own item is next to its attachments in their partition. The
+ * document is read first: when a policy that keeps it is attached meanwhile, a change of the document conflicts.
+ */
+export async function getDocumentAndAttachments(documentId: DocumentId) {
+  const { pk, sk } = documentKey(documentId);
+  const items = await queryItems({ ...between({ pk }, attachmentPrefix, sk), ScanIndexForward: false });
+  const document = items.find((item) => item.sk === sk);
+  return {
+    document: document && parseItem(documentItem, document),
+    attachments: items
+      .filter((item) => String(item.sk).startsWith(attachmentPrefix))
+      .map((item) => z.parse(attachmentItem, item)),
+  };
+}
 
 /** Lists a page of the attachments of a policy, newest first. The list is a moment behind. */
 export const listAttachmentsOf = (policyId: PolicyId, after: Ulid | undefined, limit: number) =>

@@ -39,6 +39,8 @@ export const documentItem = z.object({
   stored_bytes: z.int(),
   /** The stored entry page: what it shows, as a fingerprint, and when it was drawn (epoch seconds). */
   entry_page: z.nullable(z.object({ fingerprint: z.string(), drawn_at_seconds: z.int() })),
+  /** Whether earlier texts are kept beside it (`earlierTexts.ts`), so that its page looks for them. Absent: none are */
+  has_earlier_texts: z.optional(z.boolean()),
   /** Its place among those deleted. Absent: it is not deleted (`deletedDocuments.ts`). */
   deletion_id: z.optional(ulid),
   /** It can be restored until then; 0: its removal has begun. Absent: it is not deleted. */

@@ -89,6 +89,11 @@ export const acknowledgedTextPrefix = 'TEXT#';
 export const acknowledgedTextKey = (documentId: DocumentId, textHash: string): Key =>
   ofDocument(documentId, acknowledgedTextPrefix + textHash);
 
+/** A text that was replaced while a policy kept its document, by the entry of the change. */
+export const earlierTextPrefix = 'EARLIER#';
+export const earlierTextKey = (documentId: DocumentId, changeId: ActivityId): Key =>
+  ofDocument(documentId, earlierTextPrefix + ulidOf(changeId));
+
 type UserId = ActorId | MemberUserId;
 
 /** `usr_X`, `user_X` and `svc_X` have one key: a ULID belongs to one person or service account. */

@@ -6,6 +6,7 @@ import { bookkeeping, removalIfThere, writeBookkeeping } from './commit.ts';
 import {
   activityPrefix,
   attachmentPrefix,
+  earlierTextPrefix,
   invitationPrefix,
   memberPrefix,
   policyPrefix,
@@ -23,7 +24,7 @@ import { jsonWithoutPerson, type Person } from './withoutPerson.ts';
  */
 
 /** Where an item has a user. */
-const places = ['created_by', 'attached_by', 'attachment.attached_by'] as const;
+const places = ['created_by', 'attached_by', 'attachment.attached_by', 'replaced_by'] as const;
 
 /** A member of a deleted organization, whom no list has. */
 const suspendedMember = suspendedPrefix + memberPrefix;
@@ -130,5 +131,6 @@ function placeIn(partition: string, sortKey: string): (typeof places)[number] {
   // What was just attached is in the partition of its organization, too.
   if (partition.startsWith('ORG#') && sortKey.startsWith(attachmentPrefix)) return 'attachment.attached_by';
   if (sortKey.startsWith(attachmentPrefix)) return 'attached_by';
+  if (sortKey.startsWith(earlierTextPrefix)) return 'replaced_by';
   return sortKey.startsWith(policyPrefix) ? 'attachment.attached_by' : 'created_by';
 }

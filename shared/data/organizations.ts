@@ -78,12 +78,18 @@ export const getOrganizationAndMember = (
     member: [memberItem, userId && memberKey(organizationId, userId)],
   });
 
-/** Returns whether a person is a member of an organization, or was: their documents are its own in either case. */
-export async function hasBelonged(organizationId: OrganizationId, userId: ActorId): Promise<boolean> {
+/**
+ * Returns whether a person is a member of an organization, or was: their documents are its own in either case. Undefined: they never
+ * belonged to it.
+ */
+export async function belongingOf(
+  organizationId: OrganizationId,
+  userId: ActorId,
+): Promise<'member' | 'former member' | undefined> {
   const { member } = await getOrganizationAndMember(organizationId, userId);
-  if (member) return isPerson(member);
+  if (member) return isPerson(member) ? 'member' : undefined;
   const ended = await queryItems(under(organizationKey(organizationId), formerMemberPrefix));
-  return ended.some(({ user_id }) => user_id === userId);
+  return ended.some(({ user_id }) => user_id === userId) ? 'former member' : undefined;
 }
 
 const belonging = z.object({ user_id: actorId });

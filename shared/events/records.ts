@@ -86,6 +86,31 @@ export const documentRecord = (
   );
 
 /**
+ * Returns the record of a document's new access level. The entry is in the organization's list if the document was shared before the
+ * change or is shared after it, so that nobody hides from owners that a document became private.
+ */
+export const accessLevelRecord = (before: DocumentItem, after: DocumentItem, by: By): ChangeRecord => ({
+  ...documentRecord('document.updated', after, by),
+  list: listOfDocument(after.access_level === 'private' ? before : after),
+});
+
+/**
+ * Returns the records of a document that has another creator: one for the new creator, with the event, and one in the list that the
+ * former creator sees.
+ */
+export const transferRecords = (
+  before: DocumentItem,
+  after: DocumentItem,
+  by: By,
+): [ChangeRecord, ChangeRecord] => [
+  documentRecord('document.updated', after, by),
+  documentActRecord('document.transferred', before, by, {
+    from: before.created_by.id,
+    to: after.created_by.id,
+  }),
+];
+
+/**
  * Returns the record of a document after one of its versions was added or processed: `document.ready` or `document.failed` when it
  * became that, `document.updated` when clients see another change, and otherwise none.
  */
@@ -117,8 +142,9 @@ export const documentActRecord = (
   type: ActType | EventType,
   document: DocumentItem,
   by: By,
+  details: About = {},
 ): ChangeRecord => ({
-  entry: entryOf(type, document.organization_id, by, { document_id: document.id, details: {} }),
+  entry: entryOf(type, document.organization_id, by, { document_id: document.id, details }),
   list: listOfDocument(document),
   event: null,
   outbox: null,

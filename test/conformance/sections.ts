@@ -114,6 +114,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   resendWebhookDeliveries: ['+'],
   listEvents: ['+'],
   listDocumentActivity: ['+'],
+  listDocumentEarlierTexts: ['+'],
   listOrganizationActivity: ['+'],
   listApiKeys: ['+'],
   createApiKey: ['+'],

@@ -25,6 +25,7 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   policyAttachmentKey: keys.policyAttachmentKey(`doc_${some}`, `pol_${some}`),
   acknowledgementKey: keys.acknowledgementKey(`doc_${some}`, 'hash', `user_${some}`),
   acknowledgedTextKey: keys.acknowledgedTextKey(`doc_${some}`, 'hash'),
+  earlierTextKey: keys.earlierTextKey(`doc_${some}`, `act_${some}`),
   callerKey: keys.callerKey(`user_${some}`),
   apiKeyKey: keys.apiKeyKey('uuid'),
   apiKeyRosterKey: keys.apiKeyRosterKey(`user_${some}`),

@@ -59,7 +59,8 @@ export const words: WordsOf<typeof contracts> = {
   },
   listOrganizationActivity: {
     description:
-      'For owners and admins. What is about a private document is shown to its creator only. Of an event `evt_X`, the entry is `act_X`. ' +
+      'For owners and admins. What happened while a document was private is shown only to its creator of that time. An entry that ' +
+      'was in the list stays there when the document becomes private later. Of an event `evt_X`, the entry is `act_X`. ' +
       `What was read, and what was changed, is listed within a moment. ${shortPages} ${csv}`,
     success: 'A page of activity.',
     ...pageOf(

@@ -143,7 +143,10 @@ export const words: WordsOf<typeof contracts> = {
     description:
       'For owners, and for the documents of others with an owner’s powers. All that the member made in the organization becomes that of the one in `to`, private and deleted documents ' +
       'included, as if they had made it: they read, change and delete it, and `created_by` names them. Who uploaded a version stays ' +
-      'in its `created_by`. The owner does not read what is private. Each document that is there is told as `document.updated`. ' +
+      'in its `created_by`. The owner does not read what is private. While the member belongs to the organization, nobody can take over ' +
+      'the documents for themselves (403). Each document that is there is told as `document.updated`. In the activity, an entry ' +
+      '`document.transferred` of each document is shown to its former creator. Entries `documents.transferred` in the organization’s list ' +
+      'say from whom, to whom and how many: one for each 20 documents. ' +
       'A request goes on for 20 seconds: with `has_more` there is more to do, and the next request does it, with an ' +
       '`Idempotency-Key` of its own. It can be repeated at any time; what was made in the very moment before may be left to the next.',
     requestBody: {

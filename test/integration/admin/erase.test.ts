@@ -64,6 +64,7 @@ test('nothing that is stored says any more who it was', async () => {
     removed_personal_documents: 2,
     // One, and what says for an hour that it was made.
     changed_attachments: 2,
+    changed_earlier_texts: 1,
     changed_invitations: 2,
     changed_memberships: 0,
   });

@@ -117,6 +117,13 @@ export async function worked({ call }: Stage, { mark, person, own, others, post,
   const policy = { as: null, headers: others, json: { name: 'Legal hold' } };
   const policy_id = (await call.createPolicy(policy)).body.id;
   await call.attachDocumentPolicy({ ...asThem, path: { document_id: ofOwner }, json: { policy_id } });
+  const hold = { ...policy, json: { name: 'Litigation', rules: { legal_hold: true } } };
+  const holding = (await call.createPolicy(hold)).body.id;
+  const path = { document_id: shared };
+  await call.attachDocumentPolicy({ as: null, headers: others, path, json: { policy_id: holding } });
+  await call.updateDocument({ ...asThem, path, json: { title: 'Renamed' } });
+  const loose = { as: null, headers: others, path: { policy_id: holding }, json: { rules: {} } };
+  await call.updatePolicy(loose);
   await call.createApiKey({ as: null, headers: own, json: { name: `${mark}'s phone` } });
   await storedSession(person);
   return { shared, hidden, removed, ofOwner, version_id, webhook };
