@@ -188,12 +188,12 @@ const specs = {
   },
   prepareCopy: {
     description: "Makes of a version's file what is shown to readers in its place",
-    /** It acquires the pages of a version, or a reader's copy, and notes how far it is, with UpdateItem. */
+    /** It acquires a slot of the tenant and the pages of a version, or a reader's copy, and notes how far it is, with UpdateItem. */
     grants: {
       table: {
-        'dynamodb:GetItem': ['FORMAT'],
+        'dynamodb:GetItem': ['COPIES#', 'FORMAT'],
         'dynamodb:BatchGetItem': ['DOC#'],
-        'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#'],
+        'dynamodb:UpdateItem': ['COPIES#', 'PAGES#', 'STAMPED#'],
       },
       payloads: ['s3:GetObject'],
       pages: ['s3:PutObject'],
@@ -259,15 +259,15 @@ const specs = {
   },
   sealActivity: {
     description: 'Seals activity that is new in chains of hashes, and signs their heads',
-    /** The key's own policy lets it sign, and no other. */
+    /** The key's own policy lets it sign, and no other. No other function may write a chain. */
     grants: {
       table: {
-        'dynamodb:GetItem': ['CHAIN#', 'FORMAT'],
+        'dynamodb:GetItem': ['CHAIN#', 'MARK#', 'FORMAT'],
         'dynamodb:Query': ['CHAIN#'],
         'dynamodb:PutItem': ['CHAIN#'],
-        'dynamodb:UpdateItem': ['CHAIN#'],
+        'dynamodb:UpdateItem': ['CHAIN#', 'MARK#'],
       },
-      listIndex: { 'dynamodb:Query': ['ACTIVITY#'] },
+      listIndex: { 'dynamodb:Query': ['ACTIVITY#', 'CHAINS#'] },
       filterIndex: { 'dynamodb:Query': ['CHAINS#'] },
       auditHeads: ['s3:PutObject'],
     },

@@ -5,7 +5,7 @@ import * as policies from '../data/policies.ts';
 import { namingRefusal } from '../data/policyNames.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { lookForAudience } from '../events/outbox.ts';
-import { type By, policyRecord } from '../events/records.ts';
+import { type By, newPolicyRecord } from '../events/records.ts';
 import { isLocked } from '../policies/retention.ts';
 import type { Answering } from './answering.ts';
 import { type Locking, type LockRefusal, lockRefusal } from './locking.ts';
@@ -39,7 +39,7 @@ export const createPolicy = <A>(
     return answering(policy, (beside) =>
       commitChange({
         audience,
-        records: [policyRecord('policy.created', policy, by)],
+        records: [newPolicyRecord(policy, by)],
         writes: [...policies.createPolicy(policy, names), ...beside],
       }),
     );

@@ -13,7 +13,7 @@ import {
 import { namingRefusal } from '../data/policyNames.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { lookForAudience } from '../events/outbox.ts';
-import { type By, policyRecord } from '../events/records.ts';
+import { type By, policyUpdateRecord } from '../events/records.ts';
 import { isLocked, locksMore, loosens } from '../policies/retention.ts';
 import { presentPolicy } from '../present.ts';
 import { type Locking, type LockRefusal, lockRefusal, unlockableUntil } from './locking.ts';
@@ -68,7 +68,7 @@ export const updatePolicy = (
 
     const [changed] = await commitChange({
       audience,
-      records: [policyRecord('policy.updated', updated, by)],
+      records: [policyUpdateRecord(policy, updated, by)],
       writes: replacePolicy(updated, names),
     });
     return changed;

@@ -6,7 +6,7 @@ import { activity, viewActivity } from './resources/activity.ts';
 import { apiKey } from './resources/apiKey.ts';
 import { document } from './resources/document.ts';
 import { organization, organizationMember } from './resources/organization.ts';
-import { documentPolicy, organizationPolicy } from './resources/policy.ts';
+import { documentPolicy, organizationPolicy, policyUpdate } from './resources/policy.ts';
 import { version } from './resources/version.ts';
 import { webhookEndpoint, webhookWithState } from './resources/webhook.ts';
 import { dateTime } from './text.ts';
@@ -28,7 +28,7 @@ export const eventData = {
   'version.ready': version,
   'version.failed': version,
   'policy.created': organizationPolicy,
-  'policy.updated': organizationPolicy,
+  'policy.updated': policyUpdate,
   'policy.attached': documentPolicy,
   /** The attachment that is no more. */
   'policy.detached': documentPolicy,

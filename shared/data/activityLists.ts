@@ -1,5 +1,5 @@
 import type { ActorId, OrganizationId } from '../contract/identifiers.ts';
-import { type ActivityItem, activityItem } from './activity.ts';
+import { type ActivityItem, activityItem, hasPlace } from './activity.ts';
 import type { DocumentItem } from './documents.ts';
 import type { EventReader } from './eventLists.ts';
 import { isExpired } from './events.ts';
@@ -41,7 +41,7 @@ export async function listActivityOf(
   const { items, next } = await choosePage(
     [{ partition: activityOfDocument(id) }],
     range,
-    (item) => ((isCreator || isShared(item)) && isOfActor(item) ? item : undefined),
+    (item) => (hasPlace(item) && (isCreator || isShared(item)) && isOfActor(item) ? item : undefined),
     actor === undefined ? range.limit + 1 : undefined,
   );
   return { items: items.map(parseEntry), next };
@@ -74,7 +74,7 @@ export async function listActivityIn(
 async function readEntries(keys: readonly Item[]): Promise<ActivityItem[]> {
   const found = await readAll(keys.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
   // An entry may have expired since the index was read.
-  return found.flatMap((item) => (item && !isExpired(item) ? parseEntry(item) : []));
+  return found.flatMap((item) => (item && hasPlace(item) && !isExpired(item) ? parseEntry(item) : []));
 }
 
 /** Lists all activity of an organization, that of private documents included, some at a time, newest first of each list: for operators. */

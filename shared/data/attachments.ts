@@ -8,6 +8,7 @@ import {
   type Ulid,
   ulid,
 } from '../contract/identifiers.ts';
+import { hasRules, type Rules } from '../contract/resources/rules.ts';
 import { type User, user } from '../contract/resources/user.ts';
 import { dateTime } from '../contract/text.ts';
 import { type Change, creation, removal } from './commit.ts';
@@ -38,6 +39,10 @@ const attachmentItem = z.object({
   attached_by: user,
   /** The name is that of then: what shows it reads the policy's own. */
   policy: z.object({ id: policyId, name: z.string() }),
+  /** The policy had rules when it was attached: the document counts it until it is detached. Absent: it had none. */
+  is_counted: z.optional(z.literal(true)),
+  /** The policy asked for a sign-in when it was attached: for strangers it is read before the others. Absent: it did not. */
+  asked_sign_in: z.optional(z.literal(true)),
 });
 export type AttachmentItem = z.infer<typeof attachmentItem>;
 
@@ -91,7 +96,7 @@ export const listAttachmentsOf = (policyId: PolicyId, after: Ulid | undefined, l
 /** Returns an attachment that is made now. */
 export const newAttachment = (
   document: { readonly id: DocumentId },
-  policy: AttachmentItem['policy'],
+  policy: AttachmentItem['policy'] & { readonly rules?: Rules | undefined },
   attached_by: User,
 ): AttachmentItem => ({
   id: newUlid(),
@@ -99,6 +104,13 @@ export const newAttachment = (
   attached_at: new Date().toISOString(),
   attached_by,
   policy: { id: policy.id, name: policy.name },
+  ...(hasRules(policy) && { is_counted: true }),
+});
+
+/** Notes that the policy of an attachment asks for a sign-in. */
+export const askingToSignIn = (attachment: AttachmentItem): AttachmentItem => ({
+  ...attachment,
+  asked_sign_in: true,
 });
 
 /** Conflicts when the policy is attached already. */

@@ -306,6 +306,9 @@ export const uploadKey = (uploadId: UploadId): Key => ({ pk: `UPLOAD#${ulidOf(up
 /** The slots for a tenant's slow files. */
 export const slowFilesKey = (tenant: Tenant): Key => ({ pk: `SLOW#${ulidOf(tenant)}`, sk: 'SLOW' });
 
+/** The slots for what is made of a tenant's files for readers. */
+export const copiesKey = (tenant: Tenant): Key => ({ pk: `COPIES#${ulidOf(tenant)}`, sk: 'COPIES' });
+
 /** What there is of a version's pages as pictures. It has a partition of its own: pages that people read write there. */
 export const preparedPagesKey = (versionId: VersionId): Key => ({
   pk: `PAGES#${ulidOf(versionId)}`,
@@ -371,6 +374,8 @@ export const archivedPolicyList = (organizationId: OrganizationId): string =>
 /** The waiting list of tenants to be counted. */
 export const uncountedList = 'USAGE#UNCOUNTED';
 
+export const personalActivityPrefix = 'ACTIVITY#USER#';
+
 /**
  * Partitions of the list index with activity, by id: what an organization's owners and admins see, what the creator of its private
  * documents sees alone, and what is about documents outside of any.
@@ -379,7 +384,7 @@ export const activityList = {
   organization: (organizationId: OrganizationId) => `ACTIVITY#ORG#${ulidOf(organizationId)}`,
   private: (organizationId: OrganizationId, userId: UserId) =>
     `ACTIVITY#ORG#${ulidOf(organizationId)}#USER#${ulidOf(userId)}`,
-  personal: (userId: UserId) => `ACTIVITY#USER#${ulidOf(userId)}`,
+  personal: (userId: UserId) => personalActivityPrefix + ulidOf(userId),
 };
 
 export const activityPrefix = 'ACTIVITY#';
@@ -427,10 +432,27 @@ export const blockKey = (partition: string, number: number): Key => ({
   sk: blockPrefix + String(number).padStart(12, '0'),
 });
 
-/** The partition of the list index that has the first block of each chain. */
-export const chainList = 'CHAINS#ALL';
+/** The sealer looks at the chains of one partition each minute, so at each chain twice an hour. */
+export const chainShardCount = 30;
+const chainShard = (shard: number): string => `CHAINS#${shard}`;
 
-/** The waiting list of chains with something to be sealed. */
+/** Partitions of the list index that have the chains, by list. */
+export const chainShards: readonly string[] = Array.from({ length: chainShardCount }, (_, shard) =>
+  chainShard(shard),
+);
+export const chainPlace = (partition: string) => ({
+  [listIndex.partitionKey]: chainShard(randomBitsOf(partition) % chainShardCount),
+  [listIndex.sortKey]: partition,
+});
+
+/** The mark of a list of activity with something new. Functions that commit entries write marks, and no chains. */
+const markPrefix = 'MARK#';
+export const markKey = (partition: string): Key => ({ pk: markPrefix + partition, sk: 'MARK' });
+
+/** The list that a mark is of. */
+export const markedListIn = ({ pk }: Key): string => pk.slice(markPrefix.length);
+
+/** The waiting list of marks. */
 export const unsealedList = 'CHAINS#UNSEALED';
 
 /**
@@ -444,13 +466,14 @@ export const unsealedList = 'CHAINS#UNSEALED';
  */
 export const dueShardCount = 128;
 
-/** Returns the shard of an identifier, taken from its last two characters: ten random bits. */
-export const dueShardOf = (id: `${string}_${string}`): string => {
-  const [high = '0', low = '0'] = id.slice(-2);
-  return String(
-    (base32Digits.indexOf(high) * base32Digits.length + base32Digits.indexOf(low)) % dueShardCount,
-  );
-};
+/** Returns the shard of an identifier. */
+export const dueShardOf = (id: `${string}_${string}`): string => String(randomBitsOf(id) % dueShardCount);
+
+/** Returns the last two characters of what ends with a ULID as a number: ten random bits. */
+function randomBitsOf(text: string): number {
+  const [high = '0', low = '0'] = text.slice(-2);
+  return base32Digits.indexOf(high) * base32Digits.length + base32Digits.indexOf(low);
+}
 
 /** Returns the partition of an item in the due index: none when nothing is due. */
 export const duePlace = (id: `${string}_${string}`, dueAtMilliseconds: number | undefined) =>

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { ulidOf } from '../contract/identifiers.ts';
+import {
+  type OrganizationId,
+  organizationId,
+  type PolicyId,
+  policyId,
+  ulidOf,
+} from '../contract/identifiers.ts';
+import type { Rules } from '../contract/resources/rules.ts';
 import { normalizedEmail } from '../emailAddress.ts';
 import { erasedName } from './callers.ts';
 import { bookkeeping, removalIfThere, writeBookkeeping } from './commit.ts';
@@ -50,6 +57,8 @@ export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
     'contains(body, :ulid)',
     'contains(body, :email)',
     'contains(body, :address)',
+    // A rule may write the address in another case.
+    'contains(body, :allowed)',
     `(begins_with(${table.sortKey}, :invitation) AND email = :address)`,
     `(begins_with(${table.partitionKey}, :activity) AND actor_id = :id AND attribute_exists(personal))`,
     `(begins_with(${table.sortKey}, :suspended) AND user_id = :id AND #name <> :erased)`,
@@ -67,9 +76,36 @@ export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
       ':invitation': invitationPrefix,
       ':suspended': suspendedMember,
       ':activity': activityPrefix,
+      ':allowed': `"${allowedEmails}"`,
     },
     ConsistentRead: true,
   });
+}
+
+/** The rule that names addresses, as policies and events have it. */
+const allowedEmails = 'allowed_emails' satisfies keyof Rules;
+
+const allowing = z.object({
+  id: policyId,
+  organization_id: organizationId,
+  rules: z.object({ [allowedEmails]: z.array(z.string()) }),
+});
+
+/** Lists the policies whose rules name the address of a person: they are their organizations', and stay. */
+export async function listPoliciesThatName({ email }: Pick<Person, 'email'>) {
+  const found: { readonly organization_id: OrganizationId; readonly policy_id: PolicyId }[] = [];
+  const address = normalizedEmail(email);
+  for await (const policies of scanAs(allowing, {
+    FilterExpression: `begins_with(${table.sortKey}, :policy) AND attribute_exists(#rules.${allowedEmails})`,
+    ProjectionExpression: `id, organization_id, #rules.${allowedEmails}`,
+    ExpressionAttributeNames: { '#rules': 'rules' },
+    ExpressionAttributeValues: { ':policy': policyPrefix },
+    ConsistentRead: true,
+  }))
+    for (const { id, organization_id, rules } of policies)
+      if (rules[allowedEmails].some((allowed) => normalizedEmail(allowed) === address))
+        found.push({ organization_id, policy_id: id });
+  return found;
 }
 
 /** As a text is written between quotes. */

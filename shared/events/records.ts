@@ -13,7 +13,7 @@ import {
   organizationMember as memberSchema,
   organization as organizationSchema,
 } from '../contract/resources/organization.ts';
-import { documentPolicy, organizationPolicy } from '../contract/resources/policy.ts';
+import { documentPolicy, organizationPolicy, policyUpdate } from '../contract/resources/policy.ts';
 import type { User } from '../contract/resources/user.ts';
 import { version as versionSchema } from '../contract/resources/version.ts';
 import { webhookEndpoint, webhookWithState } from '../contract/resources/webhook.ts';
@@ -40,6 +40,7 @@ import {
   presentWebhookState,
 } from '../present.ts';
 import { outbox } from './outbox.ts';
+import { presentPolicyUpdate } from './policyUpdate.ts';
 
 type Outbox = typeof outbox;
 
@@ -172,14 +173,16 @@ export const readingRecord = (
 export const viewsEvent = (organizationId: OrganizationId, latest: Activity, count: number): EventItem =>
   eventOf('document.viewed', organizationId, null, null, [viewActivity, { ...latest, count }], latest.id);
 
-export const policyRecord = (
-  type: 'policy.created' | 'policy.updated',
-  policy: PolicyItem,
-  by: By,
-): ChangeRecord =>
-  ofOrganization(policy.organization_id, type, by, { policy_id: policy.id, details: {} }, [
+export const newPolicyRecord = (policy: PolicyItem, by: By): ChangeRecord =>
+  ofOrganization(policy.organization_id, 'policy.created', by, { policy_id: policy.id, details: {} }, [
     organizationPolicy,
     presentPolicy(policy),
+  ]);
+
+export const policyUpdateRecord = (before: PolicyItem, after: PolicyItem, by: By): ChangeRecord =>
+  ofOrganization(after.organization_id, 'policy.updated', by, { policy_id: after.id, details: {} }, [
+    policyUpdate,
+    presentPolicyUpdate(before, after),
   ]);
 
 export const attachmentRecord = (

@@ -1,7 +1,7 @@
 import type { PageContract } from '../contract/pages.ts';
 import type { AcceptingReader } from '../data/acknowledgements.ts';
 import type { AttachmentItem } from '../data/attachments.ts';
-import { type CurrentAttachment, withCurrentNames } from '../data/currentNames.ts';
+import { type CurrentAttachment, withCurrentNames, withPolicyNames } from '../data/currentNames.ts';
 import type { DocumentItem } from '../data/documents.ts';
 import { getOrganizationAndMember, type OrganizationItem } from '../data/organizations.ts';
 import type { View } from '../data/views.ts';
@@ -18,6 +18,7 @@ import type { Principal } from '../http/principal.ts';
 import { readerTokenIn } from '../http/readerCookie.ts';
 import { hashToken } from '../http/tokens.ts';
 import { baseUrl, pathOf } from '../links.ts';
+import { asksToSignIn } from '../policies/combine.ts';
 import type { Decision } from '../policies/decide.ts';
 import { admission } from './admission.ts';
 import type { PageRequest } from './page.ts';
@@ -62,6 +63,7 @@ export async function opened<Loaded extends Content>(
   const roleOf = rolesAsked();
   const document = await viewable(found.document, visitor, roleOf);
   const { visitor: principal } = request;
+  if (!principal && (await asksStrangers(document, found.attachments))) throw unauthenticated(request);
   const colleague = (await isAmongColleagues(document, visitor, roleOf)) ? principal : null;
   const mayManage = !(await isBoundByPolicies(document, visitor, roleOf));
   // It is looked at last, for whoever may read the document: of a deleted organization, nobody may.
@@ -74,6 +76,18 @@ export async function opened<Loaded extends Content>(
   const decision = await admission(document, loaded.attachments, asking, now);
   if (decision.kind === 'sign_in') throw unauthenticated(request);
   return { loaded, decision, colleague, mayManage, accepting };
+}
+
+/**
+ * Returns whether a policy asks strangers to sign in, by one that did so when it was attached. All policies of a document have up to a
+ * megabyte of rules, and a stranger can ask as often as they like.
+ */
+async function asksStrangers(
+  document: DocumentItem,
+  attachments: readonly AttachmentItem[],
+): Promise<boolean> {
+  const first = attachments.filter(({ asked_sign_in }) => asked_sign_in).slice(0, 1);
+  return (await withPolicyNames(document, first)).some(asksToSignIn);
 }
 
 /** Those whom policies do not bind look at a document as its readers do. */

@@ -8,7 +8,7 @@ import { ApiError } from '../http/errors.ts';
 import { type Headers, lowerCaseNames } from '../http/headers.ts';
 import { callerForLog, subjectForLog } from '../http/logLine.ts';
 import type { Identification, Principal } from '../http/principal.ts';
-import { enforceRateLimit, rateHeaders } from '../http/rateLimit.ts';
+import { enforceRateLimit, narrowed, rateHeaders } from '../http/rateLimit.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { log } from '../log.ts';
 import { messagePage } from './messagePage.ts';
@@ -25,6 +25,8 @@ export interface PageRequest {
   readonly network: string;
   /** Names the request in logs, and to its visitor. */
   readonly requestId: string;
+  /** Holds the caller to fewer requests in a minute than the stage's limit, for what costs more. Throws 429 beyond them. */
+  readonly limitTo: (requests: number) => void;
 }
 
 /** Answers a request. Pages that show something of a document say what. */
@@ -42,7 +44,12 @@ export const page = (contract: PageContract, handle: Handle, answerError: ErrorA
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>().handler(async (event, context) => {
     const { requestId, requestTimeEpoch } = event.requestContext;
     const identification = identificationOf(event.requestContext.authorizer);
-    const request = requestOf(event, identification);
+    let { rate } = identification;
+    const limitTo = (requests: number) => {
+      rate = narrowed(rate, requests);
+      enforceRateLimit(rate, Date.now());
+    };
+    const request = { ...requestOf(event, identification), limitTo };
     const { response, read } = await answer(request, identification, handle).catch((error: unknown) => {
       const known = toApiError(error);
       if (known.code === 'internal_error') log.error('page failed', { request_id: requestId, error });
@@ -60,12 +67,15 @@ export const page = (contract: PageContract, handle: Handle, answerError: ErrorA
     });
     return {
       ...response,
-      headers: { ...response.headers, ...rateHeaders(identification.rate), 'X-Request-Id': requestId },
+      headers: { ...response.headers, ...rateHeaders(rate), 'X-Request-Id': requestId },
     };
   });
 };
 
-const requestOf = (event: APIGatewayProxyEvent, { caller }: Identification): PageRequest => ({
+const requestOf = (
+  event: APIGatewayProxyEvent,
+  { caller }: Identification,
+): Omit<PageRequest, 'limitTo'> => ({
   visitor: 'principal' in caller ? caller.principal : null,
   path: event.pathParameters ?? {},
   query: event.queryStringParameters ?? {},

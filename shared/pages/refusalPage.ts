@@ -1,3 +1,4 @@
+import { policiesWithRulesMax } from '../contract/limits.ts';
 import { pages } from '../contract/pages.ts';
 import { nameOfTexts } from '../data/acknowledgements.ts';
 import type { HttpResponse } from '../http/response.ts';
@@ -10,6 +11,7 @@ import type { PageRequest } from './page.ts';
 import type { WhyNot } from './policyRefusal.ts';
 
 const titles: Readonly<Record<WhyNot['reason'], string>> = {
+  too_many_policies: 'This document cannot be read at present',
   not_allowed: 'This document is for other readers',
   expired: 'This document can no longer be read',
   acknowledge: 'Before you read this document',
@@ -34,6 +36,11 @@ export const refusalPage = (why: WhyNot, request: PageRequest, returnTo: string)
 function reasons(why: WhyNot, request: PageRequest, returnTo: string): (Html | null)[] {
   const policy = html`<strong ${ofItsOwn(why.policy.name)}>${why.policy.name}</strong>`;
   switch (why.reason) {
+    case 'too_many_policies':
+      return [
+        html`<p>More than ${policiesWithRulesMax} policies with rules are attached to this document, ${policy} among them. The service cannot apply so many.</p>`,
+        html`<p>Ask whoever gave you the link: those who manage the document have to detach some of its policies.</p>`,
+      ];
     case 'not_allowed':
       return [
         html`<p>The policy ${policy} allows only certain readers, by their e-mail addresses, and yours is not among them.</p>`,

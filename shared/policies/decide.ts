@@ -15,7 +15,7 @@ export interface ReaderFacts {
 declare const decided: unique symbol;
 
 /** The ways in which readers get less than the file, each with the policy that asks for it; null: none does. */
-export type Limits = Omit<Terms, 'signIn' | 'allowed' | 'ends' | 'acknowledgements'>;
+export type Limits = Omit<Terms, 'tooMany' | 'signIn' | 'allowed' | 'ends' | 'acknowledgements'>;
 
 /** A reader may see the document: with a watermark, as images only, or without either. Only `decide` grants it. */
 export type Granted = Limits & { readonly [decided]: true; readonly isBound: boolean };
@@ -24,7 +24,11 @@ export type Granted = Limits & { readonly [decided]: true; readonly isBound: boo
 export type GrantedFile = Granted & { readonly [Limit in keyof Limits]: null };
 
 export type Refused =
-  | { readonly kind: 'refused'; readonly policy: PolicyRef; readonly reason: 'not_allowed' }
+  | {
+      readonly kind: 'refused';
+      readonly policy: PolicyRef;
+      readonly reason: 'too_many_policies' | 'not_allowed';
+    }
   | {
       readonly kind: 'refused';
       readonly policy: PolicyRef;
@@ -50,7 +54,8 @@ export type Decision =
 export function decide(terms: Terms, reader: ReaderFacts, now: number): Decision {
   if (!reader.isBound) return granted({ watermark: null, view_only: null, isBound: false });
 
-  const { signIn, allowed, ends, acknowledgements, ...limits } = terms;
+  const { tooMany, signIn, allowed, ends, acknowledgements, ...limits } = terms;
+  if (tooMany) return { kind: 'refused', policy: tooMany, reason: 'too_many_policies' };
   if (signIn && !reader.isSignedIn) return { kind: 'sign_in', policy: signIn };
   const closed = allowed.find((readers) => !isAmong(readers, reader.email));
   if (closed) return { kind: 'refused', policy: closed.policy, reason: 'not_allowed' };

@@ -20,6 +20,8 @@ export interface Attached {
  * does not name limits how readers get the file: it is never handed out as it was uploaded.
  */
 export interface Terms {
+  /** A policy with rules beyond those that a document can have: nobody reads it then. null: there are not too many. */
+  readonly tooMany: PolicyRef | null;
   /** Readers sign in. */
   readonly signIn: PolicyRef | null;
   /** The readers whom policies allow; each has to allow a reader. */

@@ -66,8 +66,10 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   laneKey: keys.laneKey(`whk_${some}`),
   hostKey: keys.hostKey(`org_${some}`, 'hooks.example.com'),
   slowFilesKey: keys.slowFilesKey(`org_${some}`),
+  copiesKey: keys.copiesKey(`org_${some}`),
   deliveryKey: keys.deliveryKey(`whk_${some}`, `evt_${some}`),
   scheduleKey: keys.scheduleKey(`whk_${some}`, 1, `evt_${some}`, 'document.updated'),
+  markKey: keys.markKey(keys.activityList.organization(`org_${some}`)),
   chainKey: keys.chainKey(keys.activityList.organization(`org_${some}`)),
   blockKey: keys.blockKey(keys.activityList.organization(`org_${some}`), 1),
   formatKey,
@@ -104,6 +106,21 @@ describe('a function is granted the partitions of which its bundle can make keys
       new Set(name === 'sweepDue' ? swept : [...made, ...(listing.includes(name) ? ['ACTIVITY#'] : [])]),
     );
   });
+});
+
+test('functions that mark a list write no chain: the sealer alone does', () => {
+  const writing = (partition: Partition) =>
+    [...specs].flatMap(([name, { grants }]) =>
+      grantedOn('table', grants).some(
+        ({ action, partitions = [] }) =>
+          partitions.includes(partition) && /PutItem|UpdateItem|DeleteItem|BatchWriteItem/.test(action),
+      )
+        ? [name]
+        : [],
+    );
+
+  expect(writing('CHAIN#')).toEqual(['sealActivity']);
+  expect(writing('MARK#').length).toBeGreaterThan(20);
 });
 
 test('workers that fan out and deliver may not write members', () => {
@@ -169,6 +186,17 @@ describe('of the list index', () => {
       { name: 'countUsage', action: 'dynamodb:Query', partitions: ['DELETED#', 'ORG#', 'USER#'] },
     ]);
     expect(new Set(documents.map(beginningOf))).toEqual(new Set(['DELETED#', 'ORG#', 'USER#']));
+  });
+
+  test('the sealer alone is granted the lists of chains', () => {
+    const granted = [...specs].flatMap(([name, { grants }]) =>
+      grantedOn('listIndex', grants).flatMap(({ partitions = [] }) =>
+        partitions.includes('CHAINS#') ? [name] : [],
+      ),
+    );
+
+    expect(granted).toEqual(['sealActivity']);
+    for (const shard of keys.chainShards) expect(beginningOf(shard)).toBe('CHAINS#');
   });
 
   test('no other list has partitions that begin like those of documents', () => {

@@ -1,8 +1,15 @@
 import { ruleKinds } from '../../policies/ruleKinds.ts';
 import { policyId } from '../identifiers.ts';
-import { policiesMax } from '../limits.ts';
+import { listedInEventMax, policiesMax, policiesWithRulesMax, rulesMaxBytes } from '../limits.ts';
 import type * as contracts from '../operations/policies.ts';
-import { documentPolicy, organizationPolicy, policy } from '../resources/policy.ts';
+import {
+  documentPolicy,
+  longList,
+  longLists,
+  organizationPolicy,
+  policy,
+  policyUpdate,
+} from '../resources/policy.ts';
 import { type Rules, rules } from '../resources/rules.ts';
 import { pageOf, shortPages } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
@@ -22,6 +29,34 @@ named('OrganizationPolicy', organizationPolicy, {
     rules: 'What it asks for where it is attached.',
   },
 });
+named('PolicyUpdate', policyUpdate, {
+  description:
+    `A changed policy, as events describe it. Lists of addresses and domains with more than ${listedInEventMax} items are not in ` +
+    '`rules`: `long_lists` describes them. GET the policy for its whole rules.',
+  fields: {
+    id: 'The policy.',
+    name: 'Its name.',
+    created_at: 'When it was made.',
+    archived: 'Whether it is archived.',
+    rules: 'What it asks for where it is attached, without long lists.',
+    long_lists: 'Lists that are long, or were long before. Absent: there is none.',
+  },
+});
+named('LongLists', longLists, {
+  description: 'The long lists of a changed policy.',
+  fields: {
+    allowed_emails: 'The addresses. Absent: the list is and was short.',
+    allowed_email_domains: 'The domains. Absent: the list is and was short.',
+  },
+});
+named('LongList', longList, {
+  description: 'A long list of a changed policy.',
+  fields: {
+    length: 'The items that it has now.',
+    added: `The first ${listedInEventMax} of the items that it did not have before.`,
+    removed: `The first ${listedInEventMax} of the items that it does not have any more.`,
+  },
+});
 const ruleDescriptions = Object.fromEntries(
   Object.entries(ruleKinds).map(([name, { description }]) => [name, description]),
 ) as Record<keyof Rules, string>;
@@ -29,7 +64,8 @@ named('Rules', rules, {
   description:
     'What a policy asks for where it is attached, all of it optional. Rules bind readers, not a document’s creator and the owners ' +
     'and admins of its organization; `?as=reader` shows those what readers see. Of several policies, the strictest counts. For the ' +
-    'same end there is a date or a number of days, not both (422). `locked` cannot stand beside `legal_hold` (422).',
+    `same end there is a date or a number of days, not both (422). All rules of a policy have at most ${rulesMaxBytes} bytes as compact ` +
+    'JSON in UTF-8 (422). `locked` cannot stand beside `legal_hold` (422).',
   fields: ruleDescriptions,
 });
 named('DocumentPolicy', documentPolicy, {
@@ -65,7 +101,8 @@ export const words: WordsOf<typeof contracts> = {
   attachDocumentPolicy: {
     description:
       'A policy that is attached already stays as it is: attaching twice is attaching once. One that is archived ' +
-      'cannot be attached anew (`invalid_value`). For the document’s creator, and for ' +
+      `cannot be attached anew (\`invalid_value\`), nor can a policy with rules where ${policiesWithRulesMax} are attached that had rules ` +
+      'then. Where policies are given rules later, so that more than those have rules, readers get 403 until some are detached. For the document’s creator, and for ' +
       'the owners and admins of its organization who may read it.',
     requestBody: {
       name: 'AttachPolicy',

@@ -7,6 +7,7 @@ import {
   noteAsked,
   type PageRefusal,
   type PreparedPages,
+  shownPages,
 } from '../../data/preparedPages.ts';
 import { filesOrigin } from '../../files/stampedPictures.ts';
 import { linkTo, pageImagePath } from '../../links.ts';
@@ -62,7 +63,8 @@ export async function picturesView(
   if (mustBeAsked(prepared, now)) await ask(document, version.id, prepared, now);
   const style = picturesStyle;
   const images = await filesOrigin();
-  if (prepared?.refusal) return { view: refused(prepared.refusal, way), style, images };
+  if (prepared?.refusal && shownPages(prepared).length === 0)
+    return { view: refused(prepared.refusal, way), style, images };
   if (!prepared || !isWorthReading(prepared))
     return { view: beingMade(prepared), refreshSeconds, style, images };
   const view = shown({ document, version, way, prepared, reader, from: query.from });
@@ -98,7 +100,7 @@ const reasons: Readonly<Record<PageRefusal, string>> = {
   password: 'The file asks for a password, so no picture can be made of it.',
   damaged: 'The file is damaged, so no picture can be made of its pages.',
   too_many_pages: 'The file has more pages than can be made pictures of.',
-  too_costly: 'Making pictures of its pages takes too long.',
+  too_costly: 'Making pictures of them takes too long.',
 };
 
 const named = ({ name }: PolicyRef): Html => html`“<bdi ${ofItsOwn(name)}>${name}</bdi>”`;
@@ -122,7 +124,8 @@ interface Shown {
 }
 
 function shown({ document, version, way, prepared, reader: { as, viewId }, from }: Shown): Html {
-  const { pages, page_count = pages.length } = prepared;
+  const pages = shownPages(prepared);
+  const { page_count = pages.length } = prepared;
   const asked = Number(from);
   const first = Number.isInteger(asked) && asked >= 1 && asked <= pages.length ? asked : 1;
   const part = pages.slice(first - 1, first - 1 + picturesAtOnce);
@@ -143,9 +146,11 @@ ${next <= page_count && more(next, prepared, as)}
 <p class="unprinted">This document is shown by the policy ${named(way.policy)} as pictures, on the screen only. It is not printed.</p>`;
 }
 
-/** The others are on the next part, or are not made yet: then the same link looks again. */
-function more(next: number, { pages, page_count }: PreparedPages, as: Reader['as']): Html {
+/** The others are on the next part, or are not made yet: then the same link looks again. Or they never will be. */
+function more(next: number, { pages, page_count, refusal }: PreparedPages, as: Reader['as']): Html {
   const isThere = pages.length >= next;
+  if (refusal && !isThere)
+    return html`<span class="note">Pages ${next} to ${page_count} are not shown. ${reasons[refusal]}</span>`;
   const query = new URLSearchParams({ ...as, ...(isThere && { from: String(next) }) }).toString();
   return html`<a class="quiet" href="?${query}">${
     !isThere ? `Pages ${next} to ${page_count} are being prepared: look again` : `From page ${next}`

@@ -1,6 +1,7 @@
+import { watermarkedPicturesPerMinute } from '../../contract/limits.ts';
 import type { AttachmentItem } from '../../data/attachments.ts';
 import type { DocumentItem } from '../../data/documents.ts';
-import type { PreparedPages } from '../../data/preparedPages.ts';
+import { type PreparedPages, shownPages } from '../../data/preparedPages.ts';
 import type { VersionItem } from '../../data/versions.ts';
 import { reached } from '../../data/views.ts';
 import { getPagePicture, getPageText } from '../../files/pagePictures.ts';
@@ -27,7 +28,7 @@ export interface ShownPage {
   readonly attachments: readonly AttachmentItem[];
 }
 
-type Request = Pick<PageRequest, 'path' | 'query' | 'headers' | 'network'>;
+type Request = Pick<PageRequest, 'path' | 'query' | 'headers' | 'network' | 'limitTo'>;
 
 /** Returns a page of a version: as a picture, made for this one reader, or as text. Throws 404 while there is none. */
 export async function showPage(
@@ -38,7 +39,7 @@ export async function showPage(
   const { path, query, headers } = request;
   const version = existing(loaded, noSuchVersion);
   const number = /^[1-9]\d{0,3}$/.test(path.page ?? '') ? Number(path.page) : 0;
-  if (!prepared?.pages[number - 1] || prepared.refusal) throw notFound('page', 'page');
+  if (!prepared || !shownPages(prepared)[number - 1]) throw notFound('page', 'page');
   const read = { kind: 'page', version_id: version.id, page: number, format: 'picture', reached } as const;
   if (query.show === 'text') {
     const response = await transcript({ document, version, prepared }, number, reader, query);
@@ -48,6 +49,8 @@ export async function showPage(
   const destination = headers['sec-fetch-dest'];
   if (destination !== undefined && destination !== 'image')
     return { response: onlyInItsDocument(document, version, reader), read: null };
+  // Each watermark takes 0.3 s of computing, and strangers need no account to ask for it.
+  if (reader.granted.watermark && !reader.visitor) request.limitTo(watermarkedPicturesPerMinute);
   const [clean, watermark] = await Promise.all([
     getPagePicture(version.id, number),
     reader.granted.watermark && watermarkFor(reader, request, document),

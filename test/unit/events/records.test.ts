@@ -30,8 +30,9 @@ import {
   documentChange,
   documentRecord,
   memberRecord,
+  newPolicyRecord,
   organizationRecord,
-  policyRecord,
+  policyUpdateRecord,
   readingRecord,
   versionRecord,
   webhookDisabledRecord,
@@ -125,8 +126,6 @@ const documentExample = (example: Event<Parameters<typeof documentRecord>[0]>) =
   documentRecord(example.type, documentOf(example.data), byOf(example));
 const versionExample = (example: Event<Parameters<typeof versionRecord>[0]>) =>
   versionRecord(example.type, versionOf(example.data), someDocument, byOf(example));
-const policyExample = (example: Event<Parameters<typeof policyRecord>[0]>) =>
-  policyRecord(example.type, policyOf(example.data, example.timestamp), byOf(example));
 const attachmentExample = (example: Event<Parameters<typeof attachmentRecord>[0]>) =>
   attachmentRecord(example.type, attachmentOf(example.data), someDocument, byOf(example));
 
@@ -172,8 +171,11 @@ const described: { readonly [T in EventType]: (example: Event<T>) => ChangeRecor
   'version.updated': versionExample,
   'version.ready': versionExample,
   'version.failed': versionExample,
-  'policy.created': policyExample,
-  'policy.updated': policyExample,
+  'policy.created': (example) => newPolicyRecord(policyOf(example.data, example.timestamp), byOf(example)),
+  'policy.updated': (example) => {
+    const updated = policyOf(example.data, example.timestamp);
+    return policyUpdateRecord({ ...updated, name: 'Before' }, updated, byOf(example));
+  },
   'policy.attached': attachmentExample,
   'policy.detached': attachmentExample,
   'policy.acknowledged': readingExample,
