@@ -124,6 +124,7 @@ async function identify(credential: Found, headers: Headers): Promise<Omit<Ident
   const caller = { user: { id, type, name }, organization_id, role: member?.role ?? null };
   const principal: Principal = {
     ...caller,
+    ...(member?.ownership && { ownership: member.ownership }),
     permissions: effectivePermissions(
       { ...caller, isReader: isReader(identity.caller) },
       credential.permissions,

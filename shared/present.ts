@@ -4,7 +4,11 @@ import type { ApiKey } from './contract/resources/apiKey.ts';
 import type { Document } from './contract/resources/document.ts';
 import type { EarlierText } from './contract/resources/earlierText.ts';
 import type { Invitation } from './contract/resources/invitation.ts';
-import type { Organization, OrganizationMember } from './contract/resources/organization.ts';
+import type {
+  Organization,
+  OrganizationMember,
+  OrganizationOwner,
+} from './contract/resources/organization.ts';
 import type { DocumentPolicy, OrganizationPolicy } from './contract/resources/policy.ts';
 import { knownRules } from './contract/resources/rules.ts';
 import type { ServiceAccount } from './contract/resources/serviceAccount.ts';
@@ -26,6 +30,7 @@ import type { EarlierTextItem } from './data/earlierTexts.ts';
 import { createdAt } from './data/ids.ts';
 import type { InvitationItem } from './data/invitations.ts';
 import type { MemberItem, OrganizationItem } from './data/organizations.ts';
+import { powersFrom } from './data/ownership.ts';
 import { isArchived, type PolicyItem } from './data/policies.ts';
 import type { VersionItem } from './data/versions.ts';
 import type { WebhookItem } from './data/webhooks.ts';
@@ -116,6 +121,17 @@ export const presentMember = (member: MemberItem): OrganizationMember => ({
   given_name: member.given_name ?? '',
   family_name: member.family_name ?? '',
 });
+
+/** Presents an owner as clients see them, other members as nothing. `powersSince`: of the organization. */
+export const presentOwner = (
+  { user_id, ownership }: MemberItem,
+  powersSince: OrganizationItem['powers_since'],
+): OrganizationOwner[] => {
+  if (!ownership) return [];
+  const from = powersFrom(ownership, powersSince);
+  const powers_from = from === null ? null : new Date(from).toISOString();
+  return [{ user_id: `usr_${ulidOf(user_id)}`, owner_since: ownership.since, powers_from }];
+};
 
 /** Presents an invitation as clients see it: without its URL, which was shown once. */
 export const presentInvitation = (invitation: InvitationItem): Invitation => ({

@@ -61,7 +61,7 @@ export function addMembers(program: AdminCommand): void {
   members
     .subcommand(
       'set-role',
-      'Give a member another role. The last owner stays one. Webhook endpoints of who may not manage any more stop.',
+      'Give a member another role. The last owner stays one. An owner gets the powers of owners at once, also one who waits for them. Webhook endpoints of who may not manage any more stop.',
     )
     .argument(...userArgument)
     .argument('<role>', 'owner, admin or member', role)

@@ -63,6 +63,8 @@ export const rulesMaxBytes = 50_000;
 export const policiesWithRulesMax = 20;
 /** The event of a changed policy shows lists of so many items whole, and of longer ones so many that were added or removed. */
 export const listedInEventMax = 20;
+/** Nobody can take back what is locked, so it is locked for ten years at most. */
+export const lockedDaysMax = 3650;
 /** A hundred years. */
 export const ruleDaysMax = 36_500;
 

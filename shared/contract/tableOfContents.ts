@@ -46,6 +46,8 @@ export const tableOfContents = {
   deleteOrganization:         ['DELETE', '/v1/organization',                                  'organization#manage',       'problem',  'organization/deleteOrganization.ts'],
   switchOrganization:         ['POST',   '/v1/organization/switch',                           null,                        'problem',  'organization/switchOrganization.ts'],
   listOrganizationMembers:    ['GET',    '/v1/organization/members',                          'organization#list_members', 'problem',  'organization/listOrganizationMembers.ts'],
+  listOrganizationOwners:     ['GET',    '/v1/organization/owners',                           'organization#list_members', 'problem',  'organization/listOrganizationOwners.ts'],
+  reclaimOwnership:           ['POST',   '/v1/organization/reclaim_ownership',                null,                        'problem',  'organization/reclaimOwnership.ts'],
   updateMemberRole:           ['PATCH',  '/v1/organization/members/{user_id}',                'organization#manage',       'problem',  'organization/updateMemberRole.ts'],
   removeMember:               ['DELETE', '/v1/organization/members/{user_id}',                'organization#leave',        'problem',  'organization/removeMember.ts'],
   transferDocuments:          ['POST',   '/v1/organization/members/{user_id}/transfer_documents', 'organization#manage',    'problem',  'organization/transferDocuments.ts'],

@@ -99,6 +99,12 @@ type UserId = ActorId | MemberUserId;
 /** `usr_X`, `user_X` and `svc_X` have one key: a ULID belongs to one person or service account. */
 export const callerKey = (userId: UserId): Key => ({ pk: `USER#${ulidOf(userId)}`, sk: 'USER' });
 
+/** The ownerships that were taken from somebody, in the order in which they were. */
+export const takenOwnershipKey = (userId: UserId, takingId: Ulid): Key => ({
+  pk: `TAKEN#${ulidOf(userId)}`,
+  sk: takingId,
+});
+
 export const apiKeyKey = (uuid: string): Key => ({ pk: `KEY#${uuid}`, sk: 'KEY' });
 export const keyUseKey = (uuid: string): Key => ({ pk: `KEYUSE#${uuid}`, sk: 'KEYUSE' });
 

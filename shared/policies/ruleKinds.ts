@@ -150,7 +150,8 @@ export const ruleKinds = {
   locked: {
     binds: 'owners',
     description:
-      'Not even owners end retention, or bring its end forward. Without a rule that retains, it does nothing.',
+      'Not even owners end retention, or bring its end forward. Without a rule that retains, it does nothing. Only an owner with ' +
+      'powers and a session sets it, and can take it off within 24 hours.',
     words: (_, rules) =>
       inForce(rules).some(({ kind }) => kind.binds === 'everyone') ? 'locked' : undefined,
   },

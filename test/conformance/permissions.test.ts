@@ -56,6 +56,8 @@ const table: Readonly<Record<OperationId, string>> = {
   listOrganizationMembers: '200   200   200    200       200     200   403      200     │ 200   200    │ 401',
   updateMemberRole: '       204   204   403    403       403     404   403      404     │ 204   403    │ 401',
   removeMember: '           422   422   403    403       403     404   403      404     │ 422   403    │ 401',
+  listOrganizationOwners: ' 200   200   200    200       200     200   403      200     │ 200   200    │ 401',
+  reclaimOwnership: '       403   403   403    403       403     403   403      403     │ 403   403    │ 401',
   transferDocuments: '      422   403   403    403       403     404   403      404     │ 422   403    │ 401',
   listOrganizationActivity: '200  200   403    403       403     200   403      200     │ 200   403    │ 401',
   listInvitations: '        200   200   403    403       403     200   403      200     │ 200   403    │ 401',

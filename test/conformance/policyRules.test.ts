@@ -16,7 +16,7 @@ const everything: Rules = {
   view_only: false,
   retain_for_days: 3650,
   legal_hold: true,
-  locked: true,
+  locked: false,
 };
 
 test('rules are kept as they were sent, and shown wherever the organization sees its policies', async () => {

@@ -7,6 +7,8 @@ const picturesOfViews = 'It counts a view without its page as the other pages do
 export const untested: Readonly<Record<string, string>> = {
   'createOrganization sqs:SendMessage QueuesEvents':
     'An endpoint that is registered between the commit of its organization and the look that follows is told of it.',
+  'deleteServiceAccount dynamodb:PutItem table/DataTable TAKEN#*':
+    'It removes members as removeMember does, and no service account is an owner.',
   'ProcessVersion s3:ListBucket databucket':
     'S3 says 404 instead of 403 of a file that was removed before it was processed.',
   'ProcessVersion sqs:DeleteMessage QueuesSlowProcessing': ownHands,

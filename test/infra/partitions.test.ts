@@ -47,6 +47,7 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   policyNamesKey: keys.policyNamesKey(`org_${some}`),
   invitationKey: keys.invitationKey(`org_${some}`, `inv_${some}`),
   webhookKey: keys.webhookKey(`org_${some}`, `whk_${some}`),
+  takenOwnershipKey: keys.takenOwnershipKey(`user_${some}`, some),
   webhooksKey: keys.webhooksKey(`org_${some}`),
   formerMemberKey: keys.formerMemberKey(`org_${some}`, some),
   uploadKey: keys.uploadKey(`upl_${some}`),

@@ -158,6 +158,7 @@ describe('policies', () => {
       'deliverWebhook',
       'detachDocumentPolicy',
       'fanOutEvent',
+      'reclaimOwnership',
       'removeDeleted',
       'removeMember',
       'restoreDocument',

@@ -80,6 +80,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/data/conflict.ts',
     'shared/data/ids.ts',
     'shared/data/organizations.ts',
+    'shared/data/ownership.ts',
     'shared/data/uploads.ts',
     'shared/data/usage.ts',
     'shared/emailAddress.ts',

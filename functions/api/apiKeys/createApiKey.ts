@@ -1,10 +1,11 @@
 import { issueKey } from '../../../shared/acts/issueKey.ts';
 import { stillManages } from '../../../shared/acts/managers.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
-import { expiryWithin, permissionsWithin } from '../../../shared/apiKeys/bounds.ts';
+import { expiryWithin, permissionsWithin, possibleOutside } from '../../../shared/apiKeys/bounds.ts';
 import { carriedKey, keyOwner, makerOf } from '../../../shared/apiKeys/owners.ts';
 import { apiKeysMax, apiKeysOfReaderMax } from '../../../shared/contract/limits.ts';
 import { createApiKey } from '../../../shared/contract/operations/apiKeys.ts';
+import { ownersPermission } from '../../../shared/contract/permissions.ts';
 import { newApiKey } from '../../../shared/data/apiKeys.ts';
 import { getMembers } from '../../../shared/data/organizations.ts';
 import { environment } from '../../../shared/environment.ts';
@@ -13,6 +14,7 @@ import { generateApiKey, hashSecret, keyEnvironmentOf } from '../../../shared/ht
 import { requirePerson } from '../../../shared/http/authentication.ts';
 import { forbidden, quotaExceeded, wrongField } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
+import { powersRefusal } from '../../../shared/http/powers.ts';
 import { effectivePermissions } from '../../../shared/http/principal.ts';
 import { baseUrl } from '../../../shared/links.ts';
 import { presentApiKey } from '../../../shared/present.ts';
@@ -33,6 +35,10 @@ export const handler = post(
     const longestLifeDays = Number(longestKeyLifeDays()) || null;
     const { organization_id } = principal;
     const maker = await carriedKey(principal);
+    if (organization_id !== null && body.permissions?.includes(ownersPermission)) {
+      const refusal = await powersRefusal(principal, now);
+      if (refusal !== undefined) throw forbidden(`permissions cannot have ${ownersPermission}. ${refusal}`);
+    }
     const expires_at = expiryWithin(maker, longestLifeDays, body.expires_at, now);
     const { uuid, secret, text } = generateApiKey(keyEnvironmentOf(baseUrl()));
 
@@ -44,7 +50,8 @@ export const handler = post(
         if (!stillManages(principal, manager)) throw noManager();
       }
       const role = member?.role ?? null;
-      const possible = effectivePermissions({ user, organization_id, role }, principal.permissions);
+      const effective = effectivePermissions({ user, organization_id, role }, principal.permissions);
+      const possible = organization_id === null ? possibleOutside(effective, maker) : effective;
       const given = {
         uuid,
         secret_hash: hashSecret(secret),

@@ -17,6 +17,7 @@ import { actRecord, type By, transferRecords } from '../../../shared/events/reco
 import { actingOrganization, requireOwner } from '../../../shared/http/access.ts';
 import { forbidden, notFound, wrongField } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
+import { requirePowers } from '../../../shared/http/powers.ts';
 import { log } from '../../../shared/log.ts';
 
 /** API Gateway waits for 29 s: the last documents, and the answer, have the rest. */
@@ -29,6 +30,7 @@ export const handler = post(transferDocuments, async ({ principal, path, body, a
   const organizationId = actingOrganization(principal);
   requireOwner(principal);
   const from: ActorId = `user_${ulidOf(path.user_id)}`;
+  if (from !== principal.user.id) await requirePowers(principal, Date.now());
   const [belonging, { member }, audience] = await Promise.all([
     belongingOf(organizationId, from),
     getOrganizationAndMember(organizationId, body.to),

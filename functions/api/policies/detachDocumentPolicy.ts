@@ -24,7 +24,8 @@ export const handler = operation(detachDocumentPolicy, ({ principal, path }) =>
     const attachment = existing(attached, noSuchPolicy);
     const detached = { ...attachment, policy: policy ?? attachment.policy };
     const ruled = { ...attachment, policy: { ...detached.policy, rules: policy?.rules ?? {} } };
-    requireDetachable(retentionOf([ruled], Date.now()), principal);
+    const now = Date.now();
+    await requireDetachable(retentionOf([ruled], now), principal, now);
 
     await commitChange({
       audience,

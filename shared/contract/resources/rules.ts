@@ -53,6 +53,13 @@ export const rules = z
         input: acknowledgement,
         message: 'must have words to accept',
       });
+    if (value.locked && value.legal_hold)
+      issues.push({
+        code: 'custom',
+        path: [],
+        input: value,
+        message: 'must not have locked beside legal_hold: nobody could ever end the hold',
+      });
     for (const [date, days] of ends)
       if (value[date] !== undefined && value[days] !== undefined)
         issues.push({

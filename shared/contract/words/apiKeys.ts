@@ -58,7 +58,8 @@ export const words: WordsOf<typeof contracts> = {
     description:
       'It acts in the organization in which you act, and ends when its owner leaves that. It has at most the permissions of the ' +
       'credential that makes it, which for a session are those of your role, and for a service account those of its role too: more ' +
-      'is 403. Without `permissions` it has all of these, and a role that comes later adds none to it. It ends no later than the API key that makes it (a later `expires_at` is 403), so that what was given for a time does ' +
+      'is 403. Without `permissions` it has all of these but `organization#own`, the powers of owners, which has to be named by ' +
+      'somebody with these powers (else 403), or outside of any organization, for those that you found. A role that comes later adds none to it. It ends no later than the API key that makes it (a later `expires_at` is 403), so that what was given for a time does ' +
       'not outlast it; a session bounds no key, as its person can sign in again. A service may have a longest life for all keys. ' +
       'That the key which made it is ended does not end it. For a service account it takes `organization#manage`, and a person: ' +
       'service accounts make keys for themselves only (403). A key that is made outside of any organization acts outside, and in an ' +
@@ -72,7 +73,7 @@ export const words: WordsOf<typeof contracts> = {
         service_account_id: 'The service account that is to own it. Default: the caller',
         permissions:
           'What it may do at most: no more than the credential of this request, and than its owner can. Default: all of ' +
-          'these',
+          'these but `organization#own`',
         expires_at:
           'When it is to end: not after the API key of this request, nor later than keys of this service may. Default: as late as it can',
       },

@@ -65,7 +65,7 @@ named('Rules', rules, {
     'What a policy asks for where it is attached, all of it optional. Rules bind readers, not a document’s creator and the owners ' +
     'and admins of its organization; `?as=reader` shows those what readers see. Of several policies, the strictest counts. For the ' +
     `same end there is a date or a number of days, not both (422). All rules of a policy have at most ${rulesMaxBytes} bytes as compact ` +
-    'JSON in UTF-8 (422).',
+    'JSON in UTF-8 (422). `locked` cannot stand beside `legal_hold` (422).',
   fields: ruleDescriptions,
 });
 named('DocumentPolicy', documentPolicy, {
@@ -82,6 +82,10 @@ namedId('PolicyId', policyId, 'a policy', 'pol_01kf0np7tmewkgng73y320205g');
 const attached = eventExamples['policy.attached'].data;
 const created = eventExamples['policy.created'].data;
 const archived = eventExamples['policy.updated'].data;
+
+/** Who locks a policy. */
+const lock =
+  'only an owner with powers and a session locks a policy (403), for 3,650 days at most (422), and can unlock it within 24 hours.';
 
 export const words: WordsOf<typeof contracts> = {
   listDocumentPolicies: {
@@ -139,6 +143,7 @@ export const words: WordsOf<typeof contracts> = {
       fields: {
         name: 'Its name, which no other policy has that is not archived.',
         rules: 'What it asks for where it is attached. Default: nothing, it is a label.',
+        confirm: `Repeats the name, letter for letter. Required with \`locked\`: ${lock}`,
       },
     },
     request: { name: created.name },
@@ -160,6 +165,9 @@ export const words: WordsOf<typeof contracts> = {
       fields: {
         name: 'Its new name, wherever it is shown.',
         rules: 'What it asks for from now on, all of it.',
+        confirm:
+          'Repeats the name that the policy has, letter for letter. Required to set `locked`, and to make the retention of a locked ' +
+          `policy longer: ${lock}`,
         archived: 'Whether it is archived. To take it up again, its name must not be another’s.',
       },
     },

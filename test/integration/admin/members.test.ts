@@ -5,7 +5,14 @@ import { getApiKey, issueOneMore, newApiKey } from '../../../shared/data/apiKeys
 import { findUserByEmail } from '../../../shared/data/callers.ts';
 import { transact } from '../../../shared/data/commit.ts';
 import { leaving } from '../../../shared/data/membership.ts';
-import { getOrganization, getOrganizationAndMember } from '../../../shared/data/organizations.ts';
+import {
+  getOrganization,
+  getOrganizationAndMember,
+  replaceCounts,
+  replaceMember,
+  withMemberRole,
+} from '../../../shared/data/organizations.ts';
+import { hasPowers } from '../../../shared/data/ownership.ts';
 import { addingServiceAccount } from '../../../shared/data/serviceAccounts.ts';
 import { itOf } from './endpoints.ts';
 import { founded, joined, operator, someEmail } from './operator.ts';
@@ -70,6 +77,31 @@ it('changes roles', async ({ founded: { email: owner, organization } }) => {
 
   expect(await rolesIn(organization)).toEqual({ [owner]: 'member', [email]: 'owner' });
   expect(await record('organizations', 'show', organization)).toMatchObject({ owner_count: 1 });
+});
+
+it('gives an owner the powers that they wait for', async ({ founded: { user, organization } }) => {
+  const id = z.parse(organizationId, organization);
+  const waiting = async () => {
+    const { organization: found, member } = await getOrganizationAndMember(id, z.parse(actorId, user));
+    if (!found || !member) throw new Error('the founder is gone');
+    return { found, member };
+  };
+  const { found, member } = await waiting();
+  const demoted = withMemberRole(found, member, 'member', { now: stage.clock.now, appoints: false });
+  const again = { now: stage.clock.now, appoints: false };
+  const next = withMemberRole(
+    { ...demoted.organization, powers_since: null },
+    demoted.member,
+    'owner',
+    again,
+  );
+  await transact([replaceMember(next.member), replaceCounts(found, next.organization)]);
+
+  await record('members', 'set-role', user, 'owner', '--organization', organization);
+
+  const named = await waiting();
+  expect(hasPowers(named.member, named.found, stage.clock.now)).toBe(true);
+  expect(named.found).toMatchObject({ owner_count: 1, appointed_count: 1 });
 });
 
 it('removes a member, whose current organization it was', async () => {

@@ -182,7 +182,8 @@ const described: { readonly [T in EventType]: (example: Event<T>) => ChangeRecor
   'entry_page.generated': documentExample,
   'organization.created': (example) => {
     const { id, name } = example.data;
-    const organization = { id, name, owner_count: 1, webhook_count: 0, revision: 1 };
+    const counts = { owner_count: 1, appointed_count: 1, webhook_count: 0 };
+    const organization = { id, name, ...counts, powers_since: null, revision: 1 };
     return organizationRecord('organization.created', organization, byOf(example));
   },
   'member.joined': (example) => memberRecord('member.joined', memberOf(example.data), byOf(example)),
