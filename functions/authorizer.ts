@@ -16,6 +16,7 @@ import {
   type Rejection,
   type StaffOverride,
 } from '../shared/http/principal.ts';
+import { type Bound, boundsOf, countedBounds, exceededBound } from './authorizer/bounds.ts';
 import { type Credential, findCredential } from './authorizer/credentials.ts';
 import { countedRate } from './authorizer/rates.ts';
 import { overrideFor, requestedOrganization } from './authorizer/staff.ts';
@@ -43,11 +44,16 @@ export const handler = async (
       ? anonymousWindow(event.resource, address)
       : windowOfCredential(event.resource, credential);
 
-  const [who, rate] = await Promise.all([
+  const isCreation = event.httpMethod === 'POST';
+
+  const [who, own] = await Promise.all([
     identify(credential, headers),
-    countedRate(counted, event.httpMethod === 'POST', now),
+    exceededBound(boundsBefore(credential), isCreation, now) ?? countedRate(counted, isCreation, now),
   ]);
-  const identification: Identification = { ...who, rate };
+  const exceeded = own.exceeded
+    ? undefined
+    : await countedBounds(boundsAfter(credential, who), isCreation, now);
+  const identification: Identification = { ...who, rate: exceeded ?? own };
   return {
     principalId: 'rejection' in credential ? 'nobody' : credential.name,
     policyDocument: policy('Allow'),
@@ -55,6 +61,20 @@ export const handler = async (
     usageIdentifierKey: usageKeyFor(credential),
   };
 };
+
+type Found = Credential | { readonly rejection: Rejection };
+
+/** Returns the bounds that are known before the caller is read: a request beyond one of them costs no write. */
+const boundsBefore = (found: Found): readonly Bound[] =>
+  'rejection' in found ? [] : boundsOf(found.user_id, found.organization_id);
+
+/** Staff count for their own organization, wherever they act, and others only where they are members. */
+function boundsAfter(found: Found, { caller }: Pick<Identification, 'caller'>): readonly Bound[] {
+  if ('rejection' in found) return [];
+  const { organization_id, role } =
+    'principal' in caller ? caller.principal : { organization_id: null, role: null };
+  return boundsOf(found.user_id, role === null ? null : organization_id);
+}
 
 /** Not for `event.methodArn`: should results ever be cached, they must hold for every operation. */
 const policy = (effect: 'Allow' | 'Deny'): PolicyDocument => ({
@@ -68,20 +88,28 @@ const hasEnded = ({ session_epoch, member_since }: Credential, { caller, member 
   (session_epoch !== null && session_epoch !== caller.session_epoch) ||
   (member_since !== undefined && member_since !== member?.joined_at);
 
-/** A session loses an organization to which its person no longer belongs, and acts where they are instead. */
+/**
+ * A session loses an organization to which its person no longer belongs, and acts where they are instead. An API key that is bound
+ * to no organization acts in one that its owner founded, and not in one that they joined: the key may be older than the membership.
+ */
 async function identityOf(
   { user_id, organization_id, session_epoch }: Credential,
   requested: OrganizationId | null,
 ): Promise<Identity | undefined> {
   const identity = await getIdentity(user_id, organization_id, requested);
-  const hasLost = session_epoch !== null && organization_id !== null && identity?.member === undefined;
-  return hasLost ? getIdentity(user_id, null, requested) : identity;
+  if (!identity || identity.member?.is_founder) return identity;
+  const isSession = session_epoch !== null;
+  if (organization_id === null) return isSession ? identity : outsideOfAny(identity);
+  return isSession && !identity.member ? getIdentity(user_id, null, requested) : identity;
 }
 
-async function identify(
-  credential: Credential | { readonly rejection: Rejection },
-  headers: Headers,
-): Promise<Omit<Identification, 'rate'>> {
+const outsideOfAny = (identity: Identity): Identity => ({
+  ...identity,
+  organization_id: null,
+  member: undefined,
+});
+
+async function identify(credential: Found, headers: Headers): Promise<Omit<Identification, 'rate'>> {
   if ('rejection' in credential) return { caller: credential, staff_override: null };
   const requested = requestedOrganization(headers);
   const [identity] = await Promise.all([
@@ -96,10 +124,12 @@ async function identify(
   const caller = { user: { id, type, name }, organization_id, role: member?.role ?? null };
   const principal: Principal = {
     ...caller,
+    ...(member?.ownership && { ownership: member.ownership }),
     permissions: effectivePermissions(
       { ...caller, isReader: isReader(identity.caller) },
       credential.permissions,
     ),
+    reader: isReader(identity.caller),
     credential: credential.name,
     staff: false,
   };

@@ -62,6 +62,8 @@ export class Api extends Construct {
         serviceBaseUrl: this.baseUrl,
         rateLimitRequests: String(settings.rateLimitRequests),
         rateLimitCreates: String(settings.rateLimitCreates),
+        rateLimitPersonFactor: String(settings.rateLimitPersonFactor),
+        rateLimitOrganizationFactor: String(settings.rateLimitOrganizationFactor),
         longestKeyLifeDays: String(settings.longestKeyLifeDays ?? ''),
         staffEmailDomains: settings.staffEmailDomains.join(','),
         pooledUsageKeys: usage.pooledKey,

@@ -99,6 +99,7 @@ export function addGatewayResponses(api: apigateway.RestApi, corsOrigins: readon
       responseHeaders: {
         'X-Request-Id': 'context.requestId',
         'Cache-Control': "'private, no-store'",
+        'X-Content-Type-Options': "'nosniff'",
         ...readableFromOrigins(corsOrigins),
         ...(retryAfterSeconds !== undefined && { 'Retry-After': `'${retryAfterSeconds}'` }),
       },

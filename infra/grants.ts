@@ -41,10 +41,12 @@ export type Partition =
   | 'CALLERS'
   | 'CHAIN#'
   | 'CHAINS#'
+  | 'COPIES#'
   | 'DELETED#'
   | 'DELIVERIES#'
   | 'DOC#'
   | 'EMAIL#'
+  | 'ENDPOINTS#'
   | 'EVENT#'
   | 'EVENTS#'
   | 'FORMAT'
@@ -53,6 +55,7 @@ export type Partition =
   | 'KEY#'
   | 'KEYS#'
   | 'KEYUSE#'
+  | 'MARK#'
   | 'MEMBERSHIPS#'
   | 'ORG#'
   | 'PAGES#'
@@ -63,9 +66,11 @@ export type Partition =
   | 'SIGNIN#'
   | 'SLOW#'
   | 'STAMPED#'
+  | 'TAKEN#'
   | 'UPLOAD#'
   | 'USAGE#'
   | 'USER#'
+  | 'VIEWS#'
   | 'WEBHOOK#';
 
 type ObjectAction = 's3:GetObject' | 's3:PutObject' | 's3:DeleteObject';

@@ -73,6 +73,16 @@ export class Observability extends Construct {
         'Read the errors in the log of CountUsage; they name the tenant. Where it has no lines, look whether its rule is ' +
         'enabled and may invoke it. The next count that ends puts it right.',
     });
+    this.#alarms.add('SealActivityErrors', {
+      metric: errorsOf(sealActivity),
+      threshold: 1,
+      meaning:
+        'A run of the sealer failed: a list of activity has what the service never wrote, had activity that nobody had marked, or ' +
+        'waits for too long. Somebody may have changed the table past the service.',
+      action:
+        'Read the errors in the log of SealActivity; they name the list. Then verify it with the command `audit verify`, and compare ' +
+        'who wrote to the table at that time, where AWS CloudTrail records its data events.',
+    });
     // A run fails while anything has waited for more than a quarter of an hour, so this is about both.
     this.#alarms.add('SealingLate', {
       metric: completedRunsOf(sealActivity, Duration.minutes(15)),

@@ -2,6 +2,8 @@ import {
   creationsPerMinute,
   maxFileBytesDefault,
   maxUploadBytes,
+  organizationRateFactor,
+  personRateFactor,
   requestsPerMinute,
 } from '../shared/contract/limits.ts';
 import { isTrustworthy } from '../shared/signIn/trustworthy.ts';
@@ -26,6 +28,10 @@ export interface StageSettings {
   readonly rateLimitRequests: number;
   /** The POST requests among them. Default: 100 (specification section 8) */
   readonly rateLimitCreates: number;
+  /** How many times both limits a person may use in a minute with all credentials together. Default: 5 */
+  readonly rateLimitPersonFactor: number;
+  /** How many times both limits all members and service accounts of an organization may use. Default: 20 */
+  readonly rateLimitOrganizationFactor: number;
   /**
    * The days after which every API key ends, those that were issued before for longer included. Default: null, keys may live
    * for any time
@@ -150,6 +156,8 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
     alarmEmail,
     rateLimitRequests: readCount('rateLimitRequests', context, requestsPerMinute),
     rateLimitCreates: readCount('rateLimitCreates', context, creationsPerMinute),
+    rateLimitPersonFactor: readCount('rateLimitPersonFactor', context, personRateFactor),
+    rateLimitOrganizationFactor: readCount('rateLimitOrganizationFactor', context, organizationRateFactor),
     longestKeyLifeDays: readOptionalCount('longestKeyLifeDays', context),
     quotas: {
       documents: readCount('quotaDocuments', context, 100_000),

@@ -19,6 +19,9 @@ export const environmentNames = {
   /** The requests, and the POST requests among them, that an API key, or a person by sessions, may make in a minute. */
   rateLimitRequests: 'RATE_LIMIT_REQUESTS',
   rateLimitCreates: 'RATE_LIMIT_CREATES',
+  /** How many times that a person, and an organization, may make with all credentials together. */
+  rateLimitPersonFactor: 'RATE_LIMIT_PERSON_FACTOR',
+  rateLimitOrganizationFactor: 'RATE_LIMIT_ORGANIZATION_FACTOR',
   /** The days after which an API key ends, whatever it was issued for; empty where keys may live for any time. */
   longestKeyLifeDays: 'LONGEST_KEY_LIFE_DAYS',
   /** The documents and bytes that an organization may store, and a person outside of any; the organizations one may found. */

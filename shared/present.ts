@@ -2,8 +2,13 @@ import { type DocumentId, ulidOf } from './contract/identifiers.ts';
 import type { Activity } from './contract/resources/activity.ts';
 import type { ApiKey } from './contract/resources/apiKey.ts';
 import type { Document } from './contract/resources/document.ts';
+import type { EarlierText } from './contract/resources/earlierText.ts';
 import type { Invitation } from './contract/resources/invitation.ts';
-import type { Organization, OrganizationMember } from './contract/resources/organization.ts';
+import type {
+  Organization,
+  OrganizationMember,
+  OrganizationOwner,
+} from './contract/resources/organization.ts';
 import type { DocumentPolicy, OrganizationPolicy } from './contract/resources/policy.ts';
 import { knownRules } from './contract/resources/rules.ts';
 import type { ServiceAccount } from './contract/resources/serviceAccount.ts';
@@ -21,9 +26,11 @@ import type { AttachmentItem } from './data/attachments.ts';
 import { erasedName } from './data/callers.ts';
 import type { AttemptItem, DeliveryItem } from './data/deliveries.ts';
 import type { DocumentItem } from './data/documents.ts';
+import type { EarlierTextItem } from './data/earlierTexts.ts';
 import { createdAt } from './data/ids.ts';
 import type { InvitationItem } from './data/invitations.ts';
 import type { MemberItem, OrganizationItem } from './data/organizations.ts';
+import { powersFrom } from './data/ownership.ts';
 import { isArchived, type PolicyItem } from './data/policies.ts';
 import type { VersionItem } from './data/versions.ts';
 import type { WebhookItem } from './data/webhooks.ts';
@@ -61,6 +68,17 @@ export const presentVersion = (version: VersionItem): Version => ({
   processing_status: version.processing_status,
   created_at: createdAt(version.id),
   created_by: version.created_by,
+});
+
+/** Presents a text that was replaced. */
+export const presentEarlierText = ({ version, ...text }: EarlierTextItem): EarlierText => ({
+  id: text.id,
+  document_id: text.document_id,
+  version_id: version?.id ?? null,
+  title: text.title,
+  description: text.description,
+  replaced_at: createdAt(text.id),
+  replaced_by: text.replaced_by,
 });
 
 /** Presents an attached policy as clients see it (specification 2.8). */
@@ -104,6 +122,17 @@ export const presentMember = (member: MemberItem): OrganizationMember => ({
   family_name: member.family_name ?? '',
 });
 
+/** Presents an owner as clients see them, other members as nothing. `powersSince`: of the organization. */
+export const presentOwner = (
+  { user_id, ownership }: MemberItem,
+  powersSince: OrganizationItem['powers_since'],
+): OrganizationOwner[] => {
+  if (!ownership) return [];
+  const from = powersFrom(ownership, powersSince);
+  const powers_from = from === null ? null : new Date(from).toISOString();
+  return [{ user_id: `usr_${ulidOf(user_id)}`, owner_since: ownership.since, powers_from }];
+};
+
 /** Presents an invitation as clients see it: without its URL, which was shown once. */
 export const presentInvitation = (invitation: InvitationItem): Invitation => ({
   id: invitation.id,
@@ -124,14 +153,16 @@ export const presentApiKey = (key: ApiKeyItem, owner: User): ApiKey => ({
   permissions: key.permissions,
   created_at: key.created_at,
   expires_at: key.expires_at,
+  made_by: key.made_by,
 });
 
 /** Presents a service account as its organization sees it. */
-export const presentServiceAccount = ({ user_id, name, role }: MemberItem): ServiceAccount => ({
+export const presentServiceAccount = ({ user_id, name, role, made_by }: MemberItem): ServiceAccount => ({
   id: `svc_${ulidOf(user_id)}`,
   name,
   role,
   created_at: createdAt(user_id),
+  made_by: made_by ?? null,
 });
 
 /** Presents a stored webhook endpoint as clients see it (specification 2.12): without its secrets. */

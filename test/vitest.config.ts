@@ -4,6 +4,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { noJudge } from './judge/dynoxide.ts';
 import { MixingSequencer } from './support/mixingSequencer.ts';
 import { lagReads, lagReporter } from './support/readLag.ts';
+import { minutesReporter } from './support/suiteMinutes.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -45,7 +46,7 @@ export default defineConfig({
     // Tests that race on purpose get a second look in CI, and the log names them.
     retry: Number(process.env.TEST_RETRIES ?? 0),
     env: { LOG_LEVEL: 'SILENT' },
-    reporters: ['default', lagReporter],
+    reporters: ['default', lagReporter, minutesReporter()],
     setupFiles: process.env.USED_GRANTS_FILE === undefined ? [] : ['test/grants/markFiles.ts'],
     projects: [
       // No server and no store.

@@ -1,11 +1,8 @@
-import { countRequest, type RequestCounts } from '../../shared/data/rateWindows.ts';
-import { environment } from '../../shared/environment.ts';
+import { countRequests, type RequestCounts } from '../../shared/data/rateWindows.ts';
 import type { RateStatus } from '../../shared/http/principal.ts';
 import { rateStatusOf, windowOf } from '../../shared/http/rateLimit.ts';
 import { ExceedingCallers } from './exceedingCallers.ts';
-
-const requests = environment('rateLimitRequests');
-const creates = environment('rateLimitCreates');
+import { limitsTimes } from './limits.ts';
 
 let exceeding = new ExceedingCallers(0);
 
@@ -15,8 +12,7 @@ let exceeding = new ExceedingCallers(0);
  */
 export async function countedRate(name: string, isCreation: boolean, now: number): Promise<RateStatus> {
   const window = windowOf(now);
-  const limits = { requests: Number(requests()), creates: Number(creates()) };
-  const statusOf = (counts: RequestCounts) => rateStatusOf(window, isCreation, counts, limits);
+  const statusOf = (counts: RequestCounts) => rateStatusOf(window, isCreation, counts, limitsTimes(1));
 
   if (exceeding.window !== window) exceeding = new ExceedingCallers(window);
   const remembered = exceeding;
@@ -24,7 +20,7 @@ export async function countedRate(name: string, isCreation: boolean, now: number
   const lasting = known && statusOf(known);
   if (lasting?.exceeded) return lasting;
 
-  const counts = await countRequest(name, window, isCreation);
+  const counts = await countRequests(name, window, { requests: 1, creates: isCreation ? 1 : 0 });
   const status = statusOf(counts);
   if (status.exceeded) remembered.remember(name, counts);
   return status;

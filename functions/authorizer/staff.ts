@@ -36,5 +36,6 @@ export function overrideFor(
   const permissions = permissionsOfRole.owner.filter(
     (permission) => grantedToCredential === null || grantedToCredential.includes(permission),
   );
-  return { principal: { ...principal, organization_id: requested, role: 'owner', permissions, staff: true } };
+  const { ownership: _elsewhere, ...person } = principal;
+  return { principal: { ...person, organization_id: requested, role: 'owner', permissions, staff: true } };
 }

@@ -12,7 +12,8 @@ export const handler = invitationPage(
   pages.acceptInvitation,
   async ({ person, credential, organization, invitation }) => {
     const { id, type, name } = person;
-    const { member, writes } = joining(person, organization, invitation.role, Date.now());
+    const { role, appoints = false } = invitation;
+    const { member, writes } = joining(person, organization, role, Date.now(), appoints);
     const by = { user: { id, type, name }, staff: false, credential };
     await commitChange({
       audience: audienceOf(organization),

@@ -12,7 +12,8 @@ import { listAllAttachments } from '../../shared/data/attachments.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
 import { getDocument } from '../../shared/data/documents.ts';
 import { commitReadings } from '../../shared/events/reading.ts';
-import { ApiError } from '../../shared/http/errors.ts';
+import { ApiError, forbidden } from '../../shared/http/errors.ts';
+import { isApiKey } from '../../shared/http/principal.ts';
 import { setReaderCookie } from '../../shared/http/readerCookie.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import { isSameSiteChange } from '../../shared/http/sessionCookie.ts';
@@ -38,6 +39,9 @@ export const handler = page(pages.acknowledgement, async (request) => {
   const { data: id } = documentId.safeParse(request.path.document_id);
   if (id === undefined) return notFoundPage(request);
   const returnTo = returnToIn(request, documentPath(id));
+  // A text is accepted in a person's name by the person: a key may be in anybody's hands.
+  if (request.caller && isApiKey(request.caller))
+    throw forbidden('Texts are accepted by people, in a browser. An API key accepts none: sign in.');
   try {
     // Browsers name the origin of every form; who has no session yet would be given a cookie here.
     if (request.headers.origin !== undefined && !isSameSiteChange('POST', request.headers.origin, baseUrl()))

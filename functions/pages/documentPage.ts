@@ -4,6 +4,7 @@ import { pages } from '../../shared/contract/pages.ts';
 import { listAllAttachments } from '../../shared/data/attachments.ts';
 import { getDocument } from '../../shared/data/documents.ts';
 import { listVersions } from '../../shared/data/versions.ts';
+import { getView } from '../../shared/data/views.ts';
 import { type ShownDocument, showDocument } from '../../shared/pages/document/showDocument.ts';
 import { readablePage } from '../../shared/pages/readablePage.ts';
 import { presentDocument } from '../../shared/present.ts';
@@ -16,10 +17,11 @@ export const handler = readablePage<typeof operation, ShownDocument>({
   load: async ({ document_id }, query) => {
     // A malformed id does not keep anyone from the document.
     const after = versionId.safeParse(query.versions_after).data;
-    const [document, { items: versions, next }, attachments] = await Promise.all([
+    const [document, { items: versions, next }, attachments, view] = await Promise.all([
       getDocument(document_id),
       listVersions(document_id, after && ulidOf(after), versionsShown),
       listAllAttachments(document_id),
+      getView(document_id, query.view, Date.now()),
     ]);
     return {
       ...(document && { document }),
@@ -27,6 +29,7 @@ export const handler = readablePage<typeof operation, ShownDocument>({
       hasMoreVersions: next !== undefined,
       after,
       attachments,
+      view,
     };
   },
   versionOf: ({ document }) => document.current_version?.id ?? null,

@@ -6,7 +6,7 @@ import { hashToken, newToken } from '../../shared/http/tokens.ts';
 import { baseUrl } from '../../shared/links.ts';
 import { redirect } from '../../shared/pages/layout.ts';
 import { page } from '../../shared/pages/page.ts';
-import { setHandleCookie } from '../../shared/signIn/handleCookie.ts';
+import { removeOldestHandles, setHandleCookie } from '../../shared/signIn/handleCookie.ts';
 import { configuredProvider } from '../../shared/signIn/identityProvider.ts';
 import { signedInPage } from '../../shared/signIn/pages.ts';
 import { failedSignIn } from '../../shared/signIn/refuse.ts';
@@ -14,7 +14,7 @@ import { landingPath, returnPath } from '../../shared/signIn/returnTo.ts';
 
 const provider = configuredProvider();
 
-export const handler = page(pages.signIn, async ({ visitor, query, requestId }) => {
+export const handler = page(pages.signIn, async ({ visitor, query, headers, requestId }) => {
   const returnTo = returnPath(query.return_to, baseUrl());
   const prompt = query.prompt === 'login' ? 'login' : undefined;
   if (visitor?.credential.startsWith('session:') && !prompt)
@@ -35,7 +35,11 @@ export const handler = page(pages.signIn, async ({ visitor, query, requestId }) 
     // The provider is asked first: nothing is stored while it cannot be reached.
     const { href } = await provider.authorizationUrl(signIn, prompt);
     await writeBookkeeping([createSignIn(signIn)]);
-    return redirect(href, [setHandleCookie(signIn.state, handle, baseUrl())]);
+    const cookies = [
+      setHandleCookie(signIn.state, handle, baseUrl()),
+      ...removeOldestHandles(headers.cookie, baseUrl()),
+    ];
+    return redirect(href, cookies);
   } catch (error) {
     return failedSignIn(error, { returnTo, requestId });
   }

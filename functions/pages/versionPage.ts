@@ -2,6 +2,7 @@ import { getDocumentVersion as operation } from '../../shared/contract/operation
 import { pages } from '../../shared/contract/pages.ts';
 import { listAllAttachments } from '../../shared/data/attachments.ts';
 import { getDocumentAndVersion } from '../../shared/data/versions.ts';
+import { getView } from '../../shared/data/views.ts';
 import { noSuchVersion } from '../../shared/http/access.ts';
 import { existing } from '../../shared/http/errors.ts';
 import { type ShownVersion, showVersion } from '../../shared/pages/document/showVersion.ts';
@@ -11,12 +12,13 @@ import { presentVersion } from '../../shared/present.ts';
 export const handler = readablePage<typeof operation, ShownVersion>({
   contract: pages.versionPage,
   operation,
-  load: async ({ document_id, version_id }) => {
-    const [{ document, version }, attachments] = await Promise.all([
+  load: async ({ document_id, version_id }, query) => {
+    const [{ document, version }, attachments, view] = await Promise.all([
       getDocumentAndVersion(document_id, version_id),
       listAllAttachments(document_id),
+      getView(document_id, query.view, Date.now()),
     ]);
-    return { ...(document && { document }), version, attachments };
+    return { ...(document && { document }), version, attachments, view };
   },
   versionOf: ({ version }) => version?.id ?? null,
   toJson: ({ version }) => presentVersion(existing(version, noSuchVersion)),

@@ -12,7 +12,7 @@ import {
   releaseIdleLane,
 } from '../../shared/data/lanes.ts';
 import type { Leased } from '../../shared/data/leases.ts';
-import { listScheduled, type Scheduled } from '../../shared/data/schedule.ts';
+import { listScheduled, nextAttemptAt, type Scheduled } from '../../shared/data/schedule.ts';
 import { log } from '../../shared/log.ts';
 import { consumer } from '../../shared/queues/consumer.ts';
 import { announceDeliver } from '../../shared/queues/deliveries.ts';
@@ -28,6 +28,8 @@ import { inParallel } from './inParallel.ts';
 const reservedMilliseconds = 40_000;
 /** Deliveries that are loaded together: DynamoDB reads a hundred items at once, and each is two. */
 const batchSize = 50;
+/** Deliveries that tell of readers are fewer at a time: another event waits for the requests of one group at most. */
+const readingsBatchSize = 10;
 /** Deliveries that are settled at the same time without a request. */
 const concurrentSettlements = 10;
 /** A retry that is due before the next sweep may have come gets a message of its own. */
@@ -98,10 +100,10 @@ class LaneWork {
     await Promise.all((await loadInterrupted(this.#lane)).map(settleInterrupted));
     this.#unrecorded.clear();
     for (;;) {
-      const scheduled = await listScheduled(webhook_id, batchSize);
-      const due = scheduled.filter(({ at_ms }) => at_ms <= Date.now());
+      const scheduled = await listScheduled(webhook_id, batchSize, readingsBatchSize);
+      const due = firstDue(scheduled, Date.now());
       if (due.length === 0) {
-        const nextAt = scheduled[0]?.at_ms;
+        const nextAt = nextAttemptAt(scheduled);
         if (await releaseIdleLane(this.#lane, this.health, nextAt))
           return callAt(nextAt, this.#lane, this.health);
         const current = await getLane(webhook_id);
@@ -169,6 +171,13 @@ class LaneWork {
     await this.#records.add(attempts);
     if (!this.#records.isLate) for (const { before } of attempts) this.#unrecorded.delete(before.event_id);
   }
+}
+
+/** Returns what is due, of which events that tell of readers come last: many of them delay no other. */
+function firstDue(scheduled: readonly Scheduled[], now: number): readonly Scheduled[] {
+  const due = scheduled.filter(({ at_ms }) => at_ms <= now);
+  const others = due.filter(({ isReading }) => !isReading);
+  return others.length > 0 ? others : due;
 }
 
 const claimOf = ({ delivery: { event_id, attempt_count } }: Attemptable) =>

@@ -5,9 +5,11 @@ import { patientWorker, retryOnConflict, unlessConflict } from '../../shared/dat
 import { type DeliveryItem, newDelivery } from '../../shared/data/deliveries.ts';
 import { createDeliveries, createSkipped } from '../../shared/data/deliveryWrites.ts';
 import { type EventItem, getEvents, replaceEvent } from '../../shared/data/events.ts';
+import type { ViewsOfMinute } from '../../shared/data/viewCounters.ts';
 import { mayBeTold, type WebhookItem } from '../../shared/data/webhooks.ts';
+import { tellOfViews } from '../../shared/events/anonymousViews.ts';
 import { batchConsumer } from '../../shared/queues/consumer.ts';
-import { fanOutEventMessage } from '../../shared/queues/messages.ts';
+import { type FanOutEventMessage, fanOutEventMessage } from '../../shared/queues/messages.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import { listEndpoints } from './registrars.ts';
 
@@ -17,17 +19,26 @@ import { listEndpoints } from './registrars.ts';
  * event stays in the due index until the lanes are awake.
  */
 export const handler = batchConsumer(fanOutEventMessage, async (messages) => {
-  const found = await getEvents(...new Set(messages.flatMap(({ event_ids }) => event_ids)));
+  const found = await getEvents(...new Set(messages.flatMap(eventIdsOf)));
   const due = found.flatMap((event) => (event?.due_at_ms === undefined ? [] : event));
   const done = new Map<EventId, Promise<void>>();
   for (const [, events] of Map.groupBy(due, ({ organization_id }) => organization_id)) {
     const fannedOut = fanOut(events);
     for (const { id } of events) done.set(id, fannedOut);
   }
-  return messages.map(async ({ event_ids }) => {
-    await Promise.all(event_ids.map((id) => done.get(id)));
+  return messages.map(async (message) => {
+    await Promise.all(eventIdsOf(message).map((id) => done.get(id)));
+    if ('views' in message) await fanOutViews(message.views);
   });
 });
+
+const eventIdsOf = (message: FanOutEventMessage): readonly EventId[] =>
+  'event_ids' in message ? message.event_ids : [];
+
+/** Tells of views that were counted, by as many events as it takes: by one where there are no more than 99 counters. */
+async function fanOutViews(views: ViewsOfMinute): Promise<void> {
+  for (let event = await tellOfViews(views); event; event = await tellOfViews(views)) await fanOut([event]);
+}
 
 /** Fans out events of one organization. */
 async function fanOut(events: readonly EventItem[]): Promise<void> {

@@ -55,6 +55,7 @@ export class HostileThread<S extends z.ZodMiniType> {
   readonly started: Promise<true>;
   /** Resolves with the reason when the thread ends. */
   readonly ended: Promise<string>;
+  #computedMilliseconds = 0;
   #answer = Promise.withResolvers<z.output<S>>();
 
   constructor(file: string | URL, { answer, megabytes, workerData }: ThreadOptions<S>) {
@@ -107,10 +108,16 @@ export class HostileThread<S extends z.ZodMiniType> {
       this.#worker.cpuUsage(),
       this.#worker.getHeapStatistics(),
     ]);
+    this.#computedMilliseconds = (user + system) / 1000;
     return {
-      cpuMilliseconds: (user + system) / 1000,
+      cpuMilliseconds: this.#computedMilliseconds,
       megabytes: (heap.used_heap_size + heap.external_memory) / 2 ** 20,
     };
+  }
+
+  /** The time that the thread had computed when it was last asked for its usage. */
+  get computedMilliseconds(): number {
+    return this.#computedMilliseconds;
   }
 
   end(): void {

@@ -14,7 +14,7 @@ import type { Stopped } from './hostileThread.ts';
 import { lookQuickly, lookThoroughly, prepareQuickLook, reservedMilliseconds } from './inspections.ts';
 import type { Inspection } from './inspectionThread.ts';
 import { acquire, change, giveUp, type Held, isTaken, load } from './processVersion/claim.ts';
-import { inSlot, leave } from './processVersion/slowShare.ts';
+import { inShare, leave } from './processVersion/slowShare.ts';
 
 /** A file during whose processing the whole function died this many times is given up. A first look that nobody counted is one more. */
 const maxInterruptedAttempts = 3;
@@ -29,7 +29,7 @@ export const handler = consumer(processVersionMessage, async (message, context: 
     const held = await acquire(loaded, until);
     if (held) await process(held, context);
   };
-  if (message.is_slow) await inSlot(loaded, until, acquireAndProcess);
+  if (message.is_slow) await inShare(loaded, until, acquireAndProcess);
   else if (message.is_new && isFirstReceipt && loaded.version.interrupted_attempts === 0)
     await process(loaded, context);
   else await acquireAndProcess();

@@ -8,7 +8,7 @@ import {
 import { markFormat } from '../../shared/data/format.ts';
 import { checkEnvironment } from '../../shared/environment.ts';
 import { log } from '../../shared/log.ts';
-import { sendEvents } from '../../shared/queues/events.ts';
+import { sendEvents, sendViews } from '../../shared/queues/events.ts';
 import { sendProcessVersion } from '../../shared/queues/processing.ts';
 import { sendQuickDeliver } from '../../shared/queues/quickDeliveries.ts';
 import { sendRemoveDeleted } from '../../shared/queues/removals.ts';
@@ -69,6 +69,8 @@ async function sendTask(task: Task): Promise<void> {
       return sendProcessVersion(task);
     case 'fan_out_event':
       return sendEvents([{ id: task.event_id }]);
+    case 'tell_of_views':
+      return sendViews(task.views);
     case 'deliver':
       // The due index does not say which endpoints are slow; the worker finds out.
       return sendQuickDeliver(task.webhook_id);

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { ConflictError } from '../../shared/data/conflict.ts';
 import { FormatError } from '../../shared/data/format.ts';
-import { type Output, printable } from './output.ts';
+import { type Io, type Output, printable } from './output.ts';
 import { Refusal } from './refusal.ts';
 import type { Stage } from './stage.ts';
 
@@ -15,6 +15,8 @@ export interface CommandLine {
   output(): Output;
   /** Epoch milliseconds. */
   clock(): number;
+  /** Asks the operator a question. Undefined: nobody is there to answer. */
+  readonly ask: Io['ask'];
 }
 
 /** Every command acts with it. */
@@ -24,6 +26,7 @@ export interface Admin {
   /** The time at which the command began to act, in epoch milliseconds. */
   readonly now: number;
   readonly clock: CommandLine['clock'];
+  readonly ask: CommandLine['ask'];
 }
 
 /** A command, and the commands below it. */
@@ -62,9 +65,9 @@ export class AdminCommand extends Command {
     act: (admin: Admin, ...parameters: Parameters) => Promise<void>,
   ): this {
     return this.action(async (...parameters) => {
-      const { connect, output, clock } = this.line;
+      const { connect, output, clock, ask } = this.line;
       const stage = await connect();
-      await act({ stage, output: output(), now: clock(), clock }, ...(parameters as never));
+      await act({ stage, output: output(), now: clock(), clock, ask }, ...(parameters as never));
     });
   }
 }

@@ -98,6 +98,7 @@ export const presentKey = (apiKey: ApiKeyItem, stage: Stage, now: number) => ({
   name: apiKey.name,
   status: keyStatus(apiKey, stage, now),
   owner_id: apiKey.owner_id,
+  made_by: apiKey.made_by?.id ?? null,
   organization_id: apiKey.organization_id,
   permissions: apiKey.permissions,
   created_at: apiKey.created_at,
@@ -110,7 +111,8 @@ export const presentKey = (apiKey: ApiKeyItem, stage: Stage, now: number) => ({
 
 /** The meaning of a field where a key says nothing. */
 export const keyBlanks = {
-  organization_id: 'wherever its owner is',
+  made_by: 'an operator',
+  organization_id: 'none, or one that its owner founded',
   permissions: "all of its owner's",
   expires_at: 'never',
   ends_at: 'never',

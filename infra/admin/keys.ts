@@ -21,7 +21,7 @@ export function addKeys(program: AdminCommand): void {
     .option('--name <name>', 'what its owner calls it', args.name, 'unnamed')
     .option(
       '--organization <id>',
-      'where it acts (default: where its owner is now, or whatever they join first)',
+      'where it acts (default: where its owner is now; without one, outside of any and in one that they found)',
       args.organizationReference,
     )
     .option(

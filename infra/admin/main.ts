@@ -1,5 +1,16 @@
 /** `npm run admin -- <noun> <verb> ...` */
+import { createInterface } from 'node:readline/promises';
 import { run } from './program.ts';
 
-const { stdout, stderr, env } = process;
-process.exitCode = await run(process.argv.slice(2), { stdout, stderr, env });
+const { stdin, stdout, stderr, env } = process;
+
+/** The question is beside the output, which a script may read. */
+async function ask(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: stdin, output: stderr });
+  const answer = await terminal.question(`${question} [y/N] `);
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+const isTerminal = stdin.isTTY === true && stderr.isTTY === true;
+process.exitCode = await run(process.argv.slice(2), { stdout, stderr, env, ...(isTerminal && { ask }) });

@@ -1,10 +1,12 @@
 import { changeRole } from '../../shared/acts/changeRole.ts';
+import { endMade } from '../../shared/acts/endMade.ts';
 import { accepted, isRefused } from '../../shared/acts/refusal.ts';
 import { removeMember } from '../../shared/acts/removeMember.ts';
 import type { MemberRole } from '../../shared/contract/enumerations.ts';
 import { ulidOf } from '../../shared/contract/identifiers.ts';
 import { listApiKeys } from '../../shared/data/apiKeys.ts';
 import { retryOnConflict } from '../../shared/data/conflict.ts';
+import { isNothing, type Made, readMade } from '../../shared/data/made.ts';
 import { joining } from '../../shared/data/membership.ts';
 import {
   getOrganizationAndMember,
@@ -33,6 +35,7 @@ import {
   noMember,
   noSuchOrganization,
 } from './lookups.ts';
+import { type Output, printable } from './output.ts';
 import { hasOtherOwner, ownerRefusals } from './owners.ts';
 import { Refusal } from './refusal.ts';
 import { endKey } from './revokeKey.ts';
@@ -58,7 +61,7 @@ export function addMembers(program: AdminCommand): void {
   members
     .subcommand(
       'set-role',
-      'Give a member another role. The last owner stays one. Webhook endpoints of who may not manage any more stop.',
+      'Give a member another role. The last owner stays one. An owner gets the powers of owners at once, also one who waits for them. Webhook endpoints of who may not manage any more stop.',
     )
     .argument(...userArgument)
     .argument('<role>', 'owner, admin or member', role)
@@ -71,11 +74,18 @@ export function addMembers(program: AdminCommand): void {
     .argument(...userArgument)
     .requiredOption(...organizationOption)
     .option('--revoke-keys', 'end those of their keys too that are bound to no organization and acted in it')
+    .option('--end-made', 'end the service accounts, and keys of service accounts, that they made in it')
+    .option('--no-end-made', 'leave those as they are, and do not ask')
     .more(`
 If it was their current organization, they have none afterwards. Their sessions lose it. Their keys that are bound to it end
-for good. Those that are bound to none stay, and work there again if their owner returns: they are listed, to be revoked.
+for good. Those that are bound to none stay, and act outside of any organization: they are listed, to be revoked.
+Service accounts that they made, and keys that they made for other service accounts, are listed: they may still have such a key. At
+a terminal the command asks whether to end these; elsewhere they go on without --end-made. That option can be given later, too.
 Webhook endpoints that they registered stop and stay so, until somebody else answers for them: webhooks enable`)
-    .examples(`members remove grace@example.com --organization ${exampleOrganization}`)
+    .examples(
+      `members remove grace@example.com --organization ${exampleOrganization}`,
+      `members remove grace@example.com --organization ${exampleOrganization} --end-made`,
+    )
     .runs(remove);
 }
 
@@ -140,9 +150,9 @@ async function setRole(
 }
 
 async function remove(
-  { stage, output, now }: Admin,
+  { stage, output, now, ask }: Admin,
   user: CallerReference,
-  options: InOrganization & { readonly revokeKeys?: true },
+  options: InOrganization & { readonly revokeKeys?: true; readonly endMade?: boolean },
 ): Promise<void> {
   const caller = await knownCaller(user);
   const { id: organizationId } = await existingOrganization(options.organization);
@@ -175,18 +185,42 @@ async function remove(
     revoked_keys: ending.map(({ uuid }) => uuid),
     active_keys: options.revokeKeys ? [] : following.map(({ uuid }) => uuid),
   };
-  if (!member && Object.values(keys).flat().length === 0) throw noMember(caller, organizationId);
+  // It is read after they have left: they make nothing more.
+  const found = await readMade(organizationId, caller.id);
+  noteMade(output, found);
+  const endsMade =
+    !isNothing(found) && (options.endMade ?? (await ask?.('End these service accounts and keys?')) ?? false);
+  const ended = endsMade ? await endMade({ userId: caller.id, organizationId, by: operator, now }) : nothing;
+  const left = endsMade ? nothing : found;
+  const made = {
+    ended_service_accounts: ended.accounts.map(({ user_id }) => user_id),
+    ended_keys_made: ended.keys.map(({ uuid }) => uuid),
+    service_accounts_made: left.accounts.map(({ user_id }) => user_id),
+    keys_made: left.keys.map(({ uuid }) => uuid),
+  };
+  if (!member && Object.values(keys).flat().length === 0 && isNothing(ended))
+    throw noMember(caller, organizationId);
   const who = member ? presentMember(member) : { organization_id: organizationId, user_id: caller.id };
-  output.record({ ...who, ...keys, stopped_webhooks: noteStopping(output, stopped) });
+  output.record({ ...who, ...keys, ...made, stopped_webhooks: noteStopping(output, stopped) });
   output.note(
     member
       ? `Removed from ${organizationId}.`
       : `${labelOf(caller)} was no member of ${organizationId} any more.`,
   );
   if (keys.active_keys.length > 0)
-    output.note(
-      'The active keys would act in it again if their owner returned. To end one: keys revoke <key>',
-    );
+    output.note('The active keys act outside of any organization from now on. To end one: keys revoke <key>');
+  if (!isNothing(left))
+    output.note('What they made goes on. To end it, run the command again with: --end-made');
+}
+
+const nothing: Made = { accounts: [], keys: [] };
+
+/** Lists what somebody made, before anything is asked. */
+function noteMade(output: Output, { accounts, keys }: Made): void {
+  for (const { user_id, name, role } of accounts)
+    output.note(`They made the service account ${user_id} (${printable(name)}, ${role}).`);
+  for (const { uuid, name, owner_id } of keys)
+    output.note(`They made the API key ${uuid} (${printable(name)}) of ${owner_id}.`);
 }
 
 /** People have the prefix that the API's member resources give them. */

@@ -11,6 +11,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Epoch milliseconds. Default: the clock */
   readonly now?: () => number;
+  /** Asks the operator a question, and resolves with true for yes. Default: nobody is there to answer */
+  readonly ask?: (question: string) => Promise<boolean>;
 }
 
 type Value = string | number | boolean | null | readonly string[] | { readonly [name: string]: unknown };

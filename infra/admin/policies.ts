@@ -55,6 +55,18 @@ export function addPolicies(program: AdminCommand): void {
     .runs(list);
 }
 
+/** Who has locked something is bound by it as long as it lasts: an owner decides that, and not the command line. */
+const locking = {
+  refusal: async () => 'Only owners with powers lock and unlock a policy, signed in to the API.',
+};
+const unlocked = (why: string) => new Refusal(`--rules cannot have locked. ${why}`);
+const lockRefusals = {
+  cannot_lock: unlocked,
+  unconfirmed: unlocked,
+  misconfirmed: unlocked,
+  locked_too_long: unlocked,
+};
+
 async function create(
   { output }: Admin,
   called: string,
@@ -62,10 +74,11 @@ async function create(
 ): Promise<void> {
   const { id } = await existingOrganization(organization);
   const outcome = await createPolicy(
-    { organizationId: id, name: called, rules, by: operator },
+    { organizationId: id, name: called, rules, by: operator, locking },
     withoutAnswer,
   );
   const policy = accepted(outcome, {
+    ...lockRefusals,
     name_taken: (why) => new Refusal(`${called} cannot be added: ${why}.`),
   });
   output.record(presentPolicy(policy));
@@ -80,9 +93,11 @@ async function update({ output, now }: Admin, policyId: PolicyId, changes: Chang
     rules: changes.rules,
     by: operator,
     now,
-    isOwner: false,
+    looseningRefusal: async () => 'Operators cannot.',
+    locking,
   });
   const policy = accepted(outcome, {
+    ...lockRefusals,
     no_policy: () => new Refusal(`There is no policy ${policyId} in this organization.`),
     loosened: (why) => new Refusal(why),
     name_taken: (why) => new Refusal(`${changes.name} cannot be its name: ${why}.`),

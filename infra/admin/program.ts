@@ -10,6 +10,7 @@ import { addOrganizations } from './organizations.ts';
 import { type Io, outputTo } from './output.ts';
 import { addPolicies } from './policies.ts';
 import { addQueues } from './queues.ts';
+import { Refusal } from './refusal.ts';
 import { addRestore } from './restore.ts';
 import { addServiceAccounts } from './serviceAccounts.ts';
 import { addSessions } from './sessions.ts';
@@ -23,7 +24,7 @@ const usageError = 2;
 
 /**
  * The operator's command line. Answers with the exit code: 0, 1 when it was refused or failed, 2 when the command line
- * itself is wrong. A process runs it for one stage only: the AWS SDK's clients keep the endpoints of their first requests.
+ * itself is wrong, 3 when `audit verify` found late entries and nothing else. A process runs it for one stage only: the AWS SDK's clients keep the endpoints of their first requests.
  */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   try {
@@ -33,7 +34,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     // Commander has written its own message, or the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError;
     io.stderr.write(`error: ${readable(error)}\n`);
-    return 1;
+    return error instanceof Refusal ? error.exitCode : 1;
   }
 }
 
@@ -45,6 +46,7 @@ export function program(io: Io): AdminCommand {
     stageName: () => options().stage,
     output: () => outputTo(io, options().json === true),
     clock: io.now ?? Date.now,
+    ask: io.ask,
   })
     .description(
       'Organizations, people, credentials, policies and webhooks of a Document Governance Service.',
@@ -102,4 +104,4 @@ With it they find the stack DocumentGovernance-<stage> in the account and region
 
 People are named by their id (usr_... or user_...) or their e-mail address, service accounts by their id (svc_...).
 Scripts: npm run --silent admin -- organizations list --json
-Exit codes: 0 done, 1 refused or failed, 2 the command line is wrong.`;
+Exit codes: 0 done, 1 refused or failed, 2 the command line is wrong, 3 audit verify found late entries only.`;

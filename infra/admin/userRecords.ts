@@ -32,6 +32,7 @@ export const presentUser = (user: CallerItem) => ({
   current_organization_id: user.current_organization_id,
   created_at: createdAt(user.id),
   is_bound: user.identity_hash !== null,
+  address_proven_at: user.proven_at ?? null,
   ...(user.reader_since !== undefined && { reader_since: user.reader_since }),
   disabled_at: user.disabled_at,
   ...(user.erased_at !== undefined && { erased_at: user.erased_at }),

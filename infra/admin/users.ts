@@ -7,6 +7,7 @@ import {
   listCallers,
   newUser,
   noMereReader,
+  provenAt,
   replaceCaller,
 } from '../../shared/data/callers.ts';
 import { bookkeeping, writeBookkeeping } from '../../shared/data/commit.ts';
@@ -111,7 +112,7 @@ interface Names {
   readonly familyName?: string;
 }
 
-async function create({ output }: Admin, email: string, names: Names): Promise<void> {
+async function create({ output, now }: Admin, email: string, names: Names): Promise<void> {
   const user = await retryOnConflict(async () => {
     const { name: called, givenName = null, familyName = null } = names;
     const given = { name: called, given_name: givenName, family_name: familyName };
@@ -120,8 +121,8 @@ async function create({ output }: Admin, email: string, names: Names): Promise<v
       throw new Refusal(`The e-mail address ${email} is already used, by ${other.id} (${other.name}).`);
     const [created] = await writeBookkeeping(
       other
-        ? [bookkeeping('account', replaceCaller({ ...noMereReader(other), ...given }))]
-        : createCaller(newUser({ ...given, email })),
+        ? [bookkeeping('account', replaceCaller(provenAt({ ...noMereReader(other), ...given }, now)))]
+        : createCaller(newUser({ ...given, email }, now)),
     );
     return created;
   });

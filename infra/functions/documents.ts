@@ -42,7 +42,16 @@ export const documents = {
   getDocument: { description: 'One document', grants: { table: { 'dynamodb:GetItem': ['DOC#'] } } },
   updateDocument: {
     description: 'Changes the title or description of a document',
-    ...changing,
+    /** The document is read with what is attached to it (Query), and the policies of that, which may keep the earlier text. */
+    commits: 'entries and events',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['ORG#'],
+        'dynamodb:BatchGetItem': ['ORG#'],
+        'dynamodb:Query': ['DOC#'],
+        'dynamodb:PutItem': ['DOC#'],
+      },
+    },
   },
   deleteDocument: {
     description: 'Deletes a document, which is kept for those who restore it',
@@ -106,10 +115,15 @@ export const documents = {
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#'],
-        'dynamodb:BatchGetItem': ['DOC#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#'],
+        'dynamodb:Query': ['DOC#'],
         'dynamodb:PutItem': ['DOC#'],
       },
     },
+  },
+  listDocumentEarlierTexts: {
+    description: 'A page of the texts of a document that were replaced while a policy kept it',
+    grants: { table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:Query': ['DOC#'] } },
   },
   createUpload: {
     description: 'Presigns the URL at which a client puts a large file',

@@ -1,15 +1,18 @@
-import type { FunctionSpec } from './spec.ts';
+import { type FunctionSpec, withPartitions } from './spec.ts';
 
 /** What operations on an organization do, on those who act in it with their credentials, and on what happens in it. */
-/** A membership ends with the keys of the member, which the list index has, and the endpoints that they answer for. */
+/**
+ * A membership ends with the keys of the member, which the list index has, and the endpoints that they answer for. From whom ownership
+ * was taken is kept in mind.
+ */
 const removing = {
   commits: 'entries and events',
   grants: {
     table: {
       'dynamodb:GetItem': ['ORG#', 'KEY#'],
       'dynamodb:BatchGetItem': ['ORG#', 'USER#'],
-      'dynamodb:Query': ['ORG#'],
-      'dynamodb:PutItem': ['ORG#', 'USER#', 'KEY#'],
+      'dynamodb:Query': ['ENDPOINTS#'],
+      'dynamodb:PutItem': ['ENDPOINTS#', 'ORG#', 'USER#', 'KEY#', 'TAKEN#'],
       'dynamodb:DeleteItem': ['ORG#'],
     },
     listIndex: { 'dynamodb:Query': ['KEYS#'] },
@@ -46,9 +49,9 @@ export const organization = {
       table: {
         'dynamodb:GetItem': ['ORG#'],
         'dynamodb:BatchGetItem': ['USER#', 'DOC#'],
-        'dynamodb:Query': ['ORG#'],
-        'dynamodb:PutItem': ['ORG#', 'USER#'],
-        'dynamodb:DeleteItem': ['ORG#'],
+        'dynamodb:Query': ['ENDPOINTS#', 'ORG#'],
+        'dynamodb:PutItem': ['ENDPOINTS#', 'ORG#', 'USER#'],
+        'dynamodb:DeleteItem': ['ENDPOINTS#', 'ORG#'],
       },
       listIndex: { 'dynamodb:Query': ['POLICY#'] },
     },
@@ -69,20 +72,45 @@ export const organization = {
   },
   updateMemberRole: {
     description: 'Changes the role of a member; an organization always keeps an owner',
-    /** It disables the endpoints of who may not manage any more. */
+    /** It disables the endpoints of who may not manage any more, and keeps in mind from whom ownership was taken. */
     commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#'],
         'dynamodb:BatchGetItem': ['ORG#'],
-        'dynamodb:Query': ['ORG#'],
-        'dynamodb:PutItem': ['ORG#'],
+        'dynamodb:Query': ['ENDPOINTS#', 'ORG#'],
+        'dynamodb:PutItem': ['ENDPOINTS#', 'ORG#', 'TAKEN#'],
       },
     },
   },
   removeMember: {
     description: 'Takes a member out of an organization, which always keeps an owner',
     ...removing,
+    /** It looks for an owner with powers and for what the member made among the members, and for keys by their owners' rosters. */
+    grants: {
+      ...removing.grants,
+      table: withPartitions(removing.grants.table, {
+        'dynamodb:BatchGetItem': ['KEY#', 'KEYS#'],
+        'dynamodb:Query': ['ORG#'],
+      }),
+    },
+  },
+  listOrganizationOwners: {
+    description: 'The owners of an organization, and from when they have powers',
+    grants: { table: { 'dynamodb:GetItem': ['ORG#'], 'dynamodb:Query': ['ORG#'] } },
+  },
+  reclaimOwnership: {
+    description: 'Makes somebody an owner again from whom ownership was taken',
+    commits: 'entries and events',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['ORG#'],
+        'dynamodb:BatchGetItem': ['ORG#', 'USER#'],
+        'dynamodb:Query': ['TAKEN#'],
+        'dynamodb:PutItem': ['ORG#', 'USER#'],
+        'dynamodb:DeleteItem': ['TAKEN#'],
+      },
+    },
   },
   transferDocuments: {
     description: 'Hands over the documents of a member, or of a former one',
@@ -200,7 +228,7 @@ export const organization = {
   listOrganizationActivity: {
     description: 'What was read and done in an organization',
     grants: {
-      table: { 'dynamodb:BatchGetItem': ['ACTIVITY#', 'DOC#', 'READING#'] },
+      table: { 'dynamodb:BatchGetItem': ['ACTIVITY#', 'READING#'] },
       listIndex: { 'dynamodb:Query': ['ACTIVITY#'] },
       filterIndex: { 'dynamodb:Query': ['ACTIVITY#'] },
     },

@@ -59,16 +59,20 @@ const specs = {
   },
   fanOutEvent: {
     description: 'Writes a delivery for each webhook endpoint that an event is for, and calls workers',
-    /** It wakes the endpoints' lanes with UpdateItem, and disables endpoints whose registrars may not manage any more. */
+    /**
+     * It wakes the endpoints' lanes with UpdateItem, and disables endpoints whose registrars may not manage any more. It removes the
+     * counters of views with the event that tells of them (DeleteItem).
+     */
     commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:BatchGetItem': ['EVENT#', 'ORG#', 'USER#'],
         'dynamodb:GetItem': ['WEBHOOK#', 'FORMAT'],
-        'dynamodb:Query': ['ORG#'],
-        'dynamodb:PutItem': ['WEBHOOK#', 'ORG#'],
+        'dynamodb:Query': ['ENDPOINTS#', 'VIEWS#'],
+        'dynamodb:PutItem': ['WEBHOOK#', 'ENDPOINTS#'],
         'dynamodb:BatchWriteItem': ['WEBHOOK#'],
         'dynamodb:UpdateItem': ['WEBHOOK#'],
+        'dynamodb:DeleteItem': ['VIEWS#'],
       },
       eventsQueue: polling,
       deliveriesQueue: ['sqs:SendMessage'],
@@ -99,9 +103,9 @@ const specs = {
     grants: {
       table: {
         'dynamodb:GetItem': ['WEBHOOK#', 'HOST#', 'FORMAT'],
-        'dynamodb:BatchGetItem': ['WEBHOOK#', 'EVENT#', 'ORG#', 'USER#'],
-        'dynamodb:Query': ['WEBHOOK#', 'ORG#'],
-        'dynamodb:PutItem': ['WEBHOOK#', 'ORG#'],
+        'dynamodb:BatchGetItem': ['WEBHOOK#', 'EVENT#', 'ENDPOINTS#', 'ORG#', 'USER#'],
+        'dynamodb:Query': ['WEBHOOK#', 'ENDPOINTS#'],
+        'dynamodb:PutItem': ['WEBHOOK#', 'ENDPOINTS#'],
         'dynamodb:BatchWriteItem': ['WEBHOOK#'],
         'dynamodb:UpdateItem': ['WEBHOOK#', 'HOST#'],
         'dynamodb:DeleteItem': ['WEBHOOK#'],
@@ -148,17 +152,17 @@ const specs = {
     description:
       'Removes deleted documents and organizations that cannot be restored any more, with their files',
     /**
-     * It completes the deletion of an organization (PutItem on ORG# and USER#), ends the keys that are bound to one, and has a
+     * It completes the deletion of an organization (PutItem on ORG#, ENDPOINTS# and USER#), ends the keys that are bound to one, and has a
      * document's tenant counted (UpdateItem). No other function may remove a file.
      */
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'KEY#', 'FORMAT'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#', 'PAGES#'],
-        'dynamodb:Query': ['DOC#', 'ORG#', 'WEBHOOK#', 'USAGE#'],
-        'dynamodb:PutItem': ['DOC#', 'ORG#', 'USER#', 'KEY#'],
-        'dynamodb:BatchWriteItem': ['DOC#', 'ORG#', 'WEBHOOK#', 'USAGE#', 'PAGES#'],
-        'dynamodb:DeleteItem': ['DOC#', 'ORG#', 'KEY#', 'KEYS#', 'KEYUSE#', 'USER#', 'USAGE#'],
+        'dynamodb:Query': ['DOC#', 'ENDPOINTS#', 'ORG#', 'WEBHOOK#', 'USAGE#'],
+        'dynamodb:PutItem': ['DOC#', 'ENDPOINTS#', 'ORG#', 'USER#', 'KEY#'],
+        'dynamodb:BatchWriteItem': ['DOC#', 'ENDPOINTS#', 'ORG#', 'WEBHOOK#', 'USAGE#', 'PAGES#'],
+        'dynamodb:DeleteItem': ['DOC#', 'ENDPOINTS#', 'ORG#', 'KEY#', 'KEYS#', 'KEYUSE#', 'USER#', 'USAGE#'],
         'dynamodb:UpdateItem': ['USAGE#'],
       },
       listIndex: { 'dynamodb:Query': ['DELETED#', 'ORG#', 'POLICY#', 'KEYS#', 'MEMBERSHIPS#'] },
@@ -184,12 +188,12 @@ const specs = {
   },
   prepareCopy: {
     description: "Makes of a version's file what is shown to readers in its place",
-    /** It acquires the pages of a version, or a reader's copy, and notes how far it is, with UpdateItem. */
+    /** It acquires a slot of the tenant and the pages of a version, or a reader's copy, and notes how far it is, with UpdateItem. */
     grants: {
       table: {
-        'dynamodb:GetItem': ['FORMAT'],
+        'dynamodb:GetItem': ['COPIES#', 'FORMAT'],
         'dynamodb:BatchGetItem': ['DOC#'],
-        'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#'],
+        'dynamodb:UpdateItem': ['COPIES#', 'PAGES#', 'STAMPED#'],
       },
       payloads: ['s3:GetObject'],
       pages: ['s3:PutObject'],
@@ -226,7 +230,7 @@ const specs = {
       table: {
         'dynamodb:GetItem': ['FORMAT'],
         'dynamodb:PutItem': ['FORMAT'],
-        'dynamodb:UpdateItem': ['DOC#', 'EVENT#', 'ORG#', 'WEBHOOK#'],
+        'dynamodb:UpdateItem': ['DOC#', 'EVENT#', 'ORG#', 'VIEWS#', 'WEBHOOK#'],
       },
       listIndex: { 'dynamodb:Query': ['CALLERS'] },
       dueIndex: ['dynamodb:Query'],
@@ -255,15 +259,15 @@ const specs = {
   },
   sealActivity: {
     description: 'Seals activity that is new in chains of hashes, and signs their heads',
-    /** The key's own policy lets it sign, and no other. */
+    /** The key's own policy lets it sign, and no other. No other function may write a chain. */
     grants: {
       table: {
-        'dynamodb:GetItem': ['CHAIN#', 'FORMAT'],
+        'dynamodb:GetItem': ['CHAIN#', 'MARK#', 'FORMAT'],
         'dynamodb:Query': ['CHAIN#'],
         'dynamodb:PutItem': ['CHAIN#'],
-        'dynamodb:UpdateItem': ['CHAIN#'],
+        'dynamodb:UpdateItem': ['CHAIN#', 'MARK#'],
       },
-      listIndex: { 'dynamodb:Query': ['ACTIVITY#'] },
+      listIndex: { 'dynamodb:Query': ['ACTIVITY#', 'CHAINS#'] },
       filterIndex: { 'dynamodb:Query': ['CHAINS#'] },
       auditHeads: ['s3:PutObject'],
     },

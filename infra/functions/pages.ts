@@ -12,11 +12,13 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     commits: 'entries and events',
     grants: {
       table: {
-        'dynamodb:GetItem': ['DOC#', 'ORG#', 'PAGES#', 'STAMPED#'],
+        'dynamodb:GetItem': ['DOC#', 'ORG#', 'PAGES#', 'READING#', 'STAMPED#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'READING#', 'USER#'],
         'dynamodb:Query': ['ACTIVITY#', 'DOC#'],
+        /** It counts views by people without an account, here and with UpdateItem. */
+        'dynamodb:PutItem': ['READING#', 'VIEWS#'],
         /** It has pictures of pages, or a reader's copy of the file, made where a policy asks for them. */
-        'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#'],
+        'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#', 'VIEWS#'],
       },
       preparationsQueue: ['sqs:SendMessage'],
       payloads: ['s3:GetObject'],
@@ -28,11 +30,12 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     commits: 'entries and events',
     grants: {
       table: {
-        'dynamodb:GetItem': ['ORG#', 'PAGES#', 'STAMPED#'],
+        'dynamodb:GetItem': ['ORG#', 'PAGES#', 'READING#', 'STAMPED#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
+        'dynamodb:PutItem': ['READING#', 'VIEWS#'],
         /** It has pictures of pages, or a reader's copy of the file, made where a policy asks for them. */
-        'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#'],
+        'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#', 'VIEWS#'],
       },
       preparationsQueue: ['sqs:SendMessage'],
       payloads: ['s3:GetObject'],
@@ -44,10 +47,12 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     commits: 'entries and events',
     grants: {
       table: {
-        'dynamodb:GetItem': ['ORG#', 'PAGES#'],
+        'dynamodb:GetItem': ['ORG#', 'PAGES#', 'READING#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
-        'dynamodb:UpdateItem': ['READING#'],
+        'dynamodb:PutItem': ['READING#', 'VIEWS#'],
+        /** It notes which pages were reached. */
+        'dynamodb:UpdateItem': ['READING#', 'VIEWS#'],
       },
       pages: ['s3:GetObject'],
       /** A URL is signed with what the function itself may do. */
@@ -91,15 +96,20 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
   },
   signInCallback: {
     description: 'Takes someone back from the identity provider and begins their session',
-    /** Who was invited, or has a document shared with them, and is unknown so far becomes a user. */
+    /**
+     * Who was invited, or has a document shared with them, and is unknown so far becomes a user. An address that has changed at the
+     * provider is stored, with the memberships that show it.
+     */
+    commits: 'entries',
     grants: {
       table: {
         'dynamodb:GetItem': ['SIGNIN#', 'IDENTITY#', 'DOC#', 'ORG#'],
         'dynamodb:BatchGetItem': ['EMAIL#', 'USER#', 'ORG#'],
         'dynamodb:Query': ['DOC#'],
-        'dynamodb:PutItem': ['SESSION#', 'IDENTITY#', 'USER#', 'EMAIL#'],
-        'dynamodb:DeleteItem': ['SIGNIN#', 'SESSION#'],
+        'dynamodb:PutItem': ['SESSION#', 'IDENTITY#', 'USER#', 'EMAIL#', 'ORG#'],
+        'dynamodb:DeleteItem': ['SIGNIN#', 'SESSION#', 'EMAIL#'],
       },
+      listIndex: { 'dynamodb:Query': ['MEMBERSHIPS#'] },
       clientSecret: ['ssm:GetParameter'],
     },
     identityProvider: true,

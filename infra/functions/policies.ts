@@ -21,7 +21,7 @@ export const policies = {
   },
   attachDocumentPolicy: {
     description: 'Attaches a policy to a document, once',
-    /** It keeps in mind what was attached lately, and has the organization in the commit of a policy that keeps documents. */
+    /** It counts policies with rules on the document, keeps in mind what was attached lately, and has the organization in the commit of a policy that keeps documents. */
     commits: 'entries and events',
     grants: {
       table: {
@@ -33,11 +33,13 @@ export const policies = {
   },
   detachDocumentPolicy: {
     description: 'Detaches a policy from a document',
+    /** The document counts the policies with rules that are attached to it. */
     commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#'],
+        'dynamodb:PutItem': ['DOC#'],
         'dynamodb:DeleteItem': ['DOC#'],
       },
     },

@@ -66,14 +66,14 @@ export const withPartitions = (
   ),
 });
 
-/** Adds the grants that a function needs for what it commits: it puts entries and events, and marks the chains of the entries. */
+/** Adds the grants that a function needs for what it commits: it puts entries and events, and marks the lists of the entries. */
 function withCommit(spec: FunctionSpec): FunctionSpec {
   const { commits, grants } = spec;
   if (!commits) return spec;
   const tells = commits === 'entries and events';
   const table = withPartitions(grants.table, {
     'dynamodb:PutItem': ['ACTIVITY#', ...(tells ? (['EVENT#'] as const) : [])],
-    'dynamodb:UpdateItem': ['CHAIN#'],
+    'dynamodb:UpdateItem': ['MARK#'],
   });
   const eventsQueue = [...(grants.eventsQueue ?? []), 'sqs:SendMessage'] as const;
   return { ...spec, grants: { ...grants, table, ...(tells && { eventsQueue }) } };

@@ -9,13 +9,16 @@ const callsWorkers = {
 export const webhooks = {
   listWebhooks: {
     description: 'The webhook endpoints of an organization',
-    grants: { table: { 'dynamodb:Query': ['ORG#'] } },
+    grants: { table: { 'dynamodb:Query': ['ENDPOINTS#'] } },
   },
   registerWebhook: {
     description: 'Registers a webhook endpoint and makes its signing secret',
     commits: 'entries',
     grants: {
-      table: { 'dynamodb:BatchGetItem': ['ORG#'], 'dynamodb:PutItem': ['ORG#', 'WEBHOOK#'] },
+      table: {
+        'dynamodb:BatchGetItem': ['ORG#'],
+        'dynamodb:PutItem': ['ENDPOINTS#', 'ORG#', 'WEBHOOK#'],
+      },
       webhookKey: ['kms:Encrypt'],
       shownSecrets: ['kms:Encrypt', 'kms:Decrypt'],
     },
@@ -23,7 +26,7 @@ export const webhooks = {
   },
   getWebhook: {
     description: 'A webhook endpoint with its state',
-    grants: { table: { 'dynamodb:BatchGetItem': ['ORG#', 'USER#'], 'dynamodb:Query': ['WEBHOOK#'] } },
+    grants: { table: { 'dynamodb:BatchGetItem': ['ENDPOINTS#', 'USER#'], 'dynamodb:Query': ['WEBHOOK#'] } },
   },
   updateWebhook: {
     description: 'Changes a webhook endpoint, disables it or enables it again',
@@ -31,9 +34,9 @@ export const webhooks = {
     commits: 'entries and events',
     grants: {
       table: {
-        'dynamodb:BatchGetItem': ['ORG#', 'USER#'],
+        'dynamodb:BatchGetItem': ['ENDPOINTS#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['WEBHOOK#'],
-        'dynamodb:PutItem': ['ORG#'],
+        'dynamodb:PutItem': ['ENDPOINTS#', 'ORG#'],
       },
     },
     webhookTargets: true,
@@ -44,9 +47,9 @@ export const webhooks = {
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#'],
-        'dynamodb:BatchGetItem': ['ORG#'],
+        'dynamodb:BatchGetItem': ['ENDPOINTS#'],
         'dynamodb:PutItem': ['ORG#'],
-        'dynamodb:DeleteItem': ['ORG#', 'WEBHOOK#'],
+        'dynamodb:DeleteItem': ['ENDPOINTS#', 'WEBHOOK#'],
       },
     },
   },
@@ -54,7 +57,7 @@ export const webhooks = {
     description: 'Makes another signing secret of a webhook endpoint',
     commits: 'entries',
     grants: {
-      table: { 'dynamodb:BatchGetItem': ['ORG#'], 'dynamodb:PutItem': ['ORG#'] },
+      table: { 'dynamodb:BatchGetItem': ['ENDPOINTS#'], 'dynamodb:PutItem': ['ENDPOINTS#'] },
       webhookKey: ['kms:Encrypt'],
       shownSecrets: ['kms:Encrypt', 'kms:Decrypt'],
     },
@@ -64,7 +67,7 @@ export const webhooks = {
     commits: 'entries',
     grants: {
       table: {
-        'dynamodb:BatchGetItem': ['ORG#'],
+        'dynamodb:BatchGetItem': ['ENDPOINTS#'],
         'dynamodb:PutItem': ['EVENT#', 'WEBHOOK#'],
         'dynamodb:UpdateItem': ['WEBHOOK#'],
       },
@@ -76,7 +79,7 @@ export const webhooks = {
     grants: {
       table: {
         'dynamodb:GetItem': ['WEBHOOK#'],
-        'dynamodb:BatchGetItem': ['ORG#', 'WEBHOOK#'],
+        'dynamodb:BatchGetItem': ['ENDPOINTS#', 'WEBHOOK#'],
         'dynamodb:Query': ['WEBHOOK#'],
       },
       filterIndex: { 'dynamodb:Query': ['DELIVERIES#'] },
@@ -87,7 +90,7 @@ export const webhooks = {
     commits: 'entries',
     grants: {
       table: {
-        'dynamodb:BatchGetItem': ['ORG#', 'WEBHOOK#'],
+        'dynamodb:BatchGetItem': ['ENDPOINTS#', 'WEBHOOK#'],
         'dynamodb:PutItem': ['WEBHOOK#'],
         'dynamodb:UpdateItem': ['WEBHOOK#'],
       },
@@ -99,7 +102,7 @@ export const webhooks = {
     commits: 'entries',
     grants: {
       table: {
-        'dynamodb:BatchGetItem': ['ORG#'],
+        'dynamodb:BatchGetItem': ['ENDPOINTS#'],
         'dynamodb:Query': ['WEBHOOK#'],
         'dynamodb:PutItem': ['WEBHOOK#'],
         'dynamodb:UpdateItem': ['WEBHOOK#'],

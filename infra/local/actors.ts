@@ -36,7 +36,7 @@ type Actors = Readonly<Record<keyof typeof people | 'service_account', CallerIte
 export function newActors(emailOf: (person: LocalPerson) => string): Actors {
   const actor = (person: LocalPerson): CallerItem => {
     const [given_name = null, family_name = null] = person.name.split(' ');
-    return newUser({ name: person.name, email: emailOf(person), given_name, family_name });
+    return newUser({ name: person.name, email: emailOf(person), given_name, family_name }, Date.now());
   };
   return {
     owner: actor(people.owner),

@@ -43,22 +43,25 @@ function wholeNumber(name: string, env: NodeJS.ProcessEnv): number {
  * does for all starts. Throws a StartupError, naming the variable that is wrong.
  */
 export function readVariables(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
-  const { rateLimitRequests, rateLimitCreates, maxFileBytes, webhookAllowPrivateTargets } = environmentNames;
   const byDefault = given(env);
   const settings = settingsOf({
     ...byDefault,
-    rateLimitRequests: env[rateLimitRequests],
-    rateLimitCreates: env[rateLimitCreates],
-    maxFileBytes: env[maxFileBytes],
-    webhookAllowPrivateTargets: env[webhookAllowPrivateTargets] ?? byDefault.webhookAllowPrivateTargets,
+    ...Object.fromEntries(
+      startVariables.map((name) => [name, env[environmentNames[name]] ?? byDefault[name]]),
+    ),
   });
-  return {
-    [rateLimitRequests]: String(settings.rateLimitRequests),
-    [rateLimitCreates]: String(settings.rateLimitCreates),
-    [maxFileBytes]: String(settings.maxFileBytes),
-    [webhookAllowPrivateTargets]: String(settings.webhookAllowPrivateTargets),
-  };
+  return Object.fromEntries(startVariables.map((name) => [environmentNames[name], String(settings[name])]));
 }
+
+/** The settings that each start can choose. */
+const startVariables = [
+  'rateLimitRequests',
+  'rateLimitCreates',
+  'rateLimitPersonFactor',
+  'rateLimitOrganizationFactor',
+  'maxFileBytes',
+  'webhookAllowPrivateTargets',
+] as const satisfies readonly (keyof StageSettings & keyof typeof environmentNames)[];
 
 /** Setting and variable have names of their own, and whoever starts the service knows the variable. */
 const variables: Readonly<Record<string, string>> = environmentNames;

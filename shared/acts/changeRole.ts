@@ -14,7 +14,15 @@ import type { WebhookItem } from '../data/webhooks.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { audienceOf } from '../events/outbox.ts';
 import { type By, memberRecord } from '../events/records.ts';
-import { type OtherOwnerQuestion, type OwnerRefusal, ownerRefusal } from './owners.ts';
+import {
+  appoints,
+  type OtherOwnerQuestion,
+  type OwnerRefusal,
+  organizationWithout,
+  ownerRefusal,
+  type PowersQuestion,
+  takingOwnership,
+} from './owners.ts';
 import { isRefused, type Refused, refuse } from './refusal.ts';
 import { stopEndpoints } from './stopEndpoints.ts';
 
@@ -28,6 +36,8 @@ interface ChangeRole {
   readonly now: number;
   /** Default: only the number of owners counts */
   readonly hasOtherOwner?: OtherOwnerQuestion;
+  /** Default: only operators have */
+  readonly actsWithPowers?: PowersQuestion;
 }
 
 interface RoleChanged {
@@ -36,7 +46,10 @@ interface RoleChanged {
   readonly stopped: readonly WebhookItem[];
 }
 
-/** Gives a member another role. An organization always keeps an owner, and its owners are people. */
+/**
+ * Gives a member another role. An organization always keeps an owner, and its owners are people. An owner whose powers wait gets them
+ * at once where somebody with powers gives the role again.
+ */
 export async function changeRole({
   userId,
   organizationId,
@@ -44,26 +57,32 @@ export async function changeRole({
   by,
   now,
   hasOtherOwner,
+  actsWithPowers,
 }: ChangeRole): Promise<RoleChanged | Refused<'no_member' | 'owner_is_program' | OwnerRefusal>> {
   const outcome = await retryOnConflict(async () => {
     const { organization, member } = await getOrganizationAndMember(organizationId, userId);
     if (!organization || !member || isPerson(member) === userId.startsWith('svc_'))
       return refuse('no_member');
     if (!isPerson(member) && role === 'owner') return refuse('owner_is_program');
-    if (member.role === role) return { member, stopped: [], finish: async () => {} };
-    const refusal = await ownerRefusal(organization, member, hasOtherOwner);
+    const isEntitled = appoints(by, organization, actsWithPowers);
+    const isAppointment = isEntitled && member.ownership?.appointed_at === null;
+    if (member.role === role && !isAppointment) return { member, stopped: [], finish: async () => {} };
+    const refusal = role === 'owner' ? undefined : await ownerRefusal(organization, member, hasOtherOwner);
     if (refusal) return refusal;
 
     // The organization is in the transaction even when its count stays: two owners who demote each other at the same
     // instant both change it, and the second to commit starts over and finds one owner left.
-    const next = withMemberRole(organization, member, role);
+    const next = withMemberRole(organization, member, role, { now, appoints: isEntitled });
+    const isDemotion = role !== 'owner' && member.ownership !== undefined;
+    const counted = isDemotion ? await organizationWithout(organization, member, now) : next.organization;
+    const taken = isDemotion ? takingOwnership(organization, member, isEntitled, now) : [];
     const stopped = await endpointsStopping(member, next.member);
     const record = memberRecord('member.role_updated', next.member, by);
     const { records, writes, finish } = stopEndpoints(stopped, by, now);
     const [changed] = await commitChange({
       audience: audienceOf(organization),
       records: [record, ...records],
-      writes: [replaceMember(next.member), replaceCounts(organization, next.organization), ...writes],
+      writes: [replaceMember(next.member), replaceCounts(organization, counted), ...taken, ...writes],
     });
     return { member: changed, stopped, finish };
   });

@@ -5,8 +5,10 @@ import * as policies from '../data/policies.ts';
 import { namingRefusal } from '../data/policyNames.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { lookForAudience } from '../events/outbox.ts';
-import { type By, policyRecord } from '../events/records.ts';
+import { type By, newPolicyRecord } from '../events/records.ts';
+import { isLocked } from '../policies/retention.ts';
 import type { Answering } from './answering.ts';
+import { type Locking, type LockRefusal, lockRefusal } from './locking.ts';
 import { type Refused, refuse } from './refusal.ts';
 
 interface CreatePolicy {
@@ -15,14 +17,18 @@ interface CreatePolicy {
   /** Default: none */
   readonly rules?: Rules | undefined;
   readonly by: By;
+  readonly locking: Locking;
 }
 
-/** Adds a policy to an organization. The detail of a refusal says whose the name is. */
+/** Adds a policy to an organization. The detail of `name_taken` says whose the name is. */
 export const createPolicy = <A>(
-  { organizationId, name, rules, by }: CreatePolicy,
+  { organizationId, name, rules, by, locking }: CreatePolicy,
   answering: Answering<policies.PolicyItem, A>,
-): Promise<A | Refused<'name_taken'>> =>
+): Promise<A | Refused<'name_taken' | 'misconfirmed'> | LockRefusal> =>
   retryOnConflict(async () => {
+    const refused = rules && isLocked(rules) ? await lockRefusal(rules, locking, Date.now()) : undefined;
+    if (refused) return refused;
+    if (locking.confirm !== undefined && locking.confirm !== name) return refuse('misconfirmed');
     const [{ names }, audience] = await Promise.all([
       policies.getPolicyAndNames(organizationId),
       lookForAudience(organizationId),
@@ -33,7 +39,7 @@ export const createPolicy = <A>(
     return answering(policy, (beside) =>
       commitChange({
         audience,
-        records: [policyRecord('policy.created', policy, by)],
+        records: [newPolicyRecord(policy, by)],
         writes: [...policies.createPolicy(policy, names), ...beside],
       }),
     );

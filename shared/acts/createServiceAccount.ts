@@ -4,7 +4,7 @@ import { retryOnConflict } from '../data/conflict.ts';
 import { getOrganizationAndMember, type MemberItem } from '../data/organizations.ts';
 import { addingServiceAccount, countOneMore } from '../data/serviceAccounts.ts';
 import { commitChange } from '../events/commitChange.ts';
-import { actRecord, type By, operator } from '../events/records.ts';
+import { accountRecord, type By, operator } from '../events/records.ts';
 import type { Answering } from './answering.ts';
 import { stillManages } from './managers.ts';
 import { type Refused, refuse } from './refusal.ts';
@@ -31,13 +31,16 @@ export const createServiceAccount = <A>(
     );
     if (!organization) return refuse('no_organization');
     if (!stillManages(by, manager)) return refuse('no_manager');
-    const { account, member, writes } = addingServiceAccount(name, organization, role, now);
+    const { account, member, writes } = addingServiceAccount(
+      { name, role, made_by: by.user ?? undefined },
+      organization,
+      now,
+    );
     const counting = by === operator ? undefined : await countOneMore(organizationId, account.id);
     if (by !== operator && !counting) return refuse('too_many');
-    const about = { service_account_id: account.id, role };
     return answering(member, (beside) =>
       commitChange({
-        records: [actRecord('service_account.created', organizationId, by, about)],
+        records: [accountRecord('service_account.created', member, by)],
         writes: [...writes, ...(counting ? [counting] : []), ...beside],
       }),
     );

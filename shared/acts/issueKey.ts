@@ -1,3 +1,4 @@
+import { apiKeysMax } from '../contract/limits.ts';
 import type { User } from '../contract/resources/user.ts';
 import { type ApiKeyItem, createApiKey, issueOneMore } from '../data/apiKeys.ts';
 import { retryOnConflict } from '../data/conflict.ts';
@@ -20,6 +21,8 @@ interface IssueKey {
   /** Loads what the key depends on, and makes it. Throws where the caller may not have it. */
   readonly make: () => Promise<KeyToIssue>;
   readonly by: By;
+  /** How many keys of the owner may work at once. Default: 100 */
+  readonly most?: number;
   /** The longest life that the stage has for keys; null: none. */
   readonly longestLifeDays: number | null;
   /** Epoch milliseconds. */
@@ -30,14 +33,21 @@ interface IssueKey {
 
 /** Issues a key. Those that operators issue are not counted against the most that an owner may have. */
 export const issueKey = <A>(
-  { make, by, longestLifeDays, now, recordsOfUnbound = async () => outsideOfAnyOrganization }: IssueKey,
+  {
+    make,
+    by,
+    most = apiKeysMax,
+    longestLifeDays,
+    now,
+    recordsOfUnbound = async () => outsideOfAnyOrganization,
+  }: IssueKey,
   answering: Answering<KeyToIssue, A>,
 ): Promise<A | Refused<'too_many'>> =>
   retryOnConflict(async () => {
     const made = await make();
     const { apiKey, owner, organization } = made;
     const writes =
-      by === operator ? [createApiKey(apiKey)] : await issueOneMore(apiKey, longestLifeDays, now);
+      by === operator ? [createApiKey(apiKey)] : await issueOneMore(apiKey, most, longestLifeDays, now);
     if (!writes) return refuse('too_many');
     const records: Records =
       apiKey.organization_id === null

@@ -8,8 +8,16 @@ import { endpointsStopping } from '../data/registrars.ts';
 import type { WebhookItem } from '../data/webhooks.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { audienceOf } from '../events/outbox.ts';
-import { actRecord, type By, memberRecord } from '../events/records.ts';
-import { type OtherOwnerQuestion, type OwnerRefusal, ownerRefusal } from './owners.ts';
+import { accountRecord, type By, memberRecord } from '../events/records.ts';
+import {
+  appoints,
+  type OtherOwnerQuestion,
+  type OwnerRefusal,
+  organizationWithout,
+  ownerRefusal,
+  type PowersQuestion,
+  takingOwnership,
+} from './owners.ts';
 import { isRefused, type Refused, refuse } from './refusal.ts';
 import { revokeKeysOfFormerMember } from './revokeKey.ts';
 import { stopEndpoints } from './stopEndpoints.ts';
@@ -23,6 +31,8 @@ interface RemoveMember {
   readonly now: number;
   /** Default: only the number of owners counts */
   readonly hasOtherOwner?: OtherOwnerQuestion;
+  /** Default: only operators have */
+  readonly actsWithPowers?: PowersQuestion;
   /** The type of the entry that records the removal of a service account. Default: `service_account.removed` */
   readonly accountType?: 'service_account.deleted';
   /** The member as the event shows them. Default: as they were */
@@ -54,16 +64,22 @@ export async function removeMember(
     const refusal = await ownerRefusal(organization, member, given.hasOtherOwner);
     if (refusal) return refusal;
 
+    const left = await organizationWithout(organization, member, now);
+    const isEntitled = appoints(by, organization, given.actsWithPowers);
     const stopped = await endpointsStopping(member, undefined);
     const record =
       accountType && !isPerson(member)
-        ? actRecord(accountType, organizationId, by, { service_account_id: member.user_id })
+        ? accountRecord(accountType, member, by)
         : memberRecord('member.removed', shown(member), by);
     const stopping = stopEndpoints(stopped, by, now);
     await commitChange({
       audience: audienceOf(organization),
       records: [record, ...stopping.records],
-      writes: [...leaving(caller, organization, member), ...stopping.writes],
+      writes: [
+        ...leaving(caller, organization, member, left),
+        ...takingOwnership(organization, member, isEntitled, now),
+        ...stopping.writes,
+      ],
     });
     return { caller, member, stopped, stopping };
   });

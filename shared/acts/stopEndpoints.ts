@@ -1,5 +1,5 @@
 import { retryOnConflict } from '../data/conflict.ts';
-import { disabledFor, getWebhook, replaceWebhook, type WebhookItem } from '../data/webhooks.ts';
+import { disabledFor, listWebhooks, replaceWebhook, type WebhookItem } from '../data/webhooks.ts';
 import { type By, webhookDisabledRecord } from '../events/records.ts';
 import { disableEndpoint } from './replaceEndpoint.ts';
 
@@ -29,7 +29,7 @@ export function stopEndpoints(endpoints: readonly WebhookItem[], by: By, now: nu
 /** Disables an endpoint, unless that was done or somebody else has become its registrar. */
 const stopLater = ({ id, organization_id, created_by }: WebhookItem, by: By): Promise<void> =>
   retryOnConflict(async () => {
-    const webhook = await getWebhook(organization_id, id);
+    const webhook = (await listWebhooks(organization_id)).find((one) => one.id === id);
     if (webhook && !webhook.disabled && webhook.created_by === created_by)
       await disableEndpoint(webhook, 'registrar', by);
   });

@@ -13,9 +13,10 @@ import {
 import { namingRefusal } from '../data/policyNames.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { lookForAudience } from '../events/outbox.ts';
-import { type By, policyRecord } from '../events/records.ts';
-import { isLocked, loosens } from '../policies/retention.ts';
+import { type By, policyUpdateRecord } from '../events/records.ts';
+import { isLocked, locksMore, loosens } from '../policies/retention.ts';
 import { presentPolicy } from '../present.ts';
+import { type Locking, type LockRefusal, lockRefusal, unlockableUntil } from './locking.ts';
 import { type Refused, refuse } from './refusal.ts';
 
 interface UpdatePolicy {
@@ -28,8 +29,9 @@ interface UpdatePolicy {
   readonly by: By;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Owners may shorten for how long a policy keeps documents, unless it is locked. */
-  readonly isOwner: boolean;
+  /** Returns why the caller may not shorten for how long a policy keeps documents, as a sentence; undefined: they may, unless it is locked. */
+  readonly looseningRefusal: () => Promise<string | undefined>;
+  readonly locking: Locking;
   /** Throws where the caller wants the policy changed only from another state. Default: any state */
   readonly guard?: (policy: PolicyItem) => void;
 }
@@ -40,9 +42,9 @@ interface UpdatePolicy {
  */
 export const updatePolicy = (
   given: UpdatePolicy,
-): Promise<PolicyItem | Refused<'no_policy' | 'loosened' | 'name_taken'>> =>
+): Promise<PolicyItem | Refused<'no_policy' | 'loosened' | 'name_taken' | 'misconfirmed'> | LockRefusal> =>
   retryOnConflict(async () => {
-    const { organizationId, policyId, rules, by, now, isOwner } = given;
+    const { organizationId, policyId, rules, by, now, locking } = given;
     const [{ policy, names }, audience] = await Promise.all([
       getPolicyAndNames(organizationId, policyId),
       lookForAudience(organizationId),
@@ -52,9 +54,13 @@ export const updatePolicy = (
 
     const { name = policy.name, archived = isArchived(policy) } = given;
     const renamed = { ...withArchived(policy, archived, now), name };
-    const updated = rules ? withRules(renamed, rules) : renamed;
+    const updated = rules ? withRules(renamed, rules, now) : renamed;
+    const after = updated.rules ?? {};
+    const refused = locksMore(policy.rules ?? {}, after, now) && (await lockRefusal(after, locking, now));
+    if (refused) return refused;
+    if (locking.confirm !== undefined && locking.confirm !== policy.name) return refuse('misconfirmed');
     if (isDeepStrictEqual(presentPolicy(updated), presentPolicy(policy))) return policy;
-    const loosened = looseningRefusal(policy, updated, { isOwner, now });
+    const loosened = await refusalToLoosen(policy, after, given);
     if (loosened !== undefined) return refuse('loosened', loosened);
     // The name of an archived policy may be another's meanwhile.
     const taken = archived ? undefined : namingRefusal(names, updated);
@@ -62,21 +68,31 @@ export const updatePolicy = (
 
     const [changed] = await commitChange({
       audience,
-      records: [policyRecord('policy.updated', updated, by)],
+      records: [policyUpdateRecord(policy, updated, by)],
       writes: replacePolicy(updated, names),
     });
     return changed;
   });
 
 /** Returns why somebody cannot loosen the retention of a policy, as a sentence; undefined: they can, or it is not loosened. */
-function looseningRefusal(
-  { name, rules = {} }: PolicyItem,
-  after: PolicyItem,
-  { isOwner, now }: { readonly isOwner: boolean; readonly now: number },
-): string | undefined {
-  if (!loosens(rules, after.rules ?? {}, now)) return undefined;
-  const policy = `The policy ${JSON.stringify(name)}`;
-  if (isLocked(rules))
-    return `${policy} is locked: nobody may unlock it, or shorten for how long it keeps documents.`;
-  return isOwner ? undefined : `${policy} keeps documents: only owners may shorten for how long.`;
+async function refusalToLoosen(
+  policy: PolicyItem,
+  after: Rules,
+  { locking, looseningRefusal, now }: Pick<UpdatePolicy, 'locking' | 'looseningRefusal' | 'now'>,
+): Promise<string | undefined> {
+  const { name, rules = {} } = policy;
+  if (!loosens(rules, after, now)) return undefined;
+  const called = `The policy ${JSON.stringify(name)}`;
+  if (!isLocked(rules)) {
+    const refusal = await looseningRefusal();
+    return refusal && `${called} keeps documents: only owners may shorten for how long. ${refusal}`;
+  }
+  const until = unlockableUntil(policy);
+  if (now >= until)
+    return `${called} is locked: nobody may unlock it, or shorten for how long it keeps documents.`;
+  const refusal = isLocked(after) ? 'Unlock it first.' : await locking.refusal();
+  return (
+    refusal &&
+    `${called} is locked: only owners may unlock it, until ${new Date(until).toISOString()}. ${refusal}`
+  );
 }

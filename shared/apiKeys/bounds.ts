@@ -1,4 +1,4 @@
-import type { Permission } from '../contract/permissions.ts';
+import { ownersPermission, type Permission } from '../contract/permissions.ts';
 import { type ApiKeyItem, endOf, oldestAt } from '../data/apiKeys.ts';
 import { forbidden, wrongField } from '../http/errors.ts';
 
@@ -6,12 +6,25 @@ import { forbidden, wrongField } from '../http/errors.ts';
 type Maker = Pick<ApiKeyItem, 'permissions' | 'created_at' | 'expires_at'> | null;
 
 /**
+ * Returns the permissions that a key can have which is made outside of any organization. People who may found one can give it the
+ * powers of owners, for the organizations that they found.
+ *
+ * @param maker the key that makes it, which gives what it has
+ */
+export function possibleOutside(possible: readonly Permission[], maker: Maker): readonly Permission[] {
+  const mayFound = possible.includes('organization#create');
+  const mayGive =
+    maker === null || maker.permissions === null || maker.permissions.includes(ownersPermission);
+  return mayFound && mayGive ? [...possible, ownersPermission] : possible;
+}
+
+/**
  * Returns the permissions of a new key: those that are asked for, or else all that are `possible`, which are those that the maker has
- * and its owner can have. Throws 403 for more.
+ * and its owner can have. The powers of owners have to be asked for. Throws 403 for more.
  */
 export function permissionsWithin(
   possible: readonly Permission[],
-  asked: readonly Permission[] = possible,
+  asked: readonly Permission[] = possible.filter((permission) => permission !== ownersPermission),
 ): Permission[] {
   const beyond = asked.filter((permission) => !possible.includes(permission));
   if (beyond.length > 0)

@@ -59,6 +59,13 @@ export function isShown(key: ApiKeyItem, principal: Principal, member: MemberIte
 }
 
 /**
+ * Returns the maker of a key that a caller makes with the key that they carry (null: a session). A key that a service account makes
+ * has the maker of the key that it carries: that person may still have it.
+ */
+export const makerOf = ({ user }: Principal, carried: ApiKeyItem | null): User =>
+  (user.type === 'service_account' && carried?.made_by) || user;
+
+/**
  * Returns the API key that a request carries, as it is now; null: it carries a session. Throws 401 when the key was revoked: the
  * authorizer believes it for some seconds more, and others are not to be made of it meanwhile.
  */

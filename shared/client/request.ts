@@ -24,6 +24,7 @@ const otherBodies: {
   createDocument: 'multipart',
   createDocumentVersion: 'multipart',
   generateDocumentEntryPage: null,
+  reclaimOwnership: null,
   restoreDocument: null,
   rotateWebhookSecret: null,
   testWebhook: null,

@@ -3,6 +3,8 @@
  * are all types of entries there are.
  */
 export const actTypes = [
+  'document.transferred',
+  'documents.transferred',
   'webhook.created',
   'webhook.updated',
   'webhook.secret_rotated',

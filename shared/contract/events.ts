@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { eventActor } from './eventActor.ts';
 import type { EventType } from './eventTypes.ts';
 import { eventId, organizationId } from './identifiers.ts';
-import { activity } from './resources/activity.ts';
+import { activity, viewActivity } from './resources/activity.ts';
 import { apiKey } from './resources/apiKey.ts';
 import { document } from './resources/document.ts';
 import { organization, organizationMember } from './resources/organization.ts';
-import { documentPolicy, organizationPolicy } from './resources/policy.ts';
+import { documentPolicy, organizationPolicy, policyUpdate } from './resources/policy.ts';
 import { version } from './resources/version.ts';
 import { webhookEndpoint, webhookWithState } from './resources/webhook.ts';
 import { dateTime } from './text.ts';
@@ -21,14 +21,14 @@ export const eventData = {
   'document.deleted': document,
   'document.restored': document,
   /** The entry of activity that says so, as the next one and `policy.acknowledged`. */
-  'document.viewed': activity,
+  'document.viewed': viewActivity,
   'document.downloaded': activity,
   'version.created': version,
   'version.updated': version,
   'version.ready': version,
   'version.failed': version,
   'policy.created': organizationPolicy,
-  'policy.updated': organizationPolicy,
+  'policy.updated': policyUpdate,
   'policy.attached': documentPolicy,
   /** The attachment that is no more. */
   'policy.detached': documentPolicy,

@@ -36,6 +36,8 @@ export const apiKeyId = identifier(['key'], 'an API key id');
 export const serviceAccountId = identifier(['svc'], 'a service account id');
 /** A user as the member resources name it; inside the User object the same person is `user_`. */
 export const memberUserId = identifier(['usr'], 'a user id');
+/** A person, by either of their ids. */
+export const personId = identifier(['usr', 'user'], 'a user id');
 /** A user or a service account inside the User object. */
 export const actorId = identifier(['user', 'svc'], 'a user or service account id');
 

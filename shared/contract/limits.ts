@@ -16,6 +16,11 @@ export const pageLimitDefault = 50;
 
 export const requestsPerMinute = 1000;
 export const creationsPerMinute = 100;
+/** How many times these limits a person, and an organization, has over all credentials. The specification sets none. */
+export const personRateFactor = 5;
+export const organizationRateFactor = 20;
+/** Readers without an account get so many pictures with a watermark, for each address. All pictures that they ask for count. */
+export const watermarkedPicturesPerMinute = 300;
 
 /**
  * The largest PDF a request can carry. Lambda takes 6 MB (6,291,456 bytes) a synchronous invocation, the
@@ -49,6 +54,17 @@ export const policiesMax = 1000;
 /** Of the rules of a policy: readers that are named by their addresses, and as many domains; the text that readers accept. */
 export const allowedReadersMax = 500;
 export const acknowledgementMaxCharacters = 10_000;
+/**
+ * The rules of a policy, as compact JSON in UTF-8. With the next limit, the rules of a document's policies have 1 MB together: a
+ * view reads all of them.
+ */
+export const rulesMaxBytes = 50_000;
+/** A document has at most this many policies with rules. Those without any do not count. */
+export const policiesWithRulesMax = 20;
+/** The event of a changed policy shows lists of so many items whole, and of longer ones so many that were added or removed. */
+export const listedInEventMax = 20;
+/** Nobody can take back what is locked, so it is locked for ten years at most. */
+export const lockedDaysMax = 3650;
 /** A hundred years. */
 export const ruleDaysMax = 36_500;
 
@@ -62,6 +78,8 @@ export const invitationDaysDefault = 7;
 
 /** A person or service account has at most this many API keys that work, and an organization so many service accounts. */
 export const apiKeysMax = 100;
+/** Somebody who may only read needs no more for their program. */
+export const apiKeysOfReaderMax = 1;
 export const serviceAccountsMax = 100;
 /** Of API keys and service accounts. */
 export const nameMaxCharacters = 255;

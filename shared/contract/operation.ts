@@ -32,6 +32,8 @@ export interface OperationContract {
   readonly summary: string;
   /** Service staff may name another organization to act in (specification 4.5). Default: they may not. */
   readonly staffOverride?: true | undefined;
+  /** A service account is refused, whatever its role (403). Default: it is not */
+  readonly peopleOnly?: true | undefined;
   /**
    * Of a POST: `of the person` means that an `Idempotency-Key` is the person's own, wherever they act; `by nature`, that repeating
    * the request is harmless, so that keys are taken and nothing is kept of them. Default: it is the caller's in the organization
@@ -90,6 +92,7 @@ const none = z.object({});
 /** What holds where a definition leaves a member out. */
 const defaults = {
   staffOverride: undefined,
+  peopleOnly: undefined,
   idempotency: undefined,
   pathParameters: none,
   query: none,

@@ -8,6 +8,7 @@ export const permissions = [
   'organization#list_members',
   'organization#leave',
   'organization#manage',
+  'organization#own',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -25,7 +26,7 @@ const member: readonly Permission[] = [
 const manager: readonly Permission[] = [...member, 'organization#manage'];
 
 export const permissionsOfRole: Readonly<Record<MemberRole, readonly Permission[]>> = {
-  owner: manager,
+  owner: [...manager, 'organization#own'],
   admin: manager,
   member,
 };
@@ -33,6 +34,12 @@ export const permissionsOfRole: Readonly<Record<MemberRole, readonly Permission[
 /** Returns whether a member manages their organization. Undefined: they are no member of it. */
 export const mayManage = (member: { readonly role: MemberRole } | undefined): boolean =>
   member !== undefined && permissionsOfRole[member.role].includes('organization#manage');
+
+/**
+ * The powers of owners: a key has them only where it was asked for with this permission, or carries all of its owner's. They may
+ * begin later than the role (`data/ownership.ts`).
+ */
+export const ownersPermission = 'organization#own' satisfies Permission;
 
 /** A user who belongs to no organization yet has documents of their own, and may found one. */
 export const permissionsWithoutOrganization: readonly Permission[] = [

@@ -5,6 +5,7 @@ import {
   type ActivityId,
   activityId,
   actorId,
+  type DocumentId,
   documentId,
   organizationId,
   policyId,
@@ -16,9 +17,15 @@ import type { User } from '../contract/resources/user.ts';
 import { environment } from '../environment.ts';
 import { type Change, creation } from './commit.ts';
 import { newId, timeOf } from './ids.ts';
-import { activityKey, activityPlace } from './keys.ts';
-import { type Item, inIndex, queryItems } from './read.ts';
-import { listIndex, table } from './table.ts';
+import {
+  activityKey,
+  activityList,
+  activityOfDocument,
+  activityPlace,
+  personalActivityPrefix,
+} from './keys.ts';
+import { between, type Item, inIndex, queryPages } from './read.ts';
+import { filterIndex, listIndex, table } from './table.ts';
 
 const personalPart = z.object({
   salt: z.string(),
@@ -68,7 +75,7 @@ interface NewActivity
   readonly address?: string | null;
 }
 
-export { activityList } from './keys.ts';
+export { activityList, activityOfDocument } from './keys.ts';
 
 const activityDays = /* @__PURE__ */ environment('activityDays');
 
@@ -97,9 +104,6 @@ export function newActivity({
   };
 }
 
-/** Entries that are read at a time: as many as an answer of DynamoDB holds. */
-const entriesARead = 1000;
-
 /** An entry as it is stored: to be hashed with all of its attributes, also those that this release does not know. */
 interface StoredActivity {
   readonly ulid: Ulid;
@@ -109,9 +113,21 @@ interface StoredActivity {
 
 const storedActivity = z.object({ [listIndex.sortKey]: ulid, [table.timeToLive]: z.int() });
 
-function storedActivityOf(item: Item): StoredActivity {
-  const { list_sk, expires_at_seconds } = z.parse(storedActivity, item);
-  return { ulid: list_sk, expires_at_seconds, item };
+/** Some of the entries of a list, and what is among them that no block could name: the service writes nothing of that kind. */
+interface SomeActivity {
+  readonly entries: readonly StoredActivity[];
+  readonly unreadable: readonly Item[];
+}
+
+function someActivityOf(items: readonly Item[]): SomeActivity {
+  const entries: StoredActivity[] = [];
+  const unreadable: Item[] = [];
+  for (const item of items) {
+    const { data } = z.safeParse(storedActivity, item);
+    if (data) entries.push({ ulid: data.list_sk, expires_at_seconds: data.expires_at_seconds, item });
+    else unreadable.push(item);
+  }
+  return { entries, unreadable };
 }
 
 /** Lists the entries of one list from a place on, before `to`, oldest first, some at a time: for who seals and verifies them. */
@@ -119,19 +135,16 @@ export async function* listActivityBetween(
   partition: string,
   from: Ulid,
   to: Ulid,
-): AsyncGenerator<StoredActivity[]> {
-  for (let start: string = from; ; ) {
-    const range = { ':from': start, ':to': to };
-    const query = inIndex(listIndex, partition, '#sort BETWEEN :from AND :to', range);
-    const items = await queryItems(query, entriesARead);
-    const entries = items.map(storedActivityOf);
-    yield entries;
-    const last = entries.at(-1);
-    if (!last || entries.length < entriesARead) return;
-    // Nothing has a place between this one and the next.
-    start = `${last.ulid}~`;
-  }
+): AsyncGenerator<SomeActivity> {
+  if (from >= to) return;
+  const range = { ':from': from, ':to': to };
+  for await (const items of queryPages(inIndex(listIndex, partition, '#sort BETWEEN :from AND :to', range)))
+    yield someActivityOf(items);
 }
+
+/** Lists what the list of a document has from a place on, some at a time, with and without a place in another list: for who verifies it. */
+export const listStoredActivityOf = (documentId: DocumentId, from: Ulid): AsyncGenerator<Item[]> =>
+  queryPages(between({ pk: activityOfDocument(documentId) }, from, '~'));
 
 /** The key of an entry, and its places in the indexes. */
 const placeOf = ({ id, document_id, actor_id }: ActivityItem, partition: string) => ({
@@ -142,9 +155,28 @@ const placeOf = ({ id, document_id, actor_id }: ActivityItem, partition: string)
 /** Returns whether an entry of a list is stored where its own words say that it is. */
 export const isInPlace = (item: Item, partition: string): boolean => {
   const { data: entry } = z.safeParse(activityItem, item);
-  if (!entry) return false;
+  if (!entry || !isListOf(partition, entry.organization_id)) return false;
   return Object.entries(placeOf(entry, partition)).every(([name, value]) => item[name] === value);
 };
+
+/** Returns whether an item that another list shows has a place in a list that is sealed: what has none is not shown. */
+export function hasPlace(item: Item): boolean {
+  const partition = String(item[listIndex.partitionKey]);
+  const { [filterIndex.partitionKey]: byActor = `${partition}#` } = item;
+  return (
+    item[listIndex.sortKey] === item.sk &&
+    isListOf(partition, item.organization_id) &&
+    String(byActor).startsWith(`${partition}#`)
+  );
+}
+
+/** Returns whether a partition is a list of activity of an organization; of somebody outside of any for null. */
+function isListOf(partition: string, organization_id: unknown): boolean {
+  const { data: id } = z.safeParse(organizationId, organization_id);
+  if (id === undefined) return organization_id === null && partition.startsWith(personalActivityPrefix);
+  const shared = activityList.organization(id);
+  return partition === shared || partition.startsWith(`${shared}#`);
+}
 
 /** What an entry says of a person, as long as it was not erased. */
 export const personalIn = (item: Item): Personal | undefined =>

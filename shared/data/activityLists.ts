@@ -1,6 +1,6 @@
-import type { ActorId, DocumentId, OrganizationId } from '../contract/identifiers.ts';
-import { type ActivityItem, activityItem } from './activity.ts';
-import { type DocumentItem, getDocuments } from './documents.ts';
+import type { ActorId, OrganizationId } from '../contract/identifiers.ts';
+import { type ActivityItem, activityItem, hasPlace } from './activity.ts';
+import type { DocumentItem } from './documents.ts';
 import type { EventReader } from './eventLists.ts';
 import { isExpired } from './events.ts';
 import { activityByActor, activityList, activityOfDocument } from './keys.ts';
@@ -41,7 +41,7 @@ export async function listActivityOf(
   const { items, next } = await choosePage(
     [{ partition: activityOfDocument(id) }],
     range,
-    (item) => ((isCreator || isShared(item)) && isOfActor(item) ? item : undefined),
+    (item) => (hasPlace(item) && (isCreator || isShared(item)) && isOfActor(item) ? item : undefined),
     actor === undefined ? range.limit + 1 : undefined,
   );
   return { items: items.map(parseEntry), next };
@@ -50,14 +50,13 @@ export async function listActivityOf(
 const parseEntry = (item: Item): ActivityItem => parseItem(activityItem, item, placedInFilter);
 
 /**
- * Lists a page of an organization's activity, or of one person's acts in it. Entries about a document that is private now are
- * shown to its creator alone.
+ * Lists a page of an organization's activity, or of one person's acts in it. What a document was at the time of an entry decides who
+ * sees the entry: an entry about a private document is for its creator of that time. Later changes of the document hide and show nothing.
  */
 export async function listActivityIn(
-  reader: EventReader,
+  { organization_id, user_id }: EventReader,
   { actor, ...range }: ActivityRange,
 ): Promise<Page<ActivityItem>> {
-  const { organization_id, user_id } = reader;
   const partitions = [
     activityList.organization(organization_id),
     activityList.private(organization_id, user_id),
@@ -68,30 +67,14 @@ export async function listActivityIn(
       : { index: filterIndex, partition: activityByActor(partition, actor) },
   );
   const { items: found, next } = await readPage(lists, range, (item) => item);
-  const entries = actor === undefined ? found.map(parseEntry) : await readEntries(found);
-  const hidden = await privateToOthers(reader, entries);
-  const items = entries.filter(({ document_id }) => document_id === null || !hidden.has(document_id));
-  return { items, next };
+  return { items: actor === undefined ? found.map(parseEntry) : await readEntries(found), next };
 }
 
 /** Reads the entries that the filter index has the keys of. */
 async function readEntries(keys: readonly Item[]): Promise<ActivityItem[]> {
   const found = await readAll(keys.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
   // An entry may have expired since the index was read.
-  return found.flatMap((item) => (item && !isExpired(item) ? parseEntry(item) : []));
-}
-
-/** Returns which documents of entries are private now, and not the reader's. */
-async function privateToOthers(
-  { user_id }: EventReader,
-  entries: readonly ActivityItem[],
-): Promise<ReadonlySet<DocumentId>> {
-  const documents = await getDocuments(entries.flatMap(({ document_id }) => document_id ?? []));
-  return new Set(
-    documents
-      .filter(({ access_level, created_by }) => access_level === 'private' && created_by.id !== user_id)
-      .map(({ id }) => id),
-  );
+  return found.flatMap((item) => (item && hasPlace(item) && !isExpired(item) ? parseEntry(item) : []));
 }
 
 /** Lists all activity of an organization, that of private documents included, some at a time, newest first of each list: for operators. */

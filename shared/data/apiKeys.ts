@@ -7,8 +7,8 @@ import {
   organizationId,
   ulidOf,
 } from '../contract/identifiers.ts';
-import { apiKeysMax } from '../contract/limits.ts';
 import { knownAmong } from '../contract/permissions.ts';
+import { user } from '../contract/resources/user.ts';
 import { dateTime } from '../contract/text.ts';
 import { base32OfUuid, uuidOfBase32 } from '../uuid.ts';
 import {
@@ -25,7 +25,7 @@ import { apiKeyKey, apiKeyRosterKey, keyUseKey, operatorList } from './keys.ts';
 import { lookedAtMax } from './pages.ts';
 import { parseItem } from './parse.ts';
 import { inIndex, listAs, queryOnce, readAs, readEach } from './read.ts';
-import { addToRoster } from './rosters.ts';
+import { addToRoster, readRosters } from './rosters.ts';
 import { listIndex } from './table.ts';
 
 const storedPermissions = z.pipe(
@@ -40,7 +40,7 @@ const apiKeyItem = z.object({
   /** The name that its owner gave it. */
   name: z.string(),
   owner_id: actorId,
-  /** The organization the key acts in; null: its owner's current one. */
+  /** The organization the key acts in; null: its owner's current one if they founded that, and otherwise none. */
   organization_id: z.nullable(organizationId),
   /**
    * When its owner joined that organization: the key ends with that membership, and does not come back with another one. Absent
@@ -52,6 +52,8 @@ const apiKeyItem = z.object({
   created_at: dateTime,
   expires_at: z.nullable(dateTime),
   revoked_at: z.nullable(dateTime),
+  /** The person who made it, or made the key that it was made with; null: an operator. */
+  made_by: z.nullable(user),
   /** The API Gateway key that its requests are metered by; null: one that it shares with others. */
   usage_key: z.nullable(z.object({ id: z.string(), value: z.string() })),
   revision: z.int(),
@@ -72,12 +74,13 @@ export const listApiKeys = (ownerId: ActorId | MemberUserId): Promise<ApiKeyItem
 /** Returns the first state of a key that is issued at `now` (epoch milliseconds). */
 export const newApiKey = (
   given: Pick<ApiKeyItem, 'uuid' | 'secret_hash' | 'name' | 'owner_id' | 'organization_id'> &
-    Partial<Pick<ApiKeyItem, 'member_since' | 'permissions' | 'expires_at' | 'usage_key'>>,
+    Partial<Pick<ApiKeyItem, 'member_since' | 'permissions' | 'expires_at' | 'usage_key' | 'made_by'>>,
   now: number,
 ): ApiKeyItem => ({
   expires_at: null,
   usage_key: null,
   permissions: null,
+  made_by: null,
   ...given,
   created_at: new Date(now).toISOString(),
   revoked_at: null,
@@ -143,19 +146,29 @@ export const createApiKey = (apiKey: ApiKeyItem): Change<ApiKeyItem> => creation
 /** Replaces a key; conflicts when it has changed since it was loaded. */
 export const replaceApiKey = (apiKey: ApiKeyItem): Change<ApiKeyItem> => replacement(placeOf(apiKey), apiKey);
 
-/** Returns what issues one more key to its owner; undefined where they have as many as may work at once. */
+/** Returns what issues one more key to its owner; undefined where they have as many as may work at once: `most`. */
 export async function issueOneMore(
   apiKey: ApiKeyItem,
+  most: number,
   longestLifeDays: number | null,
   now: number,
 ): Promise<[Change<ApiKeyItem>, Change] | undefined> {
   const key = apiKeyRosterKey(apiKey.owner_id);
-  const rosterWrite = await addToRoster(key, apiKey.uuid, apiKeysMax, async (uuids) =>
+  const rosterWrite = await addToRoster(key, apiKey.uuid, most, async (uuids) =>
     (await readEach(apiKeyItem, uuids.map(apiKeyKey)))
       .filter((one) => isActive(one, longestLifeDays, now))
       .map(({ uuid }) => uuid),
   );
   return rosterWrite && [createApiKey(apiKey), rosterWrite];
+}
+
+/**
+ * Reads the keys in the rosters of owners, which are those that the API made, and of which those that have ended may be missing.
+ * Strongly consistent.
+ */
+export async function listRosteredKeys(ownerIds: readonly ActorId[]): Promise<ApiKeyItem[]> {
+  const uuids = await readRosters(ownerIds.map(apiKeyRosterKey));
+  return readEach(apiKeyItem, uuids.map(apiKeyKey));
 }
 
 /** Ends a key for good, at `now` (epoch milliseconds); conflicts when it has changed since it was loaded. */

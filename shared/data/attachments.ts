@@ -8,9 +8,11 @@ import {
   type Ulid,
   ulid,
 } from '../contract/identifiers.ts';
+import { hasRules, type Rules } from '../contract/resources/rules.ts';
 import { type User, user } from '../contract/resources/user.ts';
 import { dateTime } from '../contract/text.ts';
 import { type Change, creation, removal } from './commit.ts';
+import { documentItem } from './documents.ts';
 import { firstUlidAt, newUlid } from './ids.ts';
 import {
   attachmentKey,
@@ -21,7 +23,8 @@ import {
   recentAttachmentKey,
 } from './keys.ts';
 import { readPage } from './pages.ts';
-import { between, queryAs, readEach, under } from './read.ts';
+import { parseItem } from './parse.ts';
+import { between, queryAs, queryItems, readEach, under } from './read.ts';
 import { listIndex, table } from './table.ts';
 
 /**
@@ -36,6 +39,10 @@ const attachmentItem = z.object({
   attached_by: user,
   /** The name is that of then: what shows it reads the policy's own. */
   policy: z.object({ id: policyId, name: z.string() }),
+  /** The policy had rules when it was attached: the document counts it until it is detached. Absent: it had none. */
+  is_counted: z.optional(z.literal(true)),
+  /** The policy asked for a sign-in when it was attached: for strangers it is read before the others. Absent: it did not. */
+  asked_sign_in: z.optional(z.literal(true)),
 });
 export type AttachmentItem = z.infer<typeof attachmentItem>;
 
@@ -64,6 +71,22 @@ export const listAllAttachments = (documentId: DocumentId): Promise<AttachmentIt
     ScanIndexForward: false,
   });
 
+/**
+ * Reads a document and all policies attached to it in one query, since its own item is next to its attachments in their partition. The
+ * document is read first: when a policy that keeps it is attached meanwhile, a change of the document conflicts.
+ */
+export async function getDocumentAndAttachments(documentId: DocumentId) {
+  const { pk, sk } = documentKey(documentId);
+  const items = await queryItems({ ...between({ pk }, attachmentPrefix, sk), ScanIndexForward: false });
+  const document = items.find((item) => item.sk === sk);
+  return {
+    document: document && parseItem(documentItem, document),
+    attachments: items
+      .filter((item) => String(item.sk).startsWith(attachmentPrefix))
+      .map((item) => z.parse(attachmentItem, item)),
+  };
+}
+
 /** Lists a page of the attachments of a policy, newest first. The list is a moment behind. */
 export const listAttachmentsOf = (policyId: PolicyId, after: Ulid | undefined, limit: number) =>
   readPage([{ index: listIndex, partition: policyList(policyId) }], { after, limit }, (item) =>
@@ -73,7 +96,7 @@ export const listAttachmentsOf = (policyId: PolicyId, after: Ulid | undefined, l
 /** Returns an attachment that is made now. */
 export const newAttachment = (
   document: { readonly id: DocumentId },
-  policy: AttachmentItem['policy'],
+  policy: AttachmentItem['policy'] & { readonly rules?: Rules | undefined },
   attached_by: User,
 ): AttachmentItem => ({
   id: newUlid(),
@@ -81,6 +104,13 @@ export const newAttachment = (
   attached_at: new Date().toISOString(),
   attached_by,
   policy: { id: policy.id, name: policy.name },
+  ...(hasRules(policy) && { is_counted: true }),
+});
+
+/** Notes that the policy of an attachment asks for a sign-in. */
+export const askingToSignIn = (attachment: AttachmentItem): AttachmentItem => ({
+  ...attachment,
+  asked_sign_in: true,
 });
 
 /** Conflicts when the policy is attached already. */

@@ -41,6 +41,8 @@ export const callerItem = z.object({
   name: z.string(),
   /** People have one, and no two the same; service accounts, and who was erased, have none. */
   email: z.nullable(z.string()),
+  /** When the provider, an operator or the seed last said that the address is theirs. Absent: nobody does. */
+  proven_at: z.optional(dateTime),
   given_name: z.nullable(z.string()),
   family_name: z.nullable(z.string()),
   /** The organization in which a credential acts that is bound to none. */
@@ -110,19 +112,34 @@ const newCaller = {
   revision: 1,
 } as const;
 
-/** Returns the first state of a person who belongs to no organization. */
+/** Returns the first state of a person who belongs to no organization, whose address is proven at `now` (epoch milliseconds). */
 export const newUser = (
   given: Pick<CallerItem, 'name' | 'given_name' | 'family_name'> & { readonly email: string },
+  now: number,
 ): CallerItem => ({
   id: newId('user'),
   type: 'user_account',
   ...given,
   ...newCaller,
+  proven_at: new Date(now).toISOString(),
 });
+
+/** Returns a person whose address is proven at `now` (epoch milliseconds). */
+export const provenAt = (person: CallerItem, now: number): CallerItem => ({
+  ...person,
+  proven_at: new Date(now).toISOString(),
+});
+
+/** Stores whether the address of a person is proven; conflicts when they have changed since they were loaded. */
+export const storeProof = (person: CallerItem): Bookkeeping<CallerItem> =>
+  bookkeeping('account', replaceCaller(person));
+
+/** Returns a person whose address nobody says is theirs. */
+export const unproven = ({ proven_at: _ended, ...person }: CallerItem): CallerItem => person;
 
 /** Returns the first state of a person who came to read a document at `now` (epoch milliseconds). */
 export const newReader = (given: Parameters<typeof newUser>[0], now: number): CallerItem => ({
-  ...newUser(given),
+  ...newUser(given, now),
   reader_since: new Date(now).toISOString(),
 });
 
@@ -159,16 +176,26 @@ export const createAccount = (account: CallerItem): Change<CallerItem> => creati
 /** Creates a caller and claims a person's e-mail address: a second user with it conflicts. Throws for what is no address. */
 export const createCaller = (caller: CallerItem): [Bookkeeping<CallerItem>, ...Bookkeeping[]] => [
   bookkeeping('account', creation(placeOf(caller), caller)),
-  ...(caller.email === null ? [] : [claim(caller.email, caller.id)]),
+  ...(caller.email === null ? [] : [bookkeeping('account', claimAddress(caller.email, caller.id))]),
 ];
 
-function claim(email: string, user_id: ActorId): Bookkeeping {
+/** Claims an e-mail address for a person; conflicts when it is somebody's. Throws for what is no address. */
+export function claimAddress(email: string, user_id: ActorId): Change {
   const key = emailKey(email);
   if (!key) throw new Error(`${email} is no e-mail address`);
-  return bookkeeping('account', creation(key, { user_id }));
+  return creation(key, { user_id });
 }
 
-/** Replaces a caller; conflicts when they have changed since they were loaded. The e-mail address must stay. */
+/** Releases the e-mail address of a person, which somebody else can claim then. */
+export function releaseAddress({ email }: CallerItem): Change[] {
+  const key = email && emailKey(email);
+  return key ? [removal(key)] : [];
+}
+
+/**
+ * Replaces a caller; conflicts when they have changed since they were loaded. An e-mail address that changes is claimed, and the one
+ * before released, in the same transaction.
+ */
 export const replaceCaller = (caller: CallerItem): Change<CallerItem> => replacement(placeOf(caller), caller);
 
 /** The name of whoever was erased, where a name is required. */

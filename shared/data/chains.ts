@@ -1,84 +1,92 @@
 import * as z from 'zod/mini';
 import { type Block, hashOfBlock, keptUntil, parseBlock, textOfBlock } from '../audit/blocks.ts';
+import { type Ulid, ulid } from '../contract/identifiers.ts';
 import { type Bookkeeping, bookkeeping, creation } from './commit.ts';
-import { blockKey, blockPrefix, chainKey, chainList, unsealedList } from './keys.ts';
-import { between, queryAs, queryItems, queryList, readItem } from './read.ts';
+import { firstUlidAt } from './ids.ts';
+import { blockKey, blockPrefix, chainKey, chainPlace, chainShards } from './keys.ts';
+import { between, countFirst, inIndex, listAs, queryItems, queryPages, readItem } from './read.ts';
 import { listIndex, table } from './table.ts';
 import { changeIf } from './update.ts';
-import { listWaiting, moveOn, placeIn, type Waiting } from './waiting.ts';
-
-export { activityList } from './keys.ts';
 
 /**
- * Each list of activity has a chain of blocks, in a partition of its own. The item of the chain says that something may have to be
- * sealed, and moves by updates; blocks are written once. Both go some time after the last entry that they tell of: a chain that
- * nobody adds to ends by itself, as does that of an organization that was removed.
+ * Each list of activity has a chain of blocks, in a partition of its own that only the sealer writes. The item of the chain says how
+ * far it is sealed, and moves by updates; blocks are written once. Both go some time after the last entry that they tell of: a chain
+ * that nobody adds to ends by itself, as does that of an organization that was removed.
  */
-
-/** A process marks a chain so often at most: it remembers which it has marked. */
-const markedForMilliseconds = 60_000;
-/** Identifiers are made in the requests that commit them, the longest of which take 75 seconds. What is younger is left for later. */
-export const settlingMilliseconds = 120_000;
-/** By then, all that a mark stands for is old enough. */
-const dueAfterMilliseconds = markedForMilliseconds + settlingMilliseconds;
-
-const marked = new Map<string, number>();
-
-/**
- * Marks the chain of a list of activity as one with something new. Whoever commits an entry does so before the commit is
- * answered, beside other calls: once a minute in each process. Throws DynamoDB's error.
- */
-export async function markChain(partition: string, now = Date.now()): Promise<void> {
-  if ((marked.get(partition) ?? 0) > now) return;
-  await changeIf(chainKey(partition), {
-    set: { marked_at_ms: now },
-    setOnce: placeIn(unsealedList, partition, now + dueAfterMilliseconds),
-    remove: [table.timeToLive],
-  });
-  marked.set(partition, now + markedForMilliseconds);
-}
-
-/** Has it mark all anew, as a process does that has just begun. */
-export const forgetMarks = (): void => marked.clear();
-
-/** Lists up to `limit` chains that it is time for by `now` (epoch milliseconds), by their partitions, those that wait longest first. */
-export const listUnsealed = (now: number, limit: number): Promise<Waiting[]> =>
-  listWaiting(unsealedList, now, limit);
 
 /** The index may show an entry so much later than those after it; it is in a later block then. */
 export const lookbackMilliseconds = 180_000;
 
 const chainItem = z.object({
-  marked_at_ms: z.optional(z.int()),
   /** The last block whose head is signed and kept. */
-  signed_number: z.optional(z.int()),
+  signed_number: z.catch(z.optional(z.int()), undefined),
 });
 type ChainItem = z.infer<typeof chainItem>;
 
 export const getChain = async (partition: string): Promise<ChainItem> =>
   z.parse(chainItem, (await readItem(chainKey(partition))) ?? {});
 
-/** Records that the head of a block is signed and kept. Of two sealers, one may record an earlier block last: the next signs again. */
-export const recordSigned = (partition: string, signed_number: number): Promise<unknown> =>
-  changeIf(chainKey(partition), { set: { signed_number } });
+/** The end of a chain, as its item has it. */
+interface SealedEnd {
+  /** The number of the last block. */
+  readonly number: number;
+  /** The newest entry of all blocks. */
+  readonly newest: Ulid;
+  /** Until then the last block is kept, in epoch seconds: nothing is left of the chain after that. */
+  readonly kept_until: number;
+}
 
-/**
- * Removes a chain from the waiting list once everything up to its last mark was looked for, which `sealedBefore` decides (epoch
- * milliseconds); or moves it to when that will be so. Nothing is left of it once its last block has gone, which is kept until
- * `endsAtSeconds`, unless it is marked again.
- */
-export async function settleChain(
-  chain: Waiting,
-  { marked_at_ms = 0 }: ChainItem,
-  sealedBefore: number,
-  endsAtSeconds: number,
-): Promise<void> {
-  const isSettled = sealedBefore >= marked_at_ms + markedForMilliseconds;
-  const next = isSettled ? undefined : Math.max(marked_at_ms, sealedBefore) + dueAfterMilliseconds;
-  await moveOn(chainKey(chain.name), chain, next, {
-    // A mark made meanwhile keeps it in the list.
-    ...(isSettled && { set: { [table.timeToLive]: endsAtSeconds }, seen: { marked_at_ms } }),
+/** Records that the head of a block is signed and kept. Of two sealers, one may record an earlier block last: the next signs again. */
+export const recordSigned = (
+  partition: string,
+  { number, newest, kept_until }: SealedEnd,
+): Promise<unknown> =>
+  changeIf(chainKey(partition), {
+    set: {
+      signed_number: number,
+      newest_sealed: newest,
+      ...chainPlace(partition),
+      [table.timeToLive]: kept_until,
+    },
   });
+
+/** A chain, as the list of all chains shows it. */
+export interface KnownChain {
+  readonly partition: string;
+  /** The newest entry that is sealed. */
+  readonly newest: Ulid;
+}
+
+const knownChain = z.object({
+  [listIndex.sortKey]: z.string(),
+  // Where somebody removed it, the whole list is looked at.
+  newest_sealed: z.catch(ulid, firstUlidAt(0)),
+});
+
+const minuteMilliseconds = 60_000;
+
+/** Lists the chains that are to be looked at in the minute of `now` (epoch milliseconds): those of one shard. */
+export const listChainsAt = (now: number): Promise<KnownChain[]> =>
+  listChainsIn(chainShards[Math.floor(now / minuteMilliseconds) % chainShards.length] ?? '');
+
+const listChainsIn = async (shard: string): Promise<KnownChain[]> =>
+  (await listAs(knownChain, shard)).map(({ list_sk, newest_sealed }) => ({
+    partition: list_sk,
+    newest: newest_sealed,
+  }));
+
+/** Lists the partitions of all chains: for operators. */
+export async function listChains(): Promise<string[]> {
+  const shards = await Promise.all(chainShards.map(listChainsIn));
+  return shards.flat().map(({ partition }) => partition);
+}
+
+/** Returns whether a list has an entry that was made before `before` (epoch milliseconds) and after the newest that is sealed. */
+export async function hasUnsealed({ partition, newest }: KnownChain, before: number): Promise<boolean> {
+  const [from, to] = [`${newest}~`, firstUlidAt(before)];
+  if (from >= to) return false;
+  const query = inIndex(listIndex, partition, '#sort BETWEEN :from AND :to', { ':from': from, ':to': to });
+  return (await countFirst(query, 1)) > 0;
 }
 
 /** A block as it is stored: its text, and what that says. */
@@ -136,33 +144,26 @@ async function listBlocks(
 }
 
 /** Adds a block to its chain. Conflicts when there is one of that number. */
-export function addBlock(block: Block): Bookkeeping<object> {
-  const first = { [listIndex.partitionKey]: chainList, [listIndex.sortKey]: block.chain };
-  return bookkeeping(
+export const addBlock = (block: Block): Bookkeeping<object> =>
+  bookkeeping(
     'block',
-    creation(
-      { ...blockKey(block.chain, block.number), ...(block.number === 1 && first) },
-      { text: textOfBlock(block), [table.timeToLive]: keptUntil(block) },
-    ),
+    creation(blockKey(block.chain, block.number), {
+      text: textOfBlock(block),
+      [table.timeToLive]: keptUntil(block),
+    }),
   );
-}
+
+const blockText = z.object({ sk: z.string(), text: z.catch(z.string(), '') });
 
 /** Lists the blocks of a chain from a number on, oldest first, some at a time, as they are stored: for operators. */
 export async function* listBlockTexts(
   partition: string,
   from: number,
 ): AsyncGenerator<{ readonly number: number; readonly text: string }[]> {
-  let next = from;
-  for (;;) {
-    const query = between(chainKey(partition), blockKey(partition, next).sk, `${blockPrefix}~`);
-    const blocks = await queryAs(blockItem, query, blocksAPage);
-    if (blocks.length === 0) return;
-    const page = blocks.map(({ sk, text }) => ({ number: Number(sk.slice(blockPrefix.length)), text }));
-    yield page;
-    next = (page.at(-1)?.number ?? next) + 1;
-  }
+  const query = between(chainKey(partition), blockKey(partition, from).sk, `${blockPrefix}~`);
+  for await (const items of queryPages(query))
+    yield items.map((item) => {
+      const { sk, text } = z.parse(blockText, item);
+      return { number: Number(sk.slice(blockPrefix.length)), text };
+    });
 }
-
-/** Lists the partitions whose chains have a first block: for operators. */
-export const listChains = async (): Promise<string[]> =>
-  (await queryList(chainList)).map((item) => String(item[listIndex.sortKey]));

@@ -107,6 +107,20 @@ export function relocation<T extends { readonly revision: number }>(
 export const removal = ({ pk, sk }: Key): Change<undefined> =>
   change(undefined, { delete: { Key: { pk, sk }, ConditionExpression: 'attribute_exists(pk)' } });
 
+/** Removes an item whose attributes still have these values; their names are no reserved words of DynamoDB. */
+export const removalOfSeen = ({ pk, sk }: Key, seen: Readonly<Record<string, number>>): Change<undefined> =>
+  change(undefined, {
+    delete: {
+      Key: { pk, sk },
+      ConditionExpression: Object.keys(seen)
+        .map((name) => `${name} = :${name}`)
+        .join(' AND '),
+      ExpressionAttributeValues: Object.fromEntries(
+        Object.entries(seen).map(([name, value]) => [`:${name}`, value]),
+      ),
+    },
+  });
+
 /** Removes an item, if it is there: what is counted beside something goes with it. */
 export const removalIfThere = ({ pk, sk }: Key): Change<undefined> =>
   change(undefined, { delete: { Key: { pk, sk } } });
@@ -134,7 +148,9 @@ type BookkeepingKind =
   /** A browser's session, or a sign-in that has begun. */
   | 'session'
   /** A file that no document is made of yet. */
-  | 'upload';
+  | 'upload'
+  /** Counted views of people without an account, and the event that tells of them together. */
+  | 'views';
 
 /** Marks the write of an item that moves by itself. */
 export const bookkeeping = <T>(_kind: BookkeepingKind, write: Write<T>): Bookkeeping<T> => ({

@@ -1,5 +1,6 @@
 import type { OrganizationId } from '../contract/identifiers.ts';
-import type { Rules } from '../contract/resources/rules.ts';
+import { policiesWithRulesMax } from '../contract/limits.ts';
+import { hasRules, type Rules } from '../contract/resources/rules.ts';
 import type { AttachmentItem } from './attachments.ts';
 import type { DocumentItem } from './documents.ts';
 import { getOrganization, type OrganizationItem } from './organizations.ts';
@@ -30,6 +31,28 @@ export async function withPolicyNames(
   return attachments.map((attachment) => asOf(attachment, current.get(attachment.policy.id)));
 }
 
+/** So many policies are read in one request. */
+const readAtOnce = 100;
+
+/**
+ * Does the same for readers. It stops where more policies have rules than a document can have: readers are refused then, so the rest
+ * keep the names of then and show no rules.
+ */
+async function forReaders(
+  document: DocumentItem,
+  attachments: readonly AttachmentItem[],
+): Promise<CurrentAttachment[]> {
+  const current: CurrentAttachment[] = [];
+  let withRules = 0;
+  for (let start = 0; start < attachments.length && withRules <= policiesWithRulesMax; start += readAtOnce) {
+    const named = await withPolicyNames(document, attachments.slice(start, start + readAtOnce));
+    withRules += named.filter(({ policy }) => hasRules(policy)).length;
+    current.push(...named);
+  }
+  const unread = attachments.slice(current.length).map((attachment) => asOf(attachment, undefined));
+  return [...current, ...unread];
+}
+
 const asOf = (attachment: AttachmentItem, policy: PolicyItem | undefined): CurrentAttachment => ({
   ...attachment,
   policy: { ...attachment.policy, ...policy, rules: policy?.rules ?? {} },
@@ -51,7 +74,7 @@ type Current<S> = S & {
 };
 
 /**
- * Returns a document, and its attachments, with what its organization and its policies are now; undefined when the
+ * Returns a document, and its attachments, with what its organization and its policies are now, for a page; undefined when the
  * organization is deleted.
  */
 export async function withCurrentNames<
@@ -60,7 +83,7 @@ export async function withCurrentNames<
   const { document } = shown;
   const [organization, attachments] = await Promise.all([
     document.organization_id === null ? undefined : getOrganization(document.organization_id),
-    withPolicyNames(document, shown.attachments),
+    forReaders(document, shown.attachments),
   ]);
   if (document.organization_id !== null && !organization) return undefined;
   return { ...shown, document: withOrganizationName(document, organization), attachments, organization };

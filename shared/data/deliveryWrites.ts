@@ -110,8 +110,8 @@ export function replaceDelivery(
 }
 
 /** Returns the key of a delivery's place in the schedule; undefined where it is over. */
-const placeKey = ({ webhook_id, event_id, next_attempt_at_ms }: DeliveryItem): Key | undefined =>
-  next_attempt_at_ms === null ? undefined : scheduleKey(webhook_id, next_attempt_at_ms, event_id);
+const placeKey = ({ webhook_id, event_id, event_type, next_attempt_at_ms }: DeliveryItem): Key | undefined =>
+  next_attempt_at_ms === null ? undefined : scheduleKey(webhook_id, next_attempt_at_ms, event_id, event_type);
 
 /** Takes a place for a delivery, if it is to be attempted. */
 const schedule = (delivery: DeliveryItem): Bookkeeping[] => {

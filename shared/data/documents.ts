@@ -37,8 +37,12 @@ export const documentItem = z.object({
   version_count: z.int(),
   /** The sizes of all its versions' files. */
   stored_bytes: z.int(),
+  /** The attached policies that had rules when they were attached. Absent: none. */
+  policies_with_rules: z.optional(z.int()),
   /** The stored entry page: what it shows, as a fingerprint, and when it was drawn (epoch seconds). */
   entry_page: z.nullable(z.object({ fingerprint: z.string(), drawn_at_seconds: z.int() })),
+  /** Whether earlier texts are kept beside it (`earlierTexts.ts`), so that its page looks for them. Absent: none are */
+  has_earlier_texts: z.optional(z.boolean()),
   /** Its place among those deleted. Absent: it is not deleted (`deletedDocuments.ts`). */
   deletion_id: z.optional(ulid),
   /** It can be restored until then; 0: its removal has begun. Absent: it is not deleted. */
@@ -99,12 +103,6 @@ export const createDocument = (document: DocumentItem): Change<DocumentItem> =>
 export const replaceDocument = (document: DocumentItem): Change<DocumentItem> =>
   replacement(placeOf(document), document);
 
-/**
- * Has a commit conflict with one that deletes the document at the same moment, or changes it: each has the document among its
- * writes.
- */
-export const fence = replaceDocument;
-
 /** Returns the key of a document and its places in the indexes, which follow from its state. */
 export function placeOf(document: DocumentItem) {
   const { id, deletion_id, due_at_ms } = document;
@@ -162,3 +160,9 @@ export function withProcessedVersion(
     return { ...document, processing_status: 'failed' };
   return document;
 }
+
+/** Returns a document with more or fewer attached policies that had rules when they were attached. */
+export const withPoliciesWithRules = (document: DocumentItem, more: 1 | -1): DocumentItem => ({
+  ...document,
+  policies_with_rules: (document.policies_with_rules ?? 0) + more,
+});

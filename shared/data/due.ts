@@ -2,12 +2,14 @@ import * as z from 'zod/mini';
 import type { DocumentId, EventId, OrganizationId, VersionId, WebhookId } from '../contract/identifiers.ts';
 import { log } from '../log.ts';
 import {
+  countedViewsIn,
   deletedDocumentIdIn,
   deletedOrganizationIdIn,
   dueShards,
   eventIdIn,
   type Key,
   laneIdIn,
+  type ViewsOfMinute,
   versionIdsIn,
 } from './keys.ts';
 import { type Item, inIndex, queryItems } from './read.ts';
@@ -33,6 +35,7 @@ export interface DueWork {
 export type Task =
   | { readonly kind: 'process_version'; readonly document_id: DocumentId; readonly version_id: VersionId }
   | { readonly kind: 'fan_out_event'; readonly event_id: EventId }
+  | { readonly kind: 'tell_of_views'; readonly views: ViewsOfMinute }
   | { readonly kind: 'deliver'; readonly webhook_id: WebhookId }
   | { readonly kind: 'remove_deleted'; readonly document_id: DocumentId }
   | { readonly kind: 'remove_deleted'; readonly organization_id: OrganizationId };
@@ -81,6 +84,8 @@ function taskOf(key: Key): Task | undefined {
   if (version) return { kind: 'process_version', ...version };
   const event_id = eventIdIn(key);
   if (event_id) return { kind: 'fan_out_event', event_id };
+  const views = countedViewsIn(key);
+  if (views) return { kind: 'tell_of_views', views };
   const webhook_id = laneIdIn(key);
   if (webhook_id) return { kind: 'deliver', webhook_id };
   const document_id = deletedDocumentIdIn(key);

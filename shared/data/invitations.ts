@@ -30,6 +30,8 @@ const invitationItem = z.object({
   created_by: user,
   /** Whoever made it acted as service staff, and was no owner or admin. */
   made_by_staff: z.boolean(),
+  /** Its maker acted with an owner's powers: an owner who follows it has them at once. Absent: its maker did not. */
+  appoints: z.optional(z.boolean()),
   /** Of the secret in its URL, only the SHA-256. */
   secret_hash: z.string(),
   [table.timeToLive]: z.int(),

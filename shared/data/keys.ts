@@ -15,6 +15,7 @@ import {
   type VersionId,
   type WebhookId,
 } from '../contract/identifiers.ts';
+import { tellsOfReaders } from '../contract/readingEvents.ts';
 import { normalizedEmail } from '../emailAddress.ts';
 import { dueIndex, filterIndex, listIndex } from './table.ts';
 
@@ -27,6 +28,11 @@ export interface Key {
 const ofDocument = (documentId: DocumentId, sk: string): Key => ({ pk: `DOC#${ulidOf(documentId)}`, sk });
 const ofOrganization = (organizationId: OrganizationId, sk: string): Key => ({
   pk: `ORG#${ulidOf(organizationId)}`,
+  sk,
+});
+/** Webhook endpoints are not with the members: workers that send requests to strangers' servers write here. */
+const ofEndpoints = (organizationId: OrganizationId, sk: string): Key => ({
+  pk: `ENDPOINTS#${ulidOf(organizationId)}`,
   sk,
 });
 /** Each webhook endpoint has a partition of its own for its lane, deliveries and attempts, which may be many. */
@@ -83,10 +89,21 @@ export const acknowledgedTextPrefix = 'TEXT#';
 export const acknowledgedTextKey = (documentId: DocumentId, textHash: string): Key =>
   ofDocument(documentId, acknowledgedTextPrefix + textHash);
 
+/** A text that was replaced while a policy kept its document, by the entry of the change. */
+export const earlierTextPrefix = 'EARLIER#';
+export const earlierTextKey = (documentId: DocumentId, changeId: ActivityId): Key =>
+  ofDocument(documentId, earlierTextPrefix + ulidOf(changeId));
+
 type UserId = ActorId | MemberUserId;
 
 /** `usr_X`, `user_X` and `svc_X` have one key: a ULID belongs to one person or service account. */
 export const callerKey = (userId: UserId): Key => ({ pk: `USER#${ulidOf(userId)}`, sk: 'USER' });
+
+/** The ownerships that were taken from somebody, in the order in which they were. */
+export const takenOwnershipKey = (userId: UserId, takingId: Ulid): Key => ({
+  pk: `TAKEN#${ulidOf(userId)}`,
+  sk: takingId,
+});
 
 export const apiKeyKey = (uuid: string): Key => ({ pk: `KEY#${uuid}`, sk: 'KEY' });
 export const keyUseKey = (uuid: string): Key => ({ pk: `KEYUSE#${uuid}`, sk: 'KEYUSE' });
@@ -176,7 +193,11 @@ export const policyNamesKey = (organizationId: OrganizationId): Key =>
 
 export const webhookPrefix = 'WEBHOOK#';
 export const webhookKey = (organizationId: OrganizationId, webhookId: WebhookId): Key =>
-  ofOrganization(organizationId, webhookPrefix + ulidOf(webhookId));
+  ofEndpoints(organizationId, webhookPrefix + ulidOf(webhookId));
+
+/** The beginning of an organization's webhook endpoints: no item has this key. */
+export const webhooksKey = (organizationId: OrganizationId): Key =>
+  ofEndpoints(organizationId, webhookPrefix);
 
 export const eventKey = (eventId: EventId): Key => ({ pk: `EVENT#${ulidOf(eventId)}`, sk: 'EVENT' });
 
@@ -210,6 +231,35 @@ export function eventInPlace(place: Readonly<Record<string, unknown>>) {
   return { id: `evt_${ulid}`, organization_id: `org_${organization}`, type } as const;
 }
 
+/** The views of one document in one calendar minute, counted from the epoch, by people without an account from one network. */
+export interface ViewsOfMinute {
+  readonly document_id: DocumentId;
+  readonly minute: number;
+  readonly network: string;
+}
+const ofViews = ({ document_id, minute, network }: ViewsOfMinute, kind: string, end = ''): Key => ({
+  pk: `VIEWS#${ulidOf(document_id)}`,
+  sk: `${kind}#${minute}#${network}${end}`,
+});
+
+/** This item says that the first of these views has an event. */
+export const firstViewKey = (views: ViewsOfMinute): Key => ofViews(views, 'FIRST');
+
+/** Counters of the others: each process that records them has its own, whose id is a ULID. */
+export const viewCounterKey = (views: ViewsOfMinute, counterId: Ulid): Key =>
+  ofViews(views, 'COUNTER', `#${counterId}`);
+
+/** The beginning of these counters: no item has this key. */
+export const viewCountersKey = (views: ViewsOfMinute): Key => ofViews(views, 'COUNTER', '#');
+
+/** The views that a key of a counter is of; undefined where it is of something else. */
+export function countedViewsIn({ pk, sk }: Key): ViewsOfMinute | undefined {
+  const [, document, minute, network] = /^VIEWS#(.+) COUNTER#(\d+)#(.+)#.+$/.exec(`${pk} ${sk}`) ?? [];
+  return document && minute && network
+    ? { document_id: `doc_${document}`, minute: Number(minute), network }
+    : undefined;
+}
+
 export const laneKey = (webhookId: WebhookId): Key => ofEndpoint(webhookId, 'LANE');
 
 /** The endpoint whose lane a key is of; undefined where it is of something else. */
@@ -228,10 +278,21 @@ export const deliveryPlace = (webhookId: WebhookId, eventId: EventId, status: 'f
   [filterIndex.sortKey]: ulidOf(eventId),
 });
 
-/** Pending deliveries sort by the time of their next attempt (epoch milliseconds, 15 digits). */
+/**
+ * Pending deliveries sort by the time of their next attempt (epoch milliseconds, 15 digits). Those of events that tell of readers come
+ * after all others.
+ */
 export const schedulePrefix = 'SCHEDULE#';
-export const scheduleKey = (webhookId: WebhookId, atMilliseconds: number, eventId: EventId): Key =>
-  ofEndpoint(webhookId, `${schedulePrefix}${String(atMilliseconds).padStart(15, '0')}#${ulidOf(eventId)}`);
+export const readingSchedulePrefix = 'SCHEDULE#READING#';
+export const scheduleKey = (
+  webhookId: WebhookId,
+  atMilliseconds: number,
+  eventId: EventId,
+  eventType: string,
+): Key => {
+  const prefix = tellsOfReaders(eventType) ? readingSchedulePrefix : schedulePrefix;
+  return ofEndpoint(webhookId, `${prefix}${String(atMilliseconds).padStart(15, '0')}#${ulidOf(eventId)}`);
+};
 
 /** `host` as `hostOf` names it. */
 export const hostKey = (organizationId: OrganizationId, host: string): Key => ({
@@ -244,6 +305,9 @@ export const uploadKey = (uploadId: UploadId): Key => ({ pk: `UPLOAD#${ulidOf(up
 
 /** The slots for a tenant's slow files. */
 export const slowFilesKey = (tenant: Tenant): Key => ({ pk: `SLOW#${ulidOf(tenant)}`, sk: 'SLOW' });
+
+/** The slots for what is made of a tenant's files for readers. */
+export const copiesKey = (tenant: Tenant): Key => ({ pk: `COPIES#${ulidOf(tenant)}`, sk: 'COPIES' });
 
 /** What there is of a version's pages as pictures. It has a partition of its own: pages that people read write there. */
 export const preparedPagesKey = (versionId: VersionId): Key => ({
@@ -310,6 +374,8 @@ export const archivedPolicyList = (organizationId: OrganizationId): string =>
 /** The waiting list of tenants to be counted. */
 export const uncountedList = 'USAGE#UNCOUNTED';
 
+export const personalActivityPrefix = 'ACTIVITY#USER#';
+
 /**
  * Partitions of the list index with activity, by id: what an organization's owners and admins see, what the creator of its private
  * documents sees alone, and what is about documents outside of any.
@@ -318,7 +384,7 @@ export const activityList = {
   organization: (organizationId: OrganizationId) => `ACTIVITY#ORG#${ulidOf(organizationId)}`,
   private: (organizationId: OrganizationId, userId: UserId) =>
     `ACTIVITY#ORG#${ulidOf(organizationId)}#USER#${ulidOf(userId)}`,
-  personal: (userId: UserId) => `ACTIVITY#USER#${ulidOf(userId)}`,
+  personal: (userId: UserId) => personalActivityPrefix + ulidOf(userId),
 };
 
 export const activityPrefix = 'ACTIVITY#';
@@ -344,10 +410,18 @@ export const activityPlace = (partition: string, id: ActivityId, actorId: ActorI
   }),
 });
 
-/** How far somebody got in what they view: beside the entry of the view, which is never changed. */
-export const readingProgressKey = (documentId: DocumentId, viewId: ActivityId): Key => ({
-  pk: `READING#${ulidOf(documentId)}`,
+const readingOf = (documentId: DocumentId): string => `READING#${ulidOf(documentId)}`;
+
+/** A view of a page: beside the entry of the view, which is never changed. */
+export const viewKey = (documentId: DocumentId, viewId: ActivityId): Key => ({
+  pk: readingOf(documentId),
   sk: ulidOf(viewId),
+});
+
+/** The latest view of a version by a reader without its page. */
+export const directViewKey = (documentId: DocumentId, versionId: VersionId, reader: string): Key => ({
+  pk: readingOf(documentId),
+  sk: `DIRECT#${ulidOf(versionId)}#${reader}`,
 });
 
 /** The chain that the entries of one list of activity are sealed in. `partition` is that of the list. */
@@ -358,10 +432,27 @@ export const blockKey = (partition: string, number: number): Key => ({
   sk: blockPrefix + String(number).padStart(12, '0'),
 });
 
-/** The partition of the list index that has the first block of each chain. */
-export const chainList = 'CHAINS#ALL';
+/** The sealer looks at the chains of one partition each minute, so at each chain twice an hour. */
+export const chainShardCount = 30;
+const chainShard = (shard: number): string => `CHAINS#${shard}`;
 
-/** The waiting list of chains with something to be sealed. */
+/** Partitions of the list index that have the chains, by list. */
+export const chainShards: readonly string[] = Array.from({ length: chainShardCount }, (_, shard) =>
+  chainShard(shard),
+);
+export const chainPlace = (partition: string) => ({
+  [listIndex.partitionKey]: chainShard(randomBitsOf(partition) % chainShardCount),
+  [listIndex.sortKey]: partition,
+});
+
+/** The mark of a list of activity with something new. Functions that commit entries write marks, and no chains. */
+const markPrefix = 'MARK#';
+export const markKey = (partition: string): Key => ({ pk: markPrefix + partition, sk: 'MARK' });
+
+/** The list that a mark is of. */
+export const markedListIn = ({ pk }: Key): string => pk.slice(markPrefix.length);
+
+/** The waiting list of marks. */
 export const unsealedList = 'CHAINS#UNSEALED';
 
 /**
@@ -375,13 +466,14 @@ export const unsealedList = 'CHAINS#UNSEALED';
  */
 export const dueShardCount = 128;
 
-/** Returns the shard of an identifier, taken from its last two characters: ten random bits. */
-export const dueShardOf = (id: `${string}_${string}`): string => {
-  const [high = '0', low = '0'] = id.slice(-2);
-  return String(
-    (base32Digits.indexOf(high) * base32Digits.length + base32Digits.indexOf(low)) % dueShardCount,
-  );
-};
+/** Returns the shard of an identifier. */
+export const dueShardOf = (id: `${string}_${string}`): string => String(randomBitsOf(id) % dueShardCount);
+
+/** Returns the last two characters of what ends with a ULID as a number: ten random bits. */
+function randomBitsOf(text: string): number {
+  const [high = '0', low = '0'] = text.slice(-2);
+  return base32Digits.indexOf(high) * base32Digits.length + base32Digits.indexOf(low);
+}
 
 /** Returns the partition of an item in the due index: none when nothing is due. */
 export const duePlace = (id: `${string}_${string}`, dueAtMilliseconds: number | undefined) =>

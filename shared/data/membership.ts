@@ -43,18 +43,29 @@ export const withFounded = (founder: CallerItem): CallerItem => ({
 
 /** Founds an organization with its first owner; it becomes the current one of someone who had none. */
 export function founding(founder: CallerItem, name: string, now: number) {
-  const organization = newOrganization(name);
+  const organization = newOrganization(name, now);
   const writes: [Change<OrganizationItem>, Change<MemberItem>, Change<CallerItem>] = [
     createOrganization(organization),
-    createMember(newMember(founder, organization.id, 'owner', now)),
+    createMember({ ...newMember(founder, organization.id, 'owner', now), is_founder: true }),
     replaceCaller(withOrganization(founder, organization.id)),
   ];
   return { organization, writes };
 }
 
-/** Adds a member to an organization; it becomes the current one of someone who had none. */
-export function joining(caller: CallerItem, organization: OrganizationItem, role: MemberRole, now: number) {
-  const next = withMemberRole(organization, newMember(caller, organization.id, 'member', now), role);
+/**
+ * Adds a member to an organization; it becomes the current one of someone who had none.
+ *
+ * @param appoints whether the powers of an owner begin at once. Default: they do, as for operators
+ */
+export function joining(
+  caller: CallerItem,
+  organization: OrganizationItem,
+  role: MemberRole,
+  now: number,
+  appoints = true,
+) {
+  const joined = newMember(caller, organization.id, 'member', now);
+  const next = withMemberRole(organization, joined, role, { now, appoints });
   const writes: [Change<OrganizationItem>, Change<MemberItem>, Change<CallerItem>] = [
     replaceCounts(organization, next.organization),
     createMember(next.member),
@@ -74,17 +85,28 @@ export const getMembership = (userId: ActorId | MemberUserId, organizationId: Or
 /**
  * Removes a member from an organization. Its last owner must not be removed. With that their keys that are bound to it have
  * ended, and their sessions lose it: the authorizer looks at the membership. What they made stays.
+ *
+ * @param left the organization without them. Default: an owner with powers is left
  */
-export function leaving(caller: CallerItem, organization: OrganizationItem, member: MemberItem): Change[] {
-  const next = withMemberRole(organization, member, 'member');
+export function leaving(
+  caller: CallerItem,
+  organization: OrganizationItem,
+  member: MemberItem,
+  left = withoutMember(organization, member),
+): Change[] {
   const isCurrent = caller.current_organization_id === organization.id;
   return [
-    replaceCounts(organization, next.organization),
+    replaceCounts(organization, left),
     removeMember(member),
     createFormerMember(member),
     replaceCaller(isCurrent ? { ...caller, current_organization_id: null } : caller),
   ];
 }
+
+/** Returns an organization as if a member were no owner of it. An owner count of 0 must not be committed. */
+export const withoutMember = (organization: OrganizationItem, member: MemberItem): OrganizationItem =>
+  // The time and the appointment of somebody who is no owner do not count.
+  withMemberRole(organization, member, 'member', { now: 0, appoints: false }).organization;
 
 const withOrganization = (caller: CallerItem, organizationId: OrganizationId): CallerItem => ({
   ...noMereReader(caller),

@@ -1,11 +1,19 @@
 import * as z from 'zod/mini';
-import { ulidOf } from '../contract/identifiers.ts';
+import {
+  type OrganizationId,
+  organizationId,
+  type PolicyId,
+  policyId,
+  ulidOf,
+} from '../contract/identifiers.ts';
+import type { Rules } from '../contract/resources/rules.ts';
 import { normalizedEmail } from '../emailAddress.ts';
 import { erasedName } from './callers.ts';
 import { bookkeeping, removalIfThere, writeBookkeeping } from './commit.ts';
 import {
   activityPrefix,
   attachmentPrefix,
+  earlierTextPrefix,
   invitationPrefix,
   memberPrefix,
   policyPrefix,
@@ -23,7 +31,7 @@ import { jsonWithoutPerson, type Person } from './withoutPerson.ts';
  */
 
 /** Where an item has a user. */
-const places = ['created_by', 'attached_by', 'attachment.attached_by'] as const;
+const places = ['created_by', 'attached_by', 'attachment.attached_by', 'replaced_by', 'made_by'] as const;
 
 /** A member of a deleted organization, whom no list has. */
 const suspendedMember = suspendedPrefix + memberPrefix;
@@ -36,6 +44,8 @@ const mention = z.object({
   body: z.optional(z.nullable(z.string())),
   /** Of an invitation, whom it is for. */
   email: z.optional(z.nullable(z.string())),
+  /** Of a member, who it is. */
+  user_id: z.optional(z.string()),
 });
 export type Mention = z.infer<typeof mention>;
 
@@ -49,13 +59,15 @@ export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
     'contains(body, :ulid)',
     'contains(body, :email)',
     'contains(body, :address)',
+    // A rule may write the address in another case.
+    'contains(body, :allowed)',
     `(begins_with(${table.sortKey}, :invitation) AND email = :address)`,
     `(begins_with(${table.partitionKey}, :activity) AND actor_id = :id AND attribute_exists(personal))`,
     `(begins_with(${table.sortKey}, :suspended) AND user_id = :id AND #name <> :erased)`,
   ];
   return scanAs(mention, {
     FilterExpression: conditions.join(' OR '),
-    ProjectionExpression: `${table.partitionKey}, ${table.sortKey}, revision, body, email`,
+    ProjectionExpression: `${table.partitionKey}, ${table.sortKey}, revision, body, email, user_id`,
     ExpressionAttributeNames: { '#name': 'name' },
     ExpressionAttributeValues: {
       ':id': person.id,
@@ -66,9 +78,36 @@ export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
       ':invitation': invitationPrefix,
       ':suspended': suspendedMember,
       ':activity': activityPrefix,
+      ':allowed': `"${allowedEmails}"`,
     },
     ConsistentRead: true,
   });
+}
+
+/** The rule that names addresses, as policies and events have it. */
+const allowedEmails = 'allowed_emails' satisfies keyof Rules;
+
+const allowing = z.object({
+  id: policyId,
+  organization_id: organizationId,
+  rules: z.object({ [allowedEmails]: z.array(z.string()) }),
+});
+
+/** Lists the policies whose rules name the address of a person: they are their organizations', and stay. */
+export async function listPoliciesThatName({ email }: Pick<Person, 'email'>) {
+  const found: { readonly organization_id: OrganizationId; readonly policy_id: PolicyId }[] = [];
+  const address = normalizedEmail(email);
+  for await (const policies of scanAs(allowing, {
+    FilterExpression: `begins_with(${table.sortKey}, :policy) AND attribute_exists(#rules.${allowedEmails})`,
+    ProjectionExpression: `id, organization_id, #rules.${allowedEmails}`,
+    ExpressionAttributeNames: { '#rules': 'rules' },
+    ExpressionAttributeValues: { ':policy': policyPrefix },
+    ConsistentRead: true,
+  }))
+    for (const { id, organization_id, rules } of policies)
+      if (rules[allowedEmails].some((allowed) => normalizedEmail(allowed) === address))
+        found.push({ organization_id, policy_id: id });
+  return found;
 }
 
 /** As a text is written between quotes. */
@@ -89,7 +128,7 @@ export async function eraseMention(found: Mention, person: Person): Promise<bool
 }
 
 /** Returns the update after which an item does not say any more who a person is; undefined where its body does not say so. */
-function erasing({ pk, sk, revision, body }: Mention, person: Person): Update | undefined {
+function erasing({ pk, sk, revision, body, user_id }: Mention, person: Person): Update | undefined {
   // Items that are never replaced have no revision.
   const next = revision === undefined ? '' : 'ADD revision :one';
   const by = revision === undefined ? {} : { ':one': 1 };
@@ -101,7 +140,7 @@ function erasing({ pk, sk, revision, body }: Mention, person: Person): Update | 
       ExpressionAttributeValues: { ':id': person.id },
     };
   // They stay counted, as the owner that they may be, in case that the organization is restored.
-  if (sk.startsWith(suspendedMember))
+  if (sk.startsWith(suspendedMember) && user_id === person.id)
     return {
       UpdateExpression: `SET #name = :erased, email = :none, given_name = :none, family_name = :none ${next}`,
       ConditionExpression: 'attribute_exists(user_id)',
@@ -130,5 +169,8 @@ function placeIn(partition: string, sortKey: string): (typeof places)[number] {
   // What was just attached is in the partition of its organization, too.
   if (partition.startsWith('ORG#') && sortKey.startsWith(attachmentPrefix)) return 'attachment.attached_by';
   if (sortKey.startsWith(attachmentPrefix)) return 'attached_by';
+  if (sortKey.startsWith(earlierTextPrefix)) return 'replaced_by';
+  // Service accounts are members, and API keys have a partition each.
+  if ([memberPrefix, suspendedMember, 'KEY'].some((prefix) => sortKey.startsWith(prefix))) return 'made_by';
   return sortKey.startsWith(policyPrefix) ? 'attachment.attached_by' : 'created_by';
 }

@@ -2,7 +2,14 @@ import { type ActorId, actorId, type OrganizationId, type WebhookId } from '../c
 import { endApiKey, listApiKeys, removeApiKey } from './apiKeys.ts';
 import { removeServiceAccount } from './callers.ts';
 import { writeBookkeeping } from './commit.ts';
-import { deletedOrganizationKey, type Key, laneKey, suspendedWebhookIdIn, usageKey } from './keys.ts';
+import {
+  deletedOrganizationKey,
+  type Key,
+  laneKey,
+  suspendedWebhookIdIn,
+  usageKey,
+  webhooksKey,
+} from './keys.ts';
 import { listMemberships } from './organizations.ts';
 import { listBeside, removeItems } from './partitions.ts';
 
@@ -18,13 +25,17 @@ export interface OrganizationPart {
   readonly webhook_id: WebhookId | undefined;
 }
 
-/** Lists some of what an organization that is being removed has; nothing when it is all gone. */
-export const listParts = async (organizationId: OrganizationId): Promise<OrganizationPart[]> =>
-  (await listBeside(deletedOrganizationKey(organizationId), ['user_id'])).map(({ key, item }) => ({
+/** Lists some of what an organization that is being removed has, endpoints first; nothing when it is all gone. */
+export async function listParts(organizationId: OrganizationId): Promise<OrganizationPart[]> {
+  const endpoints = await listBeside(webhooksKey(organizationId));
+  const found =
+    endpoints.length > 0 ? endpoints : await listBeside(deletedOrganizationKey(organizationId), ['user_id']);
+  return found.map(({ key, item }) => ({
     key,
     user_id: actorId.safeParse(item.user_id).data,
     webhook_id: suspendedWebhookIdIn(key),
   }));
+}
 
 /**
  * Removes the keys with which somebody acted in an organization that is being removed, and a service account that acts nowhere else.

@@ -8,6 +8,7 @@ import {
   organizationId,
   ulidOf,
 } from '../contract/identifiers.ts';
+import { user } from '../contract/resources/user.ts';
 import { dateTime } from '../contract/text.ts';
 import { type Change, creation, removal, removalIfThere, replacement } from './commit.ts';
 import { newId, newUlid } from './ids.ts';
@@ -23,6 +24,7 @@ import {
   suspendedPrefix,
   usageKey,
 } from './keys.ts';
+import { type Ownership, ownership } from './ownership.ts';
 import { listAs, queryAs, queryItems, readAs, readEach, readTogether, under } from './read.ts';
 import { listIndex } from './table.ts';
 
@@ -31,6 +33,10 @@ export const organizationItem = z.object({
   name: z.string(),
   /** Never 0: an organization always has someone who can manage it, unless operators disable the last who is not. */
   owner_count: z.int(),
+  /** The owners whose powers did not have to wait. */
+  appointed_count: z.int(),
+  /** Since then it has had an owner with powers at any time; null: none is left. */
+  powers_since: z.nullable(dateTime),
   webhook_count: z.int(),
   revision: z.int(),
 });
@@ -41,12 +47,18 @@ export const memberItem = z.object({
   organization_id: organizationId,
   user_id: actorId,
   role: memberRole,
+  /** Owners have it, and nobody else. */
+  ownership: z.optional(ownership),
   joined_at: dateTime,
   name: z.string(),
   /** null for service accounts. */
   email: z.nullable(z.string()),
   given_name: z.nullable(z.string()),
   family_name: z.nullable(z.string()),
+  /** They founded the organization, and never left it. Absent: they joined it. */
+  is_founder: z.optional(z.literal(true)),
+  /** Of a service account, who made it. Absent: it is a person, or an operator made it. */
+  made_by: z.optional(user),
   revision: z.int(),
 });
 export type MemberItem = z.infer<typeof memberItem>;
@@ -71,12 +83,18 @@ export const getOrganizationAndMember = (
     member: [memberItem, userId && memberKey(organizationId, userId)],
   });
 
-/** Returns whether a person is a member of an organization, or was: their documents are its own in either case. */
-export async function hasBelonged(organizationId: OrganizationId, userId: ActorId): Promise<boolean> {
+/**
+ * Returns whether a person is a member of an organization, or was: their documents are its own in either case. Undefined: they never
+ * belonged to it.
+ */
+export async function belongingOf(
+  organizationId: OrganizationId,
+  userId: ActorId,
+): Promise<'member' | 'former member' | undefined> {
   const { member } = await getOrganizationAndMember(organizationId, userId);
-  if (member) return isPerson(member);
+  if (member) return isPerson(member) ? 'member' : undefined;
   const ended = await queryItems(under(organizationKey(organizationId), formerMemberPrefix));
-  return ended.some(({ user_id }) => user_id === userId);
+  return ended.some(({ user_id }) => user_id === userId) ? 'former member' : undefined;
 }
 
 const belonging = z.object({ user_id: actorId });
@@ -115,18 +133,20 @@ export const listOrganizations = (): Promise<OrganizationItem[]> =>
 export const listMemberships = (userId: ActorId): Promise<MemberItem[]> =>
   listAs(memberItem, membershipList(userId));
 
-/** Returns the first state of an organization, with the one owner who is to be committed with it. */
-export const newOrganization = (name: string): OrganizationItem => ({
+/** Returns the first state of an organization, with the one owner who is to be committed with it. `now`: epoch milliseconds. */
+export const newOrganization = (name: string, now: number): OrganizationItem => ({
   id: newId('org'),
   name,
   owner_count: 1,
+  appointed_count: 1,
+  powers_since: new Date(now).toISOString(),
   webhook_count: 0,
   revision: 1,
 });
 
 type Joining = Pick<MemberItem, 'name' | 'email' | 'given_name' | 'family_name'> & { readonly id: ActorId };
 
-/** Returns a user or service account as a member who joins at `now` (epoch milliseconds). */
+/** Returns a user or service account as a member who joins at `now` (epoch milliseconds). An owner is the founder. */
 export const newMember = (
   { id, name, email, given_name, family_name }: Joining,
   organizationId: OrganizationId,
@@ -136,6 +156,7 @@ export const newMember = (
   organization_id: organizationId,
   user_id: id,
   role,
+  ...(role === 'owner' && { ownership: appointedAt(new Date(now).toISOString()) }),
   joined_at: new Date(now).toISOString(),
   name,
   email,
@@ -144,24 +165,58 @@ export const newMember = (
   revision: 1,
 });
 
-/** Returns an organization and its member with another role. An owner count of 0 must not be committed. */
-export function withMemberRole(organization: OrganizationItem, member: MemberItem, role: MemberRole) {
-  const owners = Number(role === 'owner') - Number(member.role === 'owner');
-  return {
-    organization: { ...organization, owner_count: organization.owner_count + owners },
-    member: { ...member, role },
+const appointedAt = (now: string): Ownership => ({ since: now, appointed_at: now });
+
+/** Who gives a role, and when. */
+interface Giving {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** They have an owner's powers, so an owner whom they make has them at once. */
+  readonly appoints: boolean;
+}
+
+/**
+ * Returns an organization and its member with another role. An owner count of 0 must not be committed; where the member was an
+ * owner, whether an owner with powers is left is asked beside (`organizationWithout`).
+ */
+export function withMemberRole(
+  organization: OrganizationItem,
+  { ownership: before, ...member }: MemberItem,
+  role: MemberRole,
+  giving: Giving,
+) {
+  const after = role === 'owner' ? ownershipAfter(before, giving) : undefined;
+  const count = (owner: Ownership | undefined) => Number(owner !== undefined);
+  const appointed = (owner: Ownership | undefined) => Number((owner?.appointed_at ?? null) !== null);
+  const appointed_count = organization.appointed_count + appointed(after) - appointed(before);
+  const next: OrganizationItem = {
+    ...organization,
+    owner_count: organization.owner_count + count(after) - count(before),
+    appointed_count,
+    powers_since:
+      organization.powers_since ?? (appointed_count > 0 ? new Date(giving.now).toISOString() : null),
   };
+  return { organization: next, member: { ...member, role, ...(after && { ownership: after }) } };
+}
+
+function ownershipAfter(before: Ownership | undefined, { now, appoints }: Giving): Ownership {
+  const at = new Date(now).toISOString();
+  if (!before) return appoints ? appointedAt(at) : { since: at, appointed_at: null };
+  return { ...before, appointed_at: before.appointed_at ?? (appoints ? at : null) };
 }
 
 export const createOrganization = (organization: OrganizationItem): Change<OrganizationItem> =>
   creation(placeOfOrganization(organization), organization);
 
-/** Replaces an organization's counts, which clients do not see; conflicts when it has changed since it was loaded. */
+type Counts = Pick<OrganizationItem, 'owner_count' | 'appointed_count' | 'powers_since' | 'webhook_count'>;
+
+/** Replaces what an organization's item counts, which clients do not see; conflicts when it has changed since it was loaded. */
 export function replaceCounts(
   organization: OrganizationItem,
-  { owner_count, webhook_count }: Pick<OrganizationItem, 'owner_count' | 'webhook_count'>,
+  { owner_count, appointed_count, powers_since, webhook_count }: Counts,
 ): Change<OrganizationItem> {
-  return replacement(placeOfOrganization(organization), { ...organization, owner_count, webhook_count });
+  const counts = { owner_count, appointed_count, powers_since, webhook_count };
+  return replacement(placeOfOrganization(organization), { ...organization, ...counts });
 }
 
 /**

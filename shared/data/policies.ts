@@ -8,8 +8,9 @@ import {
 } from '../contract/identifiers.ts';
 import { type Rules, rules } from '../contract/resources/rules.ts';
 import { dateTime } from '../contract/text.ts';
+import { isLocked, retains } from '../policies/retention.ts';
 import { type Bookkeeping, bookkeeping, type Change, creation, removal, replacement } from './commit.ts';
-import { newId } from './ids.ts';
+import { createdAt, newId } from './ids.ts';
 import { archivedPolicyList, organizationKey, policyKey, policyNamesKey, policyPrefix } from './keys.ts';
 import { choosePage, type Page, type PageRange, readPage, withinBytes } from './pages.ts';
 import { parseItem } from './parse.ts';
@@ -24,6 +25,8 @@ const policyItem = z.object({
   name: z.string(),
   /** Absent: it has none. A later release may have stored more of them: those are kept. */
   rules: z.optional(z.looseObject(rules.shape)),
+  /** Since then owners are bound by it. Absent: they are not. */
+  locked_at: z.optional(dateTime),
   /** Absent: it is not archived. */
   archived_at: z.optional(dateTime),
   revision: z.int(),
@@ -87,21 +90,33 @@ export async function getPolicyAndNames(organizationId: OrganizationId, policyId
 }
 
 /** Returns the first state of a policy. */
-export const newPolicy = (organizationId: OrganizationId, name: string, rules: Rules = {}): PolicyItem => ({
-  id: newId('pol'),
-  organization_id: organizationId,
-  name,
-  rules: storedRules(rules),
-  revision: 1,
-});
+export function newPolicy(organizationId: OrganizationId, name: string, rules: Rules = {}): PolicyItem {
+  const id = newId('pol');
+  return {
+    id,
+    organization_id: organizationId,
+    name,
+    rules: storedRules(rules),
+    ...(isLocked(rules) && { locked_at: createdAt(id) }),
+    revision: 1,
+  };
+}
 
 const storedRules = (rules: Rules): Rules | undefined => (Object.keys(rules).length > 0 ? rules : undefined);
 
-/** Returns a policy with other rules, all of them. */
-export const withRules = (policy: PolicyItem, rules: Rules): PolicyItem => ({
-  ...policy,
-  rules: storedRules(rules),
-});
+/**
+ * Returns a policy with other rules, all of them, from `now` on (epoch milliseconds). A lock that has bound owners before is as old as
+ * it was: retention that is made longer opens no other day in which it can be taken off.
+ */
+export function withRules(
+  { locked_at: before, ...policy }: PolicyItem,
+  rules: Rules,
+  now: number,
+): PolicyItem {
+  const hasBound = policy.rules !== undefined && isLocked(policy.rules) && retains(policy.rules, now);
+  const locked_at = hasBound && before !== undefined ? before : new Date(now).toISOString();
+  return { ...policy, rules: storedRules(rules), ...(isLocked(rules) && { locked_at }) };
+}
 
 export const isArchived = ({ archived_at }: PolicyItem): boolean => archived_at !== undefined;
 

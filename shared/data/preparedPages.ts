@@ -26,7 +26,9 @@ const preparedPages = z.object({
   page_count: z.optional(z.int()),
   /** Width and height of the pictures so far, from the first page on; null for a page that cannot be drawn. */
   pages: z._default(z.array(z.nullable(z.tuple([z.int(), z.int()]))), []),
-  /** The reason why there will be no pictures. */
+  /** The time that drawing them has computed, of all invocations. */
+  computed_ms: z._default(z.int(), 0),
+  /** The reason why there will be no pictures, or no more than those. */
   refusal: z.optional(z.enum(['password', 'damaged', 'too_many_pages', 'too_costly'])),
   [table.timeToLive]: z.int(),
 });
@@ -56,6 +58,10 @@ export const removePreparedPages = (versions: Iterable<VersionId>): Promise<void
 export const isPrepared = ({ page_count, pages, refusal }: PreparedPages): boolean =>
   refusal !== undefined || (page_count !== undefined && pages.length >= page_count);
 
+/** Returns the pages that readers get. What was drawn of a file before that took too much stays. */
+export const shownPages = ({ pages, refusal }: PreparedPages): PreparedPages['pages'] =>
+  refusal === undefined || refusal === 'too_costly' ? pages : [];
+
 /** Returns whether a worker has to be called: none is at work, and no message is on its way. */
 export const mustBeAsked = (prepared: PreparedPages | undefined, now: number): boolean =>
   !prepared ||
@@ -81,13 +87,17 @@ export function noteAsked(
             asked_at_ms: now,
             [table.timeToLive]: nowSeconds + picturesUsedSeconds,
           },
-          remove: ['lease', 'interrupted_attempts', 'page_count', 'pages', 'refusal'],
+          remove: ['lease', 'interrupted_attempts', 'page_count', 'pages', 'computed_ms', 'refusal'],
           // One that has expired may still be there.
           when: [`(attribute_not_exists(#pk) OR #${table.timeToLive} <= :nowSeconds)`],
           values: { nowSeconds },
         },
   );
 }
+
+/** Notes that a worker sends its message again. Returns false when nobody asks for the pictures any more. */
+export const notePagesSent = (version: VersionId, now: number): Promise<boolean> =>
+  hasChanged(preparedPagesKey(version), { set: { asked_at_ms: now }, when: ['attribute_exists(#pk)'] });
 
 /**
  * Acquires the pictures of a version until this invocation must have ended (epoch milliseconds), and counts the attempt. Undefined
@@ -110,13 +120,19 @@ export async function acquirePages(
 /** Replaces what is known of the pictures, and releases them when the work is over. Returns false when the lease was lost. */
 export function noteProgress(
   { version_id, lease }: Leased<PreparedPages>,
-  { page_count, pages, refusal }: Partial<Pick<PreparedPages, 'page_count' | 'pages' | 'refusal'>>,
+  {
+    page_count,
+    pages,
+    computed_ms,
+    refusal,
+  }: Partial<Pick<PreparedPages, 'page_count' | 'pages' | 'computed_ms' | 'refusal'>>,
   isOver: boolean,
 ): Promise<boolean> {
   const set = {
     interrupted_attempts: 0,
     ...(page_count !== undefined && { page_count }),
     ...(pages && { pages }),
+    ...(computed_ms !== undefined && { computed_ms }),
     ...(refusal && { refusal }),
   };
   return (isOver ? releaseLease : changeWhileHeld)(preparedPagesKey(version_id), lease, { set });

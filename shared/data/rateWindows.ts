@@ -11,25 +11,25 @@ export type RequestCounts = z.infer<typeof counts>;
 const keptSeconds = 10 * 60;
 
 /**
- * Counts a request in its calendar minute and returns the counts, this request included: one atomic addition, so they are
+ * Counts requests in their calendar minute and returns the counts, these included: one atomic addition, so they are
  * exact however many functions count at once. A request that timed out and was tried again may count twice: the limit errs on
  * the side of refusing. (Not through `commit`: a counter has no state to conflict.)
  */
-export async function countRequest(
+export async function countRequests(
   counted: string,
   window: number,
-  isCreation: boolean,
+  { requests, creates }: RequestCounts,
 ): Promise<RequestCounts> {
   const { Attributes } = await dynamo.send(
     new UpdateCommand({
       TableName: tableName(),
       Key: rateKey(counted, window),
-      UpdateExpression: 'SET #ttl = :ttl ADD requests :one, creates :creation',
+      UpdateExpression: 'SET #ttl = :ttl ADD requests :requests, creates :creates',
       ExpressionAttributeNames: { '#ttl': table.timeToLive },
       ExpressionAttributeValues: {
         ':ttl': window * 60 + keptSeconds,
-        ':one': 1,
-        ':creation': isCreation ? 1 : 0,
+        ':requests': requests,
+        ':creates': creates,
       },
       ReturnValues: 'ALL_NEW',
     }),

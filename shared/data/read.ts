@@ -26,8 +26,8 @@ export async function readItem(key: Key): Promise<Item | undefined> {
 
 /** DynamoDB takes so many keys in a request (Amazon DynamoDB, "BatchGetItem"). */
 const batchSize = 100;
-/** The pauses between the attempts add up to about a second and a half. */
-const maxBatchAttempts = 6;
+/** So many answers in turn without a single item are too many. The pauses between them add up to about a second and a half. */
+const maxFruitlessAnswers = 6;
 
 /**
  * Reads any number of items in the order of their keys, 100 in a request, all in one round trip; undefined where there is none, and
@@ -41,18 +41,24 @@ export async function readAll(keys: readonly (Key | null)[]): Promise<(Item | un
   return (await Promise.all(batches)).flat();
 }
 
-/** DynamoDB may leave some for another request when it is busy or they exceed 16 MB. */
+/**
+ * DynamoDB may leave some for another request when it is busy or they exceed 16 MB. As long as answers bring some, the rest is asked
+ * for.
+ */
 async function readBatch(keys: readonly (Key | null)[]): Promise<(Item | undefined)[]> {
   const found: Item[] = [];
   let pending: Item[] = keys.flatMap((key) => (key ? [{ ...key }] : []));
-  for (let attempt = 1; pending.length > 0; attempt++) {
-    if (attempt > maxBatchAttempts) throw new Error('DynamoDB left items of a batch unread again and again');
-    if (attempt > 1) await pause(Math.random() * 25 * 2 ** attempt);
+  for (let fruitless = 0; pending.length > 0; ) {
     const { Responses, UnprocessedKeys } = await dynamo.send(
       new BatchGetCommand({ RequestItems: { [tableName()]: { Keys: pending, ConsistentRead: true } } }),
     );
     found.push(...(Responses?.[tableName()] ?? []));
-    pending = UnprocessedKeys?.[tableName()]?.Keys ?? [];
+    const left = UnprocessedKeys?.[tableName()]?.Keys ?? [];
+    fruitless = left.length < pending.length ? 0 : fruitless + 1;
+    pending = left;
+    if (fruitless === maxFruitlessAnswers)
+      throw new Error('DynamoDB left items of a batch unread again and again');
+    if (pending.length > 0) await pause(Math.random() * 25 * 2 ** (fruitless + 1));
   }
   return keys.map((key) => found.find((item) => item.pk === key?.pk && item.sk === key?.sk));
 }
@@ -185,6 +191,18 @@ export const inIndex = (
   ExpressionAttributeNames: { '#partition': partitionKey, '#sort': sortKey },
   ExpressionAttributeValues: { ':partition': partition, ...values },
 });
+
+/** Reads all items of a query, as many at a time as 1 MB holds: what is large takes no more memory than what is many. */
+export async function* queryPages(query: Query): AsyncGenerator<Item[]> {
+  let start: QueryCommandInput['ExclusiveStartKey'];
+  do {
+    const { Items = [], LastEvaluatedKey } = await dynamo.send(
+      new QueryCommand({ TableName: tableName(), ...query, ExclusiveStartKey: start }),
+    );
+    yield Items;
+    start = LastEvaluatedKey;
+  } while (start);
+}
 
 /** Counts the first `most` items that a query finds, in one request. */
 export async function countFirst(query: Query, most: number): Promise<number> {

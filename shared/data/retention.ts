@@ -21,9 +21,16 @@ export async function retentionOfDocument(
 ): Promise<Retention | undefined> {
   // What belongs to no organization has no policies.
   if (document.organization_id === null) return undefined;
-  const attachments = await listAllAttachments(document.id);
-  return attachments.length > 0 ? retentionOf(await withPolicyNames(document, attachments), now) : undefined;
+  return retentionUnder(await listAllAttachments(document.id), document, now);
 }
+
+/** Returns the same by attachments that were read with the document. */
+export const retentionUnder = async (
+  attachments: readonly AttachmentItem[],
+  document: { readonly organization_id: OrganizationId | null },
+  now: number,
+): Promise<Retention | undefined> =>
+  attachments.length > 0 ? retentionOf(await withPolicyNames(document, attachments), now) : undefined;
 
 /**
  * Returns what keeps any one document of an organization at `now` (epoch milliseconds); undefined where nothing is kept. Whoever

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Change, creation, replacement } from './commit.ts';
 import type { Key } from './keys.ts';
-import { readAs } from './read.ts';
+import { readAs, readEach } from './read.ts';
 
 /**
  * A roster is one item with the names of things of which there may be so many at once. Whatever makes another replaces it, so that
@@ -9,6 +9,10 @@ import { readAs } from './read.ts';
  * are looked for, and left out, only when there is no room for another.
  */
 const rosterItem = z.object({ names: z.array(z.string()), revision: z.int() });
+
+/** Reads the names in several rosters. */
+export const readRosters = async (keys: readonly Key[]): Promise<string[]> =>
+  (await readEach(rosterItem, keys)).flatMap(({ names }) => names);
 
 /**
  * Returns what adds a name to a roster; undefined where there is no room for it. Conflicts when the roster has changed since it was

@@ -1,33 +1,60 @@
 import * as z from 'zod/mini';
 import { type EventId, eventId, type WebhookId } from '../contract/identifiers.ts';
 import { isExpired } from './events.ts';
-import { type Key, laneKey, scheduleKey, schedulePrefix } from './keys.ts';
-import { countFirst, countItems, queryItems, queryOnce, under } from './read.ts';
+import { type Key, laneKey, readingSchedulePrefix, schedulePrefix } from './keys.ts';
+import { between, countFirst, countItems, type Item, queryItems, queryOnce, under } from './read.ts';
 
 /**
  * The schedule of a webhook endpoint: a place for each delivery that is pending, at the time of its next attempt. The place of
  * one that is tried again is written in the transactions of the delivery, and goes with it.
  */
-const placeItem = z.object({ sk: z.string(), event_id: eventId });
+const placeItem = z.object({ pk: z.string(), sk: z.string(), event_id: eventId });
 
 /** A place in an endpoint's schedule. */
 export interface Scheduled {
   readonly key: Key;
   readonly event_id: EventId;
   readonly at_ms: number;
+  /** True when the event tells of a reader: whatever else is due comes first. */
+  readonly isReading: boolean;
   /** True when the place has expired, and its delivery and event with it. */
   readonly is_expired: boolean;
 }
 
-/** Lists the next `limit` deliveries of an endpoint, in the order of their attempts, due or not. */
-export async function listScheduled(webhookId: WebhookId, limit: number): Promise<Scheduled[]> {
-  const items = await queryItems(under(laneKey(webhookId), schedulePrefix), limit);
-  return items.map((item) => {
-    const { sk, event_id } = z.parse(placeItem, item);
-    const at_ms = Number(sk.slice(schedulePrefix.length).split('#')[0]);
-    const key = scheduleKey(webhookId, at_ms, event_id);
-    return { key, event_id, at_ms, is_expired: isExpired(item) };
-  });
+/**
+ * Lists the next `limit` deliveries of an endpoint, due or not, in the order of their attempts, and after them the next
+ * `readingsLimit` (default: as many) of events that tell of readers.
+ */
+export async function listScheduled(
+  webhookId: WebhookId,
+  limit: number,
+  readingsLimit = limit,
+): Promise<Scheduled[]> {
+  const lane = laneKey(webhookId);
+  // Times begin with a digit, and a colon is what follows on digits.
+  const [others, readings] = await Promise.all([
+    queryItems(between(lane, schedulePrefix, `${schedulePrefix}:`), limit),
+    queryItems(under(lane, readingSchedulePrefix), readingsLimit),
+  ]);
+  return [
+    ...others.map((item) => scheduledIn(item, schedulePrefix)),
+    ...readings.map((item) => scheduledIn(item, readingSchedulePrefix)),
+  ];
+}
+
+/** Returns the time of the next attempt (epoch milliseconds); undefined where there is none. */
+export const nextAttemptAt = (scheduled: readonly Scheduled[]): number | undefined =>
+  scheduled.length === 0 ? undefined : Math.min(...scheduled.map(({ at_ms }) => at_ms));
+
+function scheduledIn(item: Item, prefix: string): Scheduled {
+  const { pk, sk, event_id } = z.parse(placeItem, item);
+  return {
+    key: { pk, sk },
+    event_id,
+    at_ms: Number(sk.slice(prefix.length).split('#')[0]),
+    isReading: prefix === readingSchedulePrefix,
+    is_expired: isExpired(item),
+  };
 }
 
 /** Looks at the events of up to `most` pending deliveries of an endpoint, in one request. `isCut`: there are more. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { MemberRole } from '../contract/enumerations.ts';
 import { type ActorId, type OrganizationId, serviceAccountId } from '../contract/identifiers.ts';
 import { serviceAccountsMax } from '../contract/limits.ts';
+import type { User } from '../contract/resources/user.ts';
 import { type CallerItem, createAccount, newServiceAccount } from './callers.ts';
 import type { Change } from './commit.ts';
 import { memberPrefix, organizationKey, serviceAccountRosterKey } from './keys.ts';
@@ -18,15 +19,21 @@ import { choosePage, type PageRange } from './pages.ts';
 import { parseItem } from './parse.ts';
 import { addToRoster } from './rosters.ts';
 
+interface NewAccount {
+  readonly name: string;
+  readonly role: MemberRole;
+  /** Default: an operator */
+  readonly made_by?: User | undefined;
+}
+
 /** Returns a new service account and what adds it to an organization, which becomes its current one. */
 export function addingServiceAccount(
-  name: string,
+  { name, role, made_by }: NewAccount,
   organization: OrganizationItem,
-  role: MemberRole,
   now: number,
 ) {
   const account: CallerItem = { ...newServiceAccount(name), current_organization_id: organization.id };
-  const member = newMember(account, organization.id, role, now);
+  const member = { ...newMember(account, organization.id, role, now), ...(made_by && { made_by }) };
   const writes: Change[] = [fence(organization), createMember(member), createAccount(account)];
   return { account, member, writes };
 }
@@ -43,10 +50,15 @@ export const countOneMore = (
 
 /**
  * Lists a page of an organization's service accounts, newest first. It looks at 1,000 members of all at most, so it may be short
- * while more follow.
+ * while more follow. `madeBy`: only those that this person made.
  */
-export const listServiceAccountPage = (organizationId: OrganizationId, range: PageRange) =>
+export const listServiceAccountPage = (
+  organizationId: OrganizationId,
+  madeBy: ActorId | undefined,
+  range: PageRange,
+) =>
   choosePage([{ partition: organizationKey(organizationId).pk, prefix: memberPrefix }], range, (item) => {
     const member = parseItem(memberItem, item);
-    return isPerson(member) ? undefined : member;
+    const isChosen = !isPerson(member) && (madeBy === undefined || member.made_by?.id === madeBy);
+    return isChosen ? member : undefined;
   });

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { OrganizationId, Tenant } from '../contract/identifiers.ts';
-import { hostKey, type Key, slowFilesKey } from './keys.ts';
+import { copiesKey, hostKey, type Key, slowFilesKey } from './keys.ts';
 import { acquireLease, isFree, type Lease, lease, releaseLease } from './leases.ts';
 import { readItem } from './read.ts';
 import { table } from './table.ts';
 
 /** Slots bound how much is done at the same time. Each is a lease, so a worker that is killed frees its own. */
-interface Slots {
+export interface Slots {
   readonly key: Key;
   readonly count: number;
 }
@@ -20,6 +20,12 @@ export const slotsOfHost = (organizationId: OrganizationId, host: string, count:
 /** The slots for a tenant's slow files: each is held while one of them is in process. */
 export const slotsForSlowFiles = (tenant: Tenant, count: number): Slots => ({
   key: slowFilesKey(tenant),
+  count,
+});
+
+/** The slots for what is made of a tenant's files for readers: each is held while pages are drawn, or a copy is stamped. */
+export const slotsForCopies = (tenant: Tenant, count: number): Slots => ({
+  key: copiesKey(tenant),
   count,
 });
 

@@ -51,6 +51,9 @@ export const getStampedCopy = (
 export const isSettled = ({ lacks, refusal }: StampedCopy): boolean =>
   lacks !== undefined || refusal !== undefined;
 
+/** The conditions under which a stored copy is not settled. */
+const whileUnsettled = ['attribute_not_exists(#lacks)', 'attribute_not_exists(#refusal)'];
+
 /** Returns whether the message of a copy has to be sent again: nobody is at work, and none is on its way. */
 export const isLost = (copy: StampedCopy, now: number): boolean =>
   !isSettled(copy) && isFree(copy.lease, now) && copy.asked_at_ms + messageLostMilliseconds <= now;
@@ -91,6 +94,17 @@ export async function askForCopy(asked: Asked, now: number): Promise<StampedCopy
 export const noteSentAgain = ({ reader_id, version_id, asked_at_ms }: StampedCopy, now: number) =>
   hasChanged(stampedCopyKey(reader_id, version_id), { set: { asked_at_ms: now }, seen: { asked_at_ms } });
 
+/** Notes that a worker sends the message of a copy again. Returns false when the copy is settled or gone. */
+export const noteCopySent = (
+  { reader_id, version_id, copy_id }: Pick<StampedCopy, 'reader_id' | 'version_id' | 'copy_id'>,
+  now: number,
+): Promise<boolean> =>
+  hasChanged(stampedCopyKey(reader_id, version_id), {
+    set: { asked_at_ms: now },
+    seen: { copy_id },
+    when: whileUnsettled,
+  });
+
 /**
  * Acquires a copy until this invocation must have ended (epoch milliseconds), and counts the attempt. Undefined when it is settled,
  * gone, or another's.
@@ -104,7 +118,7 @@ export async function acquireCopy(
   const item = await acquireLease(stampedCopyKey(reader_id, version_id), wanted, now, {
     add: { interrupted_attempts: 1 },
     seen: { copy_id },
-    when: ['attribute_not_exists(#lacks)', 'attribute_not_exists(#refusal)'],
+    when: whileUnsettled,
   });
   return item && { ...z.parse(stampedCopy, item), lease: wanted };
 }

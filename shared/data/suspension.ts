@@ -10,6 +10,7 @@ import {
   suspendedPrefix,
   webhookKey,
   webhookPrefix,
+  webhooksKey,
 } from './keys.ts';
 import { type MemberItem, memberItem, placeOfMember } from './organizations.ts';
 import { queryAs, under } from './read.ts';
@@ -56,17 +57,17 @@ export async function resumeAll(organizationId: OrganizationId): Promise<void> {
 const partsATime = 25;
 
 async function listSome(organizationId: OrganizationId, prefix = ''): Promise<Part[]> {
-  const some = (kind: string) => under(organizationKey(organizationId), prefix + kind);
-  const endpoints = await queryAs(webhookItem, some(webhookPrefix), partsATime);
-  return endpoints.length > 0 ? endpoints : queryAs(memberItem, some(memberPrefix), partsATime);
+  const webhooks = under(webhooksKey(organizationId), prefix + webhookPrefix);
+  const endpoints = await queryAs(webhookItem, webhooks, partsATime);
+  if (endpoints.length > 0) return endpoints;
+  return queryAs(memberItem, under(organizationKey(organizationId), prefix + memberPrefix), partsATime);
 }
 
 /** Lists the members and endpoints of a deleted organization that are suspended; none of one that is not deleted. */
 export async function listSuspended(organizationId: OrganizationId) {
-  const all = (kind: string) => under(organizationKey(organizationId), suspendedPrefix + kind);
   const [members, webhooks] = await Promise.all([
-    queryAs(memberItem, all(memberPrefix)),
-    queryAs(webhookItem, all(webhookPrefix)),
+    queryAs(memberItem, under(organizationKey(organizationId), suspendedPrefix + memberPrefix)),
+    queryAs(webhookItem, under(webhooksKey(organizationId), suspendedPrefix + webhookPrefix)),
   ]);
   return { members, webhooks };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { type Attributes, unmarshalledMap } from '../aws/attributes.ts';
 import { dynamo, tableName } from './client.ts';
 import type { Key } from './keys.ts';
 import type { Item } from './read.ts';
@@ -9,24 +10,33 @@ export type Update = Omit<UpdateCommandInput, 'TableName' | 'Key'>;
 
 const attemptsMax = 6;
 
-/**
- * Updates one item atomically, by itself: for what moves without a decision, and leaves the revision alone. Returns the
- * attributes that `ReturnValues` asks for, none by default; undefined when the condition does not hold. It is tried again
- * while a transaction has the item, which takes milliseconds: the SDK does not.
- */
-export async function updateIf(key: Key, update: Update): Promise<Item | undefined> {
+/** The attributes that `ReturnValues` asks for; or, where the condition does not hold, the item that `ReturnValuesOnConditionCheckFailure` asks for. */
+type Outcome = { readonly attributes: Item } | { readonly found: Item | undefined };
+
+/** Updates one item atomically. It is tried again while a transaction has the item, which takes milliseconds: the SDK does not. */
+async function outcomeOf(key: Key, update: Update): Promise<Outcome> {
   for (let attempt = 1; ; attempt++) {
     try {
       const { Attributes = {} } = await dynamo.send(
         new UpdateCommand({ TableName: tableName(), Key: key, ...update }),
       );
-      return Attributes;
+      return { attributes: Attributes };
     } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return undefined;
+      if (error instanceof ConditionalCheckFailedException)
+        return { found: error.Item && unmarshalledMap(error.Item as Attributes) };
       if (!(error instanceof TransactionConflictException) || attempt === attemptsMax) throw error;
       await pause(Math.random() * 10 * 2 ** attempt);
     }
   }
+}
+
+/**
+ * Updates one item atomically, by itself: for what moves without a decision, and leaves the revision alone. Returns the
+ * attributes that `ReturnValues` asks for, none by default; undefined when the condition does not hold.
+ */
+export async function updateIf(key: Key, update: Update): Promise<Item | undefined> {
+  const outcome = await outcomeOf(key, update);
+  return 'attributes' in outcome ? outcome.attributes : undefined;
 }
 
 /** What an update does to attributes, by their names, and the conditions on which it does. */
@@ -48,7 +58,23 @@ export interface Changes {
 }
 
 /** Does the same as `updateIf` with changes that are not an expression yet. */
-export function changeIf(key: Key, changes: Changes): Promise<Item | undefined> {
+export const changeIf = (key: Key, changes: Changes): Promise<Item | undefined> =>
+  updateIf(key, updateOf(changes));
+
+/**
+ * Makes changes. Where their conditions do not hold, it returns the item as it is, in the same request; `found` is undefined
+ * where there is none.
+ */
+export async function changeOrFind(
+  key: Key,
+  changes: Changes,
+): Promise<'changed' | { readonly found: Item | undefined }> {
+  const update = { ...updateOf(changes), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
+  const outcome = await outcomeOf(key, update);
+  return 'attributes' in outcome ? 'changed' : outcome;
+}
+
+function updateOf(changes: Changes): Update {
   const { set = {}, setOnce = {}, copy = {}, add = {}, remove = [], seen = {}, returns } = changes;
   const conditions = [
     ...Object.keys(seen).map((name) => `#${name} = :seen_${name}`),
@@ -75,13 +101,13 @@ export function changeIf(key: Key, changes: Changes): Promise<Item | undefined> 
     ]),
     ...Object.entries(seen).map(([name, value]) => [`:seen_${name}`, value]),
   ];
-  return updateIf(key, {
+  return {
     UpdateExpression,
     ...(conditions !== '' && { ConditionExpression: conditions }),
     ExpressionAttributeNames: Object.fromEntries(names.map((name) => [name, name.slice(1)])),
     ...(values.length > 0 && { ExpressionAttributeValues: Object.fromEntries(values) }),
     ...(returns && { ReturnValues: returns }),
-  });
+  };
 }
 
 /** Makes changes; returns false when their conditions do not hold. */

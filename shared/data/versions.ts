@@ -55,6 +55,17 @@ export const getDocumentAndVersion = (documentId: DocumentId, versionId: Version
     version: [versionItem, versionKey(documentId, versionId)],
   });
 
+/** Reads a version and an organization in one round trip. `organizationId` null: only the version. */
+export const getVersionAndOrganization = (
+  documentId: DocumentId,
+  versionId: VersionId,
+  organizationId: OrganizationId | null,
+) =>
+  readTogether({
+    version: [versionItem, versionKey(documentId, versionId)],
+    organization: [organizationItem, organizationId && organizationKey(organizationId)],
+  });
+
 /**
  * Reads a version with its document and, where its id is known, its organization in one round trip. A deleted document, which is
  * somewhere else, takes another: its versions are processed to the end, so that it can be restored as what it would have been.

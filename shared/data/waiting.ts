@@ -9,6 +9,7 @@ import { type Changes, hasChanged } from './update.ts';
  * index. Every step of a run moves the item to another place: of several runs that listed the same item, one makes the step.
  */
 export interface Waiting {
+  readonly key: Key;
   readonly name: string;
   readonly place: string;
   readonly dueAtMilliseconds: number;
@@ -23,16 +24,32 @@ export const placeIn = (list: string, name: string, dueAtMilliseconds: number): 
   [filterIndex.sortKey]: placeOf(name, dueAtMilliseconds),
 });
 
-const place = z.object({ [filterIndex.sortKey]: z.string() });
+const place = z.object({ pk: z.string(), sk: z.string(), [filterIndex.sortKey]: z.string() });
 
 /** Lists up to `limit` items that are due by `now` (epoch milliseconds), those that wait longest first. */
 export async function listWaiting(list: string, now: number, limit: number): Promise<Waiting[]> {
   const query = inIndex(filterIndex, list, '#sort < :end', { ':end': placeOf('', now + 1) });
-  return (await queryAs(place, query, limit)).map(({ [filterIndex.sortKey]: found }) => {
+  return (await queryAs(place, query, limit)).map(({ pk, sk, [filterIndex.sortKey]: found }) => {
     const end = found.indexOf('#');
-    return { name: found.slice(end + 1), place: found, dueAtMilliseconds: Number(found.slice(0, end)) };
+    const name = found.slice(end + 1);
+    return { key: { pk, sk }, name, place: found, dueAtMilliseconds: Number(found.slice(0, end)) };
   });
 }
+
+/** Returns whether an item waits in a list, and not longer than at another place in it. */
+export const waitsUntil = (item: Item, place: Item): boolean =>
+  item[filterIndex.partitionKey] === place[filterIndex.partitionKey] &&
+  String(item[filterIndex.sortKey]) <= String(place[filterIndex.sortKey]);
+
+/** Moves an item to an earlier place in a list, unless it is at an earlier one by now. */
+export const moveEarlier = (key: Key, place: Item): Promise<boolean> =>
+  hasChanged(key, {
+    set: place,
+    when: [
+      `(#${filterIndex.partitionKey} <> :${filterIndex.partitionKey} OR ` +
+        `#${filterIndex.sortKey} > :${filterIndex.sortKey})`,
+    ],
+  });
 
 /**
  * Makes changes to an item that still waits where it was listed, and moves it to when it is due next (epoch milliseconds); out of the

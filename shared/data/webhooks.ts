@@ -10,7 +10,7 @@ import {
 import { dateTime } from '../contract/text.ts';
 import { type Change, creation, removal, replacement } from './commit.ts';
 import type { EventItem } from './events.ts';
-import { organizationKey, webhookKey, webhookPrefix } from './keys.ts';
+import { organizationKey, webhookKey, webhookPrefix, webhooksKey } from './keys.ts';
 import { createLane, removeLane } from './lanes.ts';
 import { type OrganizationItem, replaceCounts } from './organizations.ts';
 import { queryAs, readAs, readEach, under } from './read.ts';
@@ -83,7 +83,7 @@ const counted = z.object({ webhook_count: z.int() });
 /** The webhook endpoints of an organization, newest first. There are at most 50. */
 export const listWebhooks = (organizationId: OrganizationId): Promise<WebhookItem[]> =>
   queryAs(webhookItem, {
-    ...under(organizationKey(organizationId), webhookPrefix),
+    ...under(webhooksKey(organizationId), webhookPrefix),
     ScanIndexForward: false,
   });
 

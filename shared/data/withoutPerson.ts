@@ -17,15 +17,19 @@ const said: Readonly<Record<string, string>> = {
   family_name: '',
 };
 
+/** What stands in a list for the address of whoever was erased: an address of nobody (RFC 2606, section 2). */
+export const erasedAddress = 'erased@example.invalid';
+
 /**
  * Returns a text in JSON in which objects that are about a person, by their `id`, `user_id` or `owner`, do not say who they are, nor
- * others their e-mail address. All else stays as it is, in its order.
+ * others their e-mail address, nor lists, such as those of rules. All else stays as it is, in its order.
  */
 export const jsonWithoutPerson = (json: string, person: Person): string =>
   JSON.stringify(withoutPerson(JSON.parse(json), person));
 
 function withoutPerson(value: unknown, person: Person): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutPerson(item, person));
+  if (Array.isArray(value))
+    return value.map((item) => (isAddressOf(item, person) ? erasedAddress : withoutPerson(item, person)));
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.entries(value);
   const isAboutThem = fields.some(([field, inner]) => isTheirs(field, inner, person));

@@ -1,6 +1,6 @@
 import { createActivity } from '../data/activity.ts';
-import { markChain } from '../data/chains.ts';
 import { type Committed, transact, type Write } from '../data/commit.ts';
+import { markList } from '../data/marks.ts';
 import type { Audience } from './outbox.ts';
 import type { ChangeRecord } from './records.ts';
 
@@ -53,4 +53,4 @@ export async function commitChange<const W extends readonly Write[]>({
 
 /** Marks the lists of activity before the entries are there, so that they are sealed some minutes later. */
 const markLists = (records: readonly ChangeRecord[]): Promise<unknown> =>
-  Promise.all([...new Set(records.map(({ list }) => list))].map((list) => markChain(list)));
+  Promise.all([...new Set(records.map(({ list }) => list))].map((list) => markList(list)));

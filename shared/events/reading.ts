@@ -1,13 +1,15 @@
 import type { ActivityId, PolicyId, VersionId } from '../contract/identifiers.ts';
+import { readingEventTypes } from '../contract/readingEvents.ts';
 import type { ReadingType } from '../contract/resources/activity.ts';
 import type { User } from '../contract/resources/user.ts';
 import { type ActivityItem, newActivity } from '../data/activity.ts';
 import type { Change } from '../data/commit.ts';
 import { unlessConflict } from '../data/conflict.ts';
 import type { DocumentItem } from '../data/documents.ts';
+import { commitAnonymousView } from './anonymousViews.ts';
 import { commitChange } from './commitChange.ts';
 import type { Audience } from './outbox.ts';
-import { type ChangeRecord, readingEventTypes, readingRecord } from './records.ts';
+import { type ChangeRecord, readingRecord } from './records.ts';
 
 /** Somebody who reads, as far as the record names them. */
 interface RecordedReader {
@@ -32,12 +34,16 @@ export interface Reading {
 }
 
 /**
- * Records what a reader did, or was refused, with the event that tells of it where an endpoint is there to be told. Whoever shows
- * something awaits it: throws DynamoDB's error, and then nothing is to be shown.
+ * Records what a reader did, or was refused, with the event that tells of it where an endpoint is there to be told. `writes`: items
+ * that are the reading's alone. Whoever shows something awaits it: throws DynamoDB's error, and then nothing is to be shown.
  */
-export const record = (reading: Reading): Promise<void> =>
+export const record = (reading: Reading, writes: readonly Change[] = []): Promise<void> =>
   // A conflict: an attempt before this one got through, and its answer was lost. Nobody else has its id.
-  unlessConflict(commitReadings([reading], []));
+  unlessConflict(commitReadings([reading], writes));
+
+/** Does the same for a view. Views by people without an account may have one event together. */
+export const recordView = (view: Reading, writes: readonly Change[] = []): Promise<void> =>
+  unlessConflict(commitView(view, writes));
 
 /** Commits what a reader did with their document, by several entries, together with other writes. Throws what `commitChange` throws. */
 export async function commitReadings(
@@ -46,6 +52,16 @@ export async function commitReadings(
 ): Promise<void> {
   const { audience } = first;
   await commitChange({ audience, records: [recordOf(first), ...others.map(recordOf)], writes });
+}
+
+/** Commits a view as `recordView` does, together with other writes. Throws what `commitChange` throws. */
+export async function commitView(view: Reading, writes: readonly Change[]): Promise<void> {
+  const { audience, reader } = view;
+  const record = recordOf(view);
+  const { event } = record;
+  if (event && reader.principal === null)
+    await commitAnonymousView({ record: { ...record, event }, network: reader.network, audience, writes });
+  else await commitChange({ audience, records: [record], writes });
 }
 
 /** Endpoints are told only where there are any: readings are many, and nobody lists them as events. */

@@ -5,14 +5,15 @@ import { eventActor } from '../contract/eventActor.ts';
 import type { EventData, eventData } from '../contract/events.ts';
 import type { EventType } from '../contract/eventTypes.ts';
 import { type ActorId, type EventId, type OrganizationId, ulidOf } from '../contract/identifiers.ts';
-import { activity as activitySchema, type ReadingType } from '../contract/resources/activity.ts';
+import type { readingEventTypes } from '../contract/readingEvents.ts';
+import { type Activity, activity as activitySchema, viewActivity } from '../contract/resources/activity.ts';
 import { apiKey as apiKeySchema } from '../contract/resources/apiKey.ts';
 import { document as documentSchema } from '../contract/resources/document.ts';
 import {
   organizationMember as memberSchema,
   organization as organizationSchema,
 } from '../contract/resources/organization.ts';
-import { documentPolicy, organizationPolicy } from '../contract/resources/policy.ts';
+import { documentPolicy, organizationPolicy, policyUpdate } from '../contract/resources/policy.ts';
 import type { User } from '../contract/resources/user.ts';
 import { version as versionSchema } from '../contract/resources/version.ts';
 import { webhookEndpoint, webhookWithState } from '../contract/resources/webhook.ts';
@@ -39,6 +40,7 @@ import {
   presentWebhookState,
 } from '../present.ts';
 import { outbox } from './outbox.ts';
+import { presentPolicyUpdate } from './policyUpdate.ts';
 
 type Outbox = typeof outbox;
 
@@ -69,12 +71,6 @@ export type About = Readonly<Record<string, string | number | boolean | null | r
 
 type TypeOf<Prefix extends string> = Exclude<Extract<EventType, `${Prefix}.${string}`>, ReadingEventType>;
 
-/** The types of events that tell of readers, each with that of its entry of activity. */
-export const readingEventTypes = {
-  viewed: 'document.viewed',
-  downloaded: 'document.downloaded',
-  acknowledged: 'policy.acknowledged',
-} as const satisfies Partial<Record<ReadingType, EventType>>;
 type ReadingEventType = (typeof readingEventTypes)[keyof typeof readingEventTypes];
 
 export const documentRecord = (
@@ -89,6 +85,31 @@ export const documentRecord = (
     { details: { access_level: document.access_level, processing_status: document.processing_status } },
     () => [documentSchema, presentDocument(document)],
   );
+
+/**
+ * Returns the record of a document's new access level. The entry is in the organization's list if the document was shared before the
+ * change or is shared after it, so that nobody hides from owners that a document became private.
+ */
+export const accessLevelRecord = (before: DocumentItem, after: DocumentItem, by: By): ChangeRecord => ({
+  ...documentRecord('document.updated', after, by),
+  list: listOfDocument(after.access_level === 'private' ? before : after),
+});
+
+/**
+ * Returns the records of a document that has another creator: one for the new creator, with the event, and one in the list that the
+ * former creator sees.
+ */
+export const transferRecords = (
+  before: DocumentItem,
+  after: DocumentItem,
+  by: By,
+): [ChangeRecord, ChangeRecord] => [
+  documentRecord('document.updated', after, by),
+  documentActRecord('document.transferred', before, by, {
+    from: before.created_by.id,
+    to: after.created_by.id,
+  }),
+];
 
 /**
  * Returns the record of a document after one of its versions was added or processed: `document.ready` or `document.failed` when it
@@ -122,8 +143,9 @@ export const documentActRecord = (
   type: ActType | EventType,
   document: DocumentItem,
   by: By,
+  details: About = {},
 ): ChangeRecord => ({
-  entry: entryOf(type, document.organization_id, by, { document_id: document.id, details: {} }),
+  entry: entryOf(type, document.organization_id, by, { document_id: document.id, details }),
   list: listOfDocument(document),
   event: null,
   outbox: null,
@@ -147,14 +169,20 @@ export const readingRecord = (
   outbox: type && outbox,
 });
 
-export const policyRecord = (
-  type: 'policy.created' | 'policy.updated',
-  policy: PolicyItem,
-  by: By,
-): ChangeRecord =>
-  ofOrganization(policy.organization_id, type, by, { policy_id: policy.id, details: {} }, [
+/** Returns the event that tells of `count` views by people without an account together. `latest`: the entry of the last of them. */
+export const viewsEvent = (organizationId: OrganizationId, latest: Activity, count: number): EventItem =>
+  eventOf('document.viewed', organizationId, null, null, [viewActivity, { ...latest, count }], latest.id);
+
+export const newPolicyRecord = (policy: PolicyItem, by: By): ChangeRecord =>
+  ofOrganization(policy.organization_id, 'policy.created', by, { policy_id: policy.id, details: {} }, [
     organizationPolicy,
     presentPolicy(policy),
+  ]);
+
+export const policyUpdateRecord = (before: PolicyItem, after: PolicyItem, by: By): ChangeRecord =>
+  ofOrganization(after.organization_id, 'policy.updated', by, { policy_id: after.id, details: {} }, [
+    policyUpdate,
+    presentPolicyUpdate(before, after),
   ]);
 
 export const attachmentRecord = (
@@ -192,8 +220,16 @@ export const memberRecord = (type: TypeOf<'member'>, member: MemberItem, by: By)
         memberSchema,
         presentMember(member),
       ])
-    : actRecord(accountTypes[type], organization_id, by, { service_account_id: user_id, role });
+    : accountRecord(accountTypes[type], member, by);
 };
+
+/** The record of a service account, which is no member to clients. */
+export const accountRecord = (
+  type: Extract<ActType, `service_account.${string}`>,
+  { organization_id, user_id, role, made_by }: MemberItem,
+  by: By,
+): ChangeRecord =>
+  actRecord(type, organization_id, by, { service_account_id: user_id, role, made_by: made_by?.id ?? null });
 
 /** `organizationId`: the organization that the key is bound to. */
 export const apiKeyRecord = (
@@ -207,7 +243,13 @@ export const apiKeyRecord = (
     organizationId,
     type,
     by,
-    { details: { api_key_id: apiKeyIdOf(apiKey), owner_id: owner.id } },
+    {
+      details: {
+        api_key_id: apiKeyIdOf(apiKey),
+        owner_id: owner.id,
+        made_by: apiKey.made_by?.id ?? null,
+      },
+    },
     [apiKeySchema, presentApiKey(apiKey, owner)],
   );
 

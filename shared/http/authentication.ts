@@ -46,7 +46,19 @@ export function authorize(
         ? 'You do not belong to an organization.'
         : `This needs the permission ${permission}, which your API key or your role does not have.`,
     );
+  if (contract.peopleOnly) requirePerson(principal);
   return principal;
+}
+
+/**
+ * Throws 403 for a service account: by what it makes, somebody who was removed, and still has a key of it, could come back as
+ * another member.
+ */
+export function requirePerson({ user }: Principal): void {
+  if (user.type === 'service_account')
+    throw forbidden(
+      'Service accounts invite nobody, change no roles, and make neither service accounts nor keys for others: people do.',
+    );
 }
 
 function overridden(override: StaffOverride): Principal {

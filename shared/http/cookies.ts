@@ -14,6 +14,10 @@ export function cookieIn(cookieHeader: string | undefined, wholeName: string): s
   return undefined;
 }
 
+/** Returns the whole names of the cookies in a Cookie header, in its order. */
+export const cookieNamesIn = (cookieHeader: string | undefined): string[] =>
+  (cookieHeader ?? '').split(';').map((pair) => pair.split('=', 1).join().trim());
+
 /**
  * Returns a Set-Cookie header for a cookie that scripts cannot read and that other sites' requests do not carry, except when
  * a person follows a link from there. `maxAgeSeconds` 0 removes the cookie.

@@ -10,6 +10,7 @@ import {
   permissionsWithoutOrganization,
 } from '../contract/permissions.ts';
 import { type User, user } from '../contract/resources/user.ts';
+import { ownership } from '../data/ownership.ts';
 
 /** The authorizer of a later release may find permissions that this one does not know: they are left out. */
 const knownPermissions = z.pipe(
@@ -23,13 +24,21 @@ export const principal = z.strictObject({
   organization_id: z.nullable(organizationId),
   /** null without an organization, and for someone who is no member of it. */
   role: z.nullable(memberRole),
+  /** Of an owner: whether their powers have begun follows from it. */
+  ownership: z.optional(ownership),
   permissions: knownPermissions,
+  /** They came to read what was shared with them, and belong to no organization. */
+  reader: z.boolean(),
   /** Names the API key or session in logs. Not secret. */
   credential: z.string(),
   /** True for service staff who act in an organization of their choice. */
   staff: z.boolean(),
 });
 export type Principal = z.infer<typeof principal>;
+
+/** Returns whether a caller came with an API key, and not with a session. */
+export const isApiKey = ({ credential }: Pick<Principal, 'credential'>): boolean =>
+  credential.startsWith('key:');
 
 /** Returns who an upload is for: whoever made it, acting in the same organization. */
 export const uploaderOf = ({ user, organization_id }: Principal) => ({

@@ -34,6 +34,16 @@ export function rateStatusOf(
   };
 }
 
+/**
+ * Returns how far a caller is from a limit of fewer requests, by the requests that were counted already: it costs no further
+ * count.
+ */
+export function narrowed(rate: RateStatus, fewer: number): RateStatus {
+  if (fewer >= rate.limit) return rate;
+  const remaining = fewer - (rate.limit - rate.remaining);
+  return { ...rate, limit: fewer, remaining: Math.max(remaining, 0), exceeded: remaining < 0 };
+}
+
 /** Specification section 8. */
 export const rateHeaders = ({ limit, remaining, resets_at_seconds }: RateStatus): Record<string, string> => ({
   'X-RateLimit-Limit': String(limit),

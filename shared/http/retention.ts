@@ -1,5 +1,6 @@
 import type { Retention } from '../policies/retention.ts';
 import { forbidden } from './errors.ts';
+import { powersRefusal } from './powers.ts';
 import type { Principal } from './principal.ts';
 
 /** Throws 403 for the deletion of a document that a policy keeps, or of an organization with one. */
@@ -11,15 +12,21 @@ export function requireNotRetained(
 }
 
 /**
- * Throws 403 unless the caller may detach a policy that keeps a document: only owners may, and nobody while it is locked.
+ * Throws 403 unless the caller may detach a policy that keeps a document at `now` (epoch milliseconds): only owners with powers may,
+ * and nobody while it is locked.
  *
  * @param retention by that policy alone
  */
-export function requireDetachable(retention: Retention | undefined, { role }: Principal): void {
+export async function requireDetachable(
+  retention: Retention | undefined,
+  principal: Principal,
+  now: number,
+): Promise<void> {
   if (!retention) return;
   const sentence = sentenceOf(retention, 'this document');
   if (retention.isLocked) throw forbidden(`${sentence}, and is locked: nobody may detach it before.`);
-  if (role !== 'owner') throw forbidden(`${sentence}: only owners may detach it before.`);
+  const refusal = await powersRefusal(principal, now);
+  if (refusal !== undefined) throw forbidden(`${sentence}: only owners may detach it before. ${refusal}`);
 }
 
 function sentenceOf({ policy, untilMilliseconds }: Retention, kept: string): string {

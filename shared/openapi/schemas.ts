@@ -56,10 +56,13 @@ const published = (schema: unknown): JsonSchema =>
     ).replaceAll('"#/$defs/', '"#/components/schemas/'),
   );
 
-function withDescriptions(definition: JsonSchema, { description, fields = {}, examples }: Words): JsonSchema {
+function withDescriptions(
+  definition: JsonSchema,
+  { description, fields = {}, extensions = [], examples }: Words,
+): JsonSchema {
   const properties = Object.entries(definition.properties ?? {}).map(([name, schema]) => [
     name,
-    { ...schema, description: fields[name] },
+    { ...schema, description: fields[name], ...(extensions.includes(name) && { 'x-extension': true }) },
   ]);
   return {
     description,

@@ -26,13 +26,20 @@ export async function admission(
   now: number,
 ): Promise<Decision> {
   const terms = combine(attachments);
+  const known = {
+    isBound,
+    isSignedIn: principal !== null,
+    email: null,
+    emailProvenAtMilliseconds: null,
+    accepted: [],
+  };
+  if (!isBound || terms.tooMany || (terms.signIn && !principal)) return decide(terms, known, now);
+
   const texts = terms.acknowledgements.map(({ text }) => text);
   const [caller, accepted] = await Promise.all([
-    isBound && principal && terms.allowed.length > 0 ? getCaller(principal.user.id) : undefined,
-    isBound && accepting && texts.length > 0
-      ? acceptedTexts(document.id, accepting, texts, Math.floor(now / 1000))
-      : [],
+    principal && terms.allowed.length > 0 ? getCaller(principal.user.id) : undefined,
+    accepting && texts.length > 0 ? acceptedTexts(document.id, accepting, texts, Math.floor(now / 1000)) : [],
   ]);
-  const reader = { isBound, isSignedIn: principal !== null, email: caller?.email ?? null, accepted };
-  return decide(terms, reader, now);
+  const emailProvenAtMilliseconds = caller?.proven_at === undefined ? null : Date.parse(caller.proven_at);
+  return decide(terms, { ...known, email: caller?.email ?? null, emailProvenAtMilliseconds, accepted }, now);
 }

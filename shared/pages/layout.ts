@@ -31,6 +31,8 @@ export interface Page {
   readonly images?: string | undefined;
   /** Loads the page again after so many seconds. Default: never */
   readonly refreshSeconds?: number | undefined;
+  /** The path of the service, with its prefix, that is loaded then. Default: the page's own */
+  readonly refreshTo?: string;
 }
 
 /** The icon shows a page with a line of accent, as the entry page has it. */
@@ -85,9 +87,14 @@ const securityHeaders: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'same-origin',
 };
 
+const refreshOf = ({ refreshSeconds, refreshTo }: Page) =>
+  refreshSeconds !== undefined && {
+    Refresh: `${refreshSeconds}${refreshTo === undefined ? '' : `; url=${refreshTo}`}`,
+  };
+
 /** Returns a whole page with the headers every page has. */
 export function htmlResponse(page: Page): HttpResponse {
-  const { status = 200, title, isIndexed, style, refreshSeconds } = page;
+  const { status = 200, title, isIndexed, style } = page;
   return {
     statusCode: status,
     headers: {
@@ -99,7 +106,7 @@ export function htmlResponse(page: Page): HttpResponse {
       'Permissions-Policy': permissionsPolicy,
       Vary: 'Accept',
       ...(!isIndexed && { 'X-Robots-Tag': 'noindex' }),
-      ...(refreshSeconds !== undefined && { Refresh: String(refreshSeconds) }),
+      ...refreshOf(page),
     },
     body: html`<!doctype html>
 <html lang="en">

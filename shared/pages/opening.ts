@@ -1,9 +1,10 @@
 import type { PageContract } from '../contract/pages.ts';
 import type { AcceptingReader } from '../data/acknowledgements.ts';
 import type { AttachmentItem } from '../data/attachments.ts';
-import { type CurrentAttachment, withCurrentNames } from '../data/currentNames.ts';
+import { type CurrentAttachment, withCurrentNames, withPolicyNames } from '../data/currentNames.ts';
 import type { DocumentItem } from '../data/documents.ts';
 import { getOrganizationAndMember, type OrganizationItem } from '../data/organizations.ts';
+import type { View } from '../data/views.ts';
 import {
   isAmongColleagues,
   isBoundByPolicies,
@@ -13,10 +14,11 @@ import {
 } from '../http/access.ts';
 import { rejected } from '../http/authentication.ts';
 import { type ApiError, notFound } from '../http/errors.ts';
-import type { Principal } from '../http/principal.ts';
+import { isApiKey, type Principal } from '../http/principal.ts';
 import { readerTokenIn } from '../http/readerCookie.ts';
 import { hashToken } from '../http/tokens.ts';
 import { baseUrl, pathOf } from '../links.ts';
+import { asksToSignIn } from '../policies/combine.ts';
 import type { Decision } from '../policies/decide.ts';
 import { admission } from './admission.ts';
 import type { PageRequest } from './page.ts';
@@ -25,6 +27,8 @@ import type { PageRequest } from './page.ts';
 export interface Content {
   readonly document: DocumentItem;
   readonly attachments: readonly AttachmentItem[];
+  /** The view that the request names, whoever's it is; undefined: there is none, or this page does not look. */
+  readonly view?: View | undefined;
 }
 
 /** What was loaded, with the names and rules that organization and policies have now. */
@@ -59,6 +63,7 @@ export async function opened<Loaded extends Content>(
   const roleOf = rolesAsked();
   const document = await viewable(found.document, visitor, roleOf);
   const { visitor: principal } = request;
+  if (!principal && (await asksStrangers(document, found.attachments))) throw unauthenticated(request);
   const colleague = (await isAmongColleagues(document, visitor, roleOf)) ? principal : null;
   const mayManage = !(await isBoundByPolicies(document, visitor, roleOf));
   // It is looked at last, for whoever may read the document: of a deleted organization, nobody may.
@@ -73,19 +78,35 @@ export async function opened<Loaded extends Content>(
   return { loaded, decision, colleague, mayManage, accepting };
 }
 
+/**
+ * Returns whether a policy asks strangers to sign in, by one that did so when it was attached. All policies of a document have up to a
+ * megabyte of rules, and a stranger can ask as often as they like.
+ */
+async function asksStrangers(
+  document: DocumentItem,
+  attachments: readonly AttachmentItem[],
+): Promise<boolean> {
+  const first = attachments.filter(({ asked_sign_in }) => asked_sign_in).slice(0, 1);
+  return (await withPolicyNames(document, first)).some(asksToSignIn);
+}
+
 /** Those whom policies do not bind look at a document as its readers do. */
 export const looksAsReader = ({ query }: PageRequest): boolean => query.as === 'reader';
 
-/** The authorizer looks at a session only when there is no Authorization header. */
-export const visitorOf = ({ visitor, headers }: PageRequest): Visitor | null =>
-  visitor && { principal: visitor, byApiKey: headers.authorization !== undefined };
+export const visitorOf = ({ visitor }: PageRequest): Visitor | null =>
+  visitor && { principal: visitor, byApiKey: isApiKey(visitor) };
 
-export const unauthenticated = ({ headers }: PageRequest): ApiError =>
-  rejected(headers.authorization === undefined ? 'missing_api_key' : 'invalid_api_key');
+/** A key that may not read gets the answer of a request without one. */
+export const unauthenticated = ({ caller, headers }: PageRequest): ApiError =>
+  rejected(caller || headers.authorization === undefined ? 'missing_api_key' : 'invalid_api_key');
 
-/** Returns the path a visitor wanted, a file or a later page of versions included; the rest of the query is dropped. */
-export const comeBackTo = (contract: PageContract, { path, query }: PageRequest): string =>
-  pathOf(contract, path, { file: query.file, versions_after: query.versions_after, as: query.as });
+/** Returns the path a visitor wanted, a file or a later page of versions included; the rest of the query is replaced by `more`. */
+export const comeBackTo = (
+  contract: PageContract,
+  { path, query }: PageRequest,
+  more: PageRequest['query'] = {},
+): string =>
+  pathOf(contract, path, { file: query.file, versions_after: query.versions_after, as: query.as, ...more });
 
 function acceptingReader(principal: Principal | null, { headers }: PageRequest): AcceptingReader | null {
   if (principal) return { user_id: principal.user.id };

@@ -7,15 +7,20 @@ import { toApiError } from '../http/errorResponse.ts';
 import { ApiError } from '../http/errors.ts';
 import { type Headers, lowerCaseNames } from '../http/headers.ts';
 import { callerForLog, subjectForLog } from '../http/logLine.ts';
-import type { Identification, Principal } from '../http/principal.ts';
-import { enforceRateLimit, rateHeaders } from '../http/rateLimit.ts';
+import { type Identification, isApiKey, type Principal } from '../http/principal.ts';
+import { enforceRateLimit, narrowed, rateHeaders } from '../http/rateLimit.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { log } from '../log.ts';
 import { messagePage } from './messagePage.ts';
 import type { Answer } from './read.ts';
 
 export interface PageRequest {
-  /** The person who is signed in, or the owner of the API key; null for anyone else. */
+  /** Who asks, as the record of reading and logs name them; null: a request without a credential. */
+  readonly caller: Principal | null;
+  /**
+   * As whom the page is shown: the caller. null for anyone without a credential, and for an API key without `document#read`, which
+   * opens what everybody may and nothing more.
+   */
   readonly visitor: Principal | null;
   readonly path: Readonly<Record<string, string | undefined>>;
   readonly query: Readonly<Record<string, string | undefined>>;
@@ -25,6 +30,8 @@ export interface PageRequest {
   readonly network: string;
   /** Names the request in logs, and to its visitor. */
   readonly requestId: string;
+  /** Holds the caller to fewer requests in a minute than the stage's limit, for what costs more. Throws 429 beyond them. */
+  readonly limitTo: (requests: number) => void;
 }
 
 /** Answers a request. Pages that show something of a document say what. */
@@ -42,7 +49,12 @@ export const page = (contract: PageContract, handle: Handle, answerError: ErrorA
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>().handler(async (event, context) => {
     const { requestId, requestTimeEpoch } = event.requestContext;
     const identification = identificationOf(event.requestContext.authorizer);
-    const request = requestOf(event, identification);
+    let { rate } = identification;
+    const limitTo = (requests: number) => {
+      rate = narrowed(rate, requests);
+      enforceRateLimit(rate, Date.now());
+    };
+    const request = { ...requestOf(event, identification), limitTo };
     const { response, read } = await answer(request, identification, handle).catch((error: unknown) => {
       const known = toApiError(error);
       if (known.code === 'internal_error') log.error('page failed', { request_id: requestId, error });
@@ -60,19 +72,26 @@ export const page = (contract: PageContract, handle: Handle, answerError: ErrorA
     });
     return {
       ...response,
-      headers: { ...response.headers, ...rateHeaders(identification.rate), 'X-Request-Id': requestId },
+      headers: { ...response.headers, ...rateHeaders(rate), 'X-Request-Id': requestId },
     };
   });
 };
 
-const requestOf = (event: APIGatewayProxyEvent, { caller }: Identification): PageRequest => ({
-  visitor: 'principal' in caller ? caller.principal : null,
-  path: event.pathParameters ?? {},
-  query: event.queryStringParameters ?? {},
-  headers: lowerCaseNames(event.headers),
-  network: networkIn(event.requestContext.authorizer),
-  requestId: event.requestContext.requestId,
-});
+function requestOf(
+  event: APIGatewayProxyEvent,
+  identification: Identification,
+): Omit<PageRequest, 'limitTo'> {
+  const caller = 'principal' in identification.caller ? identification.caller.principal : null;
+  return {
+    caller,
+    visitor: caller && (!isApiKey(caller) || caller.permissions.includes('document#read')) ? caller : null,
+    path: event.pathParameters ?? {},
+    query: event.queryStringParameters ?? {},
+    headers: lowerCaseNames(event.headers),
+    network: networkIn(event.requestContext.authorizer),
+    requestId: event.requestContext.requestId,
+  };
+}
 
 async function answer(
   request: PageRequest,

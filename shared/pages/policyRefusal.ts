@@ -1,10 +1,11 @@
+import { policiesWithRulesMax } from '../contract/limits.ts';
 import { ApiError } from '../http/errors.ts';
-import type { Decision, Limits, Refused } from '../policies/decide.ts';
+import { addressProofDays, type Decision, type Limits, type Refused } from '../policies/decide.ts';
 import type { Acknowledgement, PolicyRef } from '../policies/ruleKinds.ts';
 
 /** Why a policy keeps a reader from what they asked for. */
 export type WhyNot =
-  | Omit<Refused & { readonly reason: 'not_allowed' }, 'kind'>
+  | Omit<Refused & { readonly reason: 'too_many_policies' | 'not_allowed' | 'address_not_proven' }, 'kind'>
   | Omit<Refused & { readonly reason: 'expired' }, 'kind'>
   | {
       readonly reason: 'acknowledge';
@@ -15,7 +16,11 @@ export type WhyNot =
   | { readonly reason: keyof Limits; readonly policy: PolicyRef };
 
 const sentences: Readonly<Record<WhyNot['reason'], (name: string) => string>> = {
+  too_many_policies: (name) =>
+    `At most ${policiesWithRulesMax} policies with rules can be applied to a document, and “${name}” is one more: whoever manages the document has to detach some.`,
   not_allowed: (name) => `The policy “${name}” allows other readers only.`,
+  address_not_proven: (name) =>
+    `The policy “${name}” allows readers by their e-mail addresses, and it was not proven for ${addressProofDays} days that yours is. Sign in in a browser to prove it.`,
   expired: (name) => `By the policy “${name}”, this document can no longer be read.`,
   acknowledge: (name) =>
     `The policy “${name}” asks its readers to accept a text first: open the document’s service_url in a browser.`,

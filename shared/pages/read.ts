@@ -1,5 +1,5 @@
 import type { VersionId } from '../contract/identifiers.ts';
-import type { reached } from '../data/readingProgress.ts';
+import type { reached } from '../data/views.ts';
 import type { HttpResponse } from '../http/response.ts';
 
 /** The values of `?file=` on the page of a version. */
@@ -23,6 +23,7 @@ export type Read =
       readonly version_id: VersionId;
       /** 1 for the first. */
       readonly page: number;
+      readonly format: 'picture' | 'text';
       /** Records how far a view got. Only the function that shows pages may. */
       readonly reached: typeof reached;
     };

@@ -5,12 +5,13 @@ import type { OperationContract, PathOf } from '../contract/operation.ts';
 import type { PageContract } from '../contract/pages.ts';
 import type { Document } from '../contract/resources/document.ts';
 import { newId } from '../data/ids.ts';
+import { isOfView } from '../data/views.ts';
 import { errorResponse } from '../http/errorResponse.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import type { Principal } from '../http/principal.ts';
 import { type HttpResponse, json } from '../http/response.ts';
 import { parsedResponse } from '../http/success.ts';
-import { baseUrl, signInPath } from '../links.ts';
+import { baseUrl, linkTo, signInPath } from '../links.ts';
 import type { Granted } from '../policies/decide.ts';
 import { withoutName } from '../present.ts';
 import { prefersJson, varying } from './accept.ts';
@@ -28,7 +29,7 @@ import {
 import { type PageRequest, page } from './page.ts';
 import { PolicyRefusal, refusalOf } from './policyRefusal.ts';
 import type { Answer } from './read.ts';
-import { onRecord } from './recording.ts';
+import { nameOfReader, onRecord } from './recording.ts';
 import { refusalPage } from './refusalPage.ts';
 
 type Query = PageRequest['query'];
@@ -56,8 +57,10 @@ export interface Reader {
   readonly granted: Granted;
   /** Policies do not bind the visitor: they made the document, or run its organization. */
   readonly mayManage: boolean;
-  /** The entry of activity that says that they view it. */
+  /** The entry of activity that says that they view it. Links to what belongs to the view carry it. */
   readonly viewId: ActivityId;
+  /** The path at which a page that waits for something loads itself again, under the view that it began with. */
+  readonly again: string;
   /** The query that links within the page carry: who looks as a reader goes on so. */
   readonly as: { readonly as?: 'reader' };
 }
@@ -118,11 +121,13 @@ async function answered<C extends OperationContract, Loaded extends Content>(
   const found = await source.load(path.data as PathOf<C>, request.query);
   const opening = await opened<Loaded>(found, request, Date.now());
   const { loaded, decision, colleague, mayManage } = opening;
+  const { document, organization, view } = loaded;
+  const version_id = source.versionOf(loaded);
+  const viewing = { document_id: document.id, version_id, reader: nameOfReader(request) };
+  const named = view && isOfView(view, viewing) ? view.id : undefined;
   const viewId = newId('act');
-  const { document, organization } = loaded;
-  const asking = { document, organization, version_id: source.versionOf(loaded), request };
-  const isBack = request.headers.referer === baseUrl() + comeBackTo(source.contract, request);
-  return onRecord(asking, { id: viewId, isBack }, async () => {
+  const again = comeBackTo(source.contract, request, { from: request.query.from, view: named ?? viewId });
+  return onRecord({ document, organization, version_id, request }, { next: viewId, named }, async () => {
     if (decision.kind !== 'granted') throw refusalOf(decision) ?? unauthenticated(request);
     return show(loaded, {
       visitor: request.visitor,
@@ -130,6 +135,7 @@ async function answered<C extends OperationContract, Loaded extends Content>(
       granted: decision.granted,
       mayManage,
       viewId,
+      again: linkTo(again),
       as: looksAsReader(request) ? { as: 'reader' } : {},
     });
   });

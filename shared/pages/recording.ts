@@ -1,8 +1,12 @@
-import { type ActivityId, activityId, type VersionId } from '../contract/identifiers.ts';
+import type { ActivityId, VersionId } from '../contract/identifiers.ts';
+import { retryOnConflict } from '../data/conflict.ts';
 import type { DocumentItem } from '../data/documents.ts';
 import type { OrganizationItem } from '../data/organizations.ts';
+import { anonymousReader, createDirectView, createView, hasDirectView, liveViewId } from '../data/views.ts';
 import { audienceOf } from '../events/outbox.ts';
-import { type Reading, record } from '../events/reading.ts';
+import { commitView, type Reading, record, recordView } from '../events/reading.ts';
+import { readerTokenIn } from '../http/readerCookie.ts';
+import { baseUrl } from '../links.ts';
 import { prefersJson } from './accept.ts';
 import type { PageRequest } from './page.ts';
 import { PolicyRefusal } from './policyRefusal.ts';
@@ -18,22 +22,23 @@ export interface Asking {
   readonly request: PageRequest;
 }
 
-export interface View {
-  /** The entry of the view, which the page may name. */
-  readonly id: ActivityId;
-  /** The page was asked for from that very page, as browsers do when it is to be loaded again after some time. */
-  readonly isBack: boolean;
+/** The views that a request is about. */
+export interface Views {
+  /** The view that is recorded if a page is shown. The links of the page carry its id. */
+  readonly next: ActivityId;
+  /** The view on record that the request names and belongs to; undefined: there is none. */
+  readonly named: ActivityId | undefined;
 }
 
 /**
  * Returns the answer of a page about a document once it is on record that somebody read what is in it, or was refused by a policy.
  * Where that cannot be recorded, it throws DynamoDB's error, and nothing is shown.
  */
-export async function onRecord(asking: Asking, view: View, answer: () => Promise<Answer>): Promise<Answer> {
+export async function onRecord(asking: Asking, views: Views, answer: () => Promise<Answer>): Promise<Answer> {
   const isJson = prefersJson(asking.request.headers.accept);
   try {
     const answered = await answer();
-    if (answered.read) await recordRead(asking, view, answered.read, isJson);
+    if (answered.read) await recordRead(asking, views, answered.read, isJson);
     return answered;
   } catch (error) {
     if (error instanceof PolicyRefusal && !isAsking(error, isJson))
@@ -47,27 +52,52 @@ export async function onRecord(asking: Asking, view: View, answer: () => Promise
   }
 }
 
-async function recordRead(asking: Asking, view: View, read: Read, isJson: boolean): Promise<void> {
-  const { document, request } = asking;
+async function recordRead(asking: Asking, views: Views, read: Read, isJson: boolean): Promise<void> {
   switch (read.kind) {
     case 'view': {
       const { page_count, is_waiting } = read;
       // A page that loaded itself again and still waits is no second view.
-      if (is_waiting && view.isBack) return;
+      if (is_waiting && views.named) return;
       const details = { ...(isJson && { format: 'json' }), ...(page_count !== undefined && { page_count }) };
-      return record({ ...readingOf(asking), id: view.id, type: 'viewed', details });
+      const viewed = { ...readingOf(asking), id: views.next, type: 'viewed', details } as const;
+      // JSON has no links to what belongs to a view.
+      return recordView(viewed, isJson ? [] : [createView(views.next, viewingOf(asking, asking.version_id))]);
     }
     case 'file':
-      // A file inside its page, or opened from there, belongs to that view.
       if (read.file === 'attachment') await record({ ...readingOf(asking), type: 'downloaded' });
+      else if (!views.named) await recordDirectView(asking, read.version_id, 'file');
       return;
     case 'page': {
-      // A page shows its pictures under its view. Other requests for them name none.
-      const { data: viewId } = activityId.safeParse(request.query.view);
-      if (viewId !== undefined) await read.reached(document.id, viewId, read.page);
+      const viewId = liveViewId(asking.request.query.view, Date.now());
+      const viewing = viewingOf(asking, read.version_id);
+      const isOfView = viewId !== undefined && (await read.reached(viewId, viewing, read.page));
+      if (!isOfView) await recordDirectView(asking, read.version_id, read.format);
     }
   }
 }
+
+/** Records that somebody reads without a view of the page, once for some minutes: whoever takes all pages in turn makes one entry. */
+async function recordDirectView(asking: Asking, version_id: VersionId, format: string): Promise<void> {
+  const viewing = viewingOf(asking, version_id);
+  // Of several requests at once, one makes the entry. The others look again, as that one may yet fail.
+  await retryOnConflict(async () => {
+    const nowSeconds = Math.floor(Date.now() / 1000);
+    // A failed transaction would cost six write units each time, reading costs one read unit.
+    if (await hasDirectView(viewing, nowSeconds)) return;
+    const viewed = { ...readingOf(asking), version_id, type: 'viewed', details: { format } } as const;
+    await commitView(viewed, [createDirectView(viewing, nowSeconds)]);
+  });
+}
+
+const viewingOf = <V extends VersionId | null>({ document, request }: Asking, version_id: V) => ({
+  document_id: document.id,
+  version_id,
+  reader: nameOfReader(request),
+});
+
+/** Returns what names a reader in views. */
+export const nameOfReader = ({ caller, network, headers }: PageRequest): string =>
+  caller ? caller.user.id : anonymousReader(network, readerTokenIn(headers.cookie, baseUrl()));
 
 /** A browser is shown the text to be accepted, which refuses nothing. */
 const isAsking = ({ why }: PolicyRefusal, isJson: boolean): boolean =>
@@ -83,7 +113,7 @@ export const readingOf = ({
   document,
   version_id,
   policy_id: null,
-  reader: { principal: request.visitor, network: request.network },
+  reader: { principal: request.caller, network: request.network },
   details: {},
   audience: organization && audienceOf(organization),
 });

@@ -1,7 +1,9 @@
+import { policiesWithRulesMax } from '../contract/limits.ts';
 import { pages } from '../contract/pages.ts';
 import { nameOfTexts } from '../data/acknowledgements.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { linkTo, pathOf, signInAsAnotherPath } from '../links.ts';
+import { addressProofDays } from '../policies/decide.ts';
 import { dateInWords } from '../words.ts';
 import { ofItsOwn } from './document/words.ts';
 import { type Html, html } from './html.ts';
@@ -10,7 +12,9 @@ import type { PageRequest } from './page.ts';
 import type { WhyNot } from './policyRefusal.ts';
 
 const titles: Readonly<Record<WhyNot['reason'], string>> = {
+  too_many_policies: 'This document cannot be read at present',
   not_allowed: 'This document is for other readers',
+  address_not_proven: 'Sign in again to read this document',
   expired: 'This document can no longer be read',
   acknowledge: 'Before you read this document',
   view_only: 'This file is not handed out',
@@ -34,11 +38,22 @@ export const refusalPage = (why: WhyNot, request: PageRequest, returnTo: string)
 function reasons(why: WhyNot, request: PageRequest, returnTo: string): (Html | null)[] {
   const policy = html`<strong ${ofItsOwn(why.policy.name)}>${why.policy.name}</strong>`;
   switch (why.reason) {
+    case 'too_many_policies':
+      return [
+        html`<p>More than ${policiesWithRulesMax} policies with rules are attached to this document, ${policy} among them. The service cannot apply so many.</p>`,
+        html`<p>Ask whoever gave you the link: those who manage the document have to detach some of its policies.</p>`,
+      ];
     case 'not_allowed':
       return [
         html`<p>The policy ${policy} allows only certain readers, by their e-mail addresses, and yours is not among them.</p>`,
         html`<p>If you have another address, sign in with that, or ask whoever gave you the link.</p>`,
         html`<p class="actions"><a class="button" href="${linkTo(signInAsAnotherPath(returnTo))}">Sign in as someone else</a></p>`,
+      ];
+    case 'address_not_proven':
+      return [
+        html`<p>The policy ${policy} allows readers by their e-mail addresses, and it was not proven for ${addressProofDays} days that yours is.</p>`,
+        html`<p>Signing in proves it.</p>`,
+        html`<p class="actions"><a class="button primary" href="${linkTo(signInAsAnotherPath(returnTo))}">Sign in again</a></p>`,
       ];
     case 'expired':
       return [

@@ -1,8 +1,12 @@
-import { type Attached, inForce, type Terms } from './ruleKinds.ts';
+import { policiesWithRulesMax } from '../contract/limits.ts';
+import { hasRules } from '../contract/resources/rules.ts';
+import { type Attached, inForce, type PolicyRef, type Terms } from './ruleKinds.ts';
 
 /** Combines the policies of a document to the strictest. A policy without rules asks for nothing. */
 export function combine(attached: readonly Attached[]): Terms {
+  const oldestFirst = attached.toSorted((a, b) => Date.parse(a.attached_at) - Date.parse(b.attached_at));
   let terms: Terms = {
+    tooMany: policyBeyondMost(oldestFirst) ?? null,
     signIn: null,
     allowed: [],
     acknowledgements: [],
@@ -10,13 +14,23 @@ export function combine(attached: readonly Attached[]): Terms {
     watermark: null,
     view_only: null,
   };
-  const oldestFirst = attached.toSorted((a, b) => Date.parse(a.attached_at) - Date.parse(b.attached_at));
   for (const one of oldestFirst)
     for (const { kind, value } of inForce(one.policy.rules))
       if (kind.binds === 'readers') terms = { ...terms, ...kind.narrow(terms, value, one) };
   return terms;
 }
 
+/** Returns the policy of the first attachment beyond those with rules that a document can have. */
+const policyBeyondMost = (oldestFirst: readonly Attached[]): PolicyRef | undefined =>
+  oldestFirst.filter(({ policy }) => hasRules(policy))[policiesWithRulesMax]?.policy;
+
+/** Returns whether a document has more policies with rules than it can have: they were given rules after they were attached. */
+export const hasTooManyPolicies = (attached: readonly Attached[]): boolean =>
+  policyBeyondMost(attached) !== undefined;
+
 /** Returns whether the policies of a document ask for anything of its readers. */
 export const bindsReaders = (attached: readonly Attached[]): boolean =>
   attached.some(({ policy }) => inForce(policy.rules).some(({ kind }) => kind.binds === 'readers'));
+
+/** Returns whether a policy has readers sign in. */
+export const asksToSignIn = (attached: Attached): boolean => combine([attached]).signIn !== null;

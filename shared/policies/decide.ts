@@ -1,13 +1,21 @@
 import { normalizedDomain, normalizedEmail } from '../emailAddress.ts';
-import type { Acknowledgement, AllowedReaders, PolicyRef, Terms } from './ruleKinds.ts';
+import {
+  type Acknowledgement,
+  type AllowedReaders,
+  dayMilliseconds,
+  type PolicyRef,
+  type Terms,
+} from './ruleKinds.ts';
 
 /** A reader, as far as policies ask about them. They may read the document by its access level. */
 export interface ReaderFacts {
   /** The creator, and the owners and admins of the organization, are not bound, unless they look as readers do. */
   readonly isBound: boolean;
   readonly isSignedIn: boolean;
-  /** Their verified address; null for the anonymous and for service accounts. */
+  /** Their address; null for the anonymous and for service accounts. */
   readonly email: string | null;
+  /** When they last proved that the address is theirs, in epoch milliseconds; null: never, or not any more. */
+  readonly emailProvenAtMilliseconds: number | null;
   /** Of the texts that are asked for, those that they have accepted for this document. */
   readonly accepted: readonly string[];
 }
@@ -15,7 +23,7 @@ export interface ReaderFacts {
 declare const decided: unique symbol;
 
 /** The ways in which readers get less than the file, each with the policy that asks for it; null: none does. */
-export type Limits = Omit<Terms, 'signIn' | 'allowed' | 'ends' | 'acknowledgements'>;
+export type Limits = Omit<Terms, 'tooMany' | 'signIn' | 'allowed' | 'ends' | 'acknowledgements'>;
 
 /** A reader may see the document: with a watermark, as images only, or without either. Only `decide` grants it. */
 export type Granted = Limits & { readonly [decided]: true; readonly isBound: boolean };
@@ -24,7 +32,12 @@ export type Granted = Limits & { readonly [decided]: true; readonly isBound: boo
 export type GrantedFile = Granted & { readonly [Limit in keyof Limits]: null };
 
 export type Refused =
-  | { readonly kind: 'refused'; readonly policy: PolicyRef; readonly reason: 'not_allowed' }
+  /** `address_not_proven`: the policy allows their address, which they have to prove again. */
+  | {
+      readonly kind: 'refused';
+      readonly policy: PolicyRef;
+      readonly reason: 'too_many_policies' | 'not_allowed' | 'address_not_proven';
+    }
   | {
       readonly kind: 'refused';
       readonly policy: PolicyRef;
@@ -50,10 +63,14 @@ export type Decision =
 export function decide(terms: Terms, reader: ReaderFacts, now: number): Decision {
   if (!reader.isBound) return granted({ watermark: null, view_only: null, isBound: false });
 
-  const { signIn, allowed, ends, acknowledgements, ...limits } = terms;
+  const { tooMany, signIn, allowed, ends, acknowledgements, ...limits } = terms;
+  if (tooMany) return { kind: 'refused', policy: tooMany, reason: 'too_many_policies' };
   if (signIn && !reader.isSignedIn) return { kind: 'sign_in', policy: signIn };
   const closed = allowed.find((readers) => !isAmong(readers, reader.email));
   if (closed) return { kind: 'refused', policy: closed.policy, reason: 'not_allowed' };
+  const [byAddress] = allowed;
+  if (byAddress && !hasProvenAddress(reader, now))
+    return { kind: 'refused', policy: byAddress.policy, reason: 'address_not_proven' };
   if (ends && now >= ends.atMilliseconds)
     return {
       kind: 'refused',
@@ -86,6 +103,12 @@ export function handOut(granted: Granted): HandOut {
   if (watermark) return { kind: 'watermark', policy: watermark };
   return { kind: 'file', granted: { ...granted, view_only, watermark } };
 }
+
+/** Somebody may have lost an address since they last proved that it is theirs: a proof counts for so long. */
+export const addressProofDays = 90;
+
+const hasProvenAddress = ({ emailProvenAtMilliseconds }: ReaderFacts, now: number): boolean =>
+  emailProvenAtMilliseconds !== null && emailProvenAtMilliseconds > now - addressProofDays * dayMilliseconds;
 
 /** Returns whether an address is among those that a policy allows: one of its addresses, or of its domains. */
 function isAmong({ domains, emails }: AllowedReaders, address: string | null): boolean {

@@ -1,3 +1,4 @@
+import { lockedDaysMax } from '../contract/limits.ts';
 import type { Rules } from '../contract/resources/rules.ts';
 import { type Attached, dayMilliseconds, inForce, type PolicyRef } from './ruleKinds.ts';
 
@@ -59,6 +60,14 @@ export function loosens(before: Rules, after: Rules, now: number): boolean {
   );
   return isShortened || (isLocked(before) && !isLocked(after) && retains(before, now));
 }
+
+/** Returns whether owners are bound by other rules to more than they were: by a lock, or by longer retention under one. */
+export const locksMore = (before: Rules, after: Rules, now: number): boolean =>
+  isLocked(after) && (!isLocked(before) || loosens(after, before, now));
+
+/** Returns whether locked rules keep documents for longer than owners can be bound. */
+export const isLockedTooLong = (rules: Rules, now: number): boolean =>
+  isLocked(rules) && lastOf(endsOf(rules, now)) > now + lockedDaysMax * dayMilliseconds;
 
 /** Returns when the removal of what is kept is asked for again: at its end, and once a day, since an end can be brought forward. */
 export const askedAgainAt = ({ untilMilliseconds }: Retention, now: number): number =>

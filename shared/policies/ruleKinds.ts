@@ -20,6 +20,8 @@ export interface Attached {
  * does not name limits how readers get the file: it is never handed out as it was uploaded.
  */
 export interface Terms {
+  /** A policy with rules beyond those that a document can have: nobody reads it then. null: there are not too many. */
+  readonly tooMany: PolicyRef | null;
   /** Readers sign in. */
   readonly signIn: PolicyRef | null;
   /** The readers whom policies allow; each has to allow a reader. */
@@ -148,7 +150,8 @@ export const ruleKinds = {
   locked: {
     binds: 'owners',
     description:
-      'Not even owners end retention, or bring its end forward. Without a rule that retains, it does nothing.',
+      'Not even owners end retention, or bring its end forward. Without a rule that retains, it does nothing. Only an owner with ' +
+      'powers and a session sets it, and can take it off within 24 hours.',
     words: (_, rules) =>
       inForce(rules).some(({ kind }) => kind.binds === 'everyone') ? 'locked' : undefined,
   },

@@ -7,6 +7,8 @@ import type { FanOutEventMessage } from './messages.ts';
 
 const queueUrl = environment('eventsQueueUrl');
 
+type Views = Extract<FanOutEventMessage, { readonly views: unknown }>['views'];
+
 /** The part of an event that its message needs. */
 interface QueuedEvent {
   readonly id: EventId;
@@ -32,3 +34,17 @@ export async function announceEvents(events: readonly QueuedEvent[]): Promise<vo
     }),
   );
 }
+
+/** Asks for views to be told of together. */
+export const sendViews = (views: Views, group: string = groupOfSwept, delaySeconds = 0): Promise<void> =>
+  sendMessage(queueUrl(), { views } satisfies FanOutEventMessage, group, delaySeconds);
+
+/** Does the same after `delaySeconds`. Never throws: the due index sends again what is lost. */
+export const announceViews = (
+  views: Views,
+  organizationId: OrganizationId,
+  delaySeconds: number,
+): Promise<void> =>
+  sendViews(views, organizationId, delaySeconds).catch((error: unknown) =>
+    log.warn('views not sent; the sweep will send them', { ...views, error: String(error) }),
+  );

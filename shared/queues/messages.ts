@@ -22,8 +22,11 @@ export const processVersionMessage = z.object({
 });
 export type ProcessVersionMessage = z.infer<typeof processVersionMessage>;
 
-/** The events that tell of one change, or those of them that are known. */
-export const fanOutEventMessage = z.object({ event_ids: z.array(eventId) });
+/** The events that tell of one change, or those of them that are known; or views that are to be told of together. */
+export const fanOutEventMessage = z.union([
+  z.object({ event_ids: z.array(eventId) }),
+  z.object({ views: z.object({ document_id: documentId, minute: z.int(), network: z.string() }) }),
+]);
 export type FanOutEventMessage = z.infer<typeof fanOutEventMessage>;
 
 /**

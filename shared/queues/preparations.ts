@@ -5,6 +5,9 @@ import type { PrepareCopyMessage } from './messages.ts';
 
 const queueUrl = environment('preparationsQueueUrl');
 
-/** Asks for a copy to be made. One `tenant`'s copies hold up nobody else's. */
-export const sendPrepareCopy = (message: PrepareCopyMessage, tenant: Tenant): Promise<void> =>
-  sendMessage(queueUrl(), message, tenant);
+/** Asks for a copy to be made, after `delaySeconds`. One `tenant`'s copies hold up nobody else's. */
+export const sendPrepareCopy = (
+  message: PrepareCopyMessage,
+  tenant: Tenant,
+  delaySeconds = 0,
+): Promise<void> => sendMessage(queueUrl(), message, tenant, delaySeconds);

@@ -1,5 +1,5 @@
 import { signInLifetimeSeconds } from '../data/signIns.ts';
-import { cookieIn, cookieName, setCookie } from '../http/cookies.ts';
+import { cookieIn, cookieName, cookieNamesIn, setCookie } from '../http/cookies.ts';
 import { isToken } from '../http/tokens.ts';
 
 /**
@@ -26,3 +26,23 @@ export const setHandleCookie = (state: string, handle: string, baseUrl: string):
 /** Returns a Set-Cookie header that removes the cookie. `state` must be one of ours: it becomes part of the header. */
 export const removeHandleCookie = (state: string, baseUrl: string): string =>
   setCookie(`${nameFor(state, baseUrl)}=`, 0, baseUrl);
+
+/** Pages of other sites can make a browser begin sign-ins, and a request with too many cookies is refused. */
+const pendingMax = 10;
+
+/**
+ * Returns Set-Cookie headers that remove a browser's oldest pending sign-ins, so that one more is within the bound. Browsers send their
+ * oldest cookies first (RFC 6265, section 5.4).
+ */
+export const removeOldestHandles = (cookieHeader: string | undefined, baseUrl: string): string[] =>
+  pendingStatesIn(cookieHeader, baseUrl)
+    .slice(0, 1 - pendingMax)
+    .map((state) => removeHandleCookie(state, baseUrl));
+
+function pendingStatesIn(cookieHeader: string | undefined, baseUrl: string): string[] {
+  const prefix = nameFor('', baseUrl);
+  return cookieNamesIn(cookieHeader)
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => name.slice(prefix.length))
+    .filter(isToken);
+}

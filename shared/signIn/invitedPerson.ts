@@ -19,5 +19,5 @@ export async function invitedPerson(
   if (!named) return undefined;
   const { organization, invitation } = await getInvitationFor(named, null, now);
   if (!organization || !invitation || !secretMatches(named.secret, invitation.secret_hash)) return undefined;
-  return isFor(invitation, email) ? newUser(namesOf(claims, email)) : undefined;
+  return isFor(invitation, email) ? newUser(namesOf(claims, email), now) : undefined;
 }

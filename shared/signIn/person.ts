@@ -1,10 +1,11 @@
-import { type CallerItem, findUserByEmail } from '../data/callers.ts';
+import { type CallerItem, findUserByEmail, provenAt } from '../data/callers.ts';
 import type { Bookkeeping } from '../data/commit.ts';
 import { bindIdentity, createBoundUser, findUserByIdentity, identityHash } from '../data/identities.ts';
 import { normalizedEmail } from '../emailAddress.ts';
 import { SignInError } from './failure.ts';
 import type { Claims } from './identityProvider.ts';
 import { invitedPerson } from './invitedPerson.ts';
+import { withProvenAddress } from './provenAddress.ts';
 import { readingPerson } from './readingPerson.ts';
 
 interface Proven {
@@ -15,8 +16,8 @@ interface Proven {
 
 /**
  * Returns the person who has signed in at the provider. That is the one whom the account there is bound to, whatever its address
- * is by now; or else the one with the address that the provider says it has verified, who is bound to the account from then on.
- * Anyone could have entered an address that is not verified, and somebody else can be given an address later.
+ * is by now, which is stored where it is verified; or else the one with the address that the provider says it has verified, who is bound
+ * to the account from then on. Anyone could have entered an address that is not verified, and somebody else can be given an address later.
  *
  * Who is unknown becomes a user if they are on their way (`returnTo`) to an invitation that is for their address, and a reader if
  * it is to a document that is for them: nobody else gets in by either.
@@ -27,9 +28,10 @@ interface Proven {
 export async function personOf(claims: Claims, now: number, returnTo = '/'): Promise<Proven> {
   const hash = identityHash(claims.issuer, claims.subject);
   const bound = await findUserByIdentity(hash);
-  if (bound) return { person: enabled(bound), writes: [] };
+  if (bound) return withProvenAddress(enabled(bound), addressIn(claims), now);
 
-  const email = verifiedEmail(claims);
+  const email = addressIn(claims);
+  if (email === undefined) throw new SignInError('unverified');
   const person = await findUserByEmail(email);
   if (!person) {
     const user =
@@ -41,15 +43,14 @@ export async function personOf(claims: Claims, now: number, returnTo = '/'): Pro
   // Another sign-in of theirs can have bound them since the account was looked up.
   if (person.identity_hash === hash) return { person: enabled(person), writes: [] };
   if (person.identity_hash !== null) throw new SignInError('taken');
-  return { person: enabled(person), writes: bindIdentity(person, hash, now) };
+  return { person: enabled(person), writes: bindIdentity(provenAt(person, now), hash, now) };
 }
 
-function verifiedEmail({ email, email_verified }: Claims): string {
+/** Returns the address that the provider says it has verified; undefined for none. */
+function addressIn({ email, email_verified }: Claims): string | undefined {
   // Some providers write their booleans as text, Cognito's user info among them.
   const isVerified = email_verified === true || email_verified === 'true';
-  if (typeof email !== 'string' || normalizedEmail(email) === undefined || !isVerified)
-    throw new SignInError('unverified');
-  return email;
+  return typeof email === 'string' && normalizedEmail(email) !== undefined && isVerified ? email : undefined;
 }
 
 function enabled(person: CallerItem): CallerItem {

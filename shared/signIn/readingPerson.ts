@@ -29,7 +29,7 @@ async function isReaderOf(id: DocumentId, email: string, now: number): Promise<b
   const shown = await withCurrentNames({ document, attachments: await listAllAttachments(id) });
   if (!shown) return false;
   const terms = combine(shown.attachments);
-  const reader = { isBound: true, isSignedIn: true, email, accepted: [] };
+  const reader = { isBound: true, isSignedIn: true, email, emailProvenAtMilliseconds: now, accepted: [] };
   const decision = decide(terms, reader, now);
   const isAllowed = decision.kind !== 'refused' || decision.reason === 'expired';
   return terms.signIn !== null && isAllowed;

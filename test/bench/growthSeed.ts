@@ -54,7 +54,7 @@ interface Founded {
 
 function found(kind: Kind, size: number): Founded {
   const person = { name: 'Grace Grower', given_name: 'Grace', family_name: 'Grower' };
-  const founder = newUser({ ...person, email: `${newId('user')}@growth.example` });
+  const founder = newUser({ ...person, email: `${newId('user')}@growth.example` }, now);
   const { organization, writes } = founding(founder, `${size} ${kind}`, now);
   const { uuid, secret, text } = generateApiKey('test');
   const key = { uuid, secret_hash: hashSecret(secret), name: kind, owner_id: founder.id };
@@ -128,7 +128,7 @@ const growing: Readonly<Record<Kind, (size: number) => Promise<Growing>>> = {
     const users = Array.from({ length: size - 1 }, (_, index) => {
       const [given_name, family_name] = ['Member', String(index)];
       const email = `member${index}@growth.example`;
-      return newUser({ name: `${given_name} ${family_name}`, email, given_name, family_name });
+      return newUser({ name: `${given_name} ${family_name}`, email, given_name, family_name }, now);
     });
     return {
       grown: { ...grown, member_id: users[Math.floor(size / 2)]?.id.replace('user_', 'usr_') ?? '' },

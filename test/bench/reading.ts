@@ -94,7 +94,9 @@ function withoutRecord(): <T>(run: () => Promise<T>) => Promise<T> {
 interface Request {
   readonly Item?: { readonly pk?: unknown };
   readonly Key?: { readonly pk?: unknown };
+  readonly TransactItems?: readonly { readonly Put?: Request }[];
 }
 
-const isOfRecord = ({ Item, Key }: Request): boolean =>
-  /^(ACTIVITY|CHAIN)#/.test(String(Item?.pk ?? Key?.pk));
+/** The entry is the last item of its transaction. */
+const isOfRecord = ({ Item, Key, TransactItems }: Request): boolean =>
+  /^(ACTIVITY|CHAIN)#/.test(String((TransactItems?.at(-1)?.Put?.Item ?? Item ?? Key)?.pk));

@@ -2,9 +2,9 @@
 
 import type { DocumentId } from '../../shared/contract/identifiers.ts';
 import { activityList, createActivity, newActivity } from '../../shared/data/activity.ts';
-import { markChain } from '../../shared/data/chains.ts';
 import { transact } from '../../shared/data/commit.ts';
 import { firstUlidAt, newId } from '../../shared/data/ids.ts';
+import { markList } from '../../shared/data/marks.ts';
 
 /** As many as a transaction takes. */
 const together = 100;
@@ -33,7 +33,7 @@ export function viewsFrom(firstAt: number, count: number, documents: readonly Do
     );
   return {
     /** Has the sealer find them. */
-    mark: (at: number) => markChain(list, at),
+    mark: (at: number) => markList(list, at),
     store: async () => {
       for (let start = 0; start < count; start += together) {
         const length = Math.min(together, count - start);

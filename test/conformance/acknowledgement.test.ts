@@ -42,8 +42,6 @@ async function accept(page: Response, headers: Headers = {}) {
 
 const whoIs: Record<string, Headers> = {
   'a member by session': { Cookie: session_cookies.member },
-  'somebody else by key': { Authorization: `Bearer ${apiKeys.outsider}` },
-  'a service account': { Authorization: `Bearer ${apiKeys.service_account}` },
   'a browser': {},
 };
 
@@ -105,6 +103,28 @@ test('a text that has changed is asked for again, and none is accepted that was 
   expect((await get(at, who)).status).toBe(200);
 });
 
+test.for(['owner', 'outsider', 'service_account'] as const)('no key accepts anything: %s', async (as) => {
+  const { at } = await asking();
+  const key = { Authorization: `Bearer ${apiKeys[as]}` };
+
+  const { response, cookies } = await accept(await get(at), key);
+
+  expect(response.status).toBe(403);
+  expect(await response.text()).toContain('An API key accepts none: sign in.');
+  expect(cookies).toEqual([]);
+  expect((await get(at, { ...key, Accept: 'application/json' })).status).toBe(as === 'owner' ? 200 : 403);
+});
+
+test('a key reads what its owner has accepted', async () => {
+  const { at } = await asking();
+  const [session, key] = [{ Cookie: session_cookies.member }, { Authorization: `Bearer ${apiKeys.member}` }];
+  expect((await get(at, key)).status).toBe(403);
+
+  await accept(await get(at, session), session);
+
+  expect((await get(at, key)).status).toBe(200);
+});
+
 test('many clicks at once are one acceptance', async () => {
   const { at } = await asking();
   const who = { Cookie: session_cookies.member };
@@ -134,13 +154,18 @@ test('nothing is accepted from another site, elsewhere, or by who may not read',
   const post = (headers: Headers) =>
     fetch(`${base_url}${shared.at}/acknowledgement`, { method: 'POST', redirect: 'manual', headers });
   expect((await post(sameOrigin)).status).toBe(401);
-  expect((await post({ Authorization: `Bearer ${apiKeys.outsider}` })).status).toBe(404);
-  expect((await post({ Authorization: `Bearer ${apiKeys.owner}` })).status).toBe(303);
+  const session = (who: 'member' | 'owner') => post({ ...sameOrigin, Cookie: session_cookies[who] });
+  expect((await session('member')).status).toBe(303);
+  expect((await session('owner')).status).toBe(303);
+  const hidden = await asking('private');
+  const path = `${base_url}${hidden.at}/acknowledgement`;
+  const headers = { ...sameOrigin, Cookie: session_cookies.member };
+  expect((await fetch(path, { method: 'POST', redirect: 'manual', headers })).status).toBe(404);
 });
 
 test('nothing is accepted from who is not allowed', async () => {
   const { at, policy } = await asking();
-  const as = { Authorization: `Bearer ${apiKeys.member}` };
+  const as = { Cookie: session_cookies.member };
   const form = await get(at, as);
   await change(policy.id, { rules: { acknowledgement: text, allowed_emails: ['nobody@example.com'] } });
 

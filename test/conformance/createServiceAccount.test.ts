@@ -9,12 +9,14 @@ import {
   removeAccount,
   withKey,
 } from '../support/apiKeys.ts';
+import type { Answer, CallRequest } from '../support/client.ts';
 import { call } from '../support/documents.ts';
 import {
   managersOnly,
   membersOf,
   problem,
   unreadableBodies,
+  user_ids,
   type WrongField,
   withoutChange,
 } from '../support/organizations.ts';
@@ -34,6 +36,7 @@ describe('a service account', () => {
       name: 'Nightly import',
       role,
       created_at: expect.any(String),
+      made_by: (await call.getMe({ as: 'staff' })).body.user,
     });
     expect(headers.get('location')).toContain(`/v1/service_accounts/${body.id}`);
     expect(await accountsOf(as)).toEqual([body]);
@@ -52,8 +55,45 @@ describe('a service account', () => {
       permissions: expect.arrayContaining(['organization#manage']),
     });
     expect(JSON.stringify(await membersOf())).not.toContain(account.slice(4));
-    // With that role it manages others.
-    expect((await addAccount(key)).status).toBe(201);
+  });
+});
+
+describe('a service account that manages its organization', () => {
+  test.for<[string, (as: CallRequest, other: string) => Promise<Answer<unknown>>]>([
+    [
+      'invites nobody',
+      (as) => call.createInvitation({ ...as, json: { email: 'guest@example.com', role: 'admin' } }),
+    ],
+    [
+      'changes no role',
+      (as) => call.updateMemberRole({ ...as, path: { user_id: user_ids.member }, json: { role: 'owner' } }),
+    ],
+    ['makes no service account', (as) => addAccount(as)],
+    ['makes no key for another', (as, service_account_id) => makeKey(as, { service_account_id })],
+  ])('%s', async ([, ask]) => {
+    const { as, account } = await accountAlone({ role: 'admin' });
+    const other = (await addAccount(as, { name: 'Weekly export' })).body;
+    const key = withKey(await makeKey(as, { service_account_id: account }));
+    const before = await accountsOf(as);
+
+    const answer = await ask(key, other.id);
+
+    expect(answer).toMatchObject(problem(403));
+    expect(answer.problem?.detail).toContain('people do');
+    expect(await accountsOf(as)).toEqual(before);
+    expect(await keysOf(as, { service_account_id: other.id })).toEqual([]);
+    expect((await call.listInvitations(as)).body.items).toEqual([]);
+  });
+
+  test('makes keys for itself, as whoever made the key that it makes them with', async () => {
+    const { as, account } = await accountAlone({ role: 'admin' });
+    const maker = (await call.getMe({ as: 'staff' })).body.user;
+    const first = await makeKey(as, { service_account_id: account });
+
+    const second = await makeKey(withKey(first));
+    const third = await makeKey(withKey(second), { service_account_id: account });
+
+    expect([first, second, third].map(({ body }) => body.made_by)).toEqual([maker, maker, maker]);
   });
 });
 

@@ -3,6 +3,7 @@ import type { DocumentPolicy } from '../../shared/contract/resources/policy.ts';
 import type { Actor } from '../support/client.ts';
 import { call, upload } from '../support/documents.ts';
 import { walk } from '../support/pages.ts';
+import { addPolicy, change } from '../support/policies.ts';
 import { refused } from '../support/refusals.ts';
 import { test } from '../support/test.ts';
 
@@ -187,5 +188,44 @@ describe('policies of a document', () => {
 
     expect(withPolicy).not.toBe(without);
     await expect(key()).resolves.toBe(without);
+  });
+});
+
+describe('policies with rules', () => {
+  test('are 20 at most on a document, whoever attaches at the same instant', {
+    timeout: 60_000,
+  }, async () => {
+    const document = await upload();
+    // One after the other: each changes the names of the organization's policies.
+    const ruled: string[] = [];
+    for (let count = 0; count < 22; count++)
+      ruled.push((await addPolicy(undefined, {}, { expires_after_days: 30 })).id);
+    const [first = '', second = '', third = ''] = ruled;
+    for (const id of ruled.slice(2)) expect((await attach(document.id, id)).status).toBe(200);
+
+    expect(await attach(document.id, first)).toMatchObject(refused('invalid_value', 'policy_id'));
+    expect(await attached(document.id)).toHaveLength(20);
+    expect((await attach(document.id, policy)).status, 'a policy without rules does not count').toBe(200);
+    expect((await attach(document.id, third)).status, 'it is attached already').toBe(200);
+
+    await detach(document.id, third);
+    const answers = await Promise.all([first, second].map((id) => attach(document.id, id)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    expect(await attached(document.id)).toHaveLength(21);
+  });
+
+  test('count until they are detached, whatever becomes of their rules', { timeout: 60_000 }, async () => {
+    const document = await upload();
+    const ruled: string[] = [];
+    for (let count = 0; count < 21; count++)
+      ruled.push((await addPolicy(undefined, {}, { expires_after_days: 30 })).id);
+    const [last = '', one = ''] = ruled;
+    for (const id of ruled.slice(1)) await attach(document.id, id);
+
+    await change(one, { rules: {} });
+
+    expect(await attach(document.id, last)).toMatchObject(refused('invalid_value', 'policy_id'));
+    await detach(document.id, one);
+    expect((await attach(document.id, last)).status).toBe(200);
   });
 });

@@ -95,7 +95,7 @@ describe.skipIf(noLocalProvider)('the life of an organization', () => {
     const heir = memberIdOf((await nora.getMe()).user.id);
     await eventually(
       async () => {
-        await scripts.transferDocuments({ ...guest, to: heir });
+        await nora.transferDocuments({ ...guest, to: heir });
         return statusOf(scripts.getDocument(draft));
       },
       (status) => status === 200,

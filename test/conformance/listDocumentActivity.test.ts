@@ -51,10 +51,9 @@ describe('reading', () => {
     expect(entries.map(({ details }) => 'address' in details)).toEqual([false, false, false, true]);
   });
 
-  test('the file inside its viewer is not another view, nor is what was not shown one', async () => {
-    const { document_id, version_id } = await readyDocument();
+  test('what was not shown is no view', async () => {
+    const { document_id } = await readyDocument();
     const other = await readyDocument();
-    await open(`/d/${document_id}/versions/${version_id}?file=inline`, 'owner');
     await open(`/d/${document_id}`, null);
     await open(`/d/${document_id}`, 'outsider');
     await open(`/d/${document_id}/versions/${other.version_id}`, 'owner');

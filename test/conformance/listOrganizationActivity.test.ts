@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { open, organizationActivity } from '../support/activity.ts';
+import { activityOf, open, organizationActivity } from '../support/activity.ts';
 import type { Actor } from '../support/client.ts';
-import { call, readyDocument } from '../support/documents.ts';
+import { apiKeys, call, readyDocument, uniqueTitle } from '../support/documents.ts';
 import { endpointOf, update } from '../support/endpoints.ts';
 import { eventually } from '../support/eventually.ts';
-import { notManagers, problem } from '../support/organizations.ts';
+import { base_url, notManagers, problem } from '../support/organizations.ts';
 import { walk } from '../support/pages.ts';
+import { refused } from '../support/refusals.ts';
 import { newOrganization } from '../support/webhooks.ts';
 
 type Query = Readonly<Record<string, string>>;
@@ -101,21 +102,39 @@ describe('activity of an organization', () => {
     expect(await aboutDocument(secret.document_id, 'owner')).toEqual([]);
   });
 
-  test('has what was about a document before it became private for its creator only', async () => {
+  test('depends on what a document was at the time of an entry, whatever it becomes later', async () => {
     const { document_id } = await readyDocument({ as: 'admin' });
+    const path = { document_id };
+    const becomes = (access_level: string) =>
+      call.setDocumentAccessLevel({ as: 'admin', path, json: { access_level } });
     await open(`/d/${document_id}`, 'owner');
-    const isThere = (found: readonly { readonly type: string }[]) =>
-      found.some(({ type }) => type === 'viewed');
-    await eventually(() => aboutDocument(document_id), isThere);
+    await becomes('private');
+    const privately = (await activityOf(document_id, 'admin')).length;
+    await open(`/d/${document_id}`, 'admin');
+    await call.updateDocument({ as: 'admin', path, json: { title: uniqueTitle('Private') } });
+    const shared = (await activityOf(document_id, 'admin')).length;
+    await becomes('public');
+    await open(`/d/${document_id}`);
+    await becomes('private');
 
-    await call.setDocumentAccessLevel({
-      as: 'admin',
-      path: { document_id },
-      json: { access_level: 'private' },
+    const all = await activityOf(document_id, 'admin');
+    const ofPrivateTime = all.slice(all.length - shared, all.length - privately);
+    const visible = all.filter((entry) => !ofPrivateTime.includes(entry));
+
+    expect(ofPrivateTime.map(({ type }) => type)).toEqual(['document.updated', 'viewed']);
+    expect(visible.filter(({ type }) => type === 'viewed')).toHaveLength(2);
+    const ofOwner = () => aboutDocument(document_id, 'owner');
+    expect(await eventually(ofOwner, (found) => found.length >= visible.length)).toEqual(visible);
+    const ofCreator = () => aboutDocument(document_id, 'admin');
+    expect(await eventually(ofCreator, (found) => found.length >= all.length)).toEqual(all);
+    const csv = await fetch(`${base_url}/v1/organization/activity?limit=100`, {
+      headers: { Accept: 'text/csv', Authorization: `Bearer ${apiKeys.owner}` },
     });
-
-    expect(await aboutDocument(document_id)).toEqual([]);
-    expect(isThere(await aboutDocument(document_id, 'admin'))).toBe(true);
+    const rows = (await csv.text()).split('\r\n').filter((row) => row.includes(document_id));
+    expect(rows.map((row) => row.slice(0, row.indexOf(',')))).toEqual(visible.map(({ id }) => id));
+    expect(await call.listDocumentActivity({ as: 'owner', path })).toMatchObject(
+      refused('resource_not_found', 'document_id'),
+    );
   });
 
   test.for(notManagers)('is not shown to %s', async ([as, status]) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { accountsOf, accountsOrganization, addAccount } from '../support/apiKeys.ts';
+import { accountsOf, accountsOrganization, addAccount, removeAccount } from '../support/apiKeys.ts';
 import { call } from '../support/documents.ts';
-import { managersOnly, problem } from '../support/organizations.ts';
+import { managersOnly, problem, user_ids } from '../support/organizations.ts';
 import { idsOf, walk } from '../support/pages.ts';
 
 describe('service accounts', () => {
@@ -26,7 +26,31 @@ describe('service accounts', () => {
       name: user.name,
       role: 'member',
       created_at: expect.any(String),
+      made_by: null,
     });
+  });
+
+  test('are listed by who made them, by either id of that person', async () => {
+    const made = [];
+    for (const as of ['admin', 'owner', 'admin'] as const) made.push((await addAccount({ as })).body);
+    const ids = (made_by: string, limit: string) =>
+      walk((query) => call.listServiceAccounts({ query: { made_by, ...query } }), { limit }).then((pages) =>
+        idsOf(pages.flatMap(({ items }) => items)),
+      );
+    const [first, second, third] = idsOf(made);
+
+    const ofAdmin = await ids(user_ids.admin, '1');
+
+    expect(ofAdmin).toEqual(expect.arrayContaining([third, first]));
+    expect(ofAdmin).not.toContain(second);
+    expect(await ids(user_ids.admin.replace('usr_', 'user_'), '100')).toEqual(ofAdmin);
+    expect(await ids(user_ids.owner, '100')).toContain(second);
+    expect(await ids(user_ids.member, '100')).toEqual([]);
+    const one = { made_by: user_ids.admin, limit: '1' };
+    const { next_cursor } = (await call.listServiceAccounts({ query: one })).body.pagination;
+    for (const query of [{ cursor: next_cursor }, { made_by: 'olivia' }, { made_by: first ?? '' }])
+      expect(await call.listServiceAccounts({ query })).toMatchObject(problem(400));
+    for (const { id } of made) await removeAccount({}, id);
   });
 
   test('are those of one organization: a cursor of another is none', async () => {

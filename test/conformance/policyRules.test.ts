@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { rulesMaxBytes } from '../../shared/contract/limits.ts';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { call, upload } from '../support/documents.ts';
 import { problem, type WrongField } from '../support/organizations.ts';
@@ -15,7 +16,7 @@ const everything: Rules = {
   view_only: false,
   retain_for_days: 3650,
   legal_hold: true,
-  locked: true,
+  locked: false,
 };
 
 test('rules are kept as they were sent, and shown wherever the organization sees its policies', async () => {
@@ -72,24 +73,40 @@ const of = (count: number, name: (index: number) => string) =>
 const emails = of(501, (index) => `reader${index}@example.com`);
 const domains = of(501, (index) => `company${index}.example`);
 
-test('the longest lists and text are taken', async () => {
-  const rules = {
-    allowed_emails: emails.slice(1),
-    allowed_email_domains: domains.slice(1),
-    acknowledgement: '🗂'.repeat(10_000),
-  };
+/** The longest lists, with a text that fills the bytes that rules may have. */
+function largestRules() {
+  const rules = { allowed_emails: emails.slice(1), allowed_email_domains: domains.slice(1) };
+  const room = rulesMaxBytes - Buffer.byteLength(JSON.stringify({ ...rules, acknowledgement: '' }));
+  return { ...rules, acknowledgement: '🗂'.repeat(Math.floor(room / 4)) + 'x'.repeat(room % 4) };
+}
 
-  expect((await addPolicy(undefined, {}, rules)).rules).toEqual(rules);
+test('the longest lists are taken, and the longest text', async () => {
+  for (const rules of [largestRules(), { acknowledgement: '🗂'.repeat(10_000) }])
+    expect((await addPolicy(undefined, {}, rules)).rules).toEqual(rules);
+});
+
+test('rules of more than 50,000 bytes are refused, of a new policy too', async () => {
+  const policy = await addPolicy(undefined, {}, { watermark: true });
+  const largest = largestRules();
+  const rules = { ...largest, acknowledgement: `${largest.acknowledgement}x` };
+
+  const answers = [
+    await change(policy.id, { rules, name: 'Other' }),
+    await call.createPolicy({ json: { name: 'Too large', rules } }),
+  ];
+
+  for (const answer of answers) expect(answer).toMatchObject(problem(422, ['body.rules', null]));
+  expect((await call.getPolicy({ path: { policy_id: policy.id } })).body).toEqual(policy);
 });
 
 test('a list of the largest policies comes in pages that can be answered with', {
   timeout: 60_000,
 }, async () => {
   const { headers } = await newOrganization();
-  const address = (index: number) => `${'a'.repeat(160)}${index}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`;
+  const address = (index: number) => `${'a'.repeat(60)}${index}@${'b'.repeat(20)}.example`;
   const rules = { allowed_emails: of(500, address) };
   const ids: string[] = [];
-  for (const name of of(20, (index) => `Large ${index}`))
+  for (const name of of(55, (index) => `Large ${index}`))
     ids.push((await addPolicy(name, { as: 'staff', headers }, rules)).id);
 
   expect((await policiesOf(headers)).map(({ id }) => id).toSorted()).toEqual(ids.toSorted());

@@ -181,3 +181,33 @@ test('all policies count, however many are attached', { timeout: 60_000 }, async
 
   expect((await open(at, 'anonymous')).sees).toBe(403);
 });
+
+test('where policies are given rules later, and more than 20 have them, nobody reads until some are detached', {
+  timeout: 60_000,
+}, async () => {
+  const { at, document_id, doors } = await governed({});
+  const labels: string[] = [];
+  for (let count = 0; count < 21; count++) {
+    const { id } = await addPolicy();
+    labels.push(id);
+    expect((await attach(document_id, id)).status).toBe(200);
+  }
+  for (const id of labels) await change(id, { rules: { expires_after_days: 30 } });
+
+  for (const door of doors)
+    for (const as of ['member', 'outsider', 'anonymous'] as const)
+      expect((await open(door, as)).sees, `${as} at ${door}`).toBe(403);
+  const { error } = JSON.parse((await open(at, 'member', 'application/json')).text);
+  expect(error).toMatchObject({
+    code: 'insufficient_permissions',
+    message: expect.stringMatching(/At most 20/),
+  });
+  const managed = await open(at, 'owner');
+  expect(managed.sees).toBe(200);
+  expect(managed.text).toContain('Readers get nothing of this document');
+  expect((await open(`${at}?as=reader`, 'owner')).sees).toBe(403);
+
+  await call.detachDocumentPolicy({ path: { document_id, policy_id: labels[0] ?? '' } });
+  expect((await open(at, 'member')).sees).toBe(200);
+  expect((await open(at, 'owner')).text).not.toContain('Readers get nothing of this document');
+});

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { localStaffDomain } from '../../infra/local/people.ts';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
+import { endKey, makeKey, withKey } from '../support/apiKeys.ts';
 import { call, uniqueTitle, upload } from '../support/documents.ts';
 import { invite, someAddress } from '../support/invitations.ts';
+import { problem } from '../support/organizations.ts';
 import { Person } from '../support/person.ts';
 import { addPolicy, attach } from '../support/policies.ts';
 import { refused } from '../support/refusals.ts';
@@ -93,6 +95,22 @@ describe.skipIf(noLocalProvider)('somebody without an account', () => {
     expect((await call.listOrganizationMembers(as)).status).toBe(403);
     const key = await call.createApiKey({ ...as, json: { name: 'Mine' } });
     expect(key.body.permissions).toEqual(['document#read']);
+  });
+
+  test('has one API key at a time, however many are asked for at once', async () => {
+    const { as } = await readerOf({ require_sign_in: true });
+    const statusOf = ({ status }: { status: number }) => status;
+
+    const asked = await Promise.all([makeKey(as), makeKey(as), makeKey(as)]);
+    const made = asked.find(({ status }) => status === 201);
+
+    expect(asked.map(statusOf).sort()).toEqual([201, 403, 403]);
+    expect((await makeKey(as)).problem?.detail).toContain('one API key');
+    if (made) {
+      expect(await makeKey(withKey(made))).toMatchObject(problem(403));
+      await endKey(as, made.body.id);
+    }
+    expect((await makeKey(as)).status).toBe(201);
   });
 
   test('comes back with the same account', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import type { Actor } from '../support/client.ts';
 import { call, upload } from '../support/documents.ts';
-import { addPolicy, attach, change } from '../support/policies.ts';
+import { addLockedPolicy, addPolicy, attach, change } from '../support/policies.ts';
 import { refused } from '../support/refusals.ts';
 
 const remove = (document_id: string, as: Actor = 'owner') =>
@@ -13,7 +13,8 @@ const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toI
 
 /** A document of the member's that a policy is attached to. */
 async function kept(rules: Rules) {
-  const [policy, document] = [await addPolicy(undefined, {}, rules), await upload({ as: 'member' })];
+  const add = rules.locked ? addLockedPolicy(rules) : addPolicy(undefined, {}, rules);
+  const [policy, document] = [await add, await upload({ as: 'member' })];
   const { body: attachment } = await attach(document.id, policy.id);
   return { policy, document, attachment };
 }

@@ -126,6 +126,18 @@ describe.skipIf(noLocalProvider)('signing in at the local provider', () => {
     expect(response.headers.getSetCookie()[0]).not.toContain(planted);
   });
 
+  test('holds at most ten pending sign-ins in a browser, the newest', async ({ person }) => {
+    const begun = [];
+    for (let count = 1; count <= 12; count++) begun.push(await begin(person, { return_to: `/d/${count}` }));
+
+    const states = begun.map(({ location }) => new URL(location ?? '').searchParams.get('state'));
+    expect(person.cookieNames(base_url)).toEqual(states.slice(2).map((state) => `signin-${state}`));
+    const [, , third] = begun;
+    if (!third) throw new Error('twelve sign-ins were begun');
+    const back = await person.go(await pick(person, third, people.member.email));
+    expect(back.location).toBe(`${base_url}/d/3`);
+  });
+
   test('lets two tabs sign in at the same time', async ({ person }) => {
     const [first, second] = [
       await begin(person, { return_to: '/d/1' }),

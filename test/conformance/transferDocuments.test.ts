@@ -143,4 +143,58 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
       has_more: false,
     });
   });
+
+  test('what a member made goes to others only, and both sides see that it went', async () => {
+    const { credentials, call } = own;
+    const { owner, admin } = credentials.user_ids;
+    const [from, to] = [admin, owner].map((id) => id.replace('usr_', 'user_'));
+    const made = [await uploadThere('admin', 'private'), await uploadThere('admin', 'organization')];
+    const [hidden = ''] = made;
+    const path = { user_id: admin };
+    const json = { to: owner };
+    expect(await call.transferDocuments({ path, json })).toMatchObject(problem(403));
+    for (const document_id of made) {
+      const { body } = await call.getDocument({ as: 'admin', path: { document_id } });
+      expect(body.created_by.id).toBe(from);
+    }
+    const headers = { 'X-Service-Organization-Id': credentials.organization_id };
+
+    // The lists in which documents are found are a moment behind.
+    let transferred = 0;
+    await eventually(
+      async () => {
+        transferred += (await call.transferDocuments({ as: 'staff', headers, path, json })).body.transferred;
+        return Promise.all(made.map((document_id) => call.getDocument({ path: { document_id } })));
+      },
+      (found) => found.every(({ body }) => body?.created_by?.id === to),
+    );
+
+    const seenBy = async (as: Actor, type: string) =>
+      (await call.listOrganizationActivity({ as, query: { limit: '100' } })).body.items.filter(
+        (entry) => entry.type === type && entry.details.from === from,
+      );
+    const countOf = (entries: Awaited<ReturnType<typeof seenBy>>) =>
+      entries.reduce((sum, { details }) => sum + Number(details.transferred), 0);
+    for (const as of ['owner', 'admin'] as const) {
+      const entries = await eventually(
+        () => seenBy(as, 'documents.transferred'),
+        (found) => countOf(found) === transferred,
+      );
+      for (const { actor, details } of entries) {
+        expect(details).toMatchObject({ from, to, staff: true });
+        expect([from, to]).not.toContain(actor?.id);
+      }
+    }
+    const isOf = (document_id: string) => (entry: { readonly document_id: string | null }) =>
+      entry.document_id === document_id;
+    const ofFormer = await eventually(
+      () => seenBy('admin', 'document.transferred'),
+      (found) => made.every((id) => found.some(isOf(id))),
+    );
+    expect(ofFormer.find(isOf(hidden))).toMatchObject({ details: { from, to } });
+    expect((await seenBy('owner', 'document.transferred')).filter(isOf(hidden))).toEqual([]);
+    const { body } = await call.listDocumentActivity({ path: { document_id: hidden } });
+    expect(body.items.at(-1)).toMatchObject({ type: 'document.created', actor: { id: from } });
+    expect(body.items.map(({ type }) => type)).toContain('document.transferred');
+  });
 });

@@ -227,3 +227,26 @@ describe('nothing is changed', () => {
     expect(await change('pol_1', { archived: true })).toMatchObject(problem(400));
   });
 });
+
+test('the event of a change describes long lists by their length, and 20 added and removed items', async () => {
+  const { headers } = await newOrganization();
+  const emails = (from: number) => Array.from({ length: 400 }, (_, index) => `r${from + index}@example.com`);
+  const more = { as: 'staff' as const, headers };
+  const policy = await addPolicy('Readers', more, { allowed_emails: emails(0), watermark: true });
+
+  const { body } = await change(policy.id, { rules: { allowed_emails: emails(100), watermark: true } }, more);
+
+  expect(body.rules).toEqual({ allowed_emails: emails(100), watermark: true });
+  const query = { type: 'policy.updated' };
+  const [event] = await eventually(
+    async () => (await call.listEvents({ ...more, query })).body.items,
+    (items) => items.length === 1,
+  );
+  expect(event?.data).toEqual({
+    ...policy,
+    rules: { watermark: true },
+    long_lists: {
+      allowed_emails: { length: 400, added: emails(400).slice(0, 20), removed: emails(0).slice(0, 20) },
+    },
+  });
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getDeletedOrganization } from '../../shared/data/deletedOrganizations.ts';
-import { deletedOrganizationKey, organizationKey } from '../../shared/data/keys.ts';
+import { deletedOrganizationKey, organizationKey, webhooksKey } from '../../shared/data/keys.ts';
 import { type Inhabited, inhabited, isOnRecord } from '../integration/organizations/inhabited.ts';
 import { isCall } from './faultyLine.ts';
 import { anyPauseMilliseconds, ownFaultyStage, sendGraceMilliseconds } from './faultyStage.ts';
@@ -45,7 +45,8 @@ test('a deletion whose workers are killed, each at a later request, is not forgo
 
   const sortKeys = async (pattern: RegExp) =>
     (await stage.table.everything())
-      .filter(({ pk, sk }) => pk === organizationKey(there.id).pk && pattern.test(sk))
+      .filter(({ pk }) => [organizationKey(there.id).pk, webhooksKey(there.id).pk].includes(pk))
+      .filter(({ sk }) => pattern.test(sk))
       .map(({ sk }) => sk);
   const expectNotForgotten = async () => {
     const left = await getDeletedOrganization(there.id);

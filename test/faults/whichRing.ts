@@ -13,6 +13,7 @@ export const whichRing = {
     'DeliverWebhookErrors',
     'FanOutEventErrors',
     'ProcessVersionErrors',
+    'SealActivityErrors',
     'SealingLate',
     ...alarmsOf('deadLetters'),
   ].sort(),

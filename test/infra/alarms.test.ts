@@ -68,6 +68,7 @@ const hasNotRun = (...instead: readonly string[]): WithoutData => ({
 const withoutData: Readonly<Record<string, WithoutData>> = {
   SweepStopped: { rings: true, because: 'it runs every minute' },
   CountUsageStopped: { rings: true, because: 'it runs every five minutes' },
+  SealActivityErrors: hasNotRun('SealingLate'),
   SealingLate: { rings: true, because: 'it runs every minute' },
   ...Object.fromEntries(
     Object.values(queues).flatMap(({ deadLetters, ...row }: QueueRow) => [
@@ -108,6 +109,7 @@ describe('alarms', () => {
         'Errors deliverWebhook',
         'Errors fanOutEvent',
         'Errors processVersion',
+        'Errors sealActivity',
         'Invocations countUsage, Errors countUsage',
         'Invocations sealActivity, Errors sealActivity',
         'Invocations sweepDue, Errors sweepDue',

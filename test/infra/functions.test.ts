@@ -193,7 +193,9 @@ function expectedNames(
 ): string[] {
   const { tableName, bucketName, serviceBaseUrl, webhookKeyId, webhookAllowPrivateTargets } =
     environmentNames;
-  const { rateLimitRequests, rateLimitCreates, longestKeyLifeDays, staffEmailDomains } = environmentNames;
+  const { rateLimitRequests, rateLimitCreates, rateLimitPersonFactor, rateLimitOrganizationFactor } =
+    environmentNames;
+  const { longestKeyLifeDays, staffEmailDomains } = environmentNames;
   const { pooledUsageKeys, anonymousUsageKeys } = environmentNames;
   const { quotaDocuments, quotaStoredBytes, quotaPersonalDocuments, quotaPersonalStoredBytes } =
     environmentNames;
@@ -230,6 +232,8 @@ function expectedNames(
       ? [
           rateLimitRequests,
           rateLimitCreates,
+          rateLimitPersonFactor,
+          rateLimitOrganizationFactor,
           longestKeyLifeDays,
           staffEmailDomains,
           pooledUsageKeys,

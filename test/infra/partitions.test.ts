@@ -11,6 +11,8 @@ import { specs } from './synthesized.ts';
 
 const some = z.parse(ulid, '0'.repeat(26));
 
+const someViews: keys.ViewsOfMinute = { document_id: `doc_${some}`, minute: 1, network: '203.0.113.0/24' };
+
 /** Stands for a key that cannot be made. */
 const neverKey: keys.Key = { pk: 'NONE#', sk: 'NONE' };
 
@@ -23,6 +25,7 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   policyAttachmentKey: keys.policyAttachmentKey(`doc_${some}`, `pol_${some}`),
   acknowledgementKey: keys.acknowledgementKey(`doc_${some}`, 'hash', `user_${some}`),
   acknowledgedTextKey: keys.acknowledgedTextKey(`doc_${some}`, 'hash'),
+  earlierTextKey: keys.earlierTextKey(`doc_${some}`, `act_${some}`),
   callerKey: keys.callerKey(`user_${some}`),
   apiKeyKey: keys.apiKeyKey('uuid'),
   apiKeyRosterKey: keys.apiKeyRosterKey(`user_${some}`),
@@ -44,21 +47,29 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   policyNamesKey: keys.policyNamesKey(`org_${some}`),
   invitationKey: keys.invitationKey(`org_${some}`, `inv_${some}`),
   webhookKey: keys.webhookKey(`org_${some}`, `whk_${some}`),
+  takenOwnershipKey: keys.takenOwnershipKey(`user_${some}`, some),
+  webhooksKey: keys.webhooksKey(`org_${some}`),
   formerMemberKey: keys.formerMemberKey(`org_${some}`, some),
   uploadKey: keys.uploadKey(`upl_${some}`),
   usageKey: keys.usageKey(`org_${some}`),
   askedKey: keys.askedKey(`org_${some}`, '2026-11-22'),
   activityKey: keys.activityKey(`act_${some}`, null, keys.activityList.personal(`user_${some}`)),
-  readingProgressKey: keys.readingProgressKey(`doc_${some}`, `act_${some}`),
+  viewKey: keys.viewKey(`doc_${some}`, `act_${some}`),
+  directViewKey: keys.directViewKey(`doc_${some}`, `ver_${some}`, `user_${some}`),
   eventKey: keys.eventKey(`evt_${some}`),
   preparedPagesKey: keys.preparedPagesKey(`ver_${some}`),
   stampedCopyKey: keys.stampedCopyKey(`user_${some}`, `ver_${some}`),
   stampedCountKey: keys.stampedCountKey(`user_${some}`, 1),
+  firstViewKey: keys.firstViewKey(someViews),
+  viewCounterKey: keys.viewCounterKey(someViews, some),
+  viewCountersKey: keys.viewCountersKey(someViews),
   laneKey: keys.laneKey(`whk_${some}`),
   hostKey: keys.hostKey(`org_${some}`, 'hooks.example.com'),
   slowFilesKey: keys.slowFilesKey(`org_${some}`),
+  copiesKey: keys.copiesKey(`org_${some}`),
   deliveryKey: keys.deliveryKey(`whk_${some}`, `evt_${some}`),
-  scheduleKey: keys.scheduleKey(`whk_${some}`, 1, `evt_${some}`),
+  scheduleKey: keys.scheduleKey(`whk_${some}`, 1, `evt_${some}`, 'document.updated'),
+  markKey: keys.markKey(keys.activityList.organization(`org_${some}`)),
   chainKey: keys.chainKey(keys.activityList.organization(`org_${some}`)),
   blockKey: keys.blockKey(keys.activityList.organization(`org_${some}`), 1),
   formatKey,
@@ -74,7 +85,7 @@ test('every kind of key is known here', () => {
 });
 
 /** It takes keys out of the due index, and makes none. */
-const swept: readonly Partition[] = ['DOC#', 'EVENT#', 'FORMAT', 'ORG#', 'WEBHOOK#'];
+const swept: readonly Partition[] = ['DOC#', 'EVENT#', 'FORMAT', 'ORG#', 'VIEWS#', 'WEBHOOK#'];
 /** They read entries by their lists, and make no keys of any. */
 const listing: readonly string[] = ['listDocumentActivity', 'listOrganizationActivity'];
 
@@ -95,6 +106,37 @@ describe('a function is granted the partitions of which its bundle can make keys
       new Set(name === 'sweepDue' ? swept : [...made, ...(listing.includes(name) ? ['ACTIVITY#'] : [])]),
     );
   });
+});
+
+test('functions that mark a list write no chain: the sealer alone does', () => {
+  const writing = (partition: Partition) =>
+    [...specs].flatMap(([name, { grants }]) =>
+      grantedOn('table', grants).some(
+        ({ action, partitions = [] }) =>
+          partitions.includes(partition) && /PutItem|UpdateItem|DeleteItem|BatchWriteItem/.test(action),
+      )
+        ? [name]
+        : [],
+    );
+
+  expect(writing('CHAIN#')).toEqual(['sealActivity']);
+  expect(writing('MARK#').length).toBeGreaterThan(20);
+});
+
+test('workers that fan out and deliver may not write members', () => {
+  const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'].map(
+    (action) => `dynamodb:${action}`,
+  );
+  const written = (['fanOutEvent', 'deliverWebhook'] as const).map((name) =>
+    grantedOn('table', specs.get(name)?.grants ?? {})
+      .filter(({ action }) => writes.includes(action))
+      .flatMap(({ partitions = [] }) => partitions),
+  );
+
+  for (const partitions of written) {
+    expect(partitions).toContain(beginningOf(keys.webhookKey(`org_${some}`, `whk_${some}`).pk));
+    expect(partitions).not.toContain(beginningOf(keys.memberKey(`org_${some}`, `user_${some}`).pk));
+  }
 });
 
 test('of the filter index a function is granted its own list only', () => {
@@ -144,6 +186,17 @@ describe('of the list index', () => {
       { name: 'countUsage', action: 'dynamodb:Query', partitions: ['DELETED#', 'ORG#', 'USER#'] },
     ]);
     expect(new Set(documents.map(beginningOf))).toEqual(new Set(['DELETED#', 'ORG#', 'USER#']));
+  });
+
+  test('the sealer alone is granted the lists of chains', () => {
+    const granted = [...specs].flatMap(([name, { grants }]) =>
+      grantedOn('listIndex', grants).flatMap(({ partitions = [] }) =>
+        partitions.includes('CHAINS#') ? [name] : [],
+      ),
+    );
+
+    expect(granted).toEqual(['sealActivity']);
+    for (const shard of keys.chainShards) expect(beginningOf(shard)).toBe('CHAINS#');
   });
 
   test('no other list has partitions that begin like those of documents', () => {

@@ -157,6 +157,8 @@ describe('policies', () => {
       'deleteWebhook',
       'deliverWebhook',
       'detachDocumentPolicy',
+      'fanOutEvent',
+      'reclaimOwnership',
       'removeDeleted',
       'removeMember',
       'restoreDocument',

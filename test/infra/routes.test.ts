@@ -107,6 +107,7 @@ describe("API Gateway's own errors", () => {
     expect(String(rest.status)).toBe(properties.StatusCode);
     expect(properties.ResponseParameters).toMatchObject({
       'gatewayresponse.header.X-Request-Id': 'context.requestId',
+      'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
     });
   });
 

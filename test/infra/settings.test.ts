@@ -15,6 +15,8 @@ describe('settings', () => {
       alarmEmail: null,
       rateLimitRequests: 1000,
       rateLimitCreates: 100,
+      rateLimitPersonFactor: 5,
+      rateLimitOrganizationFactor: 20,
       longestKeyLifeDays: null,
       quotas: {
         documents: 100_000,
@@ -46,6 +48,8 @@ describe('settings', () => {
     const limits = {
       rateLimitRequests: '5000',
       rateLimitCreates: 500,
+      rateLimitPersonFactor: '3',
+      rateLimitOrganizationFactor: 50,
       longestKeyLifeDays: '90',
       quotaDocuments: '1',
       quotaStoredBytes: '1000000000000',
@@ -73,6 +77,8 @@ describe('settings', () => {
       retainData: true,
       rateLimitRequests: 5000,
       rateLimitCreates: 500,
+      rateLimitPersonFactor: 3,
+      rateLimitOrganizationFactor: 50,
       longestKeyLifeDays: 90,
       quotas: {
         documents: 1,
@@ -154,6 +160,8 @@ describe('settings', () => {
     alarmEmail: ['nobody', true],
     rateLimitRequests: [0, '1.5'],
     rateLimitCreates: [''],
+    rateLimitPersonFactor: [0, 'none'],
+    rateLimitOrganizationFactor: [0.5],
     quotaDocuments: [0],
     quotaStoredBytes: ['5 GB'],
     quotaPersonalDocuments: [''],

@@ -27,7 +27,13 @@ const mixtures =
 /** In milliseconds; ordinarily a test takes 10 to 15 seconds, and making the data of this tree 40. */
 const timeout = 300_000;
 
-describe.for(last === undefined ? [last] : releases())('data of %s', { timeout }, (version) => {
+/** Until there is a release, the data of this tree. */
+const origins: readonly { readonly origin: string; readonly version?: string }[] =
+  last === undefined
+    ? [{ origin: 'this tree' }]
+    : releases().map((version) => ({ origin: version, version }));
+
+describe.for(origins)('data of $origin', { timeout }, ({ version }) => {
   let stage: Stage;
   let made: readonly Made[];
   let readings: readonly Reading[];

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { provideCredentials } from '../../infra/host/credentials.ts';
 import { newId } from '../../shared/data/ids.ts';
-import { activityList, chainKey, uncountedList, unsealedList, usageKey } from '../../shared/data/keys.ts';
+import { activityList, markKey, uncountedList, unsealedList, usageKey } from '../../shared/data/keys.ts';
 import { formatKey, storedFormat } from '../../shared/data/storedFormat.ts';
 import { placeIn } from '../../shared/data/waiting.ts';
 import { type RunningService, startService } from '../support/service.ts';
@@ -33,7 +33,7 @@ async function leaveWork(table: Table): Promise<void> {
   const list = activityList.personal(user);
   for (const [key, place] of [
     [usageKey(user), { documents: 0, stored_bytes: 0, ...placeIn(uncountedList, user, 1) }],
-    [chainKey(list), placeIn(unsealedList, list, 1)],
+    [markKey(list), placeIn(unsealedList, list, 1)],
   ] as const)
     for (const [name, value] of Object.entries(place)) await table.set({ ...key }, name, value);
 }

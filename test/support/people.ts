@@ -12,12 +12,15 @@ import { hashToken, newToken } from '../../shared/http/tokens.ts';
 
 /** A user of no organization, unless told otherwise. */
 export const person = (given: Partial<CallerItem> = {}): CallerItem => ({
-  ...newUser({
-    name: 'Petra Person',
-    email: `${crypto.randomUUID()}@people.example`,
-    given_name: 'Petra',
-    family_name: 'Person',
-  }),
+  ...newUser(
+    {
+      name: 'Petra Person',
+      email: `${crypto.randomUUID()}@people.example`,
+      given_name: 'Petra',
+      family_name: 'Person',
+    },
+    Date.now(),
+  ),
   ...given,
 });
 
@@ -46,14 +49,14 @@ export async function storedMember(
   return user;
 }
 
-/** Credentials as headers, and the record behind them. */
+/** Credentials as headers, and the record behind them: bound to the owner's current organization, unless told otherwise. */
 export async function storedApiKey(owner: CallerItem, given: Partial<ApiKeyItem> = {}) {
   const { uuid, secret, text } = generateApiKey('test');
+  const { organization_id = owner.current_organization_id } = given;
   const made = newApiKey(
-    { uuid, secret_hash: hashSecret(secret), name: 'test', owner_id: owner.id, organization_id: null },
+    { uuid, secret_hash: hashSecret(secret), name: 'test', owner_id: owner.id, organization_id },
     Date.now(),
   );
-  const { organization_id } = given;
   const member = organization_id && (await getOrganizationAndMember(organization_id, owner.id)).member;
   const record = { ...made, ...(member && { member_since: member.joined_at }), ...given };
   await transact([createApiKey(record)]);

@@ -3,6 +3,7 @@ import type { OrganizationPolicy } from '../../shared/contract/resources/policy.
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import type { Actor, CallRequest } from './client.ts';
 import { call, uniqueTitle } from './documents.ts';
+import { sameOrigin } from './organizations.ts';
 import { walk } from './pages.ts';
 
 export const unknownPolicy = 'pol_00000000000000000000000000';
@@ -21,6 +22,17 @@ export async function addPolicy(
 ): Promise<OrganizationPolicy> {
   const { body } = await call.createPolicy({ json: { name, rules }, ...more });
   if (!more.headers) added.push(body.id);
+  return body;
+}
+
+/** The owner, signed in. */
+export const ownersSession: CallRequest = { session: 'owner', headers: sameOrigin };
+
+/** Adds a policy that binds owners too: an owner repeats its name. */
+export async function addLockedPolicy(rules: Rules): Promise<OrganizationPolicy> {
+  const name = uniqueTitle('Locked');
+  const { body } = await call.createPolicy({ ...ownersSession, json: { name, rules, confirm: name } });
+  added.push(body.id);
   return body;
 }
 

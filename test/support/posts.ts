@@ -33,12 +33,15 @@ const sends =
     run({ ...request, headers: { ...request.headers, ...headers } });
 
 /**
- * Every POST whose answers are kept, with a request of its own. Handing over documents takes an organization with several members:
- * it is tried where those can be made (`handover.test.ts`).
+ * Every POST whose answers are kept, with a request of its own. Handing over documents and taking back ownership take an organization
+ * with several members: they are tried where those can be made (`handover.test.ts`, `ownership.test.ts`).
  */
 export const repeatable: Readonly<
   Record<
-    Exclude<PostId, 'generateDocumentEntryPage' | 'switchOrganization' | 'transferDocuments'>,
+    Exclude<
+      PostId,
+      'generateDocumentEntryPage' | 'switchOrganization' | 'transferDocuments' | 'reclaimOwnership'
+    >,
     () => Promise<Repeatable>
   >
 > = {

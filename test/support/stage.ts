@@ -9,7 +9,7 @@ import { bindGateway } from '../../infra/host/gateway/server.ts';
 import type { FunctionDefinition } from '../../infra/host/template/workers.ts';
 import { seed } from '../../infra/local/seed.ts';
 import { type RouteId, routes } from '../../infra/routes.ts';
-import { forgetMarks } from '../../shared/data/chains.ts';
+import { forgetMarks } from '../../shared/data/marks.ts';
 import { type QueueName, storeOutputs } from '../../shared/stores.ts';
 import { type Credentials, clientOf } from './client.ts';
 import { signAsFunctions } from './functionRoles.ts';

@@ -50,7 +50,12 @@ const readers: Arbitrary<ReaderFacts> = fc
     isSignedIn: fc.boolean(),
     accepted: fc.subarray(['Secret.', 'Very secret.']),
   })
-  .map((reader) => ({ ...reader, isBound: true, email: reader.isSignedIn ? reader.email : null }));
+  .map((reader) => ({
+    ...reader,
+    isBound: true,
+    email: reader.isSignedIn ? reader.email : null,
+    emailProvenAtMilliseconds: now,
+  }));
 
 /** How much a decision lets somebody see: more is less strict. */
 function openness(decided: Decision): readonly [boolean, boolean, boolean] {
@@ -95,7 +100,13 @@ const inEffect: Readonly<Required<Rules>> = {
   locked: true,
 };
 
-const stranger: ReaderFacts = { isBound: true, isSignedIn: false, email: null, accepted: [] };
+const stranger: ReaderFacts = {
+  isBound: true,
+  isSignedIn: false,
+  email: null,
+  emailProvenAtMilliseconds: null,
+  accepted: [],
+};
 const nothing = { isFree: true, bindsReaders: false, keeps: false, words: 0 };
 
 describe('in effect, and in words:', () => {
@@ -145,9 +156,17 @@ describe('in effect, and in words:', () => {
   });
 });
 
-const ada: ReaderFacts = { isBound: true, isSignedIn: true, email: 'ada@acme.example', accepted: [] };
+const ada: ReaderFacts = {
+  isBound: true,
+  isSignedIn: true,
+  email: 'ada@acme.example',
+  emailProvenAtMilliseconds: now,
+  accepted: [],
+};
+const daysAgo = (days: number) => now - days * 24 * 60 * 60 * 1000;
 
 const [granted, signIn, notAllowed] = [{ kind: 'granted' }, { kind: 'sign_in' }, { reason: 'not_allowed' }];
+const notProven = { reason: 'address_not_proven' };
 const elsewhere = { allowed_emails: ['x@y.example'] };
 const ofAcme = { allowed_email_domains: ['acme.example'] };
 
@@ -160,6 +179,11 @@ describe('a decision', () => {
     ['a domain below', { ...ada, email: 'ada@eu.acme.example' }, [ofAcme], notAllowed],
     ['an address of two policies', ada, [{ allowed_emails: ['ada@acme.example'] }, elsewhere], notAllowed],
     ['no address', { ...ada, email: null }, [ofAcme], notAllowed],
+    ['a proof of 89 days', { ...ada, emailProvenAtMilliseconds: daysAgo(89) }, [ofAcme], granted],
+    ['a proof of 90 days', { ...ada, emailProvenAtMilliseconds: daysAgo(90) }, [ofAcme], notProven],
+    ['no proof', { ...ada, emailProvenAtMilliseconds: null }, [ofAcme], notProven],
+    ['no proof, of another address', { ...ada, emailProvenAtMilliseconds: null }, [elsewhere], notAllowed],
+    ['no proof, where no address counts', { ...ada, emailProvenAtMilliseconds: null }, [{}], granted],
     ['who is not allowed, before the end', ada, [{ ...elsewhere, expires_after_days: 1 }], notAllowed],
     [
       'the earliest end',

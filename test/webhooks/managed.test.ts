@@ -26,11 +26,12 @@ const update = async (
   by = organization.asOwner,
 ) => (await stage.call.updateWebhook({ ...by, path: pathOf(endpoint), json })).body;
 
-async function newAdmin(organization: Organization): Promise<CallRequest> {
-  const admin = await storedMember(organization.id, 'admin');
-  const { headers } = await storedApiKey(admin, { organization_id: organization.id });
+async function newMember(organization: Organization, role: 'owner' | 'admin'): Promise<CallRequest> {
+  const member = await storedMember(organization.id, role);
+  const { headers } = await storedApiKey(member, { organization_id: organization.id });
   return { as: null, headers };
 }
+const newAdmin = (organization: Organization) => newMember(organization, 'admin');
 
 test('what is listed of events is what was delivered, byte for byte', async ({ organization }) => {
   const endpoint = await organization.register({ events: ['*'] });
@@ -72,7 +73,7 @@ test('events of a document are for those who may read it as it is then', async (
   await level('private');
   await stage.catchUp();
   await stage.call.transferDocuments({
-    ...organization.asOwner,
+    ...(await newMember(organization, 'owner')),
     path: { user_id: adminId.replace('user_', 'usr_') },
     json: { to: ownerId.replace('user_', 'usr_') },
   });

@@ -79,6 +79,14 @@ async function remove({ id }: Organization, { user }: Registrar): Promise<void> 
   await transact(leaving(user, organization, member));
 }
 
+/** As the owner, over HTTP. */
+async function dismiss({ asOwner }: Organization, { user }: Registrar): Promise<void> {
+  const { status } = user.id.startsWith('svc_')
+    ? await stage.call.deleteServiceAccount({ ...asOwner, path: { service_account_id: user.id } })
+    : await stage.call.removeMember({ ...asOwner, path: { user_id: memberIdOf(user) } });
+  expect(status).toBe(200);
+}
+
 /** As the command line does, but for the endpoints, which workers find. */
 async function shutOutOf(_: Organization, { user }: Registrar): Promise<void> {
   await transact([replaceCaller(shutOut(await callerOf(user), Date.now()))]);
@@ -122,6 +130,8 @@ describe('an endpoint gets nothing any more, though others do, once its registra
     ['is demoted', newAdmin, demote],
     ['is removed', newAdmin, remove],
     ['is removed, and is a service account', newAdminAccount, remove],
+    ['is removed over the API', newAdmin, dismiss],
+    ['is deleted over the API as a service account', newAdminAccount, dismiss],
     ['is disabled', newAdmin, shutOutOf],
     ['is disabled, and is a service account', newAdminAccount, shutOutOf],
   ])('%s', async (_, registrarOf, end) => {

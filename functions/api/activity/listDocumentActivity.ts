@@ -1,7 +1,7 @@
 import { listDocumentActivity } from '../../../shared/contract/operations/activity.ts';
 import { listActivityOf } from '../../../shared/data/activityLists.ts';
 import { getDocument } from '../../../shared/data/documents.ts';
-import { listProgress } from '../../../shared/data/readingProgress.ts';
+import { listProgress } from '../../../shared/data/views.ts';
 import { changeable } from '../../../shared/http/access.ts';
 import { rangeIn } from '../../../shared/http/pagination.ts';
 import { tabular } from '../../../shared/http/tabular.ts';

@@ -1,6 +1,6 @@
 import { listOrganizationActivity } from '../../../shared/contract/operations/activity.ts';
 import { listActivityIn } from '../../../shared/data/activityLists.ts';
-import { listProgress } from '../../../shared/data/readingProgress.ts';
+import { listProgress } from '../../../shared/data/views.ts';
 import { actingOrganization } from '../../../shared/http/access.ts';
 import { rangeIn } from '../../../shared/http/pagination.ts';
 import { tabular } from '../../../shared/http/tabular.ts';

@@ -1,17 +1,20 @@
 import { issueKey } from '../../../shared/acts/issueKey.ts';
 import { stillManages } from '../../../shared/acts/managers.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
-import { expiryWithin, permissionsWithin } from '../../../shared/apiKeys/bounds.ts';
-import { carriedKey, keyOwner } from '../../../shared/apiKeys/owners.ts';
-import { apiKeysMax } from '../../../shared/contract/limits.ts';
+import { expiryWithin, permissionsWithin, possibleOutside } from '../../../shared/apiKeys/bounds.ts';
+import { carriedKey, keyOwner, makerOf } from '../../../shared/apiKeys/owners.ts';
+import { apiKeysMax, apiKeysOfReaderMax } from '../../../shared/contract/limits.ts';
 import { createApiKey } from '../../../shared/contract/operations/apiKeys.ts';
+import { ownersPermission } from '../../../shared/contract/permissions.ts';
 import { newApiKey } from '../../../shared/data/apiKeys.ts';
 import { getMembers } from '../../../shared/data/organizations.ts';
 import { environment } from '../../../shared/environment.ts';
 import { noManager } from '../../../shared/http/access.ts';
 import { generateApiKey, hashSecret, keyEnvironmentOf } from '../../../shared/http/apiKeys.ts';
-import { forbidden, wrongField } from '../../../shared/http/errors.ts';
+import { requirePerson } from '../../../shared/http/authentication.ts';
+import { forbidden, quotaExceeded, wrongField } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
+import { powersRefusal } from '../../../shared/http/powers.ts';
 import { effectivePermissions } from '../../../shared/http/principal.ts';
 import { baseUrl } from '../../../shared/links.ts';
 import { presentApiKey } from '../../../shared/present.ts';
@@ -20,14 +23,22 @@ import { shownSecrets } from '../../../shared/webhooks/secrets.ts';
 const longestKeyLifeDays = environment('longestKeyLifeDays');
 
 const tooMany = `cannot be that of another key: a person or service account has at most ${apiKeysMax} that work`;
+const tooManyOfReader =
+  'Without an organization, somebody who may only read has one API key. Revoke it to make another.';
 
 export const handler = post(
   createApiKey,
   async ({ principal, body, answer }) => {
+    if (body.service_account_id !== undefined && body.service_account_id !== principal.user.id)
+      requirePerson(principal);
     const now = Date.now();
     const longestLifeDays = Number(longestKeyLifeDays()) || null;
     const { organization_id } = principal;
     const maker = await carriedKey(principal);
+    if (organization_id !== null && body.permissions?.includes(ownersPermission)) {
+      const refusal = await powersRefusal(principal, now);
+      if (refusal !== undefined) throw forbidden(`permissions cannot have ${ownersPermission}. ${refusal}`);
+    }
     const expires_at = expiryWithin(maker, longestLifeDays, body.expires_at, now);
     const { uuid, secret, text } = generateApiKey(keyEnvironmentOf(baseUrl()));
 
@@ -39,7 +50,8 @@ export const handler = post(
         if (!stillManages(principal, manager)) throw noManager();
       }
       const role = member?.role ?? null;
-      const possible = effectivePermissions({ user, organization_id, role }, principal.permissions);
+      const effective = effectivePermissions({ user, organization_id, role }, principal.permissions);
+      const possible = organization_id === null ? possibleOutside(effective, maker) : effective;
       const given = {
         uuid,
         secret_hash: hashSecret(secret),
@@ -49,15 +61,19 @@ export const handler = post(
         ...(member && { member_since: member.joined_at }),
         permissions: permissionsWithin(possible, body.permissions),
         expires_at,
+        made_by: makerOf(principal, maker),
       };
       return { apiKey: newApiKey(given, now), owner: user, organization };
     };
     const outcome = await issueKey(
-      { make, by: principal, longestLifeDays, now },
+      { make, by: principal, longestLifeDays, now, ...(principal.reader && { most: apiKeysOfReaderMax }) },
       ({ apiKey, owner }, commit) =>
         answer({ ...presentApiKey(apiKey, owner), last_used_at: null, api_key: text }, commit),
     );
-    return accepted(outcome, { too_many: () => wrongField('name', tooMany, body.name) });
+    return accepted(outcome, {
+      too_many: () =>
+        principal.reader ? quotaExceeded(tooManyOfReader) : wrongField('name', tooMany, body.name),
+    });
   },
   { secrets: shownSecrets },
 );

@@ -3,7 +3,7 @@ import { retryInTurn } from '../../../shared/data/conflict.ts';
 import { getDocument, replaceDocument } from '../../../shared/data/documents.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { lookForAudience } from '../../../shared/events/outbox.ts';
-import { documentRecord } from '../../../shared/events/records.ts';
+import { accessLevelRecord } from '../../../shared/events/records.ts';
 import { changeable, possibleLevel } from '../../../shared/http/access.ts';
 import { forbidden } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
@@ -28,7 +28,7 @@ export const handler = operation(setDocumentAccessLevel, ({ principal, path, bod
     const updated = { ...document, access_level };
     await commitChange({
       audience,
-      records: [documentRecord('document.updated', updated, principal)],
+      records: [accessLevelRecord(document, updated, principal)],
       writes: [replaceDocument(updated)],
     });
     return presentDocument(updated);

@@ -1,6 +1,9 @@
 import { updateDocument } from '../../../shared/contract/operations/documents.ts';
+import { getDocumentAndAttachments } from '../../../shared/data/attachments.ts';
 import { retryInTurn } from '../../../shared/data/conflict.ts';
-import { getDocument, replaceDocument } from '../../../shared/data/documents.ts';
+import { replaceDocument } from '../../../shared/data/documents.ts';
+import { keepEarlierText } from '../../../shared/data/earlierTexts.ts';
+import { retentionUnder } from '../../../shared/data/retention.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { lookForAudience } from '../../../shared/events/outbox.ts';
 import { documentRecord } from '../../../shared/events/records.ts';
@@ -11,21 +14,31 @@ import { presentDocument } from '../../../shared/present.ts';
 export const handler = operation(updateDocument, ({ principal, path, body, checkPreconditions }) =>
   retryInTurn(path.document_id, async () => {
     const [found, audience] = await Promise.all([
-      getDocument(path.document_id),
+      getDocumentAndAttachments(path.document_id),
       lookForAudience(principal.organization_id),
     ]);
-    const document = changeable(found, principal);
+    const document = changeable(found.document, principal);
     checkPreconditions(presentDocument(document));
 
     const title = body.title ?? document.title;
     const description = body.description === undefined ? document.description : body.description;
     if (title === document.title && description === document.description) return presentDocument(document);
 
-    const updated = { ...document, title, description };
+    const retention = await retentionUnder(found.attachments, document, Date.now());
+    const updated = { ...document, title, description, ...(retention && { has_earlier_texts: true }) };
+    const record = documentRecord('document.updated', updated, principal);
+    const earlier = {
+      id: record.entry.id,
+      document_id: document.id,
+      version: null,
+      title: document.title,
+      description: document.description,
+      replaced_by: principal.user,
+    };
     await commitChange({
       audience,
-      records: [documentRecord('document.updated', updated, principal)],
-      writes: [replaceDocument(updated)],
+      records: [record],
+      writes: [replaceDocument(updated), ...(retention ? [keepEarlierText(earlier)] : [])],
     });
     return presentDocument(updated);
   }),

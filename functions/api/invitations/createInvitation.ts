@@ -13,6 +13,7 @@ import { actingOrganization, noManager, noOrganization } from '../../../shared/h
 import { existing, wrongField } from '../../../shared/http/errors.ts';
 import { generateInvitationToken } from '../../../shared/http/invitationToken.ts';
 import { post } from '../../../shared/http/post.ts';
+import { actsWithPowers } from '../../../shared/http/powers.ts';
 import { baseUrl, invitationPath } from '../../../shared/links.ts';
 import { presentInvitation } from '../../../shared/present.ts';
 import { shownSecrets } from '../../../shared/webhooks/secrets.ts';
@@ -46,7 +47,9 @@ export const handler = post(
           body.email,
         );
       const made_by_staff = actsAsStaff(principal, member);
-      const invitation = invitations.newInvitation({ ...given, made_by_staff }, body.expires_in_days, now);
+      const appoints = actsWithPowers(principal, organization, now);
+      const answering = { ...given, made_by_staff, appoints };
+      const invitation = invitations.newInvitation(answering, body.expires_in_days, now);
       // The organization is in the transaction, so that of two at once the second counts the first.
       return answer({ ...presentInvitation(invitation), url: baseUrl() + invitationPath(token) }, (kept) =>
         commitChange({

@@ -1,9 +1,11 @@
 import { getMe } from '../../../shared/contract/operations/me.ts';
+import { ownersPermission } from '../../../shared/contract/permissions.ts';
 import { getOrganizations, listMemberships } from '../../../shared/data/organizations.ts';
 import { operation } from '../../../shared/http/operation.ts';
+import { actsWithPowers } from '../../../shared/http/powers.ts';
 
 export const handler = operation(getMe, async ({ principal }) => {
-  const { user, organization_id, role, permissions } = principal;
+  const { user, organization_id, role } = principal;
   const roles = new Map(
     (await listMemberships(user.id)).map((member) => [member.organization_id, member.role]),
   );
@@ -12,6 +14,9 @@ export const handler = operation(getMe, async ({ principal }) => {
   else if (organization_id !== null && role !== null) roles.set(organization_id, role);
 
   const belongsTo = await getOrganizations([...roles.keys()].toSorted().toReversed());
+  const actingIn = belongsTo.find(({ id }) => id === organization_id);
+  const hasPowers = actingIn !== undefined && actsWithPowers(principal, actingIn, Date.now());
+  const permissions = principal.permissions.filter((one) => one !== ownersPermission || hasPowers);
   const organizations = belongsTo.flatMap(({ id, name }) => {
     const own = roles.get(id);
     return own ? [{ id, name, role: own }] : [];

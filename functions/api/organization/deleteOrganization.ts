@@ -6,9 +6,10 @@ import { retentionInOrganization } from '../../../shared/data/retention.ts';
 import { suspendAll } from '../../../shared/data/suspension.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { actRecord } from '../../../shared/events/records.ts';
-import { actingOrganization, requireOwner } from '../../../shared/http/access.ts';
+import { actingOrganization } from '../../../shared/http/access.ts';
 import { wrongField } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
+import { requirePowers } from '../../../shared/http/powers.ts';
 import { requireNotRetained } from '../../../shared/http/retention.ts';
 import { log } from '../../../shared/log.ts';
 import { presentOrganization } from '../../../shared/present.ts';
@@ -19,7 +20,7 @@ const budgetMilliseconds = 20_000;
 export const handler = operation(deleteOrganization, async ({ principal, body, checkPreconditions }) => {
   const until = Date.now() + budgetMilliseconds;
   const organizationId = actingOrganization(principal);
-  requireOwner(principal);
+  await requirePowers(principal, Date.now());
   await retryOnConflict(async () => {
     const organization = await getOrganization(organizationId);
     // An earlier request deleted it and ended before all members were suspended.

@@ -1,21 +1,30 @@
-import { accepted } from '../../../shared/acts/refusal.ts';
+import { endMade } from '../../../shared/acts/endMade.ts';
+import { accepted, isRefused } from '../../../shared/acts/refusal.ts';
 import * as acts from '../../../shared/acts/removeMember.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
 import { removeMember } from '../../../shared/contract/operations/organization.ts';
+import { isNothing } from '../../../shared/data/made.ts';
 import { actingOrganization } from '../../../shared/http/access.ts';
 import { forbidden, lastOwner, notFound } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
+import { actsWithPowers } from '../../../shared/http/powers.ts';
 
-export const handler = operation(removeMember, async ({ principal, path }) => {
+export const handler = operation(removeMember, async ({ principal, path, query }) => {
   const isSelf = ulidOf(principal.user.id) === ulidOf(path.user_id);
   if (!isSelf && !principal.permissions.includes('organization#manage'))
     throw forbidden('For anybody but yourself, this needs the permission organization#manage.');
+  const now = Date.now();
+  const about = { userId: path.user_id, organizationId: actingOrganization(principal), by: principal, now };
   const outcome = await acts.removeMember({
-    userId: path.user_id,
-    organizationId: actingOrganization(principal),
-    by: principal,
-    now: Date.now(),
+    ...about,
+    actsWithPowers: (organization) => actsWithPowers(principal, organization, now),
   });
+  const isNoMember = isRefused(outcome) && outcome.refused === 'no_member';
+  // What they made is ended after they have left: they make nothing more. Of who has left before, it is ended by itself.
+  if (query.end_made === 'true' && (isNoMember || !isRefused(outcome))) {
+    const ended = await endMade(about);
+    if (isNoMember && !isNothing(ended)) return {};
+  }
   const isLastOwner = () => lastOwner({ location: 'path.user_id', param: 'user_id', value: path.user_id });
   accepted(outcome, {
     no_member: () => notFound('member', 'user_id'),

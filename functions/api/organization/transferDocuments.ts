@@ -1,69 +1,107 @@
-import { type ActorId, type DocumentId, ulidOf } from '../../../shared/contract/identifiers.ts';
+import {
+  type ActorId,
+  type DocumentId,
+  type OrganizationId,
+  ulidOf,
+} from '../../../shared/contract/identifiers.ts';
 import { transferDocuments } from '../../../shared/contract/operations/organization.ts';
 import type { User } from '../../../shared/contract/resources/user.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { findDocument } from '../../../shared/data/deletedDocuments.ts';
+import { findDocuments } from '../../../shared/data/deletedDocuments.ts';
 import { listMadeBy } from '../../../shared/data/documentLists.ts';
 import { replaceDocument } from '../../../shared/data/documents.ts';
-import { getOrganizationAndMember, hasBelonged, isPerson } from '../../../shared/data/organizations.ts';
+import { belongingOf, getOrganizationAndMember, isPerson } from '../../../shared/data/organizations.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { lookForAudience } from '../../../shared/events/outbox.ts';
-import { documentRecord } from '../../../shared/events/records.ts';
+import { type Audience, lookForAudience } from '../../../shared/events/outbox.ts';
+import { actRecord, type By, transferRecords } from '../../../shared/events/records.ts';
 import { actingOrganization, requireOwner } from '../../../shared/http/access.ts';
-import { notFound, wrongField } from '../../../shared/http/errors.ts';
+import { forbidden, notFound, wrongField } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
+import { requirePowers } from '../../../shared/http/powers.ts';
 import { log } from '../../../shared/log.ts';
 
 /** API Gateway waits for 29 s: the last documents, and the answer, have the rest. */
 const budgetMilliseconds = 20_000;
-/** Documents at the same time: fewer than the SDK's connections, and few enough for the table's partition of a list. */
-const concurrency = 10;
+/** Documents in a transaction, which takes a hundred items (Amazon DynamoDB, "TransactWriteItems"): four of each, and one of all. */
+const documentsAtOnce = 20;
 
 export const handler = post(transferDocuments, async ({ principal, path, body, answer }) => {
   const until = Date.now() + budgetMilliseconds;
   const organizationId = actingOrganization(principal);
   requireOwner(principal);
   const from: ActorId = `user_${ulidOf(path.user_id)}`;
-  const [belonged, { member }, audience] = await Promise.all([
-    hasBelonged(organizationId, from),
+  if (from !== principal.user.id) await requirePowers(principal, Date.now());
+  const [belonging, { member }, audience] = await Promise.all([
+    belongingOf(organizationId, from),
     getOrganizationAndMember(organizationId, body.to),
     lookForAudience(organizationId),
   ]);
-  if (!belonged) throw notFound('member', 'user_id');
+  if (!belonging) throw notFound('member', 'user_id');
   if (!member || !isPerson(member) || member.user_id === from)
     throw wrongField('to', 'must be another member of the organization, a person', body.to);
+  if (belonging === 'member' && member.user_id === principal.user.id)
+    throw forbidden('Nobody may take over the documents of a member: hand them over to somebody else.');
 
   const to: User = { id: member.user_id, type: 'user_account', name: member.name };
-  /** Returns false for a document that is not theirs any more: a list is a moment behind, and another request may have come first. */
-  const handOver = (documentId: DocumentId): Promise<boolean> =>
-    retryOnConflict(async () => {
-      const document = await findDocument(documentId);
-      if (document?.created_by.id !== from) return false;
-      const next = { ...document, created_by: to };
-      await commitChange({
-        audience,
-        records: [documentRecord('document.updated', next, principal)],
-        writes: [replaceDocument(next)],
-      });
-      return true;
-    });
-
-  let transferred = 0;
-  let has_more = false;
-  for await (const ids of listMadeBy(organizationId, from))
-    for (let start = 0; start < ids.length && !has_more; start += concurrency) {
-      has_more = Date.now() > until;
-      if (has_more) break;
-      const some = ids.slice(start, start + concurrency);
-      const moved = await Promise.all(some.map(handOver));
-      transferred += moved.filter(Boolean).length;
-    }
-  log.info('documents handed over', {
-    organization_id: organizationId,
-    from,
-    to: to.id,
-    transferred,
-    has_more,
-  });
-  return answer({ transferred, has_more });
+  return answer(await handOverAll({ organizationId, from, to, by: principal, audience, until }));
 });
+
+interface Transfer {
+  readonly organizationId: OrganizationId;
+  readonly from: ActorId;
+  readonly to: User;
+  readonly by: By;
+  readonly audience: Audience | undefined;
+  /** Epoch milliseconds. */
+  readonly until: number;
+}
+
+/** Hands documents over, some at a time, until there are no more or time is up. */
+async function handOverAll(transfer: Transfer) {
+  const { organizationId, from, to, until } = transfer;
+  const done = { transferred: 0, has_more: false };
+  for await (const ids of inGroups(listMadeBy(organizationId, from))) {
+    done.has_more = Date.now() > until;
+    if (done.has_more) break;
+    done.transferred += await handOver(ids, transfer);
+  }
+  log.info('documents handed over', { organization_id: organizationId, from, to: to.id, ...done });
+  return done;
+}
+
+/** Fills groups across the pages of a list, so that a few documents are one group wherever they are listed. */
+async function* inGroups(pages: AsyncIterable<readonly DocumentId[]>): AsyncGenerator<DocumentId[]> {
+  let waiting: DocumentId[] = [];
+  for await (const page of pages) {
+    waiting.push(...page);
+    for (; waiting.length >= documentsAtOnce; waiting = waiting.slice(documentsAtOnce))
+      yield waiting.slice(0, documentsAtOnce);
+  }
+  if (waiting.length > 0) yield waiting;
+}
+
+/**
+ * Hands some documents over in one commit with an entry in the organization's list, and returns their number: no document goes without
+ * it. Those that are not theirs any more are left out: a list is a moment behind, and another request may have come first.
+ */
+const handOver = (
+  ids: readonly DocumentId[],
+  { organizationId, from, to, by, audience }: Transfer,
+): Promise<number> =>
+  retryOnConflict(async () => {
+    // While a document moves, the lists may have it twice.
+    const found = await findDocuments([...new Set(ids)]);
+    const documents = found.filter(({ created_by }) => created_by.id === from);
+    const transferred = documents.length;
+    if (transferred === 0) return 0;
+    const moves = documents.map((document) => [document, { ...document, created_by: to }] as const);
+    await commitChange({
+      audience,
+      records: [
+        actRecord('documents.transferred', organizationId, by, { from, to: to.id, transferred }),
+        ...moves.flatMap(([before, after]) => transferRecords(before, after, by)),
+      ],
+      writes: moves.map(([, after]) => replaceDocument(after)),
+    });
+    return transferred;
+  });

@@ -4,14 +4,17 @@ import { updateMemberRole } from '../../../shared/contract/operations/organizati
 import { actingOrganization } from '../../../shared/http/access.ts';
 import { lastOwner, notFound } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
+import { actsWithPowers } from '../../../shared/http/powers.ts';
 
 export const handler = operation(updateMemberRole, async ({ principal, path, body: { role } }) => {
+  const now = Date.now();
   const outcome = await changeRole({
     userId: path.user_id,
     organizationId: actingOrganization(principal),
     role,
     by: principal,
-    now: Date.now(),
+    now,
+    actsWithPowers: (organization) => actsWithPowers(principal, organization, now),
   });
   const noSuchMember = () => notFound('member', 'user_id');
   const isLastOwner = () => lastOwner({ location: 'body.role', param: 'role', value: role });

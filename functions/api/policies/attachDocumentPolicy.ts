@@ -1,5 +1,10 @@
+import { policiesWithRulesMax } from '../../../shared/contract/limits.ts';
 import { attachDocumentPolicy } from '../../../shared/contract/operations/policies.ts';
+import { hasRules } from '../../../shared/contract/resources/rules.ts';
+import type { User } from '../../../shared/contract/resources/user.ts';
 import {
+  type AttachmentItem,
+  askingToSignIn,
   createAttachment,
   getAttachment,
   newAttachment,
@@ -7,7 +12,12 @@ import {
 } from '../../../shared/data/attachments.ts';
 import type { Write } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { type DocumentItem, fence as fenceDocument, getDocument } from '../../../shared/data/documents.ts';
+import {
+  type DocumentItem,
+  getDocument,
+  replaceDocument,
+  withPoliciesWithRules,
+} from '../../../shared/data/documents.ts';
 import { fence as fenceOrganization, getOrganization } from '../../../shared/data/organizations.ts';
 import { getPolicy, isArchived, type PolicyItem } from '../../../shared/data/policies.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
@@ -16,6 +26,7 @@ import { attachmentRecord } from '../../../shared/events/records.ts';
 import { changeable, noOrganization, noSuchPolicy, stillChangeable } from '../../../shared/http/access.ts';
 import { existing, wrongField } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
+import { asksToSignIn } from '../../../shared/policies/combine.ts';
 import { retains } from '../../../shared/policies/retention.ts';
 import { presentAttachment } from '../../../shared/present.ts';
 
@@ -36,8 +47,11 @@ export const handler = post(
       if (isArchived(policyToAttach))
         throw wrongField('policy_id', 'is of a policy that is archived', body.policy_id);
 
-      const attachment = newAttachment(document, policyToAttach, principal.user);
-      const fences = await fencesOf(policyToAttach, document);
+      if (hasRules(policyToAttach) && (document.policies_with_rules ?? 0) >= policiesWithRulesMax)
+        throw wrongField('policy_id', tooMany, body.policy_id);
+
+      const attachment = attachmentOf(document, policyToAttach, principal.user);
+      const governing = await governingWrites(policyToAttach, document);
       return answer(presentAttachment(attachment), (kept) =>
         commitChange({
           audience,
@@ -45,7 +59,7 @@ export const handler = post(
           writes: [
             ...createAttachment(attachment),
             recordAttachment(policyToAttach.organization_id, attachment),
-            ...fences,
+            ...governing,
             ...kept,
           ],
         }),
@@ -54,12 +68,24 @@ export const handler = post(
   { guard: stillChangeable(getDocument) },
 );
 
-/** A policy that retains documents conflicts with a deletion of the document or its organization at the same time. */
-async function fencesOf(
-  { organization_id, rules = {} }: PolicyItem,
-  document: DocumentItem,
-): Promise<Write[]> {
-  if (!retains(rules, Date.now())) return [];
-  const organization = existing(await getOrganization(organization_id), noOrganization);
-  return [fenceDocument(document), fenceOrganization(organization)];
+function attachmentOf(document: DocumentItem, policy: PolicyItem, by: User): AttachmentItem {
+  const attachment = newAttachment(document, policy, by);
+  const attached = { ...attachment, policy: { ...policy, rules: policy.rules ?? {} } };
+  return asksToSignIn(attached) ? askingToSignIn(attachment) : attachment;
+}
+
+const tooMany =
+  `has rules, and ${policiesWithRulesMax} policies that had rules when they were attached are the most for a document: ` +
+  'detach one of them first';
+
+/**
+ * Returns what is written beside the attachment of a policy with rules: the document counts it. One that retains documents conflicts
+ * with a deletion of the document or its organization at the same time.
+ */
+async function governingWrites(policy: PolicyItem, document: DocumentItem): Promise<Write[]> {
+  if (!hasRules(policy)) return [];
+  const counted = replaceDocument(withPoliciesWithRules(document, 1));
+  if (!retains(policy.rules ?? {}, Date.now())) return [counted];
+  const organization = existing(await getOrganization(policy.organization_id), noOrganization);
+  return [counted, fenceOrganization(organization)];
 }

@@ -1,7 +1,7 @@
 import { detachDocumentPolicy } from '../../../shared/contract/operations/policies.ts';
 import { getAttachment, removeAttachment } from '../../../shared/data/attachments.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { getDocument } from '../../../shared/data/documents.ts';
+import { getDocument, replaceDocument, withPoliciesWithRules } from '../../../shared/data/documents.ts';
 import { getPolicy } from '../../../shared/data/policies.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { lookForAudience } from '../../../shared/events/outbox.ts';
@@ -24,12 +24,16 @@ export const handler = operation(detachDocumentPolicy, ({ principal, path }) =>
     const attachment = existing(attached, noSuchPolicy);
     const detached = { ...attachment, policy: policy ?? attachment.policy };
     const ruled = { ...attachment, policy: { ...detached.policy, rules: policy?.rules ?? {} } };
-    requireDetachable(retentionOf([ruled], Date.now()), principal);
+    const now = Date.now();
+    await requireDetachable(retentionOf([ruled], now), principal, now);
 
     await commitChange({
       audience,
       records: [attachmentRecord('policy.detached', detached, document, principal)],
-      writes: removeAttachment(attachment),
+      writes: [
+        ...removeAttachment(attachment),
+        ...(attachment.is_counted ? [replaceDocument(withPoliciesWithRules(document, -1))] : []),
+      ],
     });
     return {};
   }),

@@ -3,22 +3,28 @@ import * as acts from '../../../shared/acts/updatePolicy.ts';
 import { updatePolicy } from '../../../shared/contract/operations/policies.ts';
 import { actingOrganization, noSuchPolicy } from '../../../shared/http/access.ts';
 import { forbidden, wrongField } from '../../../shared/http/errors.ts';
+import { lockErrors } from '../../../shared/http/locking.ts';
 import { operation } from '../../../shared/http/operation.ts';
+import { lockingRefusal, powersRefusal } from '../../../shared/http/powers.ts';
 import { readableRules } from '../../../shared/http/rules.ts';
 import { presentPolicy } from '../../../shared/present.ts';
 
 export const handler = operation(updatePolicy, async ({ principal, path, body, checkPreconditions }) => {
+  const { confirm, ...changes } = body;
+  const now = Date.now();
   const outcome = await acts.updatePolicy({
-    ...body,
+    ...changes,
     rules: body.rules && readableRules(body.rules),
     organizationId: actingOrganization(principal),
     policyId: path.policy_id,
     by: principal,
-    now: Date.now(),
-    isOwner: principal.role === 'owner',
+    now,
+    looseningRefusal: () => powersRefusal(principal, now),
+    locking: { refusal: () => lockingRefusal(principal, now), confirm },
     guard: (policy) => checkPreconditions(presentPolicy(policy)),
   });
   const policy = accepted(outcome, {
+    ...lockErrors(body),
     no_policy: noSuchPolicy,
     loosened: forbidden,
     name_taken: (why) =>

@@ -1,3 +1,4 @@
+import { type ActorId, ulidOf } from '../../../shared/contract/identifiers.ts';
 import { listServiceAccounts } from '../../../shared/contract/operations/serviceAccounts.ts';
 import { listServiceAccountPage } from '../../../shared/data/serviceAccounts.ts';
 import { actingOrganization } from '../../../shared/http/access.ts';
@@ -7,8 +8,9 @@ import { presentServiceAccount } from '../../../shared/present.ts';
 
 export const handler = operation(listServiceAccounts, async ({ principal, query }) => {
   const organizationId = actingOrganization(principal);
-  const list = cursors('service accounts', organizationId);
-  const { items, next } = await listServiceAccountPage(organizationId, {
+  const madeBy: ActorId | undefined = query.made_by && `user_${ulidOf(query.made_by)}`;
+  const list = cursors('service accounts', organizationId, madeBy);
+  const { items, next } = await listServiceAccountPage(organizationId, madeBy, {
     after: list.read(query.cursor),
     limit: query.limit,
   });

@@ -1,8 +1,13 @@
 import { updateDocumentVersion } from '../../../shared/contract/operations/versions.ts';
+import { getDocumentAndAttachments } from '../../../shared/data/attachments.ts';
+import type { Change } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { getDocumentAndVersion, replaceVersion } from '../../../shared/data/versions.ts';
+import { type DocumentItem, replaceDocument } from '../../../shared/data/documents.ts';
+import { keepEarlierText } from '../../../shared/data/earlierTexts.ts';
+import { retentionUnder } from '../../../shared/data/retention.ts';
+import { getVersionAndOrganization, replaceVersion } from '../../../shared/data/versions.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { lookForAudience } from '../../../shared/events/outbox.ts';
+import { audienceOf } from '../../../shared/events/outbox.ts';
 import { versionRecord } from '../../../shared/events/records.ts';
 import { changeable, noSuchVersion } from '../../../shared/http/access.ts';
 import { existing } from '../../../shared/http/errors.ts';
@@ -11,24 +16,41 @@ import { presentVersion } from '../../../shared/present.ts';
 
 export const handler = operation(updateDocumentVersion, ({ principal, path, body, checkPreconditions }) =>
   retryOnConflict(async () => {
-    const [found, audience] = await Promise.all([
-      getDocumentAndVersion(path.document_id, path.version_id),
-      lookForAudience(principal.organization_id),
+    const [found, { version: loaded, organization }] = await Promise.all([
+      getDocumentAndAttachments(path.document_id),
+      getVersionAndOrganization(path.document_id, path.version_id, principal.organization_id),
     ]);
     const document = changeable(found.document, principal);
-    const version = existing(found.version, noSuchVersion);
+    const version = existing(loaded, noSuchVersion);
     checkPreconditions(presentVersion(version));
 
     const title = body.title === undefined ? version.title : body.title;
     const description = body.description === undefined ? version.description : body.description;
     if (title === version.title && description === version.description) return presentVersion(version);
 
+    const retention = await retentionUnder(found.attachments, document, Date.now());
     const updated = { ...version, title, description };
+    const record = versionRecord('version.updated', updated, document, principal);
+    const earlier = {
+      id: record.entry.id,
+      document_id: document.id,
+      version: { id: version.id, number: version.number },
+      title: version.title,
+      description: version.description,
+      replaced_by: principal.user,
+    };
     await commitChange({
-      audience,
-      records: [versionRecord('version.updated', updated, document, principal)],
-      writes: [replaceVersion(updated)],
+      audience: organization && audienceOf(organization),
+      records: [record],
+      writes: [
+        replaceVersion(updated),
+        ...(retention ? [keepEarlierText(earlier), ...withEarlierTexts(document)] : []),
+      ],
     });
     return presentVersion(updated);
   }),
 );
+
+/** Returns the write after which a document says that it has earlier texts: none where it does already. */
+const withEarlierTexts = (document: DocumentItem): Change[] =>
+  document.has_earlier_texts ? [] : [replaceDocument({ ...document, has_earlier_texts: true })];

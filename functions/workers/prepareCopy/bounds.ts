@@ -17,6 +17,8 @@ export const pdfiumMegabytes = 512;
 export const openLimits: ThreadLimits = { cpuMilliseconds: 10_000, milliseconds: 20_000, megabytes: 1024 };
 /** What a page may take: 20 times what a map with 100,000 lines does. */
 export const pageLimits: ThreadLimits = { cpuMilliseconds: 5000, milliseconds: 10_000, megabytes: 1024 };
+/** What drawing all pages of a file may compute, together: a page of dense text takes 0.18 s. The pages drawn by then stay. */
+export const drawingMilliseconds = (pages: number): number => Math.max(120_000, pages * 300);
 /** Each takes the time of a page at most: a file cannot keep a worker for longer than three minutes in vain. */
 export const undrawnPagesMax = 20;
 

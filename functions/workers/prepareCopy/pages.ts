@@ -3,6 +3,7 @@ import type { Leased } from '../../../shared/data/leases.ts';
 import {
   acquirePages,
   isPrepared,
+  notePagesSent,
   noteProgress,
   type PageRefusal,
   type PreparedPages,
@@ -14,8 +15,9 @@ import { log } from '../../../shared/log.ts';
 import { tenantOf } from '../../../shared/queues/groups.ts';
 import type { PrepareCopyMessage } from '../../../shared/queues/messages.ts';
 import { sendPrepareCopy } from '../../../shared/queues/preparations.ts';
-import { pagesMax, undrawnPagesMax } from './bounds.ts';
+import { drawingMilliseconds, pagesMax, undrawnPagesMax } from './bounds.ts';
 import { Rendering } from './rendering.ts';
+import { inShare } from './share.ts';
 
 /** Enough for the page that is being drawn, and for noting it; what is left then is another invocation's. */
 const reservedMilliseconds = 25_000;
@@ -24,7 +26,8 @@ const noteEveryMilliseconds = 2000;
 /** A page at which the whole function died this many times is not drawn. */
 const maxInterruptedAttempts = 3;
 
-type Progress = Pick<PreparedPages, 'pages'> & Partial<Pick<PreparedPages, 'page_count' | 'refusal'>>;
+type Drawn = Pick<PreparedPages, 'pages'> & Partial<Pick<PreparedPages, 'page_count' | 'refusal'>>;
+type Progress = Drawn & Pick<PreparedPages, 'computed_ms'>;
 
 /** Makes pictures of a version's pages, from where the last invocation left off, for as long as there is time. */
 export async function preparePages(
@@ -34,19 +37,37 @@ export async function preparePages(
   const { document_id, version_id } = message;
   const { document, version } = await getDocumentAndVersion(document_id, version_id);
   if (!document || version?.processing_status !== 'ready') return;
-  const now = Date.now();
-  const claimed = await acquirePages(version_id, now, now + context.getRemainingTimeInMillis());
-  if (!claimed) return;
-  if (isPrepared(claimed)) return void (await noteProgress(claimed, claimed, true));
-
+  const until = Date.now() + context.getRemainingTimeInMillis();
+  const noteSent = (now: number) => notePagesSent(version_id, now);
   const isOver = () => context.getRemainingTimeInMillis() < reservedMilliseconds;
+  let isUnfinished = false;
+  await inShare(message, { tenant: tenantOf(document), until, noteSent }, async () => {
+    isUnfinished = await acquireAndDraw(version, until, isOver);
+  });
+  if (isUnfinished) await sendPrepareCopy(message, tenantOf(document));
+}
+
+/** Returns whether more is to be drawn by another invocation. */
+async function acquireAndDraw(version: VersionItem, until: number, isOver: () => boolean): Promise<boolean> {
+  const { document_id, id: version_id } = version;
+  const now = Date.now();
+  const claimed = await acquirePages(version_id, now, until);
+  if (!claimed) return false;
+  if (isPrepared(claimed)) {
+    await noteProgress(claimed, claimed, true);
+    return false;
+  }
+
   const progress = await draw(claimed, version, isOver).catch(async (error: unknown) => {
     // A store did not answer, which is not the file's fault. The message comes again, and this attempt does not count.
     await noteProgress(claimed, {}, true).catch(() => undefined);
     throw error;
   });
-  if (!progress) return log.warn('pages are prepared by another worker', { document_id, version_id });
-  const { pages, page_count, refusal } = progress;
+  if (!progress) {
+    log.warn('pages are prepared by another worker', { document_id, version_id });
+    return false;
+  }
+  const { pages, page_count, refusal, computed_ms } = progress;
   log.info('pages prepared', {
     document_id,
     version_id,
@@ -54,9 +75,10 @@ export async function preparePages(
     prepared: pages.length,
     undrawn: pages.filter((page) => page === null).length,
     refusal,
+    computed_ms,
     duration_ms: Date.now() - now,
   });
-  if (!isPrepared({ ...claimed, ...progress })) await sendPrepareCopy(message, tenantOf(document));
+  return !isPrepared({ ...claimed, ...progress });
 }
 
 /** Returns what there is in the end; undefined when another worker has the pictures. */
@@ -67,8 +89,11 @@ async function draw(
 ): Promise<Progress | undefined> {
   const rendering = new Rendering(await getPayload(version.id));
   const pages = [...claimed.pages];
-  const note = async (progress: Progress, isLast: boolean) =>
-    (await noteProgress(claimed, progress, isLast)) ? progress : undefined;
+  const computed = () => claimed.computed_ms + Math.round(rendering.computedMilliseconds);
+  const note = async (drawn: Drawn, isLast: boolean) => {
+    const progress = { ...drawn, computed_ms: computed() };
+    return (await noteProgress(claimed, progress, isLast)) ? progress : undefined;
+  };
   try {
     // The process died at this page, or at opening the file, again and again.
     const isDeadly = claimed.interrupted_attempts > maxInterruptedAttempts;
@@ -80,7 +105,9 @@ async function draw(
     const { page_count } = opened;
     if (page_count > pagesMax) return note({ page_count, pages, refusal: 'too_many_pages' }, true);
 
+    const budget = drawingMilliseconds(page_count);
     for (let notedAt = 0; pages.length < page_count && !isOver(); ) {
+      if (computed() >= budget) return note({ page_count, pages, refusal: 'too_costly' }, true);
       pages.push(await drawOne(rendering, version, pages.length + 1));
       const refusal = refusalOf(pages);
       if (refusal) return note({ page_count, pages, refusal }, true);

@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { environment } from '../../../shared/environment.ts';
 import { type CompiledWasm, compileWasm, wasmFiles } from '../../../shared/pdf/wasm.ts';
-import { HostileThread, type Stopped, withinLimits } from '../hostileThread.ts';
+import { HostileThread, type Stopped, soon, withinLimits } from '../hostileThread.ts';
 import { openLimits, pageLimits, pdfiumMegabytes } from './bounds.ts';
+
+/** A thread that is idle says at once what it has taken. */
+const usageMilliseconds = 1000;
 
 const taskRoot = environment('taskRoot');
 
@@ -50,6 +53,8 @@ let modules: Promise<[CompiledWasm, CompiledWasm]> | undefined;
 export class Rendering {
   readonly #file: Uint8Array;
   #thread: HostileThread<typeof renderAnswer> | undefined;
+  /** Of the threads that were ended. */
+  #computedBefore = 0;
 
   constructor(file: Uint8Array) {
     this.#file = file;
@@ -73,7 +78,13 @@ export class Rendering {
     return this.#within(pageLimits, thread, thread.ask({ page }));
   }
 
+  /** The time that the threads of this file have computed. */
+  get computedMilliseconds(): number {
+    return this.#computedBefore + (this.#thread?.computedMilliseconds ?? 0);
+  }
+
   end(): void {
+    this.#computedBefore = this.computedMilliseconds;
     this.#thread?.end();
     this.#thread = undefined;
   }
@@ -102,7 +113,15 @@ export class Rendering {
     answer: Promise<RenderAnswer>,
   ): Promise<RenderAnswer | Stopped> {
     const outcome = await withinLimits(limits, thread, answer);
-    if (outcome.outcome === 'stopped') this.end();
+    // The usage is looked at once more, for what a short answer took. A thread that does not say is done for anyway.
+    if (
+      outcome.outcome === 'stopped' ||
+      !(await soon(
+        thread.usage().catch(() => undefined),
+        usageMilliseconds,
+      ))
+    )
+      this.end();
     return outcome;
   }
 }

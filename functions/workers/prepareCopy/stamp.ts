@@ -3,6 +3,7 @@ import type { Context } from 'aws-lambda';
 import {
   acquireCopy,
   type CopyOutcome,
+  noteCopySent,
   releaseCopy,
   type StampedCopy,
   settleCopy,
@@ -12,7 +13,9 @@ import { environment } from '../../../shared/environment.ts';
 import { getPayload } from '../../../shared/files/payloads.ts';
 import { putStampedCopy } from '../../../shared/files/stampedCopies.ts';
 import { log } from '../../../shared/log.ts';
+import { tenantOf } from '../../../shared/queues/groups.ts';
 import type { PrepareCopyMessage } from '../../../shared/queues/messages.ts';
+import { inShare } from './share.ts';
 import { stampInThread } from './stamping.ts';
 
 const taskRoot = environment('taskRoot');
@@ -27,11 +30,20 @@ export async function prepareStampedCopy(
   message: StampedMessage,
   context: Pick<Context, 'getRemainingTimeInMillis'>,
 ): Promise<void> {
-  const { document_id, version_id, copy_id } = message;
+  const { document_id, version_id } = message;
   const { document, version } = await getDocumentAndVersion(document_id, version_id);
   if (!document || version?.processing_status !== 'ready') return;
+  const until = Date.now() + context.getRemainingTimeInMillis();
+  const noteSent = (now: number) => noteCopySent(message, now);
+  await inShare(message, { tenant: tenantOf(document), until, noteSent }, () =>
+    acquireAndStamp(message, version, until),
+  );
+}
+
+async function acquireAndStamp(message: StampedMessage, version: VersionItem, until: number): Promise<void> {
+  const { document_id, version_id, copy_id } = message;
   const now = Date.now();
-  const claimed = await acquireCopy(message, now, now + context.getRemainingTimeInMillis());
+  const claimed = await acquireCopy(message, now, until);
   if (!claimed) return;
   try {
     const outcome = await stamp(claimed, version);

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { acquireSlot, releaseSlot, slotsForSlowFiles } from '../../../shared/data/slots.ts';
-import { log } from '../../../shared/log.ts';
+import { slotsForSlowFiles } from '../../../shared/data/slots.ts';
 import { tenantOf } from '../../../shared/queues/groups.ts';
 import { announceSlowVersion } from '../../../shared/queues/slowProcessing.ts';
+import { inSlot } from '../inSlot.ts';
 import { giveBack, type Held, type Loaded } from './claim.ts';
 
 /** One tenant's slow files that are in process at the same time: half of the workers there are for them. */
@@ -18,16 +17,9 @@ const furtherDelaySeconds = 10;
  * Does the work on a slow file while it holds one of its tenant's slots, which it keeps until `until` (epoch milliseconds)
  * should it be killed. Without a free slot, the file waits at the end of the queue.
  */
-export async function inSlot(loaded: Loaded, until: number, work: () => Promise<void>): Promise<void> {
-  const tenant = tenantOf(loaded.document);
-  const slots = slotsForSlowFiles(tenant, slowFilesAtOnce);
-  const slot = await acquireSlot(slots, randomUUID(), Date.now(), until);
-  if (!slot) return waitForSlot(loaded);
-  try {
-    await work();
-  } finally {
-    await releaseSlot(slot).catch((error: unknown) => log.warn('slot not released', { tenant, error }));
-  }
+export async function inShare(loaded: Loaded, until: number, work: () => Promise<void>): Promise<void> {
+  const slots = slotsForSlowFiles(tenantOf(loaded.document), slowFilesAtOnce);
+  if (!(await inSlot(slots, until, work))) await waitForSlot(loaded);
 }
 
 async function waitForSlot(loaded: Loaded): Promise<void> {

@@ -1,14 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { signingKey } from '../../../shared/audit/signature.ts';
-import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
+import type { DocumentId, OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { activityList } from '../../../shared/data/activity.ts';
+import { listCallers } from '../../../shared/data/callers.ts';
 import { listChains } from '../../../shared/data/chains.ts';
-import { listEverMembers } from '../../../shared/data/organizations.ts';
+import { listDeletedOrganizations } from '../../../shared/data/deletedOrganizations.ts';
+import { listEverMembers, listOrganizations } from '../../../shared/data/organizations.ts';
 import { listChainsWithHeads } from '../../../shared/files/auditHeads.ts';
 import type { Admin } from '../admin.ts';
 import { Refusal } from '../refusal.ts';
+import { erasedPeople } from './erased.ts';
+import type { Finding } from './finding.ts';
 import { type Checkpoint, verifyChain } from './verifyChain.ts';
+import { verifyDocument } from './verifyDocument.ts';
 
 interface VerifyOptions {
   readonly organization?: OrganizationId;
@@ -26,24 +31,40 @@ const checkpoints = z.array(
   }),
 );
 
+/** An outage makes late entries, too: scripts tell them from findings. */
+const lateExitCode = 3;
+
 /** Recomputes what was sealed, and fails when anything is not as it was. */
 export async function verify(
   { output, now }: Admin,
   { organization, from, checkpoint }: VerifyOptions,
 ): Promise<void> {
   const known = from === undefined ? [] : await readCheckpoints(from);
-  const [key, chains] = await Promise.all([signingKey(), chainsOf(organization, known)]);
-  const totals = { chains: 0, entries: 0, expired: 0, blocks: 0, heads: 0 };
-  const findings = [];
+  const [key, lists] = await Promise.all([signingKey(), listsOf(organization, known)]);
+  const isErased = erasedPeople();
+  const totals = { chains: 0, entries: 0, expired: 0, blocks: 0, heads: 0, documents: 0, late: 0 };
+  const findings: Finding[] = [];
   const ends: Checkpoint[] = [];
-  for (const chain of chains) {
+  const met = new Set<DocumentId>();
+  // Documents lead to lists that nobody knew of: those follow.
+  for (const chain of lists) {
     const since = known.find((one) => one.chain === chain);
-    const verified = await verifyChain(chain, { from: since, key, now });
+    const verified = await verifyChain(chain, { from: since, key, now, isErased });
     if (verified.end) totals.chains += 1;
     for (const name of ['entries', 'expired', 'blocks', 'heads'] as const) totals[name] += verified[name];
+    totals.late += verified.late.length;
+    noteLate(output, chain, verified.late);
     findings.push(...verified.findings);
     if (verified.end) ends.push(verified.end);
+    for (const id of verified.documents) {
+      if (met.has(id)) continue;
+      met.add(id);
+      const shown = await verifyDocument(id, verified.since, now);
+      findings.push(...shown.findings);
+      for (const list of shown.lists) lists.add(list);
+    }
   }
+  totals.documents = met.size;
   if (findings.length > 0) {
     output.list('findings', findings);
     throw new Refusal(`${findings.length} findings: what was sealed is not what is stored.`);
@@ -54,8 +75,19 @@ export async function verify(
       ? 'Nothing is sealed there: what is new will be in some minutes.'
       : 'What was removed before it was sealed, some minutes after it was made, nothing shows.',
   );
-  // Only what was found whole is worth beginning with.
+  // Only what was found whole is worth beginning with. Late entries are whole, and would be counted again otherwise.
   if (checkpoint !== undefined) await writeFile(checkpoint, `${JSON.stringify(ends, null, 2)}\n`);
+  if (totals.late > 0)
+    throw new Refusal(
+      `${totals.late} entries were sealed more than 20 minutes after they were made. Until then others could be removed without a trace. An outage does that too: compare the times with those of the alarm SealingLate.`,
+      lateExitCode,
+    );
+}
+
+function noteLate({ note }: Admin['output'], chain: string, late: readonly number[]): void {
+  if (late.length === 0) return;
+  const times = late.map((made) => new Date(made).toISOString()).sort();
+  note(`${chain}: ${late.length} entries sealed late, made from ${times[0]} to ${times.at(-1)}`);
 }
 
 async function readCheckpoints(path: string): Promise<Checkpoint[]> {
@@ -66,17 +98,35 @@ async function readCheckpoints(path: string): Promise<Checkpoint[]> {
   }
 }
 
-/** Chains are looked for in table, bucket and checkpoints: one that was removed from the first is in the others. */
-async function chainsOf(
+/**
+ * Returns the lists to verify. Of all, table, bucket and checkpoints say which have chains: one that was removed from the first is in the
+ * others. Lists of organizations and people without a chain are among them: nothing in those is sealed.
+ */
+async function listsOf(
   organization: OrganizationId | undefined,
   known: readonly Checkpoint[],
-): Promise<string[]> {
-  const all = async () =>
-    new Set([...(await listChains()), ...(await listChainsWithHeads()), ...known.map(({ chain }) => chain)]);
-  if (organization === undefined) return [...(await all())].sort();
+): Promise<Set<string>> {
+  if (organization !== undefined) {
+    const shared = activityList.organization(organization);
+    const ofCheckpoints = known.map(({ chain }) => chain).filter((chain) => chain.startsWith(`${shared}#`));
+    return new Set([...(await listsIn(organization)), ...ofCheckpoints]);
+  }
+  const [chains, withHeads, present, deleted, callers] = await Promise.all([
+    listChains(),
+    listChainsWithHeads(),
+    listOrganizations(),
+    listDeletedOrganizations(),
+    listCallers(),
+  ]);
+  const lists = [...chains, ...withHeads, ...known.map(({ chain }) => chain)];
+  for (const { id } of [...present, ...deleted]) lists.push(...(await listsIn(id)));
+  lists.push(...callers.map(({ id }) => activityList.personal(id)));
+  return new Set(lists.sort());
+}
+
+/** Returns the lists of an organization: what it shares, and what each of its people keeps private. */
+async function listsIn(organization: OrganizationId): Promise<string[]> {
   const people = await listEverMembers(organization);
   const ofPeople = people.map((person) => activityList.private(organization, person));
-  const shared = activityList.organization(organization);
-  const ofCheckpoints = known.map(({ chain }) => chain).filter((chain) => chain.startsWith(`${shared}#`));
-  return [...new Set([shared, ...ofPeople, ...ofCheckpoints])];
+  return [activityList.organization(organization), ...ofPeople];
 }

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import * as z from 'zod/mini';
 import {
   hashOfBlock,
   keptUntil,
@@ -9,11 +10,18 @@ import {
 } from '../../../shared/audit/blocks.ts';
 import { commitmentOf, hashOfEntry } from '../../../shared/audit/canonical.ts';
 import { isSignedBy } from '../../../shared/audit/signature.ts';
-import type { Ulid } from '../../../shared/contract/identifiers.ts';
+import {
+  type ActorId,
+  actorId as actorIdSchema,
+  type DocumentId,
+  documentId as documentIdSchema,
+  type Ulid,
+} from '../../../shared/contract/identifiers.ts';
 import { isInPlace, listActivityBetween, personalIn } from '../../../shared/data/activity.ts';
 import { listBlockTexts } from '../../../shared/data/chains.ts';
 import { firstUlidAt, timeOf } from '../../../shared/data/ids.ts';
 import { getHead, listHeads } from '../../../shared/files/auditHeads.ts';
+import { type Find, type Finding, finderOf, sealedAfterMilliseconds } from './finding.ts';
 
 /** A block of a chain that somebody has verified, and kept what they saw. */
 export interface Checkpoint {
@@ -25,25 +33,6 @@ export interface Checkpoint {
   readonly kept_until: number;
 }
 
-/** What is wrong with a chain: in one word for scripts, and in a sentence for people. */
-export type Finding = {
-  readonly chain: string;
-  readonly what:
-    | 'entry removed'
-    | 'entry altered'
-    | 'entry inserted'
-    | 'block removed'
-    | 'block altered'
-    | 'chain truncated'
-    | 'head removed'
-    | 'head altered';
-  /** The entry's id, or the block's number. */
-  readonly of: string;
-  readonly detail: string;
-};
-
-/** Sealed by then, or something is wrong: the alarm SealingLate rings. */
-const sealedAfterMilliseconds = 20 * 60_000;
 /** Whoever may read a bucket may read so many objects at a time. */
 const headsAtOnce = 16;
 
@@ -51,25 +40,31 @@ interface Given {
   /** The checkpoint to begin at. */
   readonly from: Checkpoint | undefined;
   readonly key: KeyObject;
+  /** Whether a person was erased. */
+  isErased(actorId: ActorId | null): Promise<boolean>;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
 /**
- * Recomputes a chain from its beginning, or from a checkpoint. `expired`: the entries that retention has removed. `end`: what to
+ * Recomputes a chain from its beginning, or from a checkpoint. `expired`: the entries that retention has removed. `late`: the times
+ * at which entries were made that were sealed late. `documents`: what the entries are about, made since `since`. `end`: what to
  * begin with the next time; undefined for a chain without blocks.
  */
-export async function verifyChain(chain: string, { from, key, now }: Given) {
+export async function verifyChain(chain: string, { from, key, now, isErased }: Given) {
   const findings: Finding[] = [];
-  const find: Find = (what, of, detail) => findings.push({ chain, what, of: String(of), detail });
+  const find = finderOf(chain, findings);
 
   const blocks = await readBlocks(chain, from, now, find);
   const heads = await verifyHeads(chain, { from, key, now }, blocks, find);
-  const entries = await verifyEntries(chain, blocks, now, find);
-  return { ...entries, blocks: blocks.hashes.size, heads, findings, end: blocks.end };
+  const { unnamed, ...entries } = await verifyEntries(chain, blocks, now, find);
+  for (const [id, actorId] of unnamed)
+    if (!(await isErased(actorId)))
+      find('person removed', id, `it does not say who it was, and nobody erased ${actorId ?? 'them'}`);
+  const { late, end, firstEnd: since } = blocks;
+  return { ...entries, blocks: blocks.hashes.size, heads, late, findings, since, end };
 }
 
-type Find = (what: Finding['what'], of: string | number, detail: string) => void;
 type Blocks = Awaited<ReturnType<typeof readBlocks>>;
 
 /** Returns whether what is kept until then, in epoch seconds, may be gone. */
@@ -80,6 +75,7 @@ async function readBlocks(chain: string, from: Checkpoint | undefined, now: numb
   /** By number. */
   const hashes = new Map<number, { readonly hash: string; readonly sealed_at: string }>();
   const sealed = new Map<Ulid, SealedEntry>();
+  const late: number[] = [];
   let end = from;
   let firstEnd = 0;
   let expected = from?.number ?? 1;
@@ -104,7 +100,11 @@ async function readBlocks(chain: string, from: Checkpoint | undefined, now: numb
       } else {
         if (previous !== undefined && block.previous !== previous)
           find('block altered', number - 1, `block ${number} goes on from another one`);
-        for (const entry of block.entries) sealed.set(entry.ulid, entry);
+        const sealedAt = Date.parse(block.sealed_at);
+        for (const entry of block.entries) {
+          sealed.set(entry.ulid, entry);
+          if (sealedAt - madeAt(entry.ulid) > sealedAfterMilliseconds) late.push(madeAt(entry.ulid));
+        }
       }
       hashes.set(number, { hash, sealed_at: block?.sealed_at ?? '' });
       previous = hash;
@@ -112,13 +112,13 @@ async function readBlocks(chain: string, from: Checkpoint | undefined, now: numb
     }
   if (from && expected === from.number && !isOver(from.kept_until, now))
     find('chain truncated', from.number, 'the block of the checkpoint is not there');
-  return { hashes, sealed, firstEnd, end };
+  return { hashes, sealed, late, firstEnd, end };
 }
 
 /** Verifies the heads of a chain, and returns how many there are. */
 async function verifyHeads(
   chain: string,
-  { from, key, now }: Given,
+  { from, key, now }: Pick<Given, 'from' | 'key' | 'now'>,
   { end, hashes }: Blocks,
   find: Find,
 ): Promise<number> {
@@ -156,10 +156,15 @@ async function verifyHeads(
 
 async function verifyEntries(chain: string, { sealed, firstEnd }: Blocks, now: number, find: Find) {
   let entries = 0;
+  const documents = new Set<DocumentId>();
+  /** Entries that do not say who it was, with the ids of whom they are about. */
+  const unnamed: [id: string, actorId: ActorId | null][] = [];
   // A late entry is in a later block than those of its time.
   const oldest = Math.min(firstEnd, ...[...sealed.keys()].sort().slice(0, 1).map(madeAt));
-  for await (const page of listActivityBetween(chain, firstUlidAt(oldest), firstUlidAt(now)))
-    for (const { ulid, item } of page) {
+  for await (const some of listActivityBetween(chain, firstUlidAt(oldest), firstUlidAt(now))) {
+    for (const { pk, sk } of some.unreadable)
+      find('entry unreadable', `${pk} ${sk}`, 'it is no entry that the service writes, and no block has it');
+    for (const { ulid, item } of some.entries) {
       const known = sealed.get(ulid);
       sealed.delete(ulid);
       if (known) {
@@ -167,13 +172,23 @@ async function verifyEntries(chain: string, { sealed, firstEnd }: Blocks, now: n
         verifyEntry(chain, known, item, find);
       } else if (madeAt(ulid) >= firstEnd && now - madeAt(ulid) > sealedAfterMilliseconds)
         find('entry inserted', `act_${ulid}`, `its time is ${timeText(ulid)}, and no block has it`);
+      const { actor_id, document_id } = z.parse(about, item);
+      if (document_id !== null) documents.add(document_id);
+      if (!personalIn(item)) unnamed.push([`act_${ulid}`, actor_id]);
     }
+  }
   let expired = 0;
   for (const { ulid, expires_at_seconds } of sealed.values())
     if (expires_at_seconds * 1000 <= now) expired += 1;
     else find('entry removed', `act_${ulid}`, `it was made at ${timeText(ulid)}, and is not in the table`);
-  return { entries, expired };
+  return { entries, expired, documents, unnamed };
 }
+
+/** Of an altered entry, as far as it can be read. */
+const about = z.object({
+  actor_id: z.catch(z.nullable(actorIdSchema), null),
+  document_id: z.catch(z.nullable(documentIdSchema), null),
+});
 
 function verifyEntry(
   chain: string,

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type CallerItem, erasePerson, replaceCaller, unnamedPerson } from '../../../shared/data/callers.ts';
 import { writeBookkeeping } from '../../../shared/data/commit.ts';
 import { retryOnConflict } from '../../../shared/data/conflict.ts';
+import { listPoliciesThatName } from '../../../shared/data/mentions.ts';
 import { getMembers, listMemberships } from '../../../shared/data/organizations.ts';
 import type { Admin } from '../admin.ts';
 import type { CallerReference } from '../arguments.ts';
@@ -43,7 +44,9 @@ export async function eraseUser(
   output.note('Waiting half a minute for requests that are under way ...');
   await requestsHaveEnded(clock);
   const personal_documents = await removePersonalDocuments(user.id, clock());
-  const mentions = await eraseMentions({ id: user.id, email: user.email ?? user.id });
+  const person = { id: user.id, email: user.email ?? user.id };
+  const mentions = await eraseMentions(person);
+  const policies = await listPoliciesThatName(person);
   const erased = await forget(user, clock());
 
   output.record({
@@ -55,7 +58,12 @@ export async function eraseUser(
     stopped_webhooks: stopped,
     removed_personal_documents: personal_documents,
     ...mentions,
+    policies_left: policies.map(({ organization_id, policy_id }) => `${policy_id} of ${organization_id}`),
   });
+  if (policies.length > 0)
+    output.note(
+      "The rules of these policies name their address, and go on allowing it: they are the organizations'. Ask the owners to take it out.",
+    );
   whatStays(output, labelOf(known));
 }
 

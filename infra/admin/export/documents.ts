@@ -5,10 +5,16 @@ import { withOrganizationName, withPolicyNames } from '../../../shared/data/curr
 import { isBeingRemoved } from '../../../shared/data/deletedDocuments.ts';
 import { listEveryDocument } from '../../../shared/data/documentLists.ts';
 import type { DocumentItem } from '../../../shared/data/documents.ts';
+import { listEarlierTexts } from '../../../shared/data/earlierTexts.ts';
 import { createdAt } from '../../../shared/data/ids.ts';
 import type { OrganizationItem } from '../../../shared/data/organizations.ts';
 import { listVersions } from '../../../shared/data/versions.ts';
-import { presentAttachment, presentDocument, presentVersion } from '../../../shared/present.ts';
+import {
+  presentAttachment,
+  presentDocument,
+  presentEarlierText,
+  presentVersion,
+} from '../../../shared/present.ts';
 import { Lines } from './folder.ts';
 import type { Pdfs } from './pdfs.ts';
 
@@ -21,6 +27,7 @@ export async function exportDocuments(folder: string, organization: Organization
   const documents = new Lines(folder, 'documents.jsonl');
   const versions = new Lines(folder, 'versions.jsonl');
   const attachments = new Lines(folder, 'document_policies.jsonl');
+  const earlierTexts = new Lines(folder, 'earlier_texts.jsonl');
   const acknowledgements = new Lines(folder, 'acknowledgements.jsonl');
 
   const exportOne = async (document: DocumentItem): Promise<void> => {
@@ -34,6 +41,8 @@ export async function exportDocuments(folder: string, organization: Organization
     for await (const page of pagesOf((after) => listAttachments(document.id, after, itemsAPage)))
       for (const attachment of await withPolicyNames(document, page))
         await attachments.append(presentAttachment(attachment));
+    for await (const page of pagesOf((after) => listEarlierTexts(document.id, after, itemsAPage)))
+      for (const text of page) await earlierTexts.append(presentEarlierText(text));
     for (const acknowledgement of await listAcknowledgements(document.id))
       await acknowledgements.append(acknowledgement);
   };
@@ -44,7 +53,7 @@ export async function exportDocuments(folder: string, organization: Organization
     for (let start = 0; start < kept.length; start += concurrency)
       await Promise.all(kept.slice(start, start + concurrency).map(exportOne));
   }
-  const files = [documents, versions, attachments, acknowledgements];
+  const files = [documents, versions, attachments, earlierTexts, acknowledgements];
   return Promise.all(files.map((file) => file.close()));
 }
 

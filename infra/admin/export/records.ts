@@ -13,8 +13,8 @@ import {
   type OrganizationItem,
 } from '../../../shared/data/organizations.ts';
 import { listPolicies } from '../../../shared/data/policies.ts';
-import { listProgress } from '../../../shared/data/readingProgress.ts';
 import { listSuspended } from '../../../shared/data/suspension.ts';
+import { listProgress } from '../../../shared/data/views.ts';
 import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks.ts';
 import {
   presentActivity,

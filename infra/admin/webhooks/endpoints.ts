@@ -1,7 +1,7 @@
 import type { WebhookId } from '../../../shared/contract/identifiers.ts';
 import { getLane } from '../../../shared/data/lanes.ts';
 import { getMembers } from '../../../shared/data/organizations.ts';
-import { countAllScheduled, listScheduled } from '../../../shared/data/schedule.ts';
+import { countAllScheduled, listScheduled, nextAttemptAt } from '../../../shared/data/schedule.ts';
 import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks.ts';
 import type { Admin } from '../admin.ts';
 import type { InOrganization } from '../arguments.ts';
@@ -42,7 +42,7 @@ async function withHealth(webhook: WebhookItem) {
 
 export async function show({ output, now }: Admin, webhookId: WebhookId): Promise<void> {
   const { webhook, lane } = await existingWebhook(webhookId);
-  const [pending, [next], [registrar]] = await Promise.all([
+  const [pending, next, [registrar]] = await Promise.all([
     countAllScheduled(webhookId),
     listScheduled(webhookId, 1),
     getMembers(webhook.organization_id, [webhook.created_by]),
@@ -55,7 +55,7 @@ export async function show({ output, now }: Admin, webhookId: WebhookId): Promis
       registered_by_staff: webhook.registered_by_staff,
       enabled_at: dateTimeOf(webhook.enabled_at_ms),
       ...presentHealth(lane, pending),
-      next_attempt_at: dateTimeOf(next?.at_ms),
+      next_attempt_at: dateTimeOf(nextAttemptAt(next)),
       is_slow: lane.is_slow,
       ...presentSecrets(webhook, now),
     },

@@ -4,6 +4,7 @@ import { documentId } from '../identifiers.ts';
 import { descriptionMaxCharacters, titleMaxCharacters } from '../limits.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
 import { document } from '../resources/document.ts';
+import { earlierText } from '../resources/earlierText.ts';
 import { pageOf } from '../resources/page.ts';
 import { characters, dateTime } from '../text.ts';
 
@@ -102,4 +103,11 @@ export const generateDocumentEntryPage = defineOperation('generateDocumentEntryP
   /** Readers of a document may hand on its cover: the page behind its URL checks access itself. */
   pathParameters: onDocument(),
   success: { status: 200, schema: z.strictObject({ download_url: z.url() }) },
+}));
+
+export const listDocumentEarlierTexts = defineOperation('listDocumentEarlierTexts', () => ({
+  summary: 'List the titles and descriptions that were replaced while a policy kept the document',
+  pathParameters: onDocument(),
+  query: pageQuery(),
+  success: { status: 200, schema: pageOf(earlierText) },
 }));

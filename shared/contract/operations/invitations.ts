@@ -13,6 +13,7 @@ export const createInvitation = defineOperation('createInvitation', () => ({
   summary:
     'Invite somebody to your organization; the response carries the URL that makes them a member, once',
   staffOverride: true,
+  peopleOnly: true,
   body: {
     kind: 'json',
     schema: z.strictObject({

@@ -3,7 +3,7 @@ import { memberRole } from '../enumerations.ts';
 import { memberUserId, organizationId } from '../identifiers.ts';
 import { organizationNameMaxCharacters } from '../limits.ts';
 import { defineOperation } from '../operation.ts';
-import { organization, organizationMember } from '../resources/organization.ts';
+import { organization, organizationMember, organizationOwner } from '../resources/organization.ts';
 import { characters } from '../text.ts';
 
 const organizationName = () => characters(1, organizationNameMaxCharacters);
@@ -54,16 +54,31 @@ export const listOrganizationMembers = defineOperation('listOrganizationMembers'
   success: { status: 200, schema: z.strictObject({ items: z.array(organizationMember) }) },
 }));
 
+export const listOrganizationOwners = defineOperation('listOrganizationOwners', () => ({
+  summary: 'List the owners of your organization, and from when they have an owner’s powers',
+  staffOverride: true,
+  success: { status: 200, schema: z.strictObject({ items: z.array(organizationOwner) }) },
+}));
+
+export const reclaimOwnership = defineOperation('reclaimOwnership', () => ({
+  summary: 'Take back ownership that somebody without an owner’s powers took from you',
+  /** They may act in no organization any more. */
+  idempotency: 'of the person',
+  success: { status: 200, schema: organization },
+}));
+
 export const removeMember = defineOperation('removeMember', () => ({
   summary: 'Remove a member, or leave your organization yourself',
   staffOverride: true,
   pathParameters: z.object({ user_id: memberUserId }),
+  query: z.object({ end_made: z.optional(z.enum(['true', 'false'])) }),
   success: { status: 200, schema: z.strictObject({}) },
 }));
 
 export const updateMemberRole = defineOperation('updateMemberRole', () => ({
   summary: 'Change the role of a member',
   staffOverride: true,
+  peopleOnly: true,
   pathParameters: z.object({ user_id: memberUserId }),
   body: { kind: 'json', schema: z.strictObject({ role: memberRole }) },
   success: { status: 204, schema: null },

@@ -10,6 +10,8 @@ import { characters } from '../text.ts';
 const onDocument = () => z.object({ document_id: documentId });
 const onPolicy = () => z.object({ policy_id: policyId });
 const policyName = () => characters(1, policyNameMaxCharacters);
+/** The name of the policy that is locked: nobody locks another one than they mean. */
+const confirm = z.optional(z.string());
 
 export const listDocumentPolicies = defineOperation('listDocumentPolicies', () => ({
   summary: 'List the policies attached to a document, newest attachment first',
@@ -43,7 +45,7 @@ export const createPolicy = defineOperation('createPolicy', () => ({
   staffOverride: true,
   body: {
     kind: 'json',
-    schema: z.strictObject({ name: policyName(), rules: z.optional(rules) }),
+    schema: z.strictObject({ name: policyName(), rules: z.optional(rules), confirm }),
   },
   success: { status: 201, schema: organizationPolicy },
   entityTag: true,
@@ -68,6 +70,7 @@ export const updatePolicy = defineOperation('updatePolicy', () => ({
       archived: z.optional(z.boolean()),
       /** They replace the policy's rules as a whole. */
       rules: z.optional(rules),
+      confirm,
     }),
   },
   success: { status: 200, schema: organizationPolicy },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { memberRole } from '../enumerations.ts';
-import { serviceAccountId } from '../identifiers.ts';
+import { personId, serviceAccountId } from '../identifiers.ts';
 import { nameMaxCharacters } from '../limits.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
 import { pageOf } from '../resources/page.ts';
@@ -10,13 +10,14 @@ import { characters } from '../text.ts';
 export const listServiceAccounts = defineOperation('listServiceAccounts', () => ({
   summary: 'List the service accounts of your organization, newest first',
   staffOverride: true,
-  query: pageQuery(),
+  query: z.extend(pageQuery(), { made_by: z.optional(personId) }),
   success: { status: 200, schema: pageOf(serviceAccount) },
 }));
 
 export const createServiceAccount = defineOperation('createServiceAccount', () => ({
   summary: 'Add a service account to your organization; it has no API key yet',
   staffOverride: true,
+  peopleOnly: true,
   body: {
     kind: 'json',
     schema: z.strictObject({

@@ -22,6 +22,13 @@ export const activity = z.strictObject({
 });
 export type Activity = z.infer<typeof activity>;
 
+/** A view; or several by people without an account that one event tells of, by the last of them. */
+export const viewActivity = z.extend(activity, {
+  /** Absent: one. */
+  count: z.optional(z.int().check(z.minimum(1))),
+});
+export type ViewActivity = z.infer<typeof viewActivity>;
+
 /** What a list of activity has as CSV: each column with where its value stands in an entry. */
 export const activityColumns = [
   ['id', ['id']],

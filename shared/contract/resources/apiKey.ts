@@ -9,12 +9,14 @@ export const apiKey = z.strictObject({
   id: apiKeyId,
   name: z.string(),
   owner: user,
-  /** null: wherever its owner is. */
+  /** null: outside of any, and in one that its owner founded. */
   organization_id: z.nullable(organizationId),
   /** null: all that its owner has, as operators issue keys. */
   permissions: z.nullable(z.array(permission)),
   created_at: dateTime,
   expires_at: z.nullable(dateTime),
+  /** null: an operator. */
+  made_by: z.nullable(user),
 });
 export type ApiKey = z.infer<typeof apiKey>;
 

@@ -23,3 +23,12 @@ export const organizationMember = z.strictObject({
   family_name: z.string(),
 });
 export type OrganizationMember = z.infer<typeof organizationMember>;
+
+/** Since when a member is an owner, and from when they have an owner's powers. */
+export const organizationOwner = z.strictObject({
+  user_id: memberUserId,
+  owner_since: dateTime,
+  /** null: not before an owner with powers is there again. */
+  powers_from: z.nullable(dateTime),
+});
+export type OrganizationOwner = z.infer<typeof organizationOwner>;

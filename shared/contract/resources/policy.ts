@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { documentId, policyId } from '../identifiers.ts';
+import { listedInEventMax } from '../limits.ts';
 import { dateTime } from '../text.ts';
 import { rules } from './rules.ts';
 import { user } from './user.ts';
@@ -19,6 +20,23 @@ export const organizationPolicy = z.extend(policy, {
   rules,
 });
 export type OrganizationPolicy = z.infer<typeof organizationPolicy>;
+
+/** A list of addresses or domains that is or was too long to be shown in an event. */
+export const longList = z.strictObject({
+  length: z.int(),
+  added: z.array(z.string()).check(z.maxLength(listedInEventMax)),
+  removed: z.array(z.string()).check(z.maxLength(listedInEventMax)),
+});
+export type LongList = z.infer<typeof longList>;
+
+export const longLists = z.strictObject({
+  allowed_emails: z.optional(longList),
+  allowed_email_domains: z.optional(longList),
+});
+
+/** A changed policy, as its event describes it. `rules` leave out the lists that are too long. */
+export const policyUpdate = z.extend(organizationPolicy, { long_lists: z.optional(longLists) });
+export type PolicyUpdate = z.infer<typeof policyUpdate>;
 
 /** A policy attached to a document (specification 2.8). */
 export const documentPolicy = z.strictObject({

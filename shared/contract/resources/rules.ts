@@ -5,6 +5,7 @@ import {
   domainMaxCharacters,
   emailMaxCharacters,
   ruleDaysMax,
+  rulesMaxBytes,
 } from '../limits.ts';
 import { characters, dateTime } from '../text.ts';
 
@@ -24,6 +25,8 @@ const ends = [
   ['expires_at', 'expires_after_days'],
   ['retain_until', 'retain_for_days'],
 ] as const;
+
+const bytesOf = (value: object): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
 /** What a policy asks for where it is attached. `shared/policies/ruleKinds.ts` says what each rule means. */
 export const rules = z
@@ -50,6 +53,13 @@ export const rules = z
         input: acknowledgement,
         message: 'must have words to accept',
       });
+    if (value.locked && value.legal_hold)
+      issues.push({
+        code: 'custom',
+        path: [],
+        input: value,
+        message: 'must not have locked beside legal_hold: nobody could ever end the hold',
+      });
     for (const [date, days] of ends)
       if (value[date] !== undefined && value[days] !== undefined)
         issues.push({
@@ -58,8 +68,19 @@ export const rules = z
           input: value[days],
           message: `must not stand beside ${date}: both say when the same thing ends`,
         });
+    if (bytesOf(value) > rulesMaxBytes)
+      issues.push({
+        code: 'custom',
+        path: [],
+        input: value,
+        message: `must have at most ${rulesMaxBytes} bytes as JSON in UTF-8`,
+      });
   });
 export type Rules = z.infer<typeof rules>;
+
+/** Returns whether a policy has rules, so that it counts among those of a document. Without any it is a label. */
+export const hasRules = ({ rules = {} }: { readonly rules?: Rules | undefined }): boolean =>
+  Object.keys(rules).length > 0;
 
 /** Leaves out the rules that this release does not know. */
 export const knownRules = z.object(rules.shape);

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { memberRole } from '../enumerations.ts';
 import { serviceAccountId } from '../identifiers.ts';
 import { dateTime } from '../text.ts';
+import { user } from './user.ts';
 
 /** A program that acts in an organization, by API keys of its own. */
 export const serviceAccount = z.strictObject({
@@ -9,5 +10,7 @@ export const serviceAccount = z.strictObject({
   name: z.string(),
   role: memberRole,
   created_at: dateTime,
+  /** null: an operator. */
+  made_by: z.nullable(user),
 });
 export type ServiceAccount = z.infer<typeof serviceAccount>;

@@ -1,10 +1,10 @@
 import type * as contracts from '../operations/activity.ts';
-import { activity } from '../resources/activity.ts';
+import { activity, viewActivity } from '../resources/activity.ts';
 import { pageOf, shortPages } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, type WordsOf } from './named.ts';
 
-named('Activity', activity, {
+const ofActivity = {
   description:
     'An entry of activity: what was read or done, by whom and when. It is never changed; whoever reads entries must ignore types and ' +
     'details that they do not know.',
@@ -20,8 +20,21 @@ named('Activity', activity, {
     policy_id: 'The policy that refused, or whose text was accepted.',
     details:
       'What else there is to say: `credential`, the API key or session that was used; `address`, truncated to a network, of somebody ' +
-      'without an account; `reason` of a refusal; `pages_reached` of `page_count`, where pages were shown as images.',
+      'without an account; `reason` of a refusal; `pages_reached` of `page_count`, where pages were shown as images; `format` of a view ' +
+      'that is no page: `json`, or `file`, `picture` or `text` without a view of the page.',
   },
+};
+named('Activity', activity, ofActivity);
+named('ViewActivity', viewActivity, {
+  description: `${ofActivity.description} In an event it may stand for several views.`,
+  fields: {
+    ...ofActivity.fields,
+    count:
+      'The number of views that the event stands for; absent: one. The first view of a document in a minute by somebody without an ' +
+      'account has an event of its own. The other views of that minute from the same network have one event together, at its end: its ' +
+      'data is the entry of the last of them. Each view has an entry of its own in the activity.',
+  },
+  extensions: ['count'],
 });
 
 const viewed = eventExamples['document.viewed'].data;
@@ -35,8 +48,9 @@ export const words: WordsOf<typeof contracts> = {
     description:
       'For the document’s creator, and for the owners and admins of its organization; a private document’s for its creator alone. ' +
       'Entries are of the types `viewed`, `downloaded`, `acknowledged` and `refused`, and of those of events about it: of an event ' +
-      '`evt_X`, the entry is `act_X`. Opening the page is a view, also by JSON and of one’s own documents; the file inside its viewer ' +
-      `is not another. Entries are kept for 400 days, unless the stage says otherwise. ${shortPages} ${csv}`,
+      '`evt_X`, the entry is `act_X`. Opening the page is a view, also by JSON and of one’s own documents; the file and the pictures ' +
+      'that it leads to are not another for 12 hours. Without it, they are a view once in ten minutes for each reader and version. ' +
+      `Entries are kept for 400 days, unless the stage says otherwise. ${shortPages} ${csv}`,
     success: 'A page of activity.',
     ...pageOf('DocumentActivityPage', 'A page of a document’s activity, newest first.', 'The entries.', [
       downloaded,
@@ -45,7 +59,8 @@ export const words: WordsOf<typeof contracts> = {
   },
   listOrganizationActivity: {
     description:
-      'For owners and admins. What is about a private document is shown to its creator only. Of an event `evt_X`, the entry is `act_X`. ' +
+      'For owners and admins. What happened while a document was private is shown only to its creator of that time. An entry that ' +
+      'was in the list stays there when the document becomes private later. Of an event `evt_X`, the entry is `act_X`. ' +
       `What was read, and what was changed, is listed within a moment. ${shortPages} ${csv}`,
     success: 'A page of activity.',
     ...pageOf(

@@ -1,9 +1,10 @@
 import { grouped } from '../../words.ts';
 import { accessLevel, processingStatus } from '../enumerations.ts';
-import { documentId } from '../identifiers.ts';
+import { documentId, ulidOf } from '../identifiers.ts';
 import { maxUploadBytes, restorableDays } from '../limits.ts';
 import type * as contracts from '../operations/documents.ts';
 import { document } from '../resources/document.ts';
+import { earlierText } from '../resources/earlierText.ts';
 import { fileFields, pageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
@@ -23,6 +24,18 @@ named('Document', document, {
     current_version: 'The newest version that is ready; null until there is one.',
   },
 });
+named('EarlierText', earlierText, {
+  description: 'A title and a description that a change replaced while a policy kept the document.',
+  fields: {
+    id: 'The entry of activity of the change.',
+    document_id: 'The document.',
+    version_id: 'The version whose text it was; null: it was the document’s own.',
+    title: 'The title until the change, if there was one.',
+    description: 'The description until the change, if there was one.',
+    replaced_at: 'When the change was made.',
+    replaced_by: 'Who made the change, by the name they had then.',
+  },
+});
 named('AccessLevel', accessLevel, {
   description:
     'Who may read a document: its creator (`private`), the members of its organization (`organization`), or anyone who has ' +
@@ -36,7 +49,8 @@ namedId('DocumentId', documentId, 'a document', 'doc_01kjpy44v1kxmb2vkbamhgyrqj'
 
 const uploaded = eventExamples['document.created'].data;
 const ready = eventExamples['document.ready'].data;
-const renamed = eventExamples['document.updated'].data;
+const renaming = eventExamples['document.updated'];
+const renamed = renaming.data;
 
 export const words: WordsOf<typeof contracts> = {
   listDocuments: {
@@ -129,5 +143,24 @@ export const words: WordsOf<typeof contracts> = {
       download_url:
         'https://files.example.com/entry-pages/01kjpy44v1kxmb2vkbamhgyrqj.pdf?X-Amz-Expires=900&X-Amz-Signature=f2c3a1b5',
     },
+  },
+  listDocumentEarlierTexts: {
+    description:
+      'For the document’s creator, and for the owners and admins of its organization who may read it. While a policy with ' +
+      '`retain_until`, `retain_for_days` or `legal_hold` keeps a document, each change of its title or description, or of those of a ' +
+      'version, leaves the earlier text here. It stays when the retention ends, and is removed with the document. Latest change first. ' +
+      'A page with long texts may have fewer than `limit`, while `has_more` is true: go on with `next_cursor`.',
+    success: 'A page of earlier texts.',
+    ...pageOf('EarlierTextPage', 'A page of earlier texts, latest change first.', 'The earlier texts.', [
+      {
+        id: `act_${ulidOf(renaming.id)}`,
+        document_id: uploaded.id,
+        version_id: null,
+        title: uploaded.title,
+        description: uploaded.description,
+        replaced_at: renaming.timestamp,
+        replaced_by: uploaded.created_by,
+      },
+    ]),
   },
 };

@@ -83,6 +83,7 @@ const nightlyKey: ApiKey = {
   permissions: ['document#read', 'document#write'],
   created_at: '2026-01-20T09:00:12.300Z',
   expires_at: '2026-07-19T09:00:00.000Z',
+  made_by: zoe,
 };
 
 const viewed: Activity = {
@@ -146,7 +147,7 @@ export const eventMeanings: Readonly<Record<EventType, string>> = {
   'version.ready': 'A version can be read',
   'version.failed': 'A version cannot be opened',
   'policy.created': 'A policy was added to an organization',
-  'policy.updated': 'A policy has another name, is archived or is taken up again',
+  'policy.updated': 'A policy has another name or other rules, is archived or is taken up again',
   'policy.attached': 'A policy was attached to a document',
   'policy.detached': 'A policy was detached from a document',
   'policy.acknowledged': 'A reader accepted the text of a policy',

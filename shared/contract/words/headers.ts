@@ -75,7 +75,7 @@ export const responseHeaders = {
   'X-RateLimit-Limit': {
     description:
       'The requests that the caller may make in a minute, by the limit they are closest to: that of all, or that of POST ' +
-      'requests. It and the next two are left out of answers that do not come from an operation.',
+      'requests. Where all credentials of the person or the organization together made too many, it is that bound. It and the next two are left out of answers that do not come from an operation.',
     schema: { type: 'integer', minimum: 0 },
   },
   'X-RateLimit-Remaining': {

@@ -1,4 +1,9 @@
-import { creationsPerMinute, requestsPerMinute } from '../limits.ts';
+import {
+  creationsPerMinute,
+  organizationRateFactor,
+  personRateFactor,
+  requestsPerMinute,
+} from '../limits.ts';
 
 /** The text at the head of the document, in CommonMark. */
 export const introduction = `
@@ -28,7 +33,8 @@ A document that you may not read is answered like one that does not exist.
 
 ### Rate limits
 
-${requestsPerMinute} requests a minute for each key or session, ${creationsPerMinute} of them POST, unless the stage has other limits. Every response of an
+${requestsPerMinute} requests a minute for each key or session, ${creationsPerMinute} of them POST, unless the stage has other limits. With all
+credentials together, a person has ${personRateFactor} times and an organization ${organizationRateFactor} times as many. Every response of an
 operation says where you stand; beyond the limit it is 429 with \`Retry-After\`. A change that others keep making at the same
 moment is 429 as well: nothing was changed.
 

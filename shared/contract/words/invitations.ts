@@ -53,7 +53,7 @@ export const words: WordsOf<typeof contracts> = {
     description:
       'The service sends no mail: hand on the `url`. Whoever opens it, signed in with that very address, becomes a member by a ' +
       'button; who is unknown here so far may sign in for it. An address has one invitation: a new one takes the place of the ' +
-      `one before, whose URL leads nowhere from then on. It can be followed while whoever made it is an owner or admin. An organization has at most ${pendingInvitationsMax} pending ones (422).`,
+      `one before, whose URL leads nowhere from then on. It can be followed while whoever made it is an owner or admin. An organization has at most ${pendingInvitationsMax} pending ones (422). For people: service accounts are refused (403).`,
     requestBody: {
       description: 'The person to invite.',
       fields: {

@@ -20,7 +20,9 @@ named('OwnOrganization', ownOrganization, {
   fields: { id: 'The organization.', name: 'Its name.', role: 'The role of the caller there.' },
 });
 named('Permission', permission, {
-  description: 'What an operation asks for. Keys may have fewer than their owner’s role gives.',
+  description:
+    'What an operation asks for. Keys may have fewer than their owner’s role gives. `organization#own` stands for the powers of owners, ' +
+    'which a key has only where it was asked for.',
 });
 
 const { actor, data: founded } = eventExamples['organization.created'];

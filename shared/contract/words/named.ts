@@ -11,6 +11,8 @@ export interface Words {
   readonly description: string;
   readonly fields?: Readonly<Record<string, string>>;
   readonly examples?: readonly unknown[];
+  /** Fields that are published as extensions. Default: none */
+  readonly extensions?: readonly string[];
 }
 
 /** The words for every named schema, by its name. */
@@ -23,7 +25,7 @@ export const described = new Map<string, Words>();
 export function named<S extends z.ZodMiniType>(
   name: string,
   schema: S,
-  words: Pick<Words, 'description'> & DetailsOf<S>,
+  words: Pick<Words, 'description' | 'extensions'> & DetailsOf<S>,
 ): S {
   if (described.has(name)) throw new Error(`The name ${name} is taken`);
   described.set(name, words);

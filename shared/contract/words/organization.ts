@@ -1,7 +1,7 @@
 import { memberRole } from '../enumerations.ts';
 import { memberUserId, organizationId } from '../identifiers.ts';
 import type * as contracts from '../operations/organization.ts';
-import { organization, organizationMember } from '../resources/organization.ts';
+import { organization, organizationMember, organizationOwner } from '../resources/organization.ts';
 import { emptyObject } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
@@ -22,6 +22,15 @@ named('OrganizationMember', organizationMember, {
     display_name: 'The name to show.',
     given_name: 'Their given name; empty if it is not known.',
     family_name: 'Their family name; empty if it is not known.',
+  },
+});
+named('OrganizationOwner', organizationOwner, {
+  description: 'An owner of an organization, and from when they have an owner’s powers.',
+  fields: {
+    user_id: 'The person: `usr_X` here is the same one as `user_X` in a User.',
+    owner_since: 'When they became an owner.',
+    powers_from:
+      'When their powers began or begin; null: no owner with powers is left, and they do not begin before one takes ownership back or an operator names one.',
   },
 });
 named('MemberRole', memberRole, {
@@ -64,7 +73,7 @@ export const words: WordsOf<typeof contracts> = {
   },
   deleteOrganization: {
     description:
-      'For owners, who repeat its name; another is 422. It is gone at once for everybody, with its documents, pages, webhooks and ' +
+      'For owners with powers, who repeat its name; another is 422. It is gone at once for everybody, with its documents, pages, webhooks and ' +
       'invitations: keys that are bound to it are refused, and sessions act elsewhere. Operators can restore it for 30 days, as it ' +
       'was; then everything of it is removed. No event tells of it.',
     requestBody: {
@@ -97,20 +106,48 @@ export const words: WordsOf<typeof contracts> = {
     },
     response: { items: [member] },
   },
+  listOrganizationOwners: {
+    description:
+      'For every member. Owners’ powers are: ending or loosening retention and legal holds, `locked`, deleting the organization, ' +
+      'and handing over documents of others. They begin at once for the founder, and for whom an owner with powers or an operator ' +
+      'makes owner; for others 24 hours later, but not while no owner with powers is left. They need a session, or a key with the ' +
+      'permission `organization#own`.',
+    success: 'The owners.',
+    responseBody: {
+      name: 'OrganizationOwnerList',
+      description: 'The owners of an organization, earliest joined first.',
+      fields: { items: 'The owners.' },
+    },
+    response: {
+      items: [{ user_id: member.user_id, owner_since: member.joined_at, powers_from: member.joined_at }],
+    },
+  },
+  reclaimOwnership: {
+    description:
+      'For an owner with powers whom somebody without powers demoted or removed less than 24 hours ago, with a session. They are an ' +
+      'owner with powers again, at once. It counts for the organization in which you act, or else for the one that was taken last. ' +
+      '403 where there is nothing to take back, and with an API key.',
+    success: 'The organization that you own again.',
+    response: founded,
+  },
   removeMember: {
     description:
       'Everybody may leave; to remove somebody else takes the permission `organization#manage` besides. The last owner stays (422). ' +
       'The keys of a leaver that are bound to the organization end for good, and their sessions lose it. Their documents stay; ' +
       'nobody reads their private ones until they are back or the documents are handed over. Endpoints that they registered stop, and ' +
-      'their invitations cannot be followed.',
+      'their invitations cannot be followed. Service accounts and keys of service accounts that they made go on, unless `end_made` is ' +
+      '`true`: it ends those of somebody who has left before, too.',
     success: 'An empty object: they are no member any more.',
     ...emptyObject('MemberRemoved'),
   },
   transferDocuments: {
     description:
-      'For owners. All that the member made in the organization becomes that of the one in `to`, private and deleted documents ' +
+      'For owners, and for the documents of others with an owner’s powers. All that the member made in the organization becomes that of the one in `to`, private and deleted documents ' +
       'included, as if they had made it: they read, change and delete it, and `created_by` names them. Who uploaded a version stays ' +
-      'in its `created_by`. The owner does not read what is private. Each document that is there is told as `document.updated`. ' +
+      'in its `created_by`. The owner does not read what is private. While the member belongs to the organization, nobody can take over ' +
+      'the documents for themselves (403). Each document that is there is told as `document.updated`. In the activity, an entry ' +
+      '`document.transferred` of each document is shown to its former creator. Entries `documents.transferred` in the organization’s list ' +
+      'say from whom, to whom and how many: one for each 20 documents. ' +
       'A request goes on for 20 seconds: with `has_more` there is more to do, and the next request does it, with an ' +
       '`Idempotency-Key` of its own. It can be repeated at any time; what was made in the very moment before may be left to the next.',
     requestBody: {
@@ -130,7 +167,9 @@ export const words: WordsOf<typeof contracts> = {
     response: { transferred: 128, has_more: false },
   },
   updateMemberRole: {
-    description: 'The last owner keeps that role (422): make somebody else an owner first.',
+    description:
+      'The last owner keeps that role (422): make somebody else an owner first. Whom an owner with powers makes owner has powers at ' +
+      'once, also where they waited for them. For people: service accounts are refused (403).',
     requestBody: { description: 'The role to give.', fields: { role: 'The new role.' } },
     request: { role: 'admin' },
     success: 'The member has the role.',

@@ -21,6 +21,8 @@ export const parameterWords: Readonly<Record<ParameterName, string>> = {
   event_id: 'The event.',
   key_id: 'The API key.',
   service_account_id: 'The service account.',
+  made_by: 'Only those that this person made: `usr_` or `user_` and 26 characters.',
+  end_made: 'Whether to end the service accounts and API keys that they made, too. Default: false',
   status: 'Only deliveries that are like that. Default: all',
   type: 'Only events of this type. Default: all',
   since: 'Only what happened at this time or later. In a query, `+` is written `%2B`.',

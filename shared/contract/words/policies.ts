@@ -1,8 +1,15 @@
 import { ruleKinds } from '../../policies/ruleKinds.ts';
 import { policyId } from '../identifiers.ts';
-import { policiesMax } from '../limits.ts';
+import { listedInEventMax, policiesMax, policiesWithRulesMax, rulesMaxBytes } from '../limits.ts';
 import type * as contracts from '../operations/policies.ts';
-import { documentPolicy, organizationPolicy, policy } from '../resources/policy.ts';
+import {
+  documentPolicy,
+  longList,
+  longLists,
+  organizationPolicy,
+  policy,
+  policyUpdate,
+} from '../resources/policy.ts';
 import { type Rules, rules } from '../resources/rules.ts';
 import { pageOf, shortPages } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
@@ -22,6 +29,34 @@ named('OrganizationPolicy', organizationPolicy, {
     rules: 'What it asks for where it is attached.',
   },
 });
+named('PolicyUpdate', policyUpdate, {
+  description:
+    `A changed policy, as events describe it. Lists of addresses and domains with more than ${listedInEventMax} items are not in ` +
+    '`rules`: `long_lists` describes them. GET the policy for its whole rules.',
+  fields: {
+    id: 'The policy.',
+    name: 'Its name.',
+    created_at: 'When it was made.',
+    archived: 'Whether it is archived.',
+    rules: 'What it asks for where it is attached, without long lists.',
+    long_lists: 'Lists that are long, or were long before. Absent: there is none.',
+  },
+});
+named('LongLists', longLists, {
+  description: 'The long lists of a changed policy.',
+  fields: {
+    allowed_emails: 'The addresses. Absent: the list is and was short.',
+    allowed_email_domains: 'The domains. Absent: the list is and was short.',
+  },
+});
+named('LongList', longList, {
+  description: 'A long list of a changed policy.',
+  fields: {
+    length: 'The items that it has now.',
+    added: `The first ${listedInEventMax} of the items that it did not have before.`,
+    removed: `The first ${listedInEventMax} of the items that it does not have any more.`,
+  },
+});
 const ruleDescriptions = Object.fromEntries(
   Object.entries(ruleKinds).map(([name, { description }]) => [name, description]),
 ) as Record<keyof Rules, string>;
@@ -29,7 +64,8 @@ named('Rules', rules, {
   description:
     'What a policy asks for where it is attached, all of it optional. Rules bind readers, not a document’s creator and the owners ' +
     'and admins of its organization; `?as=reader` shows those what readers see. Of several policies, the strictest counts. For the ' +
-    'same end there is a date or a number of days, not both (422).',
+    `same end there is a date or a number of days, not both (422). All rules of a policy have at most ${rulesMaxBytes} bytes as compact ` +
+    'JSON in UTF-8 (422). `locked` cannot stand beside `legal_hold` (422).',
   fields: ruleDescriptions,
 });
 named('DocumentPolicy', documentPolicy, {
@@ -47,6 +83,10 @@ const attached = eventExamples['policy.attached'].data;
 const created = eventExamples['policy.created'].data;
 const archived = eventExamples['policy.updated'].data;
 
+/** Who locks a policy. */
+const lock =
+  'only an owner with powers and a session locks a policy (403), for 3,650 days at most (422), and can unlock it within 24 hours.';
+
 export const words: WordsOf<typeof contracts> = {
   listDocumentPolicies: {
     description: 'For everyone who may read the document.',
@@ -61,7 +101,8 @@ export const words: WordsOf<typeof contracts> = {
   attachDocumentPolicy: {
     description:
       'A policy that is attached already stays as it is: attaching twice is attaching once. One that is archived ' +
-      'cannot be attached anew (`invalid_value`). For the document’s creator, and for ' +
+      `cannot be attached anew (\`invalid_value\`), nor can a policy with rules where ${policiesWithRulesMax} are attached that had rules ` +
+      'then. Where policies are given rules later, so that more than those have rules, readers get 403 until some are detached. For the document’s creator, and for ' +
       'the owners and admins of its organization who may read it.',
     requestBody: {
       name: 'AttachPolicy',
@@ -102,6 +143,7 @@ export const words: WordsOf<typeof contracts> = {
       fields: {
         name: 'Its name, which no other policy has that is not archived.',
         rules: 'What it asks for where it is attached. Default: nothing, it is a label.',
+        confirm: `Repeats the name, letter for letter. Required with \`locked\`: ${lock}`,
       },
     },
     request: { name: created.name },
@@ -123,6 +165,9 @@ export const words: WordsOf<typeof contracts> = {
       fields: {
         name: 'Its new name, wherever it is shown.',
         rules: 'What it asks for from now on, all of it.',
+        confirm:
+          'Repeats the name that the policy has, letter for letter. Required to set `locked`, and to make the retention of a locked ' +
+          `policy longer: ${lock}`,
         archived: 'Whether it is archived. To take it up again, its name must not be another’s.',
       },
     },

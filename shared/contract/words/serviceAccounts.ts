@@ -3,6 +3,7 @@ import { serviceAccountsMax } from '../limits.ts';
 import type * as contracts from '../operations/serviceAccounts.ts';
 import { type ServiceAccount, serviceAccount } from '../resources/serviceAccount.ts';
 import { emptyObject, pageOf, shortPages } from './common.ts';
+import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
 
 named('ServiceAccount', serviceAccount, {
@@ -12,6 +13,7 @@ named('ServiceAccount', serviceAccount, {
     name: 'What it is for.',
     role: 'Its role in the organization; never owner.',
     created_at: 'When it was added.',
+    made_by: 'The person who added it; null: an operator of the service.',
   },
 });
 namedId('ServiceAccountId', serviceAccountId, 'a service account', 'svc_01kfczt4ztmc562e71k9jzsrj9');
@@ -21,11 +23,12 @@ const nightly: ServiceAccount = {
   name: 'Nightly import',
   role: 'member',
   created_at: '2026-01-20T06:00:00.250Z',
+  made_by: eventExamples['api_key.created'].data.made_by,
 };
 
 export const words: WordsOf<typeof contracts> = {
   listServiceAccounts: {
-    description: `They are not among the members, who are people. ${shortPages}`,
+    description: `They are not among the members, who are people. With \`made_by\`, only those that this person made. ${shortPages}`,
     success: 'A page of service accounts.',
     ...pageOf(
       'ServiceAccountPage',
@@ -37,7 +40,7 @@ export const words: WordsOf<typeof contracts> = {
   createServiceAccount: {
     description:
       'A program that acts in your organization. It has no API key yet: make one with `service_account_id`. An organization has at ' +
-      `most ${serviceAccountsMax} (422).`,
+      `most ${serviceAccountsMax} (422). For people: service accounts are refused (403).`,
     requestBody: {
       description: 'The service account to add.',
       fields: { name: 'What it is for.', role: 'Its role: `admin` or `member`, as owners are people.' },

@@ -44,10 +44,7 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
   const file = ready && (await fileResponse(document, ready, query.file, reader));
   if (file) return file;
 
-  const [shown, end] = await Promise.all([
-    ready && readyView(document, ready, reader, { ...query, view: reader.viewId }),
-    page.end?.(),
-  ]);
+  const [shown, end] = await Promise.all([ready && readyView(document, ready, reader, query), page.end?.()]);
   const { images, style, embedded } = shown ?? {};
   const processingSeconds =
     version.processing_status === 'processing' ? refreshSecondsFor(version.id, Date.now()) : undefined;
@@ -68,6 +65,7 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
     images,
     style,
     refreshSeconds,
+    refreshTo: reader.again,
     ...(isShown && { head: preview(document, title, baseUrl() + path) }),
     main: html`<article class="document">
 <div class="lead">

@@ -1,3 +1,4 @@
+import type { ActivityId } from '../../contract/identifiers.ts';
 import type { DocumentItem } from '../../data/documents.ts';
 import type { StampedCopy } from '../../data/stampedCopies.ts';
 import type { VersionItem } from '../../data/versions.ts';
@@ -72,12 +73,17 @@ export const fileUrl = (
 const fileName = ({ title, current_version }: DocumentItem, { id, number }: ReadyVersion): string =>
   pdfFileName(title, id === current_version?.id ? '' : ` (version ${number})`);
 
-/** Returns the links to download and open the PDF, which search engines need not follow. */
-export function fileActions(document: DocumentItem, version: ReadyVersion, { as }: Pick<Reader, 'as'>): Html {
-  const link = (file: FileKind) => linkTo(versionPath(document.id, version.id, { file, ...as }));
+/** Returns the links to download and open the PDF, which search engines need not follow. What is opened belongs to the view. */
+export function fileActions(
+  document: DocumentItem,
+  version: ReadyVersion,
+  { as, viewId }: Pick<Reader, 'as' | 'viewId'>,
+): Html {
+  const link = (file: FileKind, view?: ActivityId) =>
+    linkTo(versionPath(document.id, version.id, { file, view, ...as }));
   return html`<p class="actions">
 <a class="button primary" rel="nofollow" href="${link('attachment')}">Download PDF${sizeOf(version)}</a>
-<a class="button open" rel="nofollow" href="${link('inline')}">Open PDF</a>
+<a class="button open" rel="nofollow" href="${link('inline', viewId)}">Open PDF</a>
 </p>`;
 }
 

@@ -1,6 +1,8 @@
+import { policiesWithRulesMax } from '../../contract/limits.ts';
 import type { CurrentAttachment } from '../../data/currentNames.ts';
 import type { DocumentItem } from '../../data/documents.ts';
 import { documentPath, linkTo } from '../../links.ts';
+import { hasTooManyPolicies } from '../../policies/combine.ts';
 import { asksFor } from '../../policies/ruleKinds.ts';
 import { type Html, html } from '../html.ts';
 import type { Reader } from '../readablePage.ts';
@@ -16,7 +18,8 @@ export function governance(
   const binding = attachments
     .map(({ policy, attached_at }) => ({ name: policy.name, asks: asksFor(policy.rules, attached_at) }))
     .filter(({ asks }) => asks.length > 0);
-  if (binding.length === 0) return null;
+  const areTooMany = hasTooManyPolicies(attachments);
+  if (binding.length === 0 && !areTooMany) return null;
   return html`<section class="governance" aria-labelledby="governance-title">
 <h2 id="governance-title">What binds readers</h2>
 <ul role="list">
@@ -25,7 +28,11 @@ ${binding.map(
     html`<li><p class="name" ${ofItsOwn(name)}>${name}</p><p class="changes">${asks.join(', ')}</p></li>`,
 )}
 </ul>
-<p class="changes">The strictest counts. It does not bind you, as you manage this document. No policy can keep a reader from taking a photograph of the screen.</p>
+${
+  areTooMany &&
+  html`<p class="note"><strong>Readers get nothing of this document at present</strong>: more than ${policiesWithRulesMax} policies with rules are attached to it. Detach some of them.</p>
+`
+}<p class="changes">The strictest counts. It does not bind you, as you manage this document. No policy can keep a reader from taking a photograph of the screen.</p>
 <p class="paging">${
     as.as
       ? html`<a class="quiet" href="${linkTo(documentPath(id))}">Back to your own view</a>`

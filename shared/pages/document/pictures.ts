@@ -7,6 +7,7 @@ import {
   noteAsked,
   type PageRefusal,
   type PreparedPages,
+  shownPages,
 } from '../../data/preparedPages.ts';
 import { filesOrigin } from '../../files/stampedPictures.ts';
 import { linkTo, pageImagePath } from '../../links.ts';
@@ -18,6 +19,7 @@ import { sendPrepareCopy } from '../../queues/preparations.ts';
 import { counted } from '../../words.ts';
 import { type Html, html } from '../html.ts';
 import type { PageRequest } from '../page.ts';
+import type { Reader } from '../readablePage.ts';
 import { picturesStyle } from './picturesStyle.ts';
 import { broken, waiting } from './unfinished.ts';
 import { ofItsOwn } from './words.ts';
@@ -53,6 +55,7 @@ export async function picturesView(
   document: DocumentItem,
   version: { readonly id: VersionId },
   way: Way,
+  reader: Pick<Reader, 'as' | 'viewId'>,
   query: PageRequest['query'],
 ): Promise<ReadyView> {
   const now = Date.now();
@@ -60,10 +63,11 @@ export async function picturesView(
   if (mustBeAsked(prepared, now)) await ask(document, version.id, prepared, now);
   const style = picturesStyle;
   const images = await filesOrigin();
-  if (prepared?.refusal) return { view: refused(prepared.refusal, way), style, images };
+  if (prepared?.refusal && shownPages(prepared).length === 0)
+    return { view: refused(prepared.refusal, way), style, images };
   if (!prepared || !isWorthReading(prepared))
     return { view: beingMade(prepared), refreshSeconds, style, images };
-  const view = shown({ document, version, way, prepared, query });
+  const view = shown({ document, version, way, prepared, reader, from: query.from });
   return { view, style, images };
 }
 
@@ -96,7 +100,7 @@ const reasons: Readonly<Record<PageRefusal, string>> = {
   password: 'The file asks for a password, so no picture can be made of it.',
   damaged: 'The file is damaged, so no picture can be made of its pages.',
   too_many_pages: 'The file has more pages than can be made pictures of.',
-  too_costly: 'Making pictures of its pages takes too long.',
+  too_costly: 'Making pictures of them takes too long.',
 };
 
 const named = ({ name }: PolicyRef): Html => html`“<bdi ${ofItsOwn(name)}>${name}</bdi>”`;
@@ -114,40 +118,42 @@ interface Shown {
   readonly version: { readonly id: VersionId };
   readonly way: Way;
   readonly prepared: PreparedPages;
-  readonly query: PageRequest['query'];
+  readonly reader: Pick<Reader, 'as' | 'viewId'>;
+  /** The picture that this part begins with, as the query has it. */
+  readonly from: string | undefined;
 }
 
-function shown({ document, version, way, prepared, query }: Shown): Html {
-  const { pages, page_count = pages.length } = prepared;
-  const asked = Number(query.from);
+function shown({ document, version, way, prepared, reader: { as, viewId }, from }: Shown): Html {
+  const pages = shownPages(prepared);
+  const { page_count = pages.length } = prepared;
+  const asked = Number(from);
   const first = Number.isInteger(asked) && asked >= 1 && asked <= pages.length ? asked : 1;
   const part = pages.slice(first - 1, first - 1 + picturesAtOnce);
   const next = first + part.length;
-  const keep = { as: query.as, view: query.view };
+  const ofView = { ...as, view: viewId };
   return html`<section class="pictures" aria-label="Pages">
 <p class="note">By the policy ${named(way.policy)}, this document is shown as pictures${
     way.kind === 'watermark' && ', each with a watermark that says who reads it'
   }: there is no file to download, and printing gives a notice. <a href="#after-pictures">Go past the pages</a></p>
 <ol role="list">
-${part.map((size, index) => picture(document, version.id, { number: first + index, of: page_count, size, isFirst: index === 0, keep }))}
+${part.map((size, index) => picture(document, version.id, { number: first + index, of: page_count, size, isFirst: index === 0, ofView }))}
 </ol>
 <nav class="paging" id="after-pictures" tabindex="-1" aria-label="More pages">
-${first > 1 && html`<a class="quiet" href="?${new URLSearchParams(given({ ...keep, from: String(Math.max(first - picturesAtOnce, 1)) })).toString()}">Earlier pages</a>`}
-${next <= page_count && more(next, prepared, keep)}
+${first > 1 && html`<a class="quiet" href="?${new URLSearchParams({ ...as, from: String(Math.max(first - picturesAtOnce, 1)) }).toString()}">Earlier pages</a>`}
+${next <= page_count && more(next, prepared, as)}
 </nav>
 </section>
 <p class="unprinted">This document is shown by the policy ${named(way.policy)} as pictures, on the screen only. It is not printed.</p>`;
 }
 
-const given = (query: Readonly<Record<string, string | undefined>>): [string, string][] =>
-  Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
-
-/** The others are on the next part, or are not made yet: then the same link looks again. */
-function more(next: number, { pages, page_count }: PreparedPages, keep: PageRequest['query']): Html {
-  const from = pages.length >= next ? String(next) : undefined;
-  const query = new URLSearchParams(given({ ...keep, from })).toString();
+/** The others are on the next part, or are not made yet: then the same link looks again. Or they never will be. */
+function more(next: number, { pages, page_count, refusal }: PreparedPages, as: Reader['as']): Html {
+  const isThere = pages.length >= next;
+  if (refusal && !isThere)
+    return html`<span class="note">Pages ${next} to ${page_count} are not shown. ${reasons[refusal]}</span>`;
+  const query = new URLSearchParams({ ...as, ...(isThere && { from: String(next) }) }).toString();
   return html`<a class="quiet" href="?${query}">${
-    from === undefined ? `Pages ${next} to ${page_count} are being prepared: look again` : `From page ${next}`
+    !isThere ? `Pages ${next} to ${page_count} are being prepared: look again` : `From page ${next}`
   }</a>`;
 }
 
@@ -156,25 +162,25 @@ interface OnePicture {
   readonly of: number;
   readonly size: PreparedPages['pages'][number];
   readonly isFirst: boolean;
-  readonly keep: Readonly<Record<string, string | undefined>>;
+  readonly ofView: Readonly<Record<string, string>>;
 }
 
 /** Pictures further down are loaded when they come into view. Width and height keep their place. */
 function picture(
   document: DocumentItem,
   versionId: VersionId,
-  { number, of, size, isFirst, keep }: OnePicture,
+  { number, of, size, isFirst, ofView }: OnePicture,
 ): Html {
   if (size === null)
     return html`<li id="page-${number}" class="missing">Page ${number} of ${of} cannot be shown.</li>\n`;
   const [width, height] = size;
-  const link = (query: Record<string, string | undefined>) =>
+  const link = (query: Readonly<Record<string, string>>) =>
     linkTo(pageImagePath(document.id, versionId, number, query));
   return html`<li id="page-${number}"><figure>
-<img src="${link(keep)}" width="${width}" height="${height}" alt="Page ${number} of ${of}, as a picture" ${
+<img src="${link(ofView)}" width="${width}" height="${height}" alt="Page ${number} of ${of}, as a picture" ${
     isFirst ? html`fetchpriority="high"` : html`loading="lazy" decoding="async"`
   } draggable="false">
-<figcaption>Page ${number} of ${of} <a class="quiet" rel="nofollow" href="${link({ ...keep, show: 'text' })}">Text of page ${number}</a></figcaption>
+<figcaption>Page ${number} of ${of} <a class="quiet" rel="nofollow" href="${link({ ...ofView, show: 'text' })}">Text of page ${number}</a></figcaption>
 </figure></li>
 `;
 }

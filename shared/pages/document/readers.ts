@@ -1,19 +1,26 @@
-import type { ActivityId } from '../../contract/identifiers.ts';
+import type { ActivityId, ActorId, Ulid } from '../../contract/identifiers.ts';
 import { readingTypes } from '../../contract/resources/activity.ts';
 import type { ActivityItem } from '../../data/activity.ts';
 import { listActivityOf } from '../../data/activityLists.ts';
 import { erasedName } from '../../data/callers.ts';
 import type { DocumentItem } from '../../data/documents.ts';
 import { createdAt } from '../../data/ids.ts';
-import { listProgress } from '../../data/readingProgress.ts';
+import { listProgress } from '../../data/views.ts';
 import { counted } from '../../words.ts';
 import { type Html, html } from '../html.ts';
 import type { Reader } from '../readablePage.ts';
 import { dateAndTime, ofItsOwn } from './words.ts';
 
-/** The section looks at so many entries, in one query, and shows at most so many readers. The rest is in the document's activity. */
-const entriesLookedAt = 100;
+/** The section shows at most so many readers. The rest is in the document's activity. */
 const readersShown = 10;
+/**
+ * Entries are read so many at a time, until there are as many readers as are shown: one who reads again and again does not hide the
+ * others. A section that has looked at so many entries shows whom it has found.
+ */
+const entriesAQuery = 100;
+const entriesLookedAt = 1000;
+/** How far somebody got is looked up for their latest readings: for all who are shown in one request. */
+const readingsLookedUp = 10;
 
 /** Returns the section that tells those who manage a document who has read it, when and how far; nothing for others. */
 export async function readers(
@@ -21,21 +28,33 @@ export async function readers(
   { visitor, mayManage, as }: Pick<Reader, 'visitor' | 'mayManage' | 'as'>,
 ): Promise<Html | null> {
   if (!visitor || !mayManage || as.as) return null;
-  const { items } = await listActivityOf(document, visitor.user.id, { limit: entriesLookedAt });
-  const readings = items.filter(({ type }) => readingTypes.some((reading) => reading === type));
-  const reached = await listProgress(readings);
-  const groups = [...Map.groupBy(readings, readerOf).values()];
+  const groups = await latestReaders(document, visitor.user.id);
+  const reached = await listProgress(groups.flatMap((group) => group.slice(0, readingsLookedUp)));
   return html`<section class="readers" id="readers" aria-labelledby="readers-title">
 <h2 id="readers-title">Latest readers</h2>
 ${
   groups.length === 0
     ? html`<p class="changes">Nobody has opened it yet, but you now.</p>`
     : html`<ol role="list">
-${groups.slice(0, readersShown).map((group) => row(group, reached))}
+${groups.map((group) => row(group, reached))}
 </ol>`
 }
 <p class="changes">Only those who manage this document see this.</p>
 </section>`;
+}
+
+/** Returns the readings of each of the latest readers, newest first. `managerId`: who looks. */
+async function latestReaders(document: DocumentItem, managerId: ActorId): Promise<ActivityItem[][]> {
+  const readings: ActivityItem[] = [];
+  let after: Ulid | undefined;
+  for (let lookedAt = 0; ; lookedAt += entriesAQuery) {
+    const { items, next } = await listActivityOf(document, managerId, { after, limit: entriesAQuery });
+    readings.push(...items.filter(({ type }) => readingTypes.some((reading) => reading === type)));
+    const groups = [...Map.groupBy(readings, readerOf).values()];
+    after = next;
+    if (!after || groups.length >= readersShown || lookedAt + entriesAQuery >= entriesLookedAt)
+      return groups.slice(0, readersShown);
+  }
 }
 
 /** Of those without an account, all from one network are one reader here. */

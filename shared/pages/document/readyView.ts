@@ -7,7 +7,7 @@ import { copyUrl, fileActions, fileUrl, type ReadyVersion, viewer } from './file
 import { picturesView, type ReadyView } from './pictures.ts';
 import { aboutCopy, copyFor, copyIsPrepared, readerOf } from './stampedFile.ts';
 
-type Shown = Pick<Reader, 'granted' | 'as' | 'visitor'>;
+type Shown = Pick<Reader, 'granted' | 'as' | 'visitor' | 'viewId'>;
 
 /** Returns the part of a page that shows a version, in the way that the reader's grant allows. */
 export async function readyView(
@@ -19,7 +19,7 @@ export async function readyView(
   const { granted } = reader;
   const way = handOut(granted);
   const pictures = (shown: Parameters<typeof picturesView>[2]) =>
-    picturesView(document, version, shown, { ...query, as: reader.as.as });
+    picturesView(document, version, shown, reader, query);
   switch (way.kind) {
     case 'file': {
       const embedded = await fileUrl(way.granted, document, version, 'inline');

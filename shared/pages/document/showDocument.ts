@@ -1,18 +1,19 @@
-import type { AttachmentItem } from '../../data/attachments.ts';
+import type { DocumentItem } from '../../data/documents.ts';
 import { documentPath, linkTo, versionPath } from '../../links.ts';
-import { html } from '../html.ts';
-import type { Current } from '../opening.ts';
+import { type Html, html } from '../html.ts';
+import type { Content, Current } from '../opening.ts';
 import type { PageRequest } from '../page.ts';
 import type { Answer } from '../read.ts';
 import type { Reader } from '../readablePage.ts';
 import { documentResponse } from './documentResponse.ts';
+import { earlierTexts } from './earlierTexts.ts';
 import type { ReadyVersion } from './file.ts';
 import { heading } from './heading.ts';
 import { readers } from './readers.ts';
 import { type Versions, versionList } from './versionList.ts';
 
-export interface ShownDocument extends Versions {
-  readonly attachments: readonly AttachmentItem[];
+export interface ShownDocument extends Versions, Content {
+  readonly document: DocumentItem;
 }
 
 /** Returns the page behind a document's `service_url`, or its file when `?file=` asks for it. */
@@ -41,8 +42,14 @@ export function showDocument(
     heading: heading(document),
     note: newerVersion(loaded, reader),
     versions: versionList(loaded, reader),
-    end: () => readers(document, reader),
+    end: () => sectionsForManagers(document, reader),
   });
+}
+
+/** Returns what only those who manage a document see; null for others. */
+async function sectionsForManagers(document: DocumentItem, reader: Reader): Promise<Html | null> {
+  const sections = await Promise.all([earlierTexts(document, reader), readers(document, reader)]);
+  return sections.some((section) => section !== null) ? html`${sections}` : null;
 }
 
 /** Returns the current version, with its file's facts when it is among the versions that were read. */

@@ -1,8 +1,9 @@
+import { watermarkedPicturesPerMinute } from '../../contract/limits.ts';
 import type { AttachmentItem } from '../../data/attachments.ts';
 import type { DocumentItem } from '../../data/documents.ts';
-import type { PreparedPages } from '../../data/preparedPages.ts';
-import { reached } from '../../data/readingProgress.ts';
+import { type PreparedPages, shownPages } from '../../data/preparedPages.ts';
 import type { VersionItem } from '../../data/versions.ts';
+import { reached } from '../../data/views.ts';
 import { getPagePicture, getPageText } from '../../files/pagePictures.ts';
 import { handOverPicture } from '../../files/stampedPictures.ts';
 import { noSuchVersion } from '../../http/access.ts';
@@ -27,7 +28,7 @@ export interface ShownPage {
   readonly attachments: readonly AttachmentItem[];
 }
 
-type Request = Pick<PageRequest, 'path' | 'query' | 'headers' | 'network'>;
+type Request = Pick<PageRequest, 'path' | 'query' | 'headers' | 'network' | 'limitTo'>;
 
 /** Returns a page of a version: as a picture, made for this one reader, or as text. Throws 404 while there is none. */
 export async function showPage(
@@ -38,14 +39,18 @@ export async function showPage(
   const { path, query, headers } = request;
   const version = existing(loaded, noSuchVersion);
   const number = /^[1-9]\d{0,3}$/.test(path.page ?? '') ? Number(path.page) : 0;
-  if (!prepared?.pages[number - 1] || prepared.refusal) throw notFound('page', 'page');
-  const read = { kind: 'page', version_id: version.id, page: number, reached } as const;
-  if (query.show === 'text')
-    return { response: await transcript({ document, version, prepared }, number, reader, query), read };
+  if (!prepared || !shownPages(prepared)[number - 1]) throw notFound('page', 'page');
+  const read = { kind: 'page', version_id: version.id, page: number, format: 'picture', reached } as const;
+  if (query.show === 'text') {
+    const response = await transcript({ document, version, prepared }, number, reader, query);
+    return { response, read: { ...read, format: 'text' } };
+  }
   // Browsers say what a request is for (Fetch Metadata). A picture that is opened or saved by itself gets a notice.
   const destination = headers['sec-fetch-dest'];
   if (destination !== undefined && destination !== 'image')
-    return { response: onlyInItsDocument(document, version, reader), read };
+    return { response: onlyInItsDocument(document, version, reader), read: null };
+  // Each watermark takes 0.3 s of computing, and strangers need no account to ask for it.
+  if (reader.granted.watermark && !reader.visitor) request.limitTo(watermarkedPicturesPerMinute);
   const [clean, watermark] = await Promise.all([
     getPagePicture(version.id, number),
     reader.granted.watermark && watermarkFor(reader, request, document),

@@ -1,4 +1,3 @@
-import type { AttachmentItem } from '../../data/attachments.ts';
 import type { DocumentItem } from '../../data/documents.ts';
 import type { VersionItem } from '../../data/versions.ts';
 import { noSuchVersion } from '../../http/access.ts';
@@ -6,7 +5,7 @@ import { existing } from '../../http/errors.ts';
 import { documentPath, linkTo, versionPath } from '../../links.ts';
 import { counted } from '../../words.ts';
 import { type Html, html } from '../html.ts';
-import type { Current } from '../opening.ts';
+import type { Content, Current } from '../opening.ts';
 import type { PageRequest } from '../page.ts';
 import type { Answer } from '../read.ts';
 import type { Reader } from '../readablePage.ts';
@@ -14,10 +13,8 @@ import { documentResponse } from './documentResponse.ts';
 import { heading } from './heading.ts';
 import { ofItsOwn } from './words.ts';
 
-export interface ShownVersion {
-  readonly document: DocumentItem;
+export interface ShownVersion extends Content {
   readonly version: VersionItem | undefined;
-  readonly attachments: readonly AttachmentItem[];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Activity } from '../../../shared/contract/resources/activity.ts';
 import { isCall } from '../../faults/faultyLine.ts';
 import { ownFaultyStage } from '../../faults/faultyStage.ts';
@@ -16,7 +16,7 @@ async function ready(access_level = 'public') {
 
 const open = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(stage.credentials.base_url + path, { method, headers, redirect: 'manual' });
-const as = (actor: 'owner' | 'member') => ({
+const as = (actor: 'owner' | 'member' | 'outsider') => ({
   Authorization: `Bearer ${stage.credentials.api_keys[actor]}`,
 });
 
@@ -56,28 +56,66 @@ describe('reading', () => {
   test('is on record once while a page waits for what it will show, and once when it shows that', async () => {
     const form = uploadForm({ title: 'Read soon', access_level: 'public' }, await makePdf());
     const { id, service_url } = (await stage.call.createDocument({ form })).body;
-    const again = { Referer: service_url };
+    const refreshOf = ({ headers }: Response) => headers.get('refresh') ?? '';
 
-    const first = await open(`/d/${id}`);
-    expect(first.headers.get('refresh')).toBe('2');
-    for (let time = 0; time < 3; time++) await open(`/d/${id}`, again);
+    const refresh = refreshOf(await open(`/d/${id}`));
+    const [, again = ''] = /^2; url=(.*\?view=act_\w+)$/.exec(refresh) ?? [];
+    for (let time = 0; time < 3; time++) expect(refreshOf(await open(again))).toBe(refresh);
     expect(await readings(id)).toHaveLength(1);
-    for (const message of await stage.takeMessages('processing')) await stage.deliver(message);
-    await open(`/d/${id}`, again);
-    await open(`/d/${id}`, again);
 
-    expect((await readings(id)).map(({ version_id }) => version_id !== null)).toEqual([true, true, false]);
+    // Neither the name of the page it comes from nor the view of somebody else makes it the same view.
+    const others = [await open(`/d/${id}`, { Referer: service_url }), await open(again, as('member'))];
+    for (const other of others) expect([other.status, refreshOf(other)]).not.toEqual([200, refresh]);
+    expect(await readings(id)).toHaveLength(3);
+
+    for (const message of await stage.takeMessages('processing')) await stage.deliver(message);
+    expect(refreshOf(await open(again))).toBe('');
+    const versions = (await readings(id)).map(({ version_id }) => version_id !== null);
+    expect(versions).toEqual([true, false, false, false]);
+  });
+
+  test('of a file belongs to the view of its page for 12 hours, then it is on record once in ten minutes', async () => {
+    const { id, version } = await ready();
+    const page = await (await open(version)).text();
+    const [, link = ''] = /href="([^"]+\?file=inline[^"]*)"/.exec(page) ?? [];
+    const begun = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'] });
+
+    const counts = [];
+    for (const minutes of [12 * 60 - 1, 12 * 60 + 1, 12 * 60 + 10, 12 * 60 + 12]) {
+      vi.setSystemTime(begun + minutes * 60_000);
+      expect((await open(link.replaceAll('&amp;', '&'))).status).toBe(303);
+      counts.push((await readings(id)).length);
+    }
+
+    expect(counts).toEqual([1, 2, 2, 3]);
+  });
+
+  test('by one who reads again and again hides no other from “Latest readers”', async () => {
+    const { id } = await ready();
+    await open(`/d/${id}`, as('member'));
+    const again = () => open(`/d/${id}`, { ...as('outsider'), Accept: 'application/json' });
+    await Promise.all(Array.from({ length: 101 }, again));
+
+    const page = await (await open(`/d/${id}`, as('owner'))).text();
+
+    const [, shown = ''] = /id="readers"([\s\S]*?)<\/section>/.exec(page) ?? [];
+    expect(shown.match(/<li>/g)).toHaveLength(2);
+    expect(shown).toMatch(/101 views[\s\S]*1 view</);
   });
 
   test('that cannot be recorded shows nothing', async () => {
     const { id, version } = await ready();
-    stage.dynamodb.faultOf = (request) => (isCall('PutItem')(request) ? 'failing' : undefined);
+    const isWrite = (request: Parameters<ReturnType<typeof isCall>>[0]) =>
+      isCall('PutItem')(request) || isCall('TransactWriteItems')(request);
+    stage.dynamodb.faultOf = (request) => (isWrite(request) ? 'failing' : undefined);
 
     const page = await open(`/d/${id}`);
     const json = await open(`/d/${id}`, { ...as('owner'), Accept: 'application/json' });
-    const file = await open(`${version}?file=attachment`);
+    const download = await open(`${version}?file=attachment`);
+    const file = await open(`${version}?file=inline`);
 
-    for (const response of [page, json, file]) {
+    for (const response of [page, json, download, file]) {
       expect(response.status).toBe(500);
       expect(response.headers.get('location')).toBeNull();
       expect(await response.text()).not.toContain('Read by many');

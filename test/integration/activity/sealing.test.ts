@@ -3,14 +3,19 @@ import { hashOfEntry } from '../../../shared/audit/canonical.ts';
 import { isSignedBy, signingKey } from '../../../shared/audit/signature.ts';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { createActivity, newActivity } from '../../../shared/data/activity.ts';
-import { listLastBlocks, listUnsealed, markChain } from '../../../shared/data/chains.ts';
+import { listLastBlocks } from '../../../shared/data/chains.ts';
 import { transact } from '../../../shared/data/commit.ts';
-import { activityList, chainKey } from '../../../shared/data/keys.ts';
+import { ConflictError } from '../../../shared/data/conflict.ts';
+import { newUlid } from '../../../shared/data/ids.ts';
+import { activityList, chainKey, markKey, unsealedList } from '../../../shared/data/keys.ts';
+import { listUnsealed, markList } from '../../../shared/data/marks.ts';
+import { placeIn } from '../../../shared/data/waiting.ts';
 import { getHead, listHeads } from '../../../shared/files/auditHeads.ts';
 import { storedOrganization } from '../../support/people.ts';
 import { ownStage } from '../../support/stage.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-const { catchUp, invoke, table } = await ownStage();
+const { call, catchUp, credentials, invoke, table } = await ownStage();
 
 // Identifiers never go back, so neither does the clock.
 vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
@@ -42,7 +47,7 @@ async function record(organization_id: OrganizationId, type = 'viewed') {
     credential: null,
     address: '192.0.2.0',
   });
-  await Promise.all([markChain(partition), transact([createActivity(entry, partition)])]);
+  await Promise.all([markList(partition), transact([createActivity(entry, partition)])]);
   return entry;
 }
 
@@ -50,6 +55,25 @@ async function headsOf(partition: string): Promise<number[]> {
   const numbers: number[] = [];
   for await (const some of listHeads(partition, 1)) numbers.push(...some);
   return numbers;
+}
+
+/** Runs the sealer each minute for so long, and returns what its runs failed with. */
+async function sealFor(minutes: number): Promise<string[]> {
+  const faults: string[] = [];
+  for (let passed = 0; passed < minutes; passed++) {
+    pass(minute);
+    await seal().catch(({ message }) => faults.push(message));
+  }
+  return faults;
+}
+
+/** Does with one update what keeps a list from being sealed, if anything does. */
+async function hideMark(partition: string) {
+  const mark = (await table.everything()).find(
+    ({ pk, filter_pk }) => filter_pk === unsealedList && pk.endsWith(partition),
+  );
+  if (!mark) throw new Error('it is marked');
+  await table.set(mark, 'filter_sk', `999999999999999#${partition}`);
 }
 
 const idsIn = async (partition: string) =>
@@ -145,4 +169,131 @@ describe('a sealer', () => {
     expect((await idsIn(partition)).map(({ length }) => length)).toEqual([1000, 40]);
     expect(await headsOf(partition)).toEqual([2]);
   });
+});
+
+describe('a mark that somebody moved to the end of time', () => {
+  test('is moved to an earlier time by the next one', async () => {
+    const { id, partition } = await someList();
+    const first = await record(id);
+    await hideMark(partition);
+    pass(2 * minute);
+    const second = await record(id);
+    pass(4 * minute);
+    await seal();
+
+    expect(await idsIn(partition)).toEqual([[first.id, second.id]]);
+  });
+
+  test('keeps nothing from being sealed within the hour, and fails the run that finds it', async () => {
+    const { id, partition } = await someList();
+    const first = await record(id);
+    pass(4 * minute);
+    await seal();
+    const second = await record(id);
+    await hideMark(partition);
+
+    const faults = await sealFor(60);
+
+    expect(await idsIn(partition)).toEqual([[first.id], [second.id]]);
+    expect(faults).toEqual(['1 lists had activity that was not marked']);
+    expect(await sealFor(60)).toEqual([]);
+
+    const third = await record(id);
+    await table.remove(markKey(partition));
+    expect(await sealFor(60)).toEqual(['1 lists had activity that was not marked']);
+    expect((await idsIn(partition)).at(-1)).toEqual([third.id]);
+  });
+});
+
+test('a mark without a time, or with one in the future, is settled as any other', async () => {
+  const [one, other] = [await someList(), await someList()];
+  const { sk } = markKey('');
+  const keyOf = ({ partition }: typeof one) => ({ pk: markKey(partition).pk, sk });
+  await record(other.id);
+  for (const [name, value] of Object.entries(placeIn(unsealedList, one.partition, 1)))
+    await table.set(keyOf(one), name, value);
+  await table.set(keyOf(other), 'marked_at_ms', Date.now() + 10_000 * minute);
+  pass(4 * minute);
+  await seal();
+  await catchUp();
+  const waiting = async () =>
+    (await listUnsealed(Date.now() + 60 * minute, 1000)).map(({ partition }) => partition);
+
+  expect(await waiting()).not.toContain(one.partition);
+  expect(await waiting()).toContain(other.partition);
+  expect(await idsIn(other.partition)).toHaveLength(1);
+});
+
+describe('what the service never wrote, in one list,', () => {
+  test('leaves the rest of it, and other lists, to be sealed, and fails the runs that find it', async () => {
+    const [one, other] = [await someList(), await someList()];
+    const entry = await record(one.id);
+    const elsewhere = await record(other.id);
+    const stored = (await table.everything()).find((item) => item.id === entry.id);
+    if (!stored) throw new Error('it is stored');
+    // No letter of an id is a u, and no entry is without an end.
+    const [unnamed, endless] = [`${stored.sk.slice(0, -1)}u`, newUlid()];
+    await table.put({ ...stored, sk: unnamed, list_sk: unnamed });
+    await table.put({ ...stored, sk: endless, list_sk: endless, expires_at_seconds: 'never' });
+
+    pass(4 * minute);
+    await expect(seal()).rejects.toThrow('2 entries cannot be sealed');
+
+    expect(await idsIn(one.partition)).toEqual([[entry.id]]);
+    expect(await idsIn(other.partition)).toEqual([[elsewhere.id]]);
+    for (const sk of [unnamed, endless]) await table.remove({ ...stored, sk });
+  });
+
+  test('is sealed as it is where it is large: entries are read by the megabyte', async () => {
+    const { id, partition } = await someList();
+    const entry = await record(id);
+    const stored = (await table.everything()).find((item) => item.id === entry.id);
+    if (!stored) throw new Error('it is stored');
+    const ids = Array.from({ length: 10 }, newUlid);
+    const details = { text: 'a'.repeat(300_000) };
+    for (const sk of ids) await table.put({ ...stored, id: `act_${sk}`, sk, list_sk: sk, details });
+
+    pass(4 * minute);
+    await seal();
+
+    expect(await idsIn(partition)).toEqual([[entry.id, ...ids.map((sk) => `act_${sk}`)]]);
+  });
+});
+
+describe('an entry without a place in a list that is sealed', () => {
+  test('is not shown: neither in the list of its document, nor among the acts of somebody', async () => {
+    const form = uploadForm({ title: 'Watched' }, await makePdf());
+    const { id } = (await call.createDocument({ form })).body;
+    const path = { document_id: id };
+    const before = (await call.listDocumentActivity({ path })).body.items;
+    const stored = (await table.everything()).find((item) => item.id === before[0]?.id);
+    if (!stored) throw new Error('it is stored');
+    const placed: typeof stored = { ...stored, type: 'downloaded' };
+    const { list_pk: _pk, list_sk: _sk, ...nowhere } = placed;
+    const [first, second, third] = [newUlid(), newUlid(), newUlid()];
+    await table.put({ ...nowhere, id: `act_${first}`, sk: first, filter_sk: first });
+    await table.put({ ...placed, id: `act_${second}`, sk: second, list_pk: 'ACTIVITY#NOWHERE' });
+    await table.put({ ...placed, id: `act_${third}`, sk: third, list_sk: stored.sk, list_pk: 'ORG#any' });
+    await catchUp();
+
+    expect((await call.listDocumentActivity({ path })).body.items).toEqual(before);
+    const query = { actor: before[0]?.actor?.id ?? '' };
+    const acts = (await call.listOrganizationActivity({ query })).body.items;
+    expect(acts.length).toBeGreaterThan(0);
+    expect(acts.filter(({ type }) => type === 'downloaded')).toEqual([]);
+    const page = await fetch(`${credentials.base_url}/d/${id}`, {
+      headers: { Authorization: `Bearer ${credentials.api_keys.owner}` },
+    });
+    expect(await page.text()).not.toContain('1 download');
+  });
+});
+
+test('an entry is put only where there is none', async () => {
+  const { id, partition } = await someList();
+  const entry = await record(id);
+  const other = { ...entry, type: 'downloaded' };
+
+  await expect(transact([createActivity(other, partition)])).rejects.toThrow(ConflictError);
+
+  expect((await table.everything()).find((item) => item.id === entry.id)).toMatchObject({ type: 'viewed' });
 });

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { activityList, createActivity, newActivity } from '../../../shared/data/activity.ts';
-import { markChain } from '../../../shared/data/chains.ts';
 import { transact } from '../../../shared/data/commit.ts';
-import { blockKey, chainKey } from '../../../shared/data/keys.ts';
+import { newId, newUlid } from '../../../shared/data/ids.ts';
+import { blockKey, callerKey, chainKey, markKey } from '../../../shared/data/keys.ts';
+import { markList } from '../../../shared/data/marks.ts';
 import { sha256Of } from '../../../shared/sha256.ts';
 import { directoryOfTests } from '../../support/ownDirectory.ts';
-import { storedOrganization } from '../../support/people.ts';
+import { storedOrganization, storedPerson } from '../../support/people.ts';
 import { operator } from './operator.ts';
 
 const { admin, catchUp, clock, everything, record: run, table } = operator();
@@ -25,7 +26,10 @@ function pass(milliseconds: number) {
   clock.now = Date.now();
 }
 
-async function record(organization_id: OrganizationId, given: { readonly address?: string } = {}) {
+async function record(
+  organization_id: OrganizationId,
+  given: Partial<Pick<Parameters<typeof newActivity>[0], 'actor' | 'document_id'>> = {},
+) {
   const partition = activityList.organization(organization_id);
   const nothing = { document_id: null, version_id: null, policy_id: null, actor: null, credential: null };
   const entry = newActivity({
@@ -37,7 +41,7 @@ async function record(organization_id: OrganizationId, given: { readonly address
     ...nothing,
     ...given,
   });
-  await Promise.all([markChain(partition), transact([createActivity(entry, partition)])]);
+  await Promise.all([markList(partition), transact([createActivity(entry, partition)])]);
   return entry;
 }
 
@@ -67,6 +71,9 @@ async function sealedOrganization() {
 const verify = (id: string, ...more: string[]) =>
   admin('audit', 'verify', '--organization', id, '--json', ...more);
 
+/** What of a verification is counted. */
+const counts = { chains: 1, entries: 3, expired: 0, blocks: 2, heads: 2, documents: 0, late: 0, findings: 0 };
+
 /** The findings of a verification that fails, as `what of`. */
 async function findings(id: string, ...more: string[]): Promise<string[]> {
   const { code, stdout } = await verify(id, ...more);
@@ -81,24 +88,21 @@ describe('what was sealed', () => {
   test('is found whole, of one organization and of all', async () => {
     const { id } = await sealedOrganization();
 
-    expect(await run('audit', 'verify', '--organization', id)).toEqual({
-      chains: 1,
-      entries: 3,
-      expired: 0,
-      blocks: 2,
-      heads: 2,
-      findings: 0,
-    });
+    expect(await run('audit', 'verify', '--organization', id)).toEqual(counts);
     expect((await admin('audit', 'verify')).code).toBe(0);
   });
 
   test('may go when its time is over, and a person who was erased from it is no finding', async () => {
-    const { id, first, second, keyOf } = await sealedOrganization();
-    await table().unset(keyOf(second), 'personal');
+    const { id, first, keyOf } = await sealedOrganization();
+    const person = await storedPerson();
+    const third = await record(id, { actor: person });
+    await sealed();
+    await table().unset(keyOf(third), 'personal');
+    await table().set({ ...callerKey(person.id) }, 'erased_at', new Date().toISOString());
     pass(401 * 24 * 60 * minute);
     await table().remove(keyOf(first));
 
-    expect(await run('audit', 'verify', '--organization', id)).toMatchObject({ entries: 2, expired: 1 });
+    expect(await run('audit', 'verify', '--organization', id)).toMatchObject({ entries: 3, expired: 1 });
   });
 });
 
@@ -215,6 +219,89 @@ describe('it is found that', () => {
 
     await table().remove(one);
     expect(await findings(id)).toContain('block removed 1');
+  });
+});
+
+describe('entries that were sealed late', () => {
+  test('are counted, and have an exit code of their own', async () => {
+    const { id } = await sealedOrganization();
+    await record(id);
+    pass(18 * minute);
+    await record(id);
+    await sealed();
+    const path = join(directory, 'late.json');
+
+    const { code, stdout, stderr } = await verify(id, '--checkpoint', path);
+
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 3, entries: 5, late: 1, findings: 0 });
+    expect(stderr).toContain(`${activityList.organization(id)}: 1 entries sealed late, made from `);
+    // What was found late once is not found again.
+    expect((await verify(id, '--from', path)).code).toBe(0);
+  });
+});
+
+describe('it is found, too, that', () => {
+  test('an entry says no more who it was, though nobody was erased', async () => {
+    const { id } = await sealedOrganization();
+    const person = await storedPerson();
+    const entry = await record(id, { actor: person });
+    const anonymous = await record(id);
+    await sealed();
+    const place = { pk: activityList.organization(id) };
+    for (const { id: entryId } of [entry, anonymous])
+      await table().unset({ ...place, sk: entryId.slice('act_'.length) }, 'personal');
+
+    expect(await findings(id)).toEqual([`person removed ${entry.id}`, `person removed ${anonymous.id}`]);
+  });
+
+  test('the list of a document has an entry that no sealed list has, or in one that nobody knew of', async () => {
+    const { id } = await storedOrganization();
+    const document_id = newId('doc');
+    const { id: entryId } = await record(id, { document_id });
+    await sealed();
+    const stored = (await table().everything()).find((item) => item.id === entryId);
+    if (!stored) throw new Error('it is stored');
+    const { list_pk: _pk, list_sk: _sk, ...nowhere } = stored;
+    const another = () => {
+      const sk = newUlid();
+      return { id: `act_${sk}`, sk };
+    };
+    const [hidden, elsewhere, unsealed] = [another(), another(), another()];
+    await table().put({ ...nowhere, ...hidden });
+    await table().put({ ...stored, ...elsewhere, list_sk: elsewhere.sk, list_pk: 'ACTIVITY#NOWHERE' });
+    const list_pk = activityList.private(id, newId('user'));
+    await table().put({ ...stored, ...unsealed, list_sk: unsealed.sk, list_pk });
+    pass(30 * minute);
+
+    expect((await findings(id)).sort()).toEqual([
+      `entry inserted ${unsealed.id}`,
+      `entry without place ${hidden.id}`,
+      `entry without place ${elsewhere.id}`,
+    ]);
+  });
+
+  test('a list has what the service never wrote', async () => {
+    const { id, partition, third } = await sealedOrganization();
+    const sk = `${third.id.slice('act_'.length, -1)}u`;
+    await table().put({ pk: partition, sk, list_pk: partition, list_sk: sk });
+
+    expect(await findings(id)).toEqual([`entry unreadable ${partition} ${sk}`]);
+    await table().remove({ pk: partition, sk });
+  });
+
+  test('nothing is sealed of a list without a chain, which the run over all lists reads too', async () => {
+    const { id } = await storedOrganization();
+    const entry = await record(id);
+    // Whoever takes the mark away as well has the sealer know nothing of it.
+    await table().remove(markKey(activityList.organization(id)));
+    pass(30 * minute);
+
+    const { code, stdout } = await admin('audit', 'verify', '--json');
+
+    expect({ code, found: JSON.parse(stdout) }).toMatchObject({
+      code: 1,
+      found: expect.arrayContaining([expect.objectContaining({ what: 'entry inserted', of: entry.id })]),
+    });
   });
 });
 

@@ -24,6 +24,7 @@ it('issues a key that proves itself against what is stored', async () => {
     name: 'laptop',
     status: 'active',
     owner_id: user,
+    made_by: null,
     organization_id: organization,
     permissions: null,
     created_at: new Date(clock.now).toISOString(),

@@ -64,10 +64,39 @@ test('nothing that is stored says any more who it was', async () => {
     removed_personal_documents: 2,
     // One, and what says for an hour that it was made.
     changed_attachments: 2,
+    changed_earlier_texts: 1,
     changed_invitations: 2,
     changed_memberships: 0,
   });
   expect(stderr).toContain(`admin-delete-user --user-pool-id <UserPoolId> --username ${one.person.email}`);
+});
+
+test('events and answers do not name the address that a rule allows, and the policies that do are listed', async () => {
+  const one = await someone();
+  const as = { as: null, headers: { ...one.others, 'Idempotency-Key': crypto.randomUUID() } };
+  // As whoever wrote the rule wrote the address.
+  const allowed_emails = ['reader@example.com', one.person.email?.toUpperCase() ?? ''];
+  const policy = await call.createPolicy({ ...as, json: { name: 'Allowed', rules: { allowed_emails } } });
+  expect(policy.status).toBe(201);
+  const other = { name: 'Others', rules: { allowed_emails: ['other@example.com'] } };
+  await call.createPolicy({ as: null, headers: one.others, json: other });
+
+  const { code, stdout, stderr } = await erase(one.person.email ?? '', '--json');
+
+  expect({ code }, stderr).toEqual({ code: 0 });
+  expect(JSON.parse(stdout)).toMatchObject({
+    changed_events: expect.any(Number),
+    policies_left: [`${policy.body.id} of ${one.organization_id}`],
+  });
+  expect(stderr).toContain('Ask the owners to take it out.');
+  const left = await said(stage, one);
+  expect(left.map((item) => JSON.parse(item).sk)).toEqual([`POLICY#${policy.body.id.slice(4)}`]);
+  const events = await table.events();
+  const created = events.find(({ body }) => body.includes(policy.body.id));
+  expect(JSON.parse(created?.body ?? '').data.rules.allowed_emails).toEqual([
+    'reader@example.com',
+    'erased@example.invalid',
+  ]);
 });
 
 test('a deleted organization does not say either who was in it', async () => {

@@ -6,8 +6,9 @@ import {
   createActivity,
   newActivity,
 } from '../../../shared/data/activity.ts';
-import { activityList, markChain } from '../../../shared/data/chains.ts';
 import { transact } from '../../../shared/data/commit.ts';
+import { activityList } from '../../../shared/data/keys.ts';
+import { markList } from '../../../shared/data/marks.ts';
 import { type Lived, lived, openErasing, said, worked } from './erasing.ts';
 
 const { stage, admin } = await openErasing();
@@ -42,7 +43,7 @@ async function reads({ person, organization_id }: Lived) {
     credential: null,
     address: network,
   });
-  await Promise.all([markChain(list), transact([createActivity(entry, list)])]);
+  await Promise.all([markList(list), transact([createActivity(entry, list)])]);
 }
 
 const entriesOf = async ({ person }: Lived): Promise<ActivityItem[]> =>

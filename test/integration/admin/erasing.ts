@@ -88,7 +88,8 @@ export async function lived(stage: Stage) {
 export type Lived = Awaited<ReturnType<typeof lived>>;
 
 /** Has them make one of everything in an organization of others, which they belong to by now. */
-export async function worked({ call }: Stage, { mark, person, own, others, post, pdf }: Lived) {
+export async function worked({ call, credentials }: Stage, { mark, person, others, post, pdf }: Lived) {
+  const own = { ...(await storedSession(person)).headers, Origin: credentials.base_url };
   const shared = await post(own, { access_level: 'organization' });
   const hidden = await post(own, { access_level: 'private' });
   const removed = await post(own, { access_level: 'public' });
@@ -117,8 +118,17 @@ export async function worked({ call }: Stage, { mark, person, own, others, post,
   const policy = { as: null, headers: others, json: { name: 'Legal hold' } };
   const policy_id = (await call.createPolicy(policy)).body.id;
   await call.attachDocumentPolicy({ ...asThem, path: { document_id: ofOwner }, json: { policy_id } });
+  const hold = { ...policy, json: { name: 'Litigation', rules: { legal_hold: true } } };
+  const holding = (await call.createPolicy(hold)).body.id;
+  const path = { document_id: shared };
+  await call.attachDocumentPolicy({ as: null, headers: others, path, json: { policy_id: holding } });
+  await call.updateDocument({ ...asThem, path, json: { title: 'Renamed' } });
+  const loose = { as: null, headers: others, path: { policy_id: holding }, json: { rules: {} } };
+  await call.updatePolicy(loose);
   await call.createApiKey({ as: null, headers: own, json: { name: `${mark}'s phone` } });
-  await storedSession(person);
+  const account = { as: null, headers: own, json: { name: 'Nightly import' } };
+  const service_account_id = (await call.createServiceAccount(account)).body.id;
+  await call.createApiKey({ as: null, headers: own, json: { name: 'import', service_account_id } });
   return { shared, hidden, removed, ofOwner, version_id, webhook };
 }
 

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { documentId as documentIdSchema } from '../../../shared/contract/identifiers.ts';
 import { acknowledge, keepText } from '../../../shared/data/acknowledgements.ts';
 import { transact } from '../../../shared/data/commit.ts';
+import { keepEarlierText } from '../../../shared/data/earlierTexts.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { openRestoring } from './restoring.ts';
@@ -52,6 +53,14 @@ test('writes everything of an organization, private and deleted documents too, a
   const documentId = z.parse(documentIdSchema, shared.document_id);
   await transact([
     keepText(documentId, 'Secret.'),
+    keepEarlierText({
+      id: `act_${'1'.repeat(26)}`,
+      document_id: documentId,
+      version: null,
+      title: 'Before',
+      description: null,
+      replaced_by: { id: `user_${'1'.repeat(26)}`, type: 'user_account', name: 'Mia' },
+    }),
     acknowledge(documentId, { cookie_hash: 'hash' }, { policy, text: 'Secret.' }, 0),
   ]);
   const { secret } = (
@@ -94,6 +103,10 @@ test('writes everything of an organization, private and deleted documents too, a
       accepted_at: '1970-01-01T00:00:00.000Z',
       text: 'Secret.',
     },
+  ]);
+
+  expect(await lines('earlier_texts.jsonl')).toEqual([
+    expect.objectContaining({ document_id: shared.document_id, version_id: null, title: 'Before' }),
   ]);
 
   const versions = await lines('versions.jsonl');

@@ -1,10 +1,19 @@
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
-import { organizationId } from '../../../shared/contract/identifiers.ts';
+import { actorId, organizationId } from '../../../shared/contract/identifiers.ts';
+import { getApiKey, issueOneMore, newApiKey } from '../../../shared/data/apiKeys.ts';
 import { findUserByEmail } from '../../../shared/data/callers.ts';
 import { transact } from '../../../shared/data/commit.ts';
 import { leaving } from '../../../shared/data/membership.ts';
-import { getOrganizationAndMember } from '../../../shared/data/organizations.ts';
+import {
+  getOrganization,
+  getOrganizationAndMember,
+  replaceCounts,
+  replaceMember,
+  withMemberRole,
+} from '../../../shared/data/organizations.ts';
+import { hasPowers } from '../../../shared/data/ownership.ts';
+import { addingServiceAccount } from '../../../shared/data/serviceAccounts.ts';
 import { itOf } from './endpoints.ts';
 import { founded, joined, operator, someEmail } from './operator.ts';
 
@@ -70,6 +79,31 @@ it('changes roles', async ({ founded: { email: owner, organization } }) => {
   expect(await record('organizations', 'show', organization)).toMatchObject({ owner_count: 1 });
 });
 
+it('gives an owner the powers that they wait for', async ({ founded: { user, organization } }) => {
+  const id = z.parse(organizationId, organization);
+  const waiting = async () => {
+    const { organization: found, member } = await getOrganizationAndMember(id, z.parse(actorId, user));
+    if (!found || !member) throw new Error('the founder is gone');
+    return { found, member };
+  };
+  const { found, member } = await waiting();
+  const demoted = withMemberRole(found, member, 'member', { now: stage.clock.now, appoints: false });
+  const again = { now: stage.clock.now, appoints: false };
+  const next = withMemberRole(
+    { ...demoted.organization, powers_since: null },
+    demoted.member,
+    'owner',
+    again,
+  );
+  await transact([replaceMember(next.member), replaceCounts(found, next.organization)]);
+
+  await record('members', 'set-role', user, 'owner', '--organization', organization);
+
+  const named = await waiting();
+  expect(hasPowers(named.member, named.found, stage.clock.now)).toBe(true);
+  expect(named.found).toMatchObject({ owner_count: 1, appointed_count: 1 });
+});
+
 it('removes a member, whose current organization it was', async () => {
   const { email: owner, organization } = await founded(stage);
   const email = await joined(stage, organization, 'owner');
@@ -123,14 +157,85 @@ it('leaves a removed member their sessions', async ({ founded: { organization } 
   expect(await rows('sessions', 'list', email)).toMatchObject([{ id }]);
 });
 
-it('names the keys that would work again if a removed member returned', async () => {
+it('names the keys of a removed member that stay, and act outside of any organization', async () => {
   const { organization } = await founded(stage);
   const { email, unbound } = await joinedWithKey(organization);
 
   const { stdout } = await admin('members', 'remove', email, '--organization', organization);
 
   expect(stdout).toMatch(new RegExp(`^active keys +${unbound}$`, 'm'));
+  expect(stdout).toContain('act outside of any organization');
   expect(stdout).toContain('keys revoke <key>');
+});
+
+describe('what a removed member made', () => {
+  /** A member who made a service account, and a key of one that an operator made. */
+  async function maker(organization: string) {
+    const email = await joined(stage, organization, 'admin');
+    const person = await findUserByEmail(email);
+    const found = await getOrganization(z.parse(organizationId, organization));
+    if (!person || !found) throw new Error('they are gone');
+    const { id, type, name } = person;
+    const made_by = { id, type, name };
+    const { account, writes } = addingServiceAccount({ name: 'Sync', role: 'admin', made_by }, found, 0);
+    await transact(writes);
+    const other = await record('service-accounts', 'create', 'Import', '--organization', organization);
+    const owner_id = z.parse(actorId, other.id);
+    const given = { uuid: crypto.randomUUID(), secret_hash: '', name: 'theirs', owner_id, made_by };
+    const issued = await issueOneMore(newApiKey({ ...given, organization_id: found.id }, 0), 100, null, 0);
+    await transact(issued ?? []);
+    return {
+      remove: ['members', 'remove', email, '--organization', organization],
+      account: account.id,
+      key: given.uuid,
+      left: async () =>
+        (await rows('members', 'list', '--organization', organization)).map((row) => row.user_id),
+    };
+  }
+
+  it('is listed, and ends where the operator says yes', async ({ founded: { organization } }) => {
+    const { remove, account, key, left } = await maker(organization);
+    const asked: string[] = [];
+    const { stdout } = await stage.answering(async (question) => asked.push(question) > 0, ...remove);
+
+    expect(asked).toEqual(['End these service accounts and keys?']);
+    for (const shown of [`service account ${account} (Sync, admin)`, `API key ${key} (theirs)`])
+      expect(stdout).toContain(shown);
+    expect(await left()).not.toContain(account);
+    expect((await getApiKey(key))?.revoked_at).not.toBeNull();
+  });
+
+  it('goes on where they say no, or nobody can be asked, and ends with --end-made afterwards', async ({
+    founded: { organization },
+  }) => {
+    const { remove, account, key, left } = await maker(organization);
+    expect(await record(...remove)).toMatchObject({
+      ended_service_accounts: [],
+      service_accounts_made: [account],
+      keys_made: [key],
+    });
+    expect(await left()).toContain(account);
+    const { stdout } = await stage.answering(async () => false, ...remove, '--end-made');
+
+    expect(stdout).toContain('was no member of');
+    expect(await left()).not.toContain(account);
+    expect((await getApiKey(key))?.revoked_at).not.toBeNull();
+    expect((await admin(...remove, '--end-made')).code).toBe(1);
+  });
+
+  it('is not asked about with --no-end-made, nor where there is nothing', async ({
+    founded: { organization },
+  }) => {
+    const { remove, account, left } = await maker(organization);
+    const refusing = () => Promise.reject(new Error('was asked'));
+    const email = await joined(stage, organization);
+
+    const kept = await stage.answering(refusing, ...remove, '--no-end-made');
+    const other = await stage.answering(refusing, 'members', 'remove', email, '--organization', organization);
+
+    expect([kept.code, other.code]).toEqual([0, 0]);
+    expect(await left()).toContain(account);
+  });
 });
 
 it('ends what is left of who is no member any more', async ({ founded: { organization } }) => {

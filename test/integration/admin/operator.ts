@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import * as z from 'zod/mini';
+import type { Io } from '../../../infra/admin/output.ts';
 import { run } from '../../../infra/admin/program.ts';
 import { callJson } from '../../../infra/host/awsJson.ts';
 import { localStackFile } from '../../../infra/local/seed.ts';
@@ -20,6 +21,8 @@ export interface Operator {
    * that, with `--json` given.
    */
   admin(...argv: string[]): Promise<Outcome>;
+  /** Runs a command as `admin` does, at a terminal at which somebody answers its questions. */
+  answering(ask: NonNullable<Io['ask']>, ...argv: string[]): Promise<Outcome>;
   /** Runs a command at once: lists may be behind still. */
   atOnce(...argv: string[]): Promise<Outcome>;
   /** Expects that a command is refused with an exit code, prints `stderr`, or what matches it, and changes nothing. */
@@ -67,7 +70,12 @@ export function operator(...before: string[]): Operator {
     await open().stores.catchUp();
     return atOnce(...argv);
   };
-  const atOnce = async (...argv: string[]): Promise<Outcome> => {
+  const atOnce = (...argv: string[]): Promise<Outcome> => runs(argv);
+  const answering: Operator['answering'] = async (ask, ...argv) => {
+    await open().stores.catchUp();
+    return runs(argv, { ask });
+  };
+  const runs = async (argv: readonly string[], more: Pick<Io, 'ask'> = {}): Promise<Outcome> => {
     const outcome = { stdout: '', stderr: '' };
     const sink = (name: 'stdout' | 'stderr') => ({
       write: (text: string) => {
@@ -79,6 +87,7 @@ export function operator(...before: string[]): Operator {
       stderr: sink('stderr'),
       env,
       now: () => clock.now,
+      ...more,
     });
     return { code, ...outcome };
   };
@@ -106,6 +115,7 @@ export function operator(...before: string[]): Operator {
 
   return {
     admin,
+    answering,
     atOnce,
     refuses: async (code, stderr, ...argv) => {
       const before = await open().table.everything();

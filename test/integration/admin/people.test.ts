@@ -27,6 +27,7 @@ it('creates a person, lists and shows them', async () => {
     current_organization_id: null,
     created_at: expect.stringMatching(/^\d{4}-.*Z$/),
     is_bound: false,
+    address_proven_at: new Date(stage.clock.now).toISOString(),
     disabled_at: null,
   });
   expect(await rows('users', 'list')).toContainEqual(user);
@@ -248,7 +249,23 @@ it('loosens no policy that keeps documents, and makes it stricter', async ({ fou
     stderr: expect.stringContaining('The policy "Litigation" keeps documents: only owners may shorten'),
   });
   expect(await rows('policies', 'list', ...where)).toEqual([policy]);
-  expect(await update('{"legal_hold": true, "locked": true}')).toMatchObject({ code: 0 });
+  expect(await update('{"legal_hold": true, "watermark": true}')).toMatchObject({ code: 0 });
+});
+
+it('locks no policy: the owners do, signed in to the API', async ({ founded: { organization } }) => {
+  const where = ['--organization', organization];
+  const locked = ['--rules', '{"retain_for_days": 1, "locked": true}'];
+  const policy = await record('policies', 'create', 'Ledgers', ...where, '--rules', '{"retain_for_days": 1}');
+
+  for (const command of [
+    ['create', 'Books', ...where, ...locked],
+    ['update', String(policy.id), ...where, ...locked],
+  ])
+    expect(await admin('policies', ...command)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Only owners with powers lock and unlock a policy'),
+    });
+  expect(await rows('policies', 'list', ...where)).toEqual([policy]);
 });
 
 it('gives policies rules, from a file too, and replaces them', async ({ founded: { organization } }) => {

@@ -1,7 +1,13 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { getCaller } from '../../../shared/data/callers.ts';
 import { transact } from '../../../shared/data/commit.ts';
 import { newId } from '../../../shared/data/ids.ts';
-import { getOrganizationAndMember, removeMember } from '../../../shared/data/organizations.ts';
+import { joining } from '../../../shared/data/membership.ts';
+import {
+  getOrganization,
+  getOrganizationAndMember,
+  removeMember,
+} from '../../../shared/data/organizations.ts';
 import {
   memberIdOf,
   storedApiKey,
@@ -57,7 +63,7 @@ test('a new role counts from the next request on, with a key that was used just 
 test('someone who was removed from an organization may do nothing in it any more', async () => {
   const { id } = await storedOrganization();
   const member = await storedMember(id, 'admin');
-  const { headers } = await storedApiKey(member);
+  const { headers } = await storedSession(member);
   expect(await read(headers)).toEqual([200, 200]);
 
   const { member: membership } = await getOrganizationAndMember(id, member.id);
@@ -91,7 +97,7 @@ test('a key cannot give more than the role of its owner', async () => {
   expect(await manage(headers, memberIdOf(owner))).toBe(403);
 });
 
-test('a service account that manages an organization founds none all the same', async () => {
+test('a service account that manages an organization founds none all the same, and changes no roles', async () => {
   const { id, owner } = await storedOrganization();
   const account = await storedMember(id, 'admin', {
     id: newId('svc'),
@@ -103,7 +109,59 @@ test('a service account that manages an organization founds none all the same', 
   const founding = await call.createOrganization({ as: null, headers, json: { name: 'By a machine' } });
 
   expect(founding.status).toBe(403);
-  expect(await manage(headers, memberIdOf(owner))).toBe(204);
+  expect(await manage(headers, memberIdOf(owner))).toBe(403);
+  expect(await read(headers)).toEqual([200, 200]);
+});
+
+describe('a key that was made outside of any organization', () => {
+  const me = async (headers: Headers) => (await call.getMe({ as: null, headers })).body;
+  const outside = { organization_id: null, role: null };
+
+  test('acts in the organization that its owner founds', async () => {
+    const { headers } = await storedApiKey(await storedPerson());
+    expect(await me(headers)).toMatchObject(outside);
+
+    const founded = await call.createOrganization({ as: null, headers, json: { name: 'Mine' } });
+
+    expect(await me(headers)).toMatchObject({ organization_id: founded.body.id, role: 'owner' });
+    expect(await read(headers)).toEqual([200, 200]);
+  });
+
+  test.for(['member', 'admin', 'owner'] as const)(
+    'is as without an organization in one that its owner joined as %s, and so are keys made by it',
+    async (role) => {
+      const acme = await storedOrganization();
+      const joined = await storedMember(acme.id, role);
+      const { headers } = await storedApiKey(joined, { organization_id: null });
+      const session = await storedSession(joined);
+      const made = await call.createApiKey({ as: null, headers, json: { name: 'another' } });
+      const another = { Authorization: `Bearer ${made.body.api_key}` };
+
+      for (const key of [headers, another]) {
+        expect(await me(key)).toMatchObject(outside);
+        expect(await read(key)).toEqual([200, 403]);
+        expect(await manage(key, memberIdOf(acme.owner))).toBe(403);
+      }
+      expect(made.body.organization_id).toBeNull();
+      expect(await me(session.headers)).toMatchObject({ organization_id: acme.id, role });
+    },
+  );
+
+  test('does not act any more where its owner left what they founded and came back', async () => {
+    const { id, owner } = await storedOrganization();
+    const { headers } = await storedApiKey(owner, { organization_id: null });
+    const other = await storedMember(id, 'owner');
+    const byOther = (await storedApiKey(other)).headers;
+    expect(await me(headers)).toMatchObject({ organization_id: id });
+
+    await call.removeMember({ as: null, headers: byOther, path: { user_id: memberIdOf(owner) } });
+    expect(await me(headers)).toMatchObject(outside);
+    const [organization, caller] = [await getOrganization(id), await getCaller(owner.id)];
+    if (!organization || !caller) throw new Error('they are gone');
+    await transact(joining(caller, organization, 'admin', Date.now()).writes);
+
+    expect(await me(headers)).toMatchObject(outside);
+  });
 });
 
 test('whoever has no organization reads their own documents and no members', async () => {

@@ -543,8 +543,17 @@ describe('a wrong clock is corrected as the SDK corrects it', () => {
 describe('an error is the one that the SDK throws', () => {
   const reasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Message: 'no' }];
   const cancelled = failing('TransactionCanceledException');
+  const condition = failing('ConditionalCheckFailedException');
   const failures: readonly (readonly [string, string, Answer])[] = [
     ['a condition', 'PutItem', failing('ConditionalCheckFailedException')],
+    [
+      'a condition, with the item',
+      'UpdateItem',
+      {
+        ...condition,
+        body: { ...condition.body, Item: { pk: { S: 'a' }, hits: { N: '1' }, none: { NULL: true } } },
+      },
+    ],
     ['a conflict', 'UpdateItem', failing('TransactionConflictException')],
     [
       'a transaction, with reasons',

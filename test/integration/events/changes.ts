@@ -19,6 +19,7 @@ import {
   newMember,
   newMemberWithDocument,
   onlyVersion,
+  ownershipTaken,
   pathOf,
   people,
   processed,
@@ -444,6 +445,17 @@ export const changes: readonly Change[] = [
       };
     },
   })),
+  {
+    what: 'reclaimOwnership',
+    prepare: async () => {
+      const reclaim = await ownershipTaken();
+      return async () => {
+        expect((await reclaim()).status).toBe(200);
+        const { user_id } = memberOf('owner');
+        return [told('member.role_updated', await memberAsListed(user_id), 'owner')];
+      };
+    },
+  },
   ...(['owner', 'staff'] as const).map((as) => ({
     what: `transferDocuments by ${as}`,
     prepare: async () => {

@@ -3,9 +3,10 @@ import * as z from 'zod/mini';
 import { eventOf } from '../../../shared/contract/events.ts';
 import { eventTypes } from '../../../shared/contract/eventTypes.ts';
 import { allOperations } from '../../../shared/contract/operations.ts';
+import { readingEventTypes } from '../../../shared/contract/readingEvents.ts';
 import type { DocumentItem } from '../../../shared/data/documents.ts';
 import { sendGraceMilliseconds as graceMilliseconds } from '../../../shared/data/due.ts';
-import { readingEventTypes } from '../../../shared/events/records.ts';
+
 import { isCall } from '../../faults/faultyLine.ts';
 import { anyPauseMilliseconds, sendGraceMilliseconds } from '../../faults/faultyStage.ts';
 import { changes, operationOf, type Told } from './changes.ts';
@@ -212,7 +213,7 @@ test('changes at the same time are each told of once, the last one as it stays',
  */
 const stored = async () =>
   (await stage.table.everything())
-    .filter(({ pk }) => !/^(RATE|CHAIN)#/.test(String(pk)))
+    .filter(({ pk }) => !/^(RATE|CHAIN|MARK)#/.test(String(pk)))
     .map(({ documents_released, stored_bytes_released, ...item }) => item)
     .map(({ lease, due_at_ms, due_shard, interrupted_attempts, revision, ...item }) =>
       interrupted_attempts === undefined ? { ...item, due_at_ms, revision } : item,

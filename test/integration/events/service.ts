@@ -6,6 +6,8 @@ import type { OrganizationPolicy } from '../../../shared/contract/resources/poli
 import type { User } from '../../../shared/contract/resources/user.ts';
 import type { Version } from '../../../shared/contract/resources/version.ts';
 import { getCaller } from '../../../shared/data/callers.ts';
+import { transact } from '../../../shared/data/commit.ts';
+import { createTakenOwnership } from '../../../shared/data/takenOwnerships.ts';
 import { openFaultyStage } from '../../faults/faultyStage.ts';
 import type { Actor } from '../../support/client.ts';
 import { memberIdOf, storedApiKey, storedMember, storedSession } from '../../support/people.ts';
@@ -109,6 +111,16 @@ export const setRole = (role: string, as: Actor = 'owner', user_id = userIds.mem
     json: { role },
     headers: inOrganization(as),
   });
+/** Ownership was taken from the owner, whom the organization has as its only one again. Resolves with what takes it back. */
+export async function ownershipTaken() {
+  const owner = await getCaller(memberOf('owner').user_id);
+  if (!owner) throw new Error('the owner is gone');
+  const { headers } = await storedSession(owner);
+  const taken = { organization_id: organizationId, user_id: owner.id };
+  await transact([createTakenOwnership(taken, Date.now())]);
+  const Origin = stage.credentials.base_url;
+  return () => call.reclaimOwnership({ as: null, headers: { ...headers, Origin } });
+}
 /** Somebody who has joined, as listed. */
 export async function newMember(): Promise<OrganizationMember> {
   const { id } = await storedMember(organizationId, 'member');

@@ -132,7 +132,9 @@ export async function writeMembers(organization_id: OrganizationId): Promise<voi
   const writes = indexes.map((index) => {
     const name = `Member ${index}`;
     const caller =
-      index < rare ? newServiceAccount(name) : newUser({ ...person, name, email: `${index}@crowd.example` });
+      index < rare
+        ? newServiceAccount(name)
+        : newUser({ ...person, name, email: `${index}@crowd.example` }, Date.now());
     return createMember(newMember(caller, organization_id, 'member', Date.now()));
   });
   await writeAll(writes);

@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { activityList } from '../../../shared/data/activity.ts';
 import type { CallerItem } from '../../../shared/data/callers.ts';
 import { isCall } from '../../faults/faultyLine.ts';
 import { ownFaultyStage } from '../../faults/faultyStage.ts';
@@ -46,6 +48,22 @@ const found = async ({ ofHeir: headers, documents }: Organization) =>
     }),
   );
 
+/** The counts that are on record in the organization's list, earliest first. */
+const onRecord = async ({ id, owner, leaver, heir }: Organization) => {
+  const entries = (await stage.table.everything())
+    .filter(({ pk, type }) => pk === activityList.organization(id) && type === 'documents.transferred')
+    .toSorted((a, b) => (String(a.sk) < String(b.sk) ? -1 : 1));
+  for (const { actor_id, details } of entries) {
+    expect(actor_id).toBe(owner.id);
+    expect(details).toMatchObject({ from: leaver.id, to: heir.id });
+  }
+  return entries.map(({ details }) => z.parse(counted, details).transferred);
+};
+const counted = z.object({ transferred: z.int() });
+
+/** Of more documents than one transaction hands over. */
+const manyLevels = Array.from({ length: 23 }, (_, index) => (index % 3 === 0 ? 'organization' : 'private'));
+
 test('tells of each document, of a private one to its new creator only, and keeps who uploaded what', async () => {
   const there = await someOrganization('private', 'organization');
   const before = (await stage.table.events()).length;
@@ -70,19 +88,20 @@ test('tells of each document, of a private one to its new creator only, and keep
 });
 
 test('goes on where it was broken off, and an answer is given again as it was', async () => {
-  const there = await someOrganization('private', 'organization', 'public', 'private');
+  const there = await someOrganization(...manyLevels);
   let commits = 0;
   stage.dynamodb.faultOf = (request) =>
-    isCall('TransactWriteItems')(request) && ++commits > 2 ? 'failing' : undefined;
+    isCall('TransactWriteItems')(request) && ++commits > 1 ? 'failing' : undefined;
   const key = { 'Idempotency-Key': crypto.randomUUID() };
   expect((await transfer(there, key)).status).toBe(500);
   stage.dynamodb.faultOf = () => undefined;
-  const already = (await found(there)).filter((creator) => creator === there.heir.id).length;
+  expect((await found(there)).filter((creator) => creator === there.heir.id)).toHaveLength(20);
   await stage.catchUp();
 
   const { body } = await transfer(there, key);
 
-  expect(body).toEqual({ transferred: 4 - already, has_more: false });
+  expect(body).toEqual({ transferred: 3, has_more: false });
+  expect(await onRecord(there)).toEqual([20, 3]);
   expect(await found(there)).toEqual(there.documents.map(() => there.heir.id));
   const replay = await transfer(there, key);
   expect(replay.body).toEqual(body);
@@ -90,19 +109,20 @@ test('goes on where it was broken off, and an answer is given again as it was', 
 });
 
 test('stops in time, and says that there is more', async () => {
-  const there = await someOrganization(...Array.from({ length: 12 }, () => 'private'));
+  const there = await someOrganization(...manyLevels);
   vi.useFakeTimers({ toFake: ['Date'] });
   stage.dynamodb.faultOf = (request) => {
-    if (isCall('TransactWriteItems')(request)) vi.setSystemTime(Date.now() + 3000);
+    if (isCall('TransactWriteItems')(request)) vi.setSystemTime(Date.now() + 30_000);
     return undefined;
   };
 
   const { body } = await transfer(there);
 
-  expect(body).toEqual({ transferred: 10, has_more: true });
+  expect(body).toEqual({ transferred: 20, has_more: true });
   stage.dynamodb.faultOf = () => undefined;
   await stage.catchUp();
-  expect((await transfer(there)).body).toEqual({ transferred: 2, has_more: false });
+  expect((await transfer(there)).body).toEqual({ transferred: 3, has_more: false });
+  expect(await onRecord(there)).toEqual([20, 3]);
   expect(await found(there)).toEqual(there.documents.map(() => there.heir.id));
 });
 
@@ -112,4 +132,5 @@ test('of two at the same time each document is handed over by one', async () => 
   const answers = await Promise.all([transfer(there), transfer(there)]);
 
   expect(answers.reduce((sum, { body }) => sum + body.transferred, 0)).toBe(5);
+  expect((await onRecord(there)).reduce((sum, count) => sum + count, 0)).toBe(5);
 });

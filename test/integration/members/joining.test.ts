@@ -213,6 +213,23 @@ describe('an invitation does not outlast the right to invite: whoever made it', 
   });
 });
 
+test('an owner who was invited has powers at once where an owner with powers invited them', async () => {
+  const acme = await inviting();
+  const ofAdmin = await storedApiKey(await storedMember(acme.id, 'admin'), { organization_id: acme.id });
+  const follow = async (headers: Record<string, string>) => {
+    const { person, browser } = await known();
+    const json = { email: person.email, role: 'owner' };
+    await join(browser, new URL((await call.createInvitation({ as: null, headers, json })).body.url));
+    const { items } = (await call.listOrganizationOwners({ as: null, headers: acme.headers })).body;
+    return items.find(({ user_id }) => user_id === memberIdOf(person));
+  };
+
+  const [byOwner, byAdmin] = [await follow(acme.headers), await follow(ofAdmin.headers)];
+
+  expect(byOwner?.powers_from).toBe(byOwner?.owner_since);
+  expect(Date.parse(byAdmin?.powers_from ?? '') - Date.parse(byAdmin?.owner_since ?? '')).toBe(86_400_000);
+});
+
 describe('somebody known', () => {
   test('is asked to sign in first, and comes back', async () => {
     const acme = await inviting();

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { getApiKey, listApiKeys } from '../../../shared/data/apiKeys.ts';
 import { type CallerItem, getCaller } from '../../../shared/data/callers.ts';
 import { transact } from '../../../shared/data/commit.ts';
@@ -63,7 +63,7 @@ test('keys that are bound to another organization, or to none, do not end', asyn
   const member = await storedMember(acme.id, 'member');
   await comesBack(other, member);
   const elsewhere = await storedApiKey(member, { organization_id: other.id });
-  const unbound = await storedApiKey(member);
+  const unbound = await storedApiKey(member, { organization_id: null });
 
   await remove(acme.headers, member);
 
@@ -205,9 +205,6 @@ test('the last owner stays, and so does a service account, which is no member', 
   });
   expect((await remove(acme.headers, account)).status).toBe(404);
   expect(await statusOf(headers)).toBe(200);
-  const path = { user_id: memberIdOf(acme.owner) };
-  const kept = await call.updateMemberRole({ as: null, headers, path, json: { role: 'owner' } });
-  expect(kept.status).toBe(204);
 });
 
 test('a member removes nobody but themselves', async () => {
@@ -219,4 +216,104 @@ test('a member removes nobody but themselves', async () => {
   expect((await remove(headers, other)).status).toBe(403);
   expect((await remove(readOnly.headers, one)).status).toBe(403);
   expect((await remove(headers, one)).status).toBe(200);
+});
+
+describe('what a removed admin made', () => {
+  type Key = { readonly api_key: string };
+  const withKey = ({ api_key }: Key): Headers => ({ Authorization: `Bearer ${api_key}` });
+
+  /** An admin who made a service account, a key of it, and a key of an account that the owner made, which made one for itself. */
+  async function makingAdmin() {
+    const acme = await someOrganization();
+    const admin = await storedMember(acme.id, 'admin');
+    const { headers } = await storedApiKey(admin, { organization_id: acme.id });
+    const account = async (headers: Headers) =>
+      (await call.createServiceAccount({ as: null, headers, json: { name: 'Sync', role: 'admin' } })).body.id;
+    const key = async (headers: Headers, json: object = {}): Promise<Key> =>
+      (await call.createApiKey({ as: null, headers, json: { name: 'sync', ...json } })).body;
+    const own = await account(headers);
+    const others = await account(acme.headers);
+    const ofOwn = await key(headers, { service_account_id: own });
+    const ofOthers = await key(headers, { service_account_id: others });
+    const derived = await key(withKey(ofOthers));
+    const byOwner = await key(acme.headers, { service_account_id: others });
+    const statuses = async () => {
+      const keys = [ofOwn, ofOthers, derived, byOwner];
+      return Promise.all(keys.map((one) => statusOf(withKey(one))));
+    };
+    const accounts = async () =>
+      (await call.listServiceAccounts({ as: null, headers: acme.headers })).body.items.map(({ id }) => id);
+    const end = (end_made: string) =>
+      call.removeMember({
+        as: null,
+        headers: acme.headers,
+        path: { user_id: memberIdOf(admin) },
+        query: { end_made },
+      });
+    return { acme, admin, own, others, statuses, accounts, end };
+  }
+
+  test('ends with the membership where that is asked for, and nothing else does', async () => {
+    const { acme, admin, own, others, statuses, accounts, end } = await makingAdmin();
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+
+    // Right after they were made: no list is waited for.
+    expect(await end('true')).toMatchObject({ status: 200, body: {} });
+
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
+    expect(await statuses()).toEqual([401, 401, 401, 200]);
+    vi.useRealTimers();
+    expect(await accounts()).toEqual([others]);
+    await stage.catchUp();
+    const { items } = (await call.listOrganizationActivity({ as: null, headers: acme.headers })).body;
+    const detailsOf = (type: string) =>
+      items.filter((entry) => entry.type === type).map(({ details }) => details);
+    expect(detailsOf('service_account.deleted')).toMatchObject([
+      { service_account_id: own, made_by: admin.id },
+    ]);
+    const revoked = detailsOf('api_key.revoked').filter(({ owner_id }) => owner_id === others);
+    expect(revoked.map(({ made_by }) => made_by)).toEqual([admin.id, admin.id]);
+  });
+
+  test('is listed by its maker, and ends later where it is asked for then', async () => {
+    const { acme, admin, own, statuses, accounts, end } = await makingAdmin();
+
+    expect(await end('false')).toMatchObject({ status: 200, body: {} });
+
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    const query = { made_by: memberIdOf(admin) };
+    const listed = await call.listServiceAccounts({ as: null, headers: acme.headers, query });
+    expect(listed.body.items).toMatchObject([{ id: own, made_by: { id: admin.id } }]);
+    expect((await end('all')).status).toBe(400);
+    expect(await accounts()).toHaveLength(2);
+    expect(await end('true')).toMatchObject({ status: 200, body: {} });
+    expect(await accounts()).toHaveLength(1);
+    expect((await end('true')).status).toBe(404);
+  });
+
+  test('stays while they are a member, whatever was asked for', async () => {
+    const { acme, statuses } = await makingAdmin();
+    const query = { end_made: 'true' };
+    const path = { user_id: memberIdOf(acme.owner) };
+
+    const answer = await call.removeMember({ as: null, headers: acme.headers, path, query });
+
+    expect(answer.status).toBe(422);
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+  });
+
+  test('ends with the next request where the process ended in between', async () => {
+    const { statuses, end } = await makingAdmin();
+    let allowed = 1;
+    stage.dynamodb.faultOf = (request) =>
+      isCall('TransactWriteItems')(request) && allowed-- < 1 ? 'failing' : undefined;
+    expect((await end('true')).status).toBe(500);
+    stage.dynamodb.faultOf = () => undefined;
+
+    expect((await end('true')).status).toBe(200);
+
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
+    expect(await statuses()).toEqual([401, 401, 401, 200]);
+    vi.useRealTimers();
+  });
 });

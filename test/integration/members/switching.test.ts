@@ -52,7 +52,7 @@ test('a session that has switched loses the organization with its person, and fi
 test('switching changes one session, and neither keys nor where somebody is otherwise', async () => {
   const { one, other, user } = await someone();
   const [session, second] = [await sessionOf(user), await sessionOf(user)];
-  const { headers } = await storedApiKey(user);
+  const { headers } = await storedApiKey(user, { organization_id: one.id });
 
   await session.to(other.id);
 

@@ -61,7 +61,7 @@ test('a deleted organization is gone at once for everybody, and so is what it ha
 
 test('who was in it acts elsewhere, and can found another', async () => {
   const { id, keys, owner } = await inhabited(stage);
-  const unbound = await storedApiKey(owner);
+  const unbound = await storedApiKey(owner, { organization_id: null });
   await remove(keys.owner.headers);
 
   expect(await statusOf(unbound.headers)).toBe(403);
@@ -167,7 +167,7 @@ describe('operators restore it', () => {
 
   test('and leave those where they are who act elsewhere by then', async () => {
     const { id, owner, keys } = await inhabited(stage);
-    const unbound = await storedApiKey(owner);
+    const unbound = await storedApiKey(owner, { organization_id: null });
     await remove(keys.owner.headers);
     const json = { name: 'The next' };
     const founded = await call.createOrganization({ as: null, headers: unbound.headers, json });

@@ -112,4 +112,4 @@ async function storedAccount(organizationId: OrganizationId): Promise<CallerItem
 }
 
 /** Whether an item is of the record of what was done, which outlives an organization for as long as it is kept. */
-export const isOnRecord = ({ pk }: { readonly pk: string }): boolean => /^(ACTIVITY|CHAIN)#/.test(pk);
+export const isOnRecord = ({ pk }: { readonly pk: string }): boolean => /^(ACTIVITY|CHAIN|MARK)#/.test(pk);

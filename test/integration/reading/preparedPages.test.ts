@@ -1,7 +1,10 @@
 import { PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { describe, expect, test, vi } from 'vitest';
+import { drawingMilliseconds } from '../../../functions/workers/prepareCopy/bounds.ts';
 import type { DocumentId, VersionId } from '../../../shared/contract/identifiers.ts';
+import { preparedPagesKey } from '../../../shared/data/keys.ts';
 import { getPreparedPages, mustBeAsked, noteAsked } from '../../../shared/data/preparedPages.ts';
+import { hasChanged } from '../../../shared/data/update.ts';
 import { getPagePicture, getPageText } from '../../../shared/files/pagePictures.ts';
 import { ownFaultyStage } from '../../faults/faultyStage.ts';
 import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
@@ -115,6 +118,37 @@ describe('preparing', () => {
 
     expect(await prepared(version)).toMatchObject({ page_count: 3, pages: [a4, null, a4] });
   });
+
+  test('ends when the file has computed for as long as it may, and keeps what is drawn', async () => {
+    const version = await asked(await makePdf({ pages: 3 }));
+    if (!version) throw new Error('not ready');
+    vi.useFakeTimers({ toFake: ['Date'] });
+    let requests = 0;
+    stage.s3.faultOf = ({ method }) => {
+      if (method === 'PUT' && requests++ === 0) vi.setSystemTime(Date.now() + 70_000);
+      return undefined;
+    };
+    expect(await prepare(version)).toEqual([]);
+    const { computed_ms = 0 } = (await prepared(version)) ?? {};
+    expect(computed_ms, 'what is drawn in several invocations is added up').toBeGreaterThan(0);
+    await hasChanged(preparedPagesKey(version.id), { set: { computed_ms: drawingMilliseconds(3) } });
+
+    expect(await prepare(version)).toEqual([]);
+
+    expect(await prepared(version)).toMatchObject({ page_count: 3, pages: [a4], refusal: 'too_costly' });
+    expect(mustBeAsked(await prepared(version), Date.now() + 120_000)).toBe(false);
+  });
+
+  test.for([
+    [1, 120_000],
+    [400, 120_000],
+    [2000, 600_000],
+  ] as const)(
+    'may compute for two minutes, or 0.3 s a page if that is more: %i pages',
+    ([pages, milliseconds]) => {
+      expect(drawingMilliseconds(pages)).toBe(milliseconds);
+    },
+  );
 
   test('draws Chinese, Japanese and Korean whose fonts are not in the file', async () => {
     const version = await asked(await withoutFonts());

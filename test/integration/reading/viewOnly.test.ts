@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { preparedPagesKey, rateKey } from '../../../shared/data/keys.ts';
+import { getPreparedPages } from '../../../shared/data/preparedPages.ts';
+import { changeIf, hasChanged } from '../../../shared/data/update.ts';
 import { getPagePicture } from '../../../shared/files/pagePictures.ts';
+import { windowOf } from '../../../shared/http/rateLimit.ts';
 import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
 import { makePdf } from '../../support/uploads.ts';
 import { type Governed, get, governed, outcomes, prepare, seen, stage } from './governed.ts';
@@ -50,7 +54,7 @@ describe('a document that is shown as pictures', () => {
 
     const first = await get(document.at);
     expect(first.text).toContain('Being prepared');
-    expect(first.headers.get('refresh')).toBe('2');
+    expect(first.headers.get('refresh')).toMatch(/^2; url=.*\?view=act_/);
     await get(document.at);
     expect(await prepare()).toBe(1);
 
@@ -84,6 +88,39 @@ describe('a document that is shown as pictures', () => {
     expect(everywhere).toContainEqual(items.find(({ details }) => details.pages_reached === 2));
     expect(page.text).toMatch(/Somebody at 127\.0\.0\.0\/24[\s\S]*2 views, page 2 of 3 reached/);
   });
+
+  test.for(['?', '?view=act_zzzzzzzzzzzzzzzzzzzzzzzzzz&', 'the view of another&'])(
+    'is on record by itself where pictures and texts come without their view: %s',
+    async (named) => {
+      const document = await governed(await makePdf({ pages: 3 }));
+      await get(document.at);
+      await prepare();
+      const [picture = ''] = imagesIn((await get(document.at, 'outsider')).text);
+      const [query = ''] = /\?view=.*/.exec(picture) ?? [];
+      const as = named.startsWith('?') ? named : `${query}&`;
+      const count = async () => {
+        const { items } = (await stage.call.listDocumentActivity({ path: { document_id: document.id } }))
+          .body;
+        return items.filter(({ type }) => type === 'viewed').length;
+      };
+      const before = await count();
+
+      const doors = [1, 2, 3].flatMap((page) =>
+        [`${as}x`, `${as}show=text`].map((asked) => [page, asked] as const),
+      );
+      for (const [page, asked] of doors)
+        expect((await get(pictureOf(document, page, asked), 'member')).status).toBeLessThan(400);
+
+      expect((await count()) - before).toBe(1);
+      const { items } = (await stage.call.listDocumentActivity({ path: { document_id: document.id } })).body;
+      expect(items[0]).toMatchObject({
+        type: 'viewed',
+        version_id: document.version_id,
+        details: { format: 'picture' },
+      });
+      expect(items.flatMap(({ details }) => details.pages_reached ?? [])).toEqual([]);
+    },
+  );
 
   test('has a text for who cannot see, which cannot be selected', async () => {
     const document = await governed(await makePdf({ pages: 2 }));
@@ -192,5 +229,50 @@ describe('a document that is shown as pictures', () => {
     await get(version);
     expect(await prepare()).toBe(1);
     expect(imagesIn((await get(version)).text)).toHaveLength(1);
+  });
+
+  test('shows the pages that were drawn of a file that is too costly, and why not the rest', async () => {
+    const document = await governed(await makePdf({ pages: 3 }));
+    await get(document.at);
+    await prepare();
+    const [first] = (await getPreparedPages(document.version_id, Date.now()))?.pages ?? [];
+    const set = { pages: [first], refusal: 'too_costly' };
+    await hasChanged(preparedPagesKey(document.version_id), { set });
+
+    const { text, headers } = await get(document.at);
+
+    expect(imagesIn(text)).toHaveLength(1);
+    expect(text).toContain('Pages 2 to 3 are not shown. Making pictures of them takes too long.');
+    expect(headers.get('refresh')).toBeNull();
+    expect((await get(pictureOf(document, 1))).status).toBe(303);
+    expect((await get(pictureOf(document, 2))).status).toBe(404);
+    expect(await stage.takeMessages('preparations')).toEqual([]);
+  });
+
+  test('has 300 pictures with a watermark a minute for an address without an account', async () => {
+    const rules = { view_only: true, watermark: true };
+    const [marked, plain] = [await governed(await makePdf(), rules), await governed(await makePdf())];
+    for (const { at } of [marked, plain]) await get(at);
+    await prepare();
+    // The next minute may begin meanwhile.
+    for (const later of [0, 60_000])
+      await changeIf(rateKey('ip:pictures:127.0.0.1', windowOf(Date.now() + later)), {
+        set: { requests: 299, creates: 0 },
+      });
+
+    const last = await get(pictureOf(marked, 1));
+    const beyond = await get(pictureOf(marked, 1));
+
+    const standing = ({ status, headers }: typeof last) => [
+      status,
+      headers.get('x-ratelimit-limit'),
+      headers.get('x-ratelimit-remaining'),
+    ];
+    expect(standing(last)).toEqual([303, '300', '0']);
+    expect(standing(beyond)).toEqual([429, '300', '0']);
+    expect(Number(beyond.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(beyond.headers.get('x-ratelimit-reset')).toMatch(/^\d+$/);
+    expect((await get(pictureOf(marked, 1), 'member')).status, 'who is signed in').toBe(303);
+    expect((await get(pictureOf(plain, 1))).status, 'without a watermark').toBe(303);
   });
 });

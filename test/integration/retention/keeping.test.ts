@@ -37,6 +37,12 @@ async function someone() {
     change: (policy_id: PolicyId, rules: Rules) =>
       call.updatePolicy({ ...ask, path: { policy_id }, json: { rules } }),
     read: (document_id: DocumentId) => call.getDocument({ ...ask, path: { document_id } }),
+    rename: (document_id: DocumentId, title: string) =>
+      call.updateDocument({ ...ask, path: { document_id }, json: { title } }),
+    earlierTitles: async (document_id: DocumentId) =>
+      (await call.listDocumentEarlierTexts({ ...ask, path: { document_id } })).body.items.map(
+        ({ title }) => title,
+      ),
     remove: (document_id: DocumentId) => call.deleteDocument({ ...ask, path: { document_id } }),
     restore: (document_id: DocumentId) => call.restoreDocument({ ...ask, path: { document_id } }),
     removeAll: () => call.deleteOrganization({ ...ask, json: { name: 'Test' } }),
@@ -109,6 +115,19 @@ describe('of a policy that is attached and a deletion at the same moment, one co
   });
 });
 
+test('of a policy that is attached and a change of the title at the same moment, the policy comes first: the earlier text stays', async () => {
+  const { document, policy, attach, rename, earlierTitles } = await someone();
+  const [id, litigation] = [await document(), await policy(hold)];
+
+  const renamed = await interrupted(
+    () => rename(id, 'Rewritten'),
+    async () => expect((await attach(id, litigation)).status).toBe(200),
+  );
+
+  expect(renamed).toMatchObject({ status: 200, body: { title: 'Rewritten' } });
+  expect(await earlierTitles(id)).toEqual(['Evidence']);
+});
+
 describe('an organization', () => {
   test('is not deleted from the moment at which a document of it is kept, and can be from the moment at which none is', async () => {
     const { document, policy, attach, detach, removeAll } = await someone();
@@ -172,17 +191,20 @@ describe('an organization', () => {
 });
 
 test('a deleted document is not removed as long as it is kept, can be restored meanwhile, and goes when that ends', async () => {
-  const { document, policy, attach, change, remove, restore } = await someone();
-  const [id, other, litigation] = [await document(), await document(), await policy({})];
+  const { document, policy, attach, change, remove, restore, rename, earlierTitles } = await someone();
+  const [id, other, litigation] = [await document(), await document(), await policy(hold)];
   for (const one of [id, other]) {
     await attach(one, litigation);
-    await remove(one);
+    await rename(one, 'Rewritten');
   }
+  await change(litigation, {});
+  for (const one of [id, other]) await remove(one);
   await change(litigation, hold);
 
   await workOffAfter(31 * day);
   expect(await partsOf(id)).toContain(deletedDocumentKey(id).sk);
   expect((await restore(other)).status).toBe(200);
+  expect(await earlierTitles(other)).toEqual(['Evidence']);
   await workOffAfter(2 * day);
   expect(await partsOf(id)).toContain(deletedDocumentKey(id).sk);
 

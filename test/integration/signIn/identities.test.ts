@@ -46,7 +46,7 @@ test('an address that the provider gives to somebody else opens nothing', async 
   expect(await identities()).toEqual(before);
 });
 
-test('afterwards nobody looks at the address any more', async () => {
+test('afterwards their account says who somebody is, whatever its address', async () => {
   const [person, other] = [await storedPerson(), await storedPerson()];
   const sub = newSubject();
   await signIn({ sub, email: person.email });

@@ -35,6 +35,14 @@ test('the name of a key of theirs goes with its owner', () => {
   });
 });
 
+test('a list of addresses, such as a rule has, does not name them', () => {
+  const rules = { allowed_emails: ['grace@example.com', 'ADA@example.com'] };
+
+  expect(without({ data: { rules } })).toEqual({
+    data: { rules: { allowed_emails: ['grace@example.com', 'erased@example.invalid'] } },
+  });
+});
+
 test('all else stays, byte for byte', () => {
   const json = JSON.stringify({
     id: 'evt_x',

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { type Event, eventOf } from '../../../shared/contract/events.ts';
 import { type EventType, eventTypes } from '../../../shared/contract/eventTypes.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
+import { readingEventTypes } from '../../../shared/contract/readingEvents.ts';
 import type { Document } from '../../../shared/contract/resources/document.ts';
 import type { OrganizationMember } from '../../../shared/contract/resources/organization.ts';
 import type { DocumentPolicy, OrganizationPolicy } from '../../../shared/contract/resources/policy.ts';
@@ -29,9 +30,9 @@ import {
   documentChange,
   documentRecord,
   memberRecord,
+  newPolicyRecord,
   organizationRecord,
-  policyRecord,
-  readingEventTypes,
+  policyUpdateRecord,
   readingRecord,
   versionRecord,
   webhookDisabledRecord,
@@ -125,8 +126,6 @@ const documentExample = (example: Event<Parameters<typeof documentRecord>[0]>) =
   documentRecord(example.type, documentOf(example.data), byOf(example));
 const versionExample = (example: Event<Parameters<typeof versionRecord>[0]>) =>
   versionRecord(example.type, versionOf(example.data), someDocument, byOf(example));
-const policyExample = (example: Event<Parameters<typeof policyRecord>[0]>) =>
-  policyRecord(example.type, policyOf(example.data, example.timestamp), byOf(example));
 const attachmentExample = (example: Event<Parameters<typeof attachmentRecord>[0]>) =>
   attachmentRecord(example.type, attachmentOf(example.data), someDocument, byOf(example));
 
@@ -172,15 +171,19 @@ const described: { readonly [T in EventType]: (example: Event<T>) => ChangeRecor
   'version.updated': versionExample,
   'version.ready': versionExample,
   'version.failed': versionExample,
-  'policy.created': policyExample,
-  'policy.updated': policyExample,
+  'policy.created': (example) => newPolicyRecord(policyOf(example.data, example.timestamp), byOf(example)),
+  'policy.updated': (example) => {
+    const updated = policyOf(example.data, example.timestamp);
+    return policyUpdateRecord({ ...updated, name: 'Before' }, updated, byOf(example));
+  },
   'policy.attached': attachmentExample,
   'policy.detached': attachmentExample,
   'policy.acknowledged': readingExample,
   'entry_page.generated': documentExample,
   'organization.created': (example) => {
     const { id, name } = example.data;
-    const organization = { id, name, owner_count: 1, webhook_count: 0, revision: 1 };
+    const counts = { owner_count: 1, appointed_count: 1, webhook_count: 0 };
+    const organization = { id, name, ...counts, powers_since: null, revision: 1 };
     return organizationRecord('organization.created', organization, byOf(example));
   },
   'member.joined': (example) => memberRecord('member.joined', memberOf(example.data), byOf(example)),
@@ -301,7 +304,7 @@ function aboutIn(data: object): Record<string, unknown> {
         return name ? [[name, id]] : [];
       }),
     ),
-    ...(owner !== undefined && { owner_id: owner }),
+    ...(owner !== undefined && { owner_id: owner, made_by: idOf(fields.get('made_by')) }),
     ...Object.fromEntries(
       ['role', 'access_level', 'processing_status', 'state', 'disabled_reason'].flatMap((word) =>
         fields.get(word) == null ? [] : [[word, fields.get(word)]],

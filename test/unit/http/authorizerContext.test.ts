@@ -10,6 +10,7 @@ const principal: Principal = {
   role: 'owner',
   permissions: [...permissions],
   credential: 'key',
+  reader: false,
   staff: false,
 };
 const identification: Identification = {

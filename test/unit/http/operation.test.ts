@@ -31,6 +31,7 @@ const principal = (given: Partial<Principal>): Principal => ({
   role: null,
   permissions: [],
   credential: 'key',
+  reader: false,
   staff: false,
   ...given,
 });

@@ -74,6 +74,7 @@ const callerWith = (granted: readonly Permission[]): Identification => {
     role: 'owner',
     permissions: [...granted],
     credential: 'key',
+    reader: false,
     staff: false,
   };
   return { caller: { principal }, staff_override: null, rate };
@@ -131,7 +132,14 @@ describe.for(served)('the handler of $id', (contract) => {
 });
 
 /** Operations that take no parameters at all would go on to the stores, which are not there. */
-const takesNothing = ['getOrganization', 'listOrganizationMembers', 'listWebhooks', 'getMe'];
+const takesNothing = [
+  'getOrganization',
+  'listOrganizationMembers',
+  'listOrganizationOwners',
+  'reclaimOwnership',
+  'listWebhooks',
+  'getMe',
+];
 const refusesBadInput = served.filter(({ id }) => !takesNothing.includes(id));
 
 test.for(refusesBadInput)('$id is reached with its permission alone', async (contract) => {

@@ -6,6 +6,8 @@ test('a start tells its functions the defaults', () => {
   expect(readVariables({})).toEqual({
     RATE_LIMIT_REQUESTS: '1000',
     RATE_LIMIT_CREATES: '100',
+    RATE_LIMIT_PERSON_FACTOR: '5',
+    RATE_LIMIT_ORGANIZATION_FACTOR: '20',
     MAX_FILE_BYTES: '104857600',
     WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
   });
@@ -15,6 +17,8 @@ test('a start tells its functions what the environment says', () => {
   const set = {
     RATE_LIMIT_REQUESTS: '5',
     RATE_LIMIT_CREATES: '2',
+    RATE_LIMIT_PERSON_FACTOR: '3',
+    RATE_LIMIT_ORGANIZATION_FACTOR: '4',
     MAX_FILE_BYTES: '5000000',
     WEBHOOK_ALLOW_PRIVATE_TARGETS: 'false',
   };

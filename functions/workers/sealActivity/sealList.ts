@@ -18,45 +18,59 @@ import {
   lookbackMilliseconds,
   recordSigned,
   type StoredBlock,
-  settleChain,
-  settlingMilliseconds,
 } from '../../../shared/data/chains.ts';
 import { writeBookkeeping } from '../../../shared/data/commit.ts';
 import { firstUlidAt, timeOf } from '../../../shared/data/ids.ts';
-import type { Waiting } from '../../../shared/data/waiting.ts';
+import { getMark, type MarkedList, settleMark, settlingMilliseconds } from '../../../shared/data/marks.ts';
 import { putHead } from '../../../shared/files/auditHeads.ts';
+import { log } from '../../../shared/log.ts';
+import type { Run } from './run.ts';
 
 /** Entries of one chain in a run, which are in memory as their hashes. What is left is the next one's. */
 const entriesARun = 100_000;
+
+export interface Sealed {
+  /** How many entries were sealed. */
+  readonly entries: number;
+  /** How many were found that no block can name. They stay as they are; `audit verify` names them. */
+  readonly unreadable: number;
+  /** Whether all that is old enough was looked for. */
+  readonly isDone: boolean;
+}
 
 /**
  * Seals what is new in one list of activity, and signs the head of its chain. It can be killed anywhere and run twice at once: a
  * block is written under the condition that its number is free, and whoever comes second gives up with a ConflictError.
  *
- * @returns how many entries were sealed
+ * @param mark of the list; undefined where nobody marked it
  */
-export async function sealChain(chain: Waiting, now: number, isOver: () => boolean): Promise<number> {
-  const partition = chain.name;
-  // It is read before the entries: whoever marks the chain from now on has it looked at once more.
-  const state = await getChain(partition);
+export async function sealList(
+  partition: string,
+  mark: MarkedList | undefined,
+  { startedAt, isOver }: Run,
+): Promise<Sealed> {
+  // Both are read before the entries: a mark made from now on has the list looked at once more.
+  const [state, marked] = await Promise.all([getChain(partition), getMark(partition)]);
   const last = await listLastBlocks(partition, lookbackMilliseconds);
   const [newest] = last;
   const from = newest ? Date.parse(newest.sealed_before) - lookbackMilliseconds : 0;
   const known = new Set(last.flatMap(({ entries }) => entries.map(({ ulid }) => ulid)));
-  const sealedBefore = now - settlingMilliseconds;
+  const sealedBefore = startedAt - settlingMilliseconds;
 
   const found = await findUnsealed(partition, from, sealedBefore, known, isOver);
-  const end = await addBlocks(partition, newest, found, now);
+  const end = await addBlocks(partition, newest, found, startedAt);
   // Of a chain that begins anew, the number that was signed last is another's.
-  if (end && (!newest || end.number !== state.signed_number)) await sign(partition, end);
-  if (found.reached === sealedBefore)
-    await settleChain(chain, state, sealedBefore, end?.kept_until ?? Math.floor(now / 1000));
-  return found.entries.length;
+  if (end && (!newest || end.number !== state.signed_number))
+    await sign(partition, end, newestOf([...known, ...found.entries.map(({ ulid }) => ulid)]));
+  const isDone = found.reached === sealedBefore;
+  if (isDone && mark) await settleMark(mark, marked, sealedBefore, startedAt);
+  return { entries: found.entries.length, unreadable: found.unreadable, isDone };
 }
 
 interface Found {
   /** In the order of their ids. */
   readonly entries: readonly SealedEntry[];
+  readonly unreadable: number;
   /** All that was made before then is among them, in epoch milliseconds. */
   readonly reached: number;
 }
@@ -70,17 +84,27 @@ async function findUnsealed(
   isOver: () => boolean,
 ): Promise<Found> {
   const found: SealedEntry[] = [];
+  let unreadable = 0;
   for await (const some of listActivityBetween(partition, firstUlidAt(from), firstUlidAt(to))) {
-    for (const { ulid, expires_at_seconds, item } of some)
+    for (const { pk, sk } of some.unreadable) {
+      unreadable += 1;
+      log.error('entry of activity cannot be sealed', { chain: partition, pk, sk });
+    }
+    for (const { ulid, expires_at_seconds, item } of some.entries)
       if (!known.has(ulid)) found.push({ ulid, expires_at_seconds, hash: hashOfEntry(item) });
-    const last = some.at(-1);
+    const last = some.entries.at(-1);
     if (last && (isOver() || found.length >= entriesARun)) {
       const reached = timeOf(`act_${last.ulid}`);
-      return { entries: found.filter(({ ulid }) => timeOf(`act_${ulid}`) < reached), reached };
+      const entries = found.filter(({ ulid }) => timeOf(`act_${ulid}`) < reached);
+      return { entries, unreadable, reached };
     }
   }
-  return { entries: found, reached: to };
+  return { entries: found, unreadable, reached: to };
 }
+
+/** The greatest of some ids: blocks may end with an entry that the index showed late. */
+const newestOf = (ulids: readonly Ulid[]): Ulid =>
+  ulids.reduce((newest, ulid) => (ulid > newest ? ulid : newest), firstUlidAt(0));
 
 type End = Pick<StoredBlock, 'number' | 'hash'> & { readonly kept_until: number };
 
@@ -112,8 +136,8 @@ async function addBlocks(
 }
 
 /** Signs the end of a chain and keeps the signature. Done twice, there are two versions of one object, both of them right. */
-async function sign(partition: string, { number, hash, kept_until }: End): Promise<void> {
+async function sign(partition: string, { number, hash, kept_until }: End, newest: Ulid): Promise<void> {
   const head = textOfHead({ chain: partition, number, block: hash, kept_until });
   await putHead(partition, number, { head, signature: await signText(head) });
-  await recordSigned(partition, number);
+  await recordSigned(partition, { number, newest, kept_until });
 }

@@ -1,0 +1,57 @@
+import type { ActorId, OrganizationId } from '../../../shared/contract/identifiers.ts';
+import { reclaimOwnership } from '../../../shared/contract/operations/organization.ts';
+import { retryOnConflict } from '../../../shared/data/conflict.ts';
+import { getMembership, joining } from '../../../shared/data/membership.ts';
+import { replaceCounts, replaceMember, withMemberRole } from '../../../shared/data/organizations.ts';
+import { listTakenOwnerships, removeTakenOwnership } from '../../../shared/data/takenOwnerships.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { audienceOf } from '../../../shared/events/outbox.ts';
+import { memberRecord } from '../../../shared/events/records.ts';
+import { forbidden } from '../../../shared/http/errors.ts';
+import { post } from '../../../shared/http/post.ts';
+import { isSession } from '../../../shared/http/powers.ts';
+import { presentOrganization } from '../../../shared/present.ts';
+
+export const handler = post(reclaimOwnership, async ({ principal, answer }) => {
+  if (!isSession(principal)) throw forbidden('An API key does not take ownership back. Sign in.');
+  return retryOnConflict(async () => {
+    const now = Date.now();
+    const { taken, organization, restored, writes } = await found(
+      principal.user.id,
+      principal.organization_id,
+      now,
+    );
+    return answer(presentOrganization(organization), (kept) =>
+      commitChange({
+        audience: audienceOf(organization),
+        records: [memberRecord(restored.type, restored.member, principal)],
+        writes: [...writes, ...taken.map(removeTakenOwnership), ...kept],
+      }),
+    );
+  });
+});
+
+/** Finds what to take back: where the person acts, or else what was taken last. Throws 403 where there is nothing. */
+async function found(userId: ActorId, actingIn: OrganizationId | null, now: number) {
+  const all = await listTakenOwnerships(userId, now);
+  const places = new Set(all.map(({ organization_id }) => organization_id));
+  for (const id of actingIn && places.has(actingIn) ? [actingIn, ...places] : places) {
+    const { caller, organization, member } = await getMembership(userId, id);
+    // It may have been deleted by now.
+    if (!caller || !organization) continue;
+    const taken = all.filter(({ organization_id }) => organization_id === id);
+    if (!member) {
+      const { member: joined, writes } = joining(caller, organization, 'owner', now);
+      return { taken, organization, restored: { type: 'member.joined', member: joined }, writes } as const;
+    }
+    const next = withMemberRole(organization, member, 'owner', { now, appoints: true });
+    const writes = [replaceMember(next.member), replaceCounts(organization, next.organization)] as const;
+    return {
+      taken,
+      organization,
+      restored: { type: 'member.role_updated', member: next.member },
+      writes,
+    } as const;
+  }
+  throw forbidden('Nobody without an owner’s powers took ownership from you during the last 24 hours.');
+}

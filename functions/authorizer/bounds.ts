@@ -1,0 +1,124 @@
+import { type ActorId, type OrganizationId, ulidOf } from '../../shared/contract/identifiers.ts';
+import { countRequests, type RequestCounts } from '../../shared/data/rateWindows.ts';
+import { environment } from '../../shared/environment.ts';
+import type { RateStatus } from '../../shared/http/principal.ts';
+import { rateStatusOf, windowOf } from '../../shared/http/rateLimit.ts';
+import { log } from '../../shared/log.ts';
+import { limitsTimes } from './limits.ts';
+
+const personFactor = environment('rateLimitPersonFactor');
+const organizationFactor = environment('rateLimitOrganizationFactor');
+
+/** A process writes its count of a person or an organization once in so many requests. */
+export const sampleSize = 50;
+/** Bounds the memory that many callers take: about two megabytes. Callers beyond it are not counted. */
+const maxRemembered = 10_000;
+
+/** What a person or an organization may do in a minute with all credentials together. */
+export interface Bound {
+  readonly name: string;
+  readonly limits: RequestCounts;
+}
+
+/** Returns the bounds of a caller. A service account has none of its own: it counts for its organization. */
+export function boundsOf(userId: ActorId, organizationId: OrganizationId | null): readonly Bound[] {
+  const bound = (kind: string, id: ActorId | OrganizationId, factor: () => string): Bound => ({
+    name: `${kind}:${ulidOf(id)}`,
+    limits: limitsTimes(Number(factor())),
+  });
+  return [
+    ...(userId.startsWith('user_') ? [bound('person', userId, personFactor)] : []),
+    ...(organizationId === null ? [] : [bound('organization', organizationId, organizationFactor)]),
+  ];
+}
+
+/** The requests of one minute that this process knows of: at most as many as there were. */
+interface Known {
+  counts: RequestCounts;
+  /** Those that it has not written yet. */
+  unwritten: RequestCounts;
+}
+
+const none: RequestCounts = { requests: 0, creates: 0 };
+
+const sum = (a: RequestCounts, b: RequestCounts): RequestCounts => ({
+  requests: a.requests + b.requests,
+  creates: a.creates + b.creates,
+});
+
+let memory = { window: 0, known: new Map<string, Known>() };
+
+/** A request of a minute that is over for this process counts nowhere: it must not take from the next minute. */
+function knownIn(window: number): Map<string, Known> {
+  if (window > memory.window) memory = { window, known: new Map() };
+  return window === memory.window ? memory.known : new Map();
+}
+
+const one = (isCreation: boolean): RequestCounts => ({ requests: 1, creates: isCreation ? 1 : 0 });
+
+/** Returns the first bound that one more request would exceed, as far as this process knows; undefined without one. */
+export function exceededBound(
+  bounds: readonly Bound[],
+  isCreation: boolean,
+  now: number,
+): RateStatus | undefined {
+  const window = windowOf(now);
+  const known = knownIn(window);
+  return bounds
+    .map(({ name, limits }) => {
+      const counts = sum(known.get(name)?.counts ?? none, one(isCreation));
+      return rateStatusOf(window, isCreation, counts, limits);
+    })
+    .find(({ exceeded }) => exceeded);
+}
+
+/**
+ * Counts a request against its bounds, and returns the one that it exceeds; undefined where it passes. A bound counts what has passed
+ * all others, so that a refused program takes nothing from its colleagues. The stored counts are never more than there were
+ * requests, so no request is refused early. Each process may let through 49 more.
+ */
+export async function countedBounds(
+  bounds: readonly Bound[],
+  isCreation: boolean,
+  now: number,
+): Promise<RateStatus | undefined> {
+  const exceeded = exceededBound(bounds, isCreation, now);
+  if (exceeded) return exceeded;
+  const window = windowOf(now);
+  const known = knownIn(window);
+  const statuses = await Promise.all(
+    bounds.map(({ name, limits }) => counted({ name, limits }, known, window, isCreation)),
+  );
+  return statuses.find((status) => status?.exceeded);
+}
+
+async function counted(
+  { name, limits }: Bound,
+  known: Map<string, Known>,
+  window: number,
+  isCreation: boolean,
+): Promise<RateStatus | undefined> {
+  const caller = known.get(name) ?? { counts: none, unwritten: none };
+  if (known.size < maxRemembered) known.set(name, caller);
+  caller.counts = sum(caller.counts, one(isCreation));
+  caller.unwritten = sum(caller.unwritten, one(isCreation));
+  if (caller.unwritten.requests < sampleSize) return undefined;
+  const sample = caller.unwritten;
+  caller.unwritten = none;
+  const stored = await written(name, window, sample);
+  if (!stored) return undefined;
+  caller.counts = atLeast(caller.counts, sum(stored, caller.unwritten));
+  return rateStatusOf(window, isCreation, stored, limits);
+}
+
+const atLeast = (a: RequestCounts, b: RequestCounts): RequestCounts => ({
+  requests: Math.max(a.requests, b.requests),
+  creates: Math.max(a.creates, b.creates),
+});
+
+/** Never throws: no request fails because a sample was not written. */
+const written = (name: string, window: number, sample: RequestCounts): Promise<RequestCounts | undefined> =>
+  countRequests(name, window, sample).catch((error: unknown) => {
+    log.info('sample of requests not counted', { name, reason: String(error) });
+    return undefined;
+  });

@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { acquireSlot, releaseSlot, type Slots } from '../../shared/data/slots.ts';
+import { log } from '../../shared/log.ts';
+
+/**
+ * Does the work while it holds one of the slots, which it keeps until `until` (epoch milliseconds) should it be killed. Returns false
+ * when none is free: then nothing was done.
+ */
+export async function inSlot(slots: Slots, until: number, work: () => Promise<void>): Promise<boolean> {
+  const slot = await acquireSlot(slots, randomUUID(), Date.now(), until);
+  if (!slot) return false;
+  try {
+    await work();
+  } finally {
+    await releaseSlot(slot).catch((error: unknown) =>
+      log.warn('slot not released', { partition: slot.key.pk, error: String(error) }),
+    );
+  }
+  return true;
+}

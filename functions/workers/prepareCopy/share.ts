@@ -1,0 +1,36 @@
+import type { Tenant } from '../../../shared/contract/identifiers.ts';
+import { slotsForCopies } from '../../../shared/data/slots.ts';
+import type { PrepareCopyMessage } from '../../../shared/queues/messages.ts';
+import { sendPrepareCopy } from '../../../shared/queues/preparations.ts';
+import { queues } from '../../../shared/stores.ts';
+import { inSlot } from '../inSlot.ts';
+
+/** One tenant's copies that are made at the same time: half of the workers there are for them. */
+export const copiesAtOnce = Math.floor(queues.preparations.maxConcurrency / 2);
+
+/** A copy that finds no slot asks again after 3 to 10 seconds, so that many that wait do not keep the workers busy with asking. */
+const leastDelaySeconds = 3;
+const furtherDelaySeconds = 7;
+
+interface Waiting {
+  readonly tenant: Tenant;
+  /** The time by which this invocation must have ended, in epoch milliseconds. */
+  readonly until: number;
+  /** Notes that the message of the copy is on its way again. Returns false when nobody needs the copy any more. */
+  readonly noteSent: (now: number) => Promise<boolean>;
+}
+
+/** Makes a copy while it holds one of its tenant's slots. Without a free slot, its message goes to the end of the queue. */
+export async function inShare(
+  message: PrepareCopyMessage,
+  { tenant, until, noteSent }: Waiting,
+  work: () => Promise<void>,
+): Promise<void> {
+  if (await inSlot(slotsForCopies(tenant, copiesAtOnce), until, work)) return;
+  if (!(await noteSent(Date.now()))) return;
+  await sendPrepareCopy(
+    message,
+    tenant,
+    leastDelaySeconds + Math.floor(Math.random() * (furtherDelaySeconds + 1)),
+  );
+}

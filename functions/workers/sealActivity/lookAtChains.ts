@@ -1,0 +1,41 @@
+import { hasUnsealed, type KnownChain } from '../../../shared/data/chains.ts';
+import { ConflictError } from '../../../shared/data/conflict.ts';
+import { log } from '../../../shared/log.ts';
+import { inParallel } from '../inParallel.ts';
+import { listsAtOnce, type Run } from './run.ts';
+import { sealList } from './sealList.ts';
+
+/** Entries of a marked list are sealed by then, unless somebody moved the mark. */
+const markedAfterMilliseconds = 10 * 60_000;
+
+/**
+ * Looks at chains whatever their marks say, seals what their lists have that nobody marked, and returns what was wrong, as a sentence for
+ * each kind of fault.
+ */
+export async function lookAtChains(run: Run, chains: readonly KnownChain[]): Promise<string[]> {
+  let looked = 0;
+  let unmarked = 0;
+  let failed = 0;
+  await inParallel(chains, listsAtOnce, run.isOver, async (chain) => {
+    looked += 1;
+    const { partition } = chain;
+    try {
+      if (!(await hasUnsealed(chain, run.startedAt - markedAfterMilliseconds))) return;
+      const { entries, unreadable } = await sealList(partition, undefined, run);
+      // The list of chains is a moment behind.
+      if (entries + unreadable === 0) return;
+      unmarked += 1;
+      log.error('activity was not marked', { chain: partition, sealed: entries });
+    } catch (error) {
+      if (error instanceof ConflictError) return;
+      failed += 1;
+      log.error('activity not sealed', { chain: partition, error });
+    }
+  });
+  const left = chains.length - looked;
+  return [
+    ...(unmarked > 0 ? [`${unmarked} lists had activity that was not marked`] : []),
+    ...(failed > 0 ? [`${failed} chains could not be looked at`] : []),
+    ...(left > 0 ? [`${left} chains were not looked at in time`] : []),
+  ];
+}

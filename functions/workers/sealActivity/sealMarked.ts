@@ -1,0 +1,36 @@
+import { ConflictError } from '../../../shared/data/conflict.ts';
+import type { MarkedList } from '../../../shared/data/marks.ts';
+import { log } from '../../../shared/log.ts';
+import { inParallel } from '../inParallel.ts';
+import { listsAtOnce, type Run } from './run.ts';
+import { sealList } from './sealList.ts';
+
+/** Runs fail while anything waits for longer. */
+const lateAfterMilliseconds = 15 * 60_000;
+
+/** Seals what is new in marked lists, and returns what was wrong, as a sentence for each kind of fault. */
+export async function sealMarked(run: Run, lists: readonly MarkedList[]): Promise<string[]> {
+  let entries = 0;
+  let unreadable = 0;
+  const done = new Set<MarkedList>();
+  await inParallel(lists, listsAtOnce, run.isOver, async (list) => {
+    try {
+      const sealed = await sealList(list.partition, list, run);
+      entries += sealed.entries;
+      unreadable += sealed.unreadable;
+      if (sealed.isDone) done.add(list);
+    } catch (error) {
+      // Another run was here first.
+      if (error instanceof ConflictError) done.add(list);
+      else log.error('activity not sealed', { chain: list.partition, error });
+    }
+  });
+  if (entries > 0) log.info('activity sealed', { sealed: entries });
+  const late = lists.filter(
+    (list) => !done.has(list) && run.startedAt - list.dueAtMilliseconds > lateAfterMilliseconds,
+  );
+  return [
+    ...(late.length > 0 ? [`the activity of ${late.length} lists waits to be sealed`] : []),
+    ...(unreadable > 0 ? [`${unreadable} entries cannot be sealed`] : []),
+  ];
+}

@@ -1,0 +1,31 @@
+/** What is wrong with a chain, or a document's list: in one word for scripts, and in a sentence for people. */
+export type Finding = {
+  /** The partition of the list. */
+  readonly chain: string;
+  readonly what:
+    | 'entry removed'
+    | 'entry altered'
+    | 'entry inserted'
+    | 'entry unreadable'
+    | 'entry without place'
+    | 'person removed'
+    | 'block removed'
+    | 'block altered'
+    | 'chain truncated'
+    | 'head removed'
+    | 'head altered';
+  /** The entry's id, or the block's number. */
+  readonly of: string;
+  readonly detail: string;
+};
+
+export type Find = (what: Finding['what'], of: string | number, detail: string) => void;
+
+/** Returns what adds findings about one list. */
+export const finderOf =
+  (chain: string, findings: Finding[]): Find =>
+  (what, of, detail) =>
+    findings.push({ chain, what, of: String(of), detail });
+
+/** Sealed by then, or something is wrong: the alarm SealingLate fires before. */
+export const sealedAfterMilliseconds = 20 * 60_000;

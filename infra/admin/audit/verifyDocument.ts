@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { type DocumentId, ulid } from '../../../shared/contract/identifiers.ts';
+import { activityOfDocument, isInPlace, listStoredActivityOf } from '../../../shared/data/activity.ts';
+import { firstUlidAt, timeOf } from '../../../shared/data/ids.ts';
+import { type Finding, finderOf, sealedAfterMilliseconds } from './finding.ts';
+
+const stored = z.object({ sk: z.string(), list_pk: z.catch(z.string(), '') });
+
+/**
+ * Reads the list that a document's page shows, from `since` on (epoch milliseconds), and looks whether each of its entries has a place in
+ * a list that is sealed. Returns those lists, to be verified as well.
+ */
+export async function verifyDocument(documentId: DocumentId, since: number, now: number) {
+  const findings: Finding[] = [];
+  const lists = new Set<string>();
+  const find = finderOf(activityOfDocument(documentId), findings);
+  for await (const items of listStoredActivityOf(documentId, firstUlidAt(since)))
+    for (const item of items) {
+      const { sk, list_pk } = z.parse(stored, item);
+      if (isInPlace(item, list_pk)) lists.add(list_pk);
+      else if (!isNew(sk, now))
+        find('entry without place', `act_${sk}`, 'its document has it, and no list that is sealed shows it');
+    }
+  return { findings, lists };
+}
+
+/** Returns whether an entry is to be sealed still. */
+function isNew(sk: string, now: number): boolean {
+  const { data: id } = z.safeParse(ulid, sk);
+  return id !== undefined && now - timeOf(`act_${id}`) <= sealedAfterMilliseconds;
+}

@@ -1,0 +1,31 @@
+import type { Rules } from '../contract/resources/rules.ts';
+import { isLockedTooLong } from '../policies/retention.ts';
+import { dayMilliseconds } from '../policies/ruleKinds.ts';
+import { type Refused, refuse } from './refusal.ts';
+
+/** Locked rules bind owners too. So an owner asks for the lock by the name of the policy. */
+export interface Locking {
+  /** Returns why the caller may not lock and unlock policies, as a sentence; undefined: they may. */
+  readonly refusal: () => Promise<string | undefined>;
+  /** The policy's name, repeated. */
+  readonly confirm?: string | undefined;
+}
+
+/** The detail of `cannot_lock` is a sentence. */
+export type LockRefusal = Refused<'cannot_lock' | 'unconfirmed' | 'locked_too_long'>;
+
+/** Returns why rules that bind owners to more than before cannot be set; undefined: they can. `now`: epoch milliseconds. */
+export async function lockRefusal(
+  rules: Rules,
+  { refusal, confirm }: Locking,
+  now: number,
+): Promise<LockRefusal | undefined> {
+  const why = await refusal();
+  if (why !== undefined) return refuse('cannot_lock', why);
+  if (confirm === undefined) return refuse('unconfirmed');
+  return isLockedTooLong(rules, now) ? refuse('locked_too_long') : undefined;
+}
+
+/** Returns until when a lock can be taken off (epoch milliseconds). */
+export const unlockableUntil = ({ locked_at }: { readonly locked_at?: string | undefined }): number =>
+  locked_at === undefined ? 0 : Date.parse(locked_at) + dayMilliseconds;

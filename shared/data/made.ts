@@ -1,0 +1,37 @@
+import { type ActorId, type MemberUserId, type OrganizationId, ulidOf } from '../contract/identifiers.ts';
+import type { User } from '../contract/resources/user.ts';
+import { type ApiKeyItem, listRosteredKeys } from './apiKeys.ts';
+import { memberPrefix, organizationKey } from './keys.ts';
+import { isPerson, type MemberItem, memberItem } from './organizations.ts';
+import { queryAs, under } from './read.ts';
+
+/** What a person made in an organization, and works after they have left. */
+export interface Made {
+  readonly accounts: readonly MemberItem[];
+  /** Those of the other service accounts. */
+  readonly keys: readonly ApiKeyItem[];
+}
+
+export const isNothing = ({ accounts, keys }: Made): boolean => accounts.length + keys.length === 0;
+
+/**
+ * Reads the service accounts that a person made in an organization, and their keys of other service accounts that are not revoked.
+ * It reads all members, and is strongly consistent: what somebody made in the last moment before they left is there.
+ */
+export async function readMade(
+  organizationId: OrganizationId,
+  userId: ActorId | MemberUserId,
+): Promise<Made> {
+  const isTheirs = ({ made_by }: { readonly made_by?: User | null | undefined }) =>
+    made_by?.id === `user_${ulidOf(userId)}`;
+  const members = await queryAs(memberItem, under(organizationKey(organizationId), memberPrefix));
+  const accounts = members.filter((member) => !isPerson(member));
+  const others = accounts.filter((account) => !isTheirs(account));
+  const keys = await listRosteredKeys(others.map(({ user_id }) => user_id));
+  return {
+    accounts: accounts.filter(isTheirs),
+    keys: keys.filter(
+      (key) => isTheirs(key) && key.organization_id === organizationId && key.revoked_at === null,
+    ),
+  };
+}

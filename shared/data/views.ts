@@ -1,0 +1,127 @@
+import * as z from 'zod/mini';
+import { type ActivityId, activityId, type DocumentId, ulidOf, versionId } from '../contract/identifiers.ts';
+import { sha256Of } from '../sha256.ts';
+import { type ActivityItem, activityEndsAt } from './activity.ts';
+import { type Change, creation, creationAfterExpiry } from './commit.ts';
+import { firstUlidAt } from './ids.ts';
+import { directViewKey, viewKey } from './keys.ts';
+import { readAll, readItem, readUnexpired } from './read.ts';
+import { table } from './table.ts';
+import { changeOrFind } from './update.ts';
+
+/**
+ * A view of a document's page. It is committed with its entry of activity, stands beside it and goes with it. Requests for the file,
+ * pictures and texts that the page leads to belong to the view, as long as the same reader asks for the same version. It is not sealed:
+ * `pages_reached` moves while they read.
+ */
+const viewItem = z.object({
+  reader: z.string(),
+  /** null: none could be read yet. */
+  version_id: z.nullable(versionId),
+  /** The furthest page that was shown, 1 for the first, where pages are shown one by one. */
+  pages_reached: z.optional(z.int()),
+});
+type ViewItem = z.infer<typeof viewItem>;
+
+export interface View extends ViewItem {
+  readonly id: ActivityId;
+}
+
+/** Who reads what. */
+export interface Viewing extends Pick<ViewItem, 'version_id'> {
+  readonly document_id: DocumentId;
+  /** Names the reader: the id of an account, or `anonymousReader`. */
+  readonly reader: string;
+}
+
+/**
+ * Names somebody without an account by the network that entries have, and by the browser where it was given a cookie as a text was
+ * accepted in it. Neither is stored as it is.
+ */
+export const anonymousReader = (network: string, cookie: string | undefined): string =>
+  `anonymous_${sha256Of(`${network} ${cookie ?? ''}`)}`;
+
+/** A page that is left open can be read on for so long. */
+const viewLifetimeMilliseconds = 12 * 60 * 60_000;
+
+/** Creates the view of an entry. */
+export const createView = (id: ActivityId, { document_id, reader, version_id }: Viewing): Change =>
+  creation(viewKey(document_id, id), { reader, version_id, [table.timeToLive]: activityEndsAt(id) });
+
+/** Returns the id of a view that a request names, at `now` (epoch milliseconds); undefined where no live view can have it. */
+export function liveViewId(named: string | undefined, now: number): ActivityId | undefined {
+  const { data: id } = activityId.safeParse(named);
+  return id && ulidOf(id) >= firstUlidAt(now - viewLifetimeMilliseconds) ? id : undefined;
+}
+
+/** Returns the live view that a request names. Without a name it asks for nothing. */
+export async function getView(
+  documentId: DocumentId,
+  named: string | undefined,
+  now: number,
+): Promise<View | undefined> {
+  const id = liveViewId(named, now);
+  const item = id && (await readItem(viewKey(documentId, id)));
+  return id && item && { id, ...z.parse(viewItem, item) };
+}
+
+/** Returns whether what is read belongs to a view. */
+export const isOfView = (view: ViewItem, { reader, version_id }: Viewing): boolean =>
+  view.reader === reader && view.version_id === version_id;
+
+/**
+ * Records that a page (1 for the first) was reached in a view, unless it was one further on. Returns false, and records nothing, where
+ * there is no such view, or it is another reader's or of another version. (Not through `commit`: nothing is decided on it.)
+ */
+export async function reached(viewId: ActivityId, viewing: Viewing, page: number): Promise<boolean> {
+  const { document_id, reader, version_id } = viewing;
+  const outcome = await changeOrFind(viewKey(document_id, viewId), {
+    set: { pages_reached: page },
+    seen: { reader, version_id },
+    when: ['(attribute_not_exists(#pages_reached) OR #pages_reached < :pages_reached)'],
+  });
+  if (outcome === 'changed') return true;
+  return outcome.found !== undefined && isOfView(z.parse(viewItem, outcome.found), viewing);
+}
+
+/** What a reader gets without a view of the page is on record once in so long, for each version. */
+const directViewSeconds = 10 * 60;
+
+const directView = z.object({ [table.timeToLive]: z.int() });
+
+type DirectViewing = Viewing & { readonly version_id: NonNullable<Viewing['version_id']> };
+
+const directKeyOf = ({ document_id, version_id, reader }: DirectViewing) =>
+  directViewKey(document_id, version_id, reader);
+
+/** Returns whether a view without the page is on record for these minutes, at `nowSeconds`. */
+export const hasDirectView = async (viewing: DirectViewing, nowSeconds: number): Promise<boolean> =>
+  (await readUnexpired(directView, directKeyOf(viewing), nowSeconds)) !== undefined;
+
+/** Notes that a view without the page is on record; conflicts where there is one for these minutes. */
+export const createDirectView = (viewing: DirectViewing, nowSeconds: number): Change =>
+  creationAfterExpiry(
+    directKeyOf(viewing),
+    { [table.timeToLive]: nowSeconds + directViewSeconds },
+    nowSeconds,
+  );
+
+/** Where views say so, their documents are shown page by page. */
+const shownByPage = ({ type, details }: ActivityItem): boolean =>
+  type === 'viewed' && details.page_count !== undefined;
+
+/** Returns the pages that were reached in those of these entries that are views by page. */
+export async function listProgress(
+  entries: readonly ActivityItem[],
+): Promise<ReadonlyMap<ActivityId, number>> {
+  const views = entries
+    .filter(shownByPage)
+    .flatMap(({ id, document_id }) => (document_id === null ? [] : { id, key: viewKey(document_id, id) }));
+  const items = await readAll(views.map(({ key }) => key));
+  return new Map(
+    views.flatMap(({ id }, index) => {
+      const pages = items[index] && z.parse(viewItem, items[index]).pages_reached;
+      return pages === undefined ? [] : [[id, pages]];
+    }),
+  );
+}

@@ -1,0 +1,130 @@
+import { type Ulid, ulidOf } from '../contract/identifiers.ts';
+import { type Write, writeBookkeeping } from '../data/commit.ts';
+import { patientWorker, retryOnConflict, unlessConflict } from '../data/conflict.ts';
+import type { EventItem } from '../data/events.ts';
+import { timeOf } from '../data/ids.ts';
+import {
+  countView,
+  createFirstView,
+  listViewCounters,
+  minuteOf,
+  newCounterId,
+  tellOfCounted,
+  toldAt,
+  type ViewsOfMinute,
+} from '../data/viewCounters.ts';
+import { presentActivity } from '../present.ts';
+import { announceViews } from '../queues/events.ts';
+import { commitChange } from './commitChange.ts';
+import { type Audience, outbox } from './outbox.ts';
+import { type ChangeRecord, viewsEvent } from './records.ts';
+
+/** A view by somebody without an account that endpoints are told of. */
+interface AnonymousView {
+  readonly record: ChangeRecord & { readonly event: EventItem };
+  /** The network that the request came from; null: it is not known. */
+  readonly network: string | null;
+  readonly audience: Audience | undefined;
+  readonly writes: readonly Write[];
+}
+
+/**
+ * Commits a view. The first of a minute has an event, and the others are counted. Conflicts when one of `writes` does. It takes one
+ * request to the store, and another where a second process meets the first view, or a counter that has just been told of.
+ */
+export async function commitAnonymousView(view: AnonymousView): Promise<void> {
+  const views = viewsOfMinute(view);
+  const counters = countersOf(views);
+  if (!counters.hasFirst && (await commitFirst(view, views, counters))) return;
+  const free = counters.free.pop();
+  const isCounted = free !== undefined && (await unlessConflict(commitCounted(view, views, free)));
+  const counterId = isCounted ? free : newCounterId();
+  if (!isCounted) await commitCounted(view, views, counterId, () => announce(view, views));
+  counters.free.push(counterId);
+}
+
+function viewsOfMinute({ record: { entry }, network }: AnonymousView): ViewsOfMinute {
+  if (entry.document_id === null) throw new Error('a view is of a document');
+  const { document_id, id } = entry;
+  return { document_id, minute: minuteOf(timeOf(id)), network: network ?? 'unknown' };
+}
+
+/** Commits a view with its event. Returns false when it was not the first. */
+async function commitFirst(
+  { record, audience, writes }: AnonymousView,
+  views: ViewsOfMinute,
+  counters: Counters,
+): Promise<boolean> {
+  // Other views of this process are counted meanwhile.
+  counters.hasFirst = true;
+  const first = commitChange({ audience, records: [record], writes: [createFirstView(views), ...writes] });
+  try {
+    return (await unlessConflict(first)) !== undefined;
+  } catch (error) {
+    counters.hasFirst = false;
+    throw error;
+  }
+}
+
+/** Commits a view without an event of its own. */
+async function commitCounted(
+  { record, writes }: AnonymousView,
+  views: ViewsOfMinute,
+  counterId: Ulid,
+  announce?: () => Promise<void>,
+): Promise<true> {
+  const latest = {
+    organization_id: record.event.organization_id,
+    latest_view: presentActivity(record.entry),
+  };
+  await commitChange({
+    records: [{ ...record, event: null, outbox: null }],
+    writes: [countView(views, counterId, latest), ...writes],
+    ...(announce && { announce }),
+  });
+  return true;
+}
+
+/** Has the views of a minute told of when it is over. */
+const announce = ({ record }: AnonymousView, views: ViewsOfMinute): Promise<void> =>
+  announceViews(
+    views,
+    record.event.organization_id,
+    Math.max(Math.ceil((toldAt(views) - Date.now()) / 1000), 0),
+  );
+
+/** The counters of this process for views of one document and network. */
+interface Counters {
+  /** Whether another view was the first, as far as this process knows. */
+  hasFirst: boolean;
+  /** Those that no view is being added to. */
+  readonly free: Ulid[];
+}
+let minute = 0;
+const countersOfMinute = new Map<string, Counters>();
+
+function countersOf(views: ViewsOfMinute): Counters {
+  if (views.minute > minute) countersOfMinute.clear();
+  minute = Math.max(views.minute, minute);
+  const name = `${views.document_id}#${views.minute}#${views.network}`;
+  const counters = countersOfMinute.get(name) ?? { hasFirst: false, free: [] };
+  countersOfMinute.set(name, counters);
+  return counters;
+}
+
+/**
+ * Commits an event that tells of views of a minute that were counted, and removes their counters. Returns it, to be fanned out;
+ * undefined when nothing is left to be told of.
+ */
+export const tellOfViews = (views: ViewsOfMinute): Promise<EventItem | undefined> =>
+  retryOnConflict(async () => {
+    const counters = await listViewCounters(views);
+    const [last] = counters.toSorted((a, b) =>
+      ulidOf(a.latest_view.id) < ulidOf(b.latest_view.id) ? 1 : -1,
+    );
+    if (!last) return undefined;
+    const count = counters.reduce((sum, { view_count }) => sum + view_count, 0);
+    const event = viewsEvent(last.organization_id, last.latest_view, count);
+    await writeBookkeeping(tellOfCounted(counters, outbox.writesOf([event], true)));
+    return event;
+  }, patientWorker);

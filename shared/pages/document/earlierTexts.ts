@@ -1,0 +1,39 @@
+import type { DocumentItem } from '../../data/documents.ts';
+import { type EarlierTextItem, listEarlierTexts } from '../../data/earlierTexts.ts';
+import { createdAt } from '../../data/ids.ts';
+import { type Html, html } from '../html.ts';
+import type { Reader } from '../readablePage.ts';
+import { dateAndTime, ofItsOwn } from './words.ts';
+
+/** The rest is in the API's list. */
+const textsShown = 10;
+
+/**
+ * Returns the section with the texts that changes replaced while a policy kept the document, for those who manage it; null for others,
+ * and where there are none, which the document says by itself.
+ */
+export async function earlierTexts(
+  document: DocumentItem,
+  { mayManage, as }: Pick<Reader, 'mayManage' | 'as'>,
+): Promise<Html | null> {
+  if (!document.has_earlier_texts || !mayManage || as.as) return null;
+  const { items, next } = await listEarlierTexts(document.id, undefined, textsShown);
+  return html`<section class="earlier" id="earlier-texts" aria-labelledby="earlier-texts-title">
+<h2 id="earlier-texts-title">Earlier titles and descriptions</h2>
+<ol role="list">
+${items.map(row)}
+</ol>
+${next && html`<p class="changes">The API lists the older ones, too.</p>`}
+<p class="changes">A policy kept this document when they were replaced, so they stay. Only those who manage this document see them.</p>
+</section>
+`;
+}
+
+const row = ({ id, version, title, description, replaced_by }: EarlierTextItem): Html => html`<li>
+<p class="of">${version ? `Version ${version.number}` : 'Document'}</p>
+${title && html`<p class="name" ${ofItsOwn(title)}>${title}</p>`}
+${description && html`<p class="description" ${ofItsOwn(description)}>${description}</p>`}
+${!title && !description && html`<p class="changes">Without title and description</p>`}
+<p class="when">Replaced on ${dateAndTime(createdAt(id))} by <bdi ${ofItsOwn(replaced_by.name)}>${replaced_by.name}</bdi></p>
+</li>
+`;

@@ -1,0 +1,86 @@
+import {
+  type CallerItem,
+  claimAddress,
+  findUserByEmail,
+  provenAt,
+  releaseAddress,
+  replaceCaller,
+  storeProof,
+  unproven,
+} from '../data/callers.ts';
+import type { Bookkeeping } from '../data/commit.ts';
+import { listMemberships, type MemberItem, replaceMember } from '../data/organizations.ts';
+import { normalizedEmail } from '../emailAddress.ts';
+import { commitChange, outsideOfAnyOrganization } from '../events/commitChange.ts';
+import { actRecord } from '../events/records.ts';
+import { log } from '../log.ts';
+
+/** A proof is stored again when it is older than this: people may sign in many times a day. */
+const proofMilliseconds = 60 * 60 * 1000;
+
+/** Each membership is two items of a transaction, which takes 100 (Amazon DynamoDB, "TransactWriteItems"). */
+const membershipsAtOnce = 45;
+
+interface Proven {
+  readonly person: CallerItem;
+  /** Writes to be committed with the person's session. */
+  readonly writes: readonly Bookkeeping[];
+}
+
+/**
+ * Returns a person who is bound to an account, with the address that the provider verified for it by now (`email`; undefined: it
+ * verified none). Stores an address that has changed, also where they are a member. Throws a ConflictError when the person or the
+ * claim of the address changes in between.
+ */
+export async function withProvenAddress(
+  person: CallerItem,
+  email: string | undefined,
+  now: number,
+): Promise<Proven> {
+  if (email === undefined) return { person, writes: [] };
+  if (isSame(email, person.email)) {
+    const isRecent = Date.parse(person.proven_at ?? '') > now - proofMilliseconds;
+    return isRecent ? { person, writes: [] } : storing(person, provenAt(person, now));
+  }
+  if (await findUserByEmail(email)) {
+    // The person is who they are by their account. The address that is stored is not theirs at the provider any more.
+    log.warn('address of a person not changed: it is that of somebody else', { user_id: person.id });
+    return person.proven_at === undefined ? { person, writes: [] } : storing(person, unproven(person));
+  }
+  return { person: await changeAddress(person, email, now), writes: [] };
+}
+
+const isSame = (email: string, stored: string | null): boolean =>
+  stored !== null && normalizedEmail(email) === normalizedEmail(stored);
+
+const storing = (person: CallerItem, next: CallerItem): Proven => ({ person, writes: [storeProof(next)] });
+
+/** Memberships that have no room beside the person come first. After an interruption, the next sign-in goes on. */
+async function changeAddress(person: CallerItem, email: string, now: number): Promise<CallerItem> {
+  const { id, type, name } = person;
+  const by = { user: { id, type, name }, staff: false, credential: 'sign_in' };
+  const following = (members: readonly MemberItem[]) => ({
+    records: members.map(({ organization_id }) =>
+      actRecord('user.updated', organization_id, by, { user_id: id, changed: 'email' }),
+    ),
+    writes: members.map((member) => replaceMember({ ...member, email })),
+  });
+  const outdated = (await listMemberships(id)).filter((member) => member.email !== email);
+  while (outdated.length > membershipsAtOnce) {
+    const { records, writes } = following(outdated.splice(0, membershipsAtOnce));
+    const [first, ...others] = records;
+    if (first) await commitChange({ records: [first, ...others], writes });
+  }
+  const { records, writes } = following(outdated);
+  const [first, ...others] = records;
+  const [changed] = await commitChange({
+    records: first ? [first, ...others] : outsideOfAnyOrganization,
+    writes: [
+      replaceCaller(provenAt({ ...person, email }, now)),
+      claimAddress(email, id),
+      ...releaseAddress(person),
+      ...writes,
+    ],
+  });
+  return changed;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import type { Rules } from '../../shared/contract/resources/rules.ts';
+import { activityOf } from '../support/activity.ts';
+import { endKey, makeKey } from '../support/apiKeys.ts';
+import { readyDocument } from '../support/documents.ts';
+import { eventually } from '../support/eventually.ts';
+import { base_url, membersOf, user_ids } from '../support/organizations.ts';
+import { addPolicy, attach } from '../support/policies.ts';
+
+const ownersAddress = (await membersOf()).find(({ user_id }) => user_id === user_ids.owner)?.email ?? '';
+
+/** Ids of views, names of pictures that were made for one request, and what signs a URL, are others each time. */
+const withoutIds = (text: string) =>
+  text
+    .replaceAll(/act_[0-9a-hjkmnp-tv-z]{26}/g, 'act_')
+    .replaceAll(/\/stamped\/[-0-9a-f]{36}/g, '/stamped/')
+    .replaceAll(/(https?:[^"\s?]*)\?X-Amz-[^"\s#]*/g, '$1');
+
+/** What a path answers, but for what differs between any two answers. */
+async function answerOf(path: string, headers: Record<string, string>) {
+  const response = await fetch(base_url + path, { headers, redirect: 'manual' });
+  return {
+    status: response.status,
+    location: withoutIds(response.headers.get('location') ?? ''),
+    cookies: response.headers.getSetCookie(),
+    text: withoutIds(await response.text()),
+  };
+}
+
+/** A key of an owner, who manages every document here, without the permission to read. */
+async function keyOfOwner() {
+  const { body } = await makeKey({ as: 'owner' }, { permissions: ['organization#list_members'] });
+  return { id: body.id, headers: { Authorization: `Bearer ${body.api_key}` } };
+}
+
+describe('a key that may not read, of the owner', { concurrent: true }, () => {
+  test.for<{ rules: Rules | null; access_level: string }>([
+    { rules: null, access_level: 'public' },
+    { rules: { allowed_emails: [ownersAddress] }, access_level: 'public' },
+    { rules: { view_only: true }, access_level: 'public' },
+    { rules: { watermark: true }, access_level: 'public' },
+    { rules: { acknowledgement: 'Keep this to yourself.' }, access_level: 'public' },
+    { rules: null, access_level: 'organization' },
+    { rules: null, access_level: 'private' },
+  ])(
+    'gets the answer of a request without a credential: $access_level, $rules',
+    async ({ rules, access_level }) => {
+      const key = await keyOfOwner();
+      const { document_id, version_id } = await readyDocument({ fields: { access_level } });
+      if (rules) await attach(document_id, (await addPolicy(undefined, {}, rules)).id);
+      const at = `/d/${document_id}`;
+      const version = `${at}/versions/${version_id}`;
+      const picture = `${version}/pages/1`;
+      // Pictures are made once somebody has opened the page.
+      if (rules?.view_only || rules?.watermark)
+        await eventually(
+          async () => {
+            await answerOf(at, { Accept: 'text/html' });
+            return (await answerOf(picture, { Accept: 'text/html' })).status;
+          },
+          (status) => status === 303,
+        );
+      const file = (kind: string) => `${version}?file=${kind}`;
+      for (const path of [at, version, picture, `${picture}?show=text`, file('inline'), file('attachment')])
+        for (const Accept of ['text/html', 'application/json']) {
+          const anonymous = await answerOf(path, { Accept });
+          expect(await answerOf(path, { ...key.headers, Accept }), `${path} as ${Accept}`).toEqual(anonymous);
+        }
+      await endKey({ as: 'owner' }, key.id);
+    },
+  );
+});
+
+test('what a key that may not read opens is on record by its name', async () => {
+  const key = await keyOfOwner();
+  const { document_id } = await readyDocument({ fields: { access_level: 'public' } });
+
+  await answerOf(`/d/${document_id}`, { ...key.headers, Accept: 'text/html' });
+
+  expect(await activityOf(document_id)).toContainEqual(
+    expect.objectContaining({
+      type: 'viewed',
+      actor: expect.objectContaining({ id: user_ids.owner.replace('usr_', 'user_') }),
+      details: { credential: expect.stringMatching(/^key:/) },
+    }),
+  );
+  await endKey({ as: 'owner' }, key.id);
+});

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import type { EarlierText } from '../../shared/contract/resources/earlierText.ts';
+import type { Rules } from '../../shared/contract/resources/rules.ts';
+import { activityOf, open } from '../support/activity.ts';
+import type { Actor } from '../support/client.ts';
+import { call, readyDocument, uniqueTitle, upload, uploadVersion } from '../support/documents.ts';
+import { user_ids } from '../support/organizations.ts';
+import { walk } from '../support/pages.ts';
+import { addPolicy, attach, change } from '../support/policies.ts';
+import { refused } from '../support/refusals.ts';
+
+const memberId = user_ids.member.replace('usr_', 'user_');
+
+const rename = (document_id: string, json: object, as: Actor = 'member') =>
+  call.updateDocument({ as, path: { document_id }, json });
+const earlierTexts = async (document_id: string, as: Actor = 'member'): Promise<EarlierText[]> =>
+  (await call.listDocumentEarlierTexts({ as, path: { document_id } })).body.items;
+
+/** A document of the member's that a policy with these rules is attached to. */
+async function withPolicy(rules: Rules, fields: Readonly<Record<string, string>> = {}) {
+  const document = await upload({ as: 'member', fields });
+  const policy = await addPolicy(undefined, {}, rules);
+  await attach(document.id, policy.id, 'member');
+  const { body } = await call.listDocumentVersions({ as: 'member', path: { document_id: document.id } });
+  return { document_id: document.id, version_id: body.items[0]?.id ?? '', policy_id: policy.id };
+}
+
+describe('while a policy keeps a document', () => {
+  test.for<[string, Rules]>([
+    ['by a legal hold', { legal_hold: true }],
+    ['until a date', { retain_until: new Date(Date.now() + 3_600_000).toISOString() }],
+    ['for days', { retain_for_days: 1 }],
+  ])('%s, each change leaves the earlier text of the document and of its versions', async ([, rules]) => {
+    const { document_id, version_id, policy_id } = await withPolicy(rules, {
+      title: 'First',
+      description: 'As signed',
+    });
+    const path = { document_id, version_id };
+    const changeVersion = (json: object) => call.updateDocumentVersion({ as: 'member', path, json });
+
+    await rename(document_id, { title: 'Second' }, 'owner');
+    await rename(document_id, { description: null });
+    await rename(document_id, { title: 'Second' });
+    await changeVersion({ title: 'Draft', description: 'Not final' });
+    await changeVersion({ title: null });
+
+    const before = [
+      { version_id, title: 'Draft', description: 'Not final' },
+      { version_id, title: null, description: null },
+      { version_id: null, title: 'Second', description: 'As signed' },
+      { version_id: null, title: 'First', description: 'As signed' },
+    ];
+    const found = await earlierTexts(document_id);
+    expect(found).toMatchObject(before);
+    expect(found.map(({ replaced_by }) => replaced_by.id === memberId)).toEqual([true, true, true, false]);
+    const changes = (await activityOf(document_id, 'member')).filter(({ type }) => type.endsWith('.updated'));
+    expect(found.map(({ id, replaced_at }) => [id, replaced_at])).toEqual(
+      changes.filter(({ actor }) => actor).map(({ id, created_at }) => [id, created_at]),
+    );
+
+    await change(policy_id, { rules: {} });
+    await rename(document_id, { title: 'Third' });
+    await changeVersion({ description: null });
+    expect(await earlierTexts(document_id)).toEqual(found);
+  });
+
+  test('versions are added, policies attached and access changed as before', async () => {
+    const { document_id } = await withPolicy({ legal_hold: true });
+
+    expect(await uploadVersion({ as: 'member', document_id })).toMatchObject({ document_id });
+    const { id } = await addPolicy(undefined, {}, { require_sign_in: true });
+    expect((await attach(document_id, id, 'member')).status).toBe(200);
+    for (const access_level of ['public', 'private'])
+      expect(
+        await call.setDocumentAccessLevel({ as: 'member', path: { document_id }, json: { access_level } }),
+      ).toMatchObject({ status: 200, body: { access_level } });
+    expect(await earlierTexts(document_id)).toEqual([]);
+  });
+});
+
+test('where no policy keeps a document, a change leaves nothing, though policies are attached', async () => {
+  const { document_id, version_id } = await withPolicy({
+    retain_until: new Date(Date.now() - 3_600_000).toISOString(),
+    require_sign_in: true,
+  });
+  const { id } = await addPolicy();
+  await attach(document_id, id);
+
+  await rename(document_id, { title: 'Second' });
+  const path = { document_id, version_id };
+  await call.updateDocumentVersion({ as: 'member', path, json: { title: 'Second' } });
+
+  expect(await earlierTexts(document_id)).toEqual([]);
+});
+
+describe('earlier texts', () => {
+  test('come in pages, latest change first', async () => {
+    const { document_id } = await withPolicy({ legal_hold: true }, { title: '0' });
+    for (const title of ['1', '2', '3']) await rename(document_id, { title });
+
+    const pages = await walk((query) =>
+      call.listDocumentEarlierTexts({ path: { document_id }, query: { limit: '2', ...query } }),
+    );
+
+    expect(pages.map(({ items }) => items.map(({ title }) => title))).toEqual([['2', '1'], ['0']]);
+    for (const [name, value] of [
+      ['limit', '0'],
+      ['cursor', 'bm90IG91cnM='],
+    ] as const)
+      expect(
+        await call.listDocumentEarlierTexts({ path: { document_id }, query: { [name]: value } }),
+      ).toMatchObject({ status: 400, error: { param: name } });
+  });
+
+  test.for<[string, Partial<Record<Actor, 200 | 403 | 404>>]>([
+    ['organization', { owner: 200, admin: 200, member: 200, service_account: 403, outsider: 404 }],
+    ['private', { owner: 404, admin: 404, member: 200, service_account: 404, outsider: 404 }],
+  ])('of a document (%s) are for those who manage it', async ([access_level, statuses]) => {
+    const { document_id } = await withPolicy({ legal_hold: true }, { access_level });
+    await rename(document_id, { title: uniqueTitle('Second') });
+
+    for (const [as, status] of Object.entries(statuses) as [Actor, number][])
+      expect(
+        (await call.listDocumentEarlierTexts({ as, path: { document_id } })).status,
+        `status for ${as}`,
+      ).toBe(status);
+    const nobody = await call.listDocumentEarlierTexts({ as: null, path: { document_id } });
+    expect(nobody).toMatchObject(refused('missing_api_key'));
+  });
+
+  test('are on the document’s page for those who manage it', async () => {
+    const { document_id } = await readyDocument({
+      fields: { title: 'Fire & forget', access_level: 'public' },
+    });
+    const { id } = await addPolicy(undefined, {}, { legal_hold: true });
+    await attach(document_id, id);
+    await rename(document_id, { title: uniqueTitle('Second') }, 'owner');
+
+    const pageFor = async (as: Actor | null, query = '') =>
+      (await open(`/d/${document_id}${query}`, as)).text();
+    for (const as of ['owner', 'admin'] as const) expect(await pageFor(as)).toContain('Fire &amp; forget');
+    expect(await pageFor('owner', '?as=reader')).not.toContain('Fire &amp; forget');
+    for (const as of ['member', 'outsider', null] as const)
+      expect(await pageFor(as)).not.toContain('Fire &amp; forget');
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { Actor } from '../support/client.ts';
+import { call } from '../support/documents.ts';
+import { membersOf, organization_id, problem, user_ids } from '../support/organizations.ts';
+
+test.for(['owner', 'admin', 'member', 'service_account'] as const)('%s sees the owners', async (as) => {
+  const owner = (await membersOf()).find(({ user_id }) => user_id === user_ids.owner);
+
+  const { items } = (await call.listOrganizationOwners({ as })).body;
+
+  // The founder has powers from the beginning.
+  expect(items).toContainEqual({
+    user_id: user_ids.owner,
+    owner_since: owner?.joined_at,
+    powers_from: owner?.joined_at,
+  });
+  expect(items.map(({ user_id }) => user_id)).not.toContain(user_ids.member);
+});
+
+test('staff see those of the organization that they name', async () => {
+  const headers = { 'X-Service-Organization-Id': organization_id };
+
+  const { items } = (await call.listOrganizationOwners({ as: 'staff', headers })).body;
+
+  expect(items.map(({ user_id }) => user_id)).toContain(user_ids.owner);
+});
+
+test.for<readonly [Actor | null, 401 | 403]>([
+  ['newcomer', 403],
+  [null, 401],
+])('%s sees none', async ([as, status]) => {
+  expect(await call.listOrganizationOwners({ as })).toMatchObject(problem(status));
+});

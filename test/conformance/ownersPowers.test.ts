@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Rules } from '../../shared/contract/resources/rules.ts';
+import { makeKey, withKey } from '../support/apiKeys.ts';
+import type { Actor, CallRequest } from '../support/client.ts';
+import { call, uniqueTitle } from '../support/documents.ts';
+import { problem, sameOrigin } from '../support/organizations.ts';
+import { ownService } from '../support/ownService.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+
+const own = ['organization#own'];
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+describe('a key has the powers of owners', () => {
+  test.for<[who: string, maker: CallRequest]>([
+    ['a founder', { as: 'outsider' }],
+    ['somebody outside of any organization', { as: 'newcomer' }],
+    ['the session of an owner', { session: 'owner', headers: sameOrigin }],
+  ])('only where %s names them', async ([, maker]) => {
+    const made = await makeKey(maker, { expires_at: inAnHour() });
+    const named = await makeKey(maker, { permissions: ['document#read', ...own], expires_at: inAnHour() });
+
+    expect(made.body.permissions).not.toContain('organization#own');
+    expect(named.body.permissions).toEqual(['document#read', 'organization#own']);
+    // A key that lacks them gives none.
+    expect(await makeKey(withKey(made), { permissions: own })).toMatchObject(problem(403));
+  });
+
+  test.for<Actor>(['admin', 'member', 'read_only', 'service_account'])(
+    'and not where the %s does',
+    async (as) => {
+      expect(await makeKey({ as }, { permissions: own })).toMatchObject(problem(403));
+    },
+  );
+
+  test('and uses them in the organization that its owner founds', async () => {
+    const made = await makeKey({ as: 'outsider' }, { permissions: ['document#read', ...own] });
+
+    expect((await call.getMe(withKey(made))).body.permissions).toContain('organization#own');
+    await call.deleteApiKey({ as: 'outsider', path: { key_id: made.body.id } });
+  });
+});
+
+/** Owners change, so it happens on a host of its own. A deployed stage has none to spare. */
+describe.skipIf(process.env.CREDENTIALS)('an admin who makes themselves owner', () => {
+  const there = ownService();
+  let held: { document_id: string; policy_id: string };
+  let weak: CallRequest;
+
+  beforeAll(async () => {
+    const { call, credentials } = there;
+    const rules: Rules = { legal_hold: true };
+    const policy = (await call.createPolicy({ json: { name: uniqueTitle('Hold'), rules } })).body;
+    const form = uploadForm({ title: 'Kept', access_level: 'organization' }, await makePdf());
+    const document_id = (await call.createDocument({ as: 'member', form })).body.id;
+    await call.attachDocumentPolicy({ path: { document_id }, json: { policy_id: policy.id } });
+    held = { document_id, policy_id: policy.id };
+    const key = await call.createApiKey({ json: { name: 'scripts' } });
+    weak = { as: null, headers: { Authorization: `Bearer ${key.body.api_key}` } };
+    const admin = { user_id: credentials.user_ids.admin };
+    await call.updateMemberRole({ as: 'admin', path: admin, json: { role: 'owner' } });
+  });
+
+  const acts: Readonly<Record<string, (by: CallRequest) => Promise<{ status: number }>>> = {
+    'ends a legal hold': (by) =>
+      there.call.updatePolicy({ ...by, path: { policy_id: held.policy_id }, json: { rules: {} } }),
+    'detaches a legal hold': (by) => there.call.detachDocumentPolicy({ ...by, path: held }),
+    'deletes the organization': async (by) => {
+      const { name } = (await there.call.getOrganization()).body;
+      return there.call.deleteOrganization({ ...by, json: { name } });
+    },
+    'takes over documents of others': (by) => {
+      const { member, admin } = there.credentials.user_ids;
+      return there.call.transferDocuments({ ...by, path: { user_id: member }, json: { to: admin } });
+    },
+    'makes a key with the powers': (by) =>
+      there.call.createApiKey({ ...by, json: { name: 'strong', permissions: own } }),
+  };
+
+  test.for(Object.keys(acts))(
+    '%s only when their powers have begun, and a key for less never',
+    async (what) => {
+      const { items } = (await there.call.listOrganizationOwners()).body;
+      const admin = items.find(({ user_id }) => user_id === there.credentials.user_ids.admin);
+      const begin = new Date(Date.parse(admin?.owner_since ?? '') + 24 * 3_600_000).toISOString();
+
+      const refused = (await acts[what]?.({ as: 'admin' })) as Awaited<ReturnType<typeof call.getMe>>;
+      const byKey = (await acts[what]?.(weak)) as typeof refused;
+
+      expect(admin?.powers_from).toBe(begin);
+      for (const [answer, why] of [
+        [refused, begin],
+        [byKey, 'organization#own'],
+      ] as const) {
+        expect(answer.status).toBe(403);
+        expect(answer.error?.message ?? answer.problem?.detail).toContain(why);
+      }
+      expect((await there.call.getMe({ as: 'admin' })).body.permissions).not.toContain('organization#own');
+    },
+  );
+
+  test('has them at once where an owner with powers makes them owner', async () => {
+    const { admin } = there.credentials.user_ids;
+    const setRole = (by: CallRequest, role: string) =>
+      there.call.updateMemberRole({ ...by, path: { user_id: admin }, json: { role } });
+    const powersOfAdmin = async () => {
+      const { items } = (await there.call.listOrganizationOwners()).body;
+      return items.find(({ user_id }) => user_id === admin)?.powers_from;
+    };
+
+    await setRole(weak, 'owner');
+    expect(Date.parse((await powersOfAdmin()) ?? '')).toBeGreaterThan(Date.now());
+    await setRole({}, 'owner');
+
+    expect(Date.parse((await powersOfAdmin()) ?? '')).toBeLessThanOrEqual(Date.now());
+    expect((await acts['ends a legal hold']?.({ as: 'admin' }))?.status).toBe(200);
+  });
+});

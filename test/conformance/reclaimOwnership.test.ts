@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import type { Actor } from '../support/client.ts';
+import { call } from '../support/documents.ts';
+import { problem, sameOrigin } from '../support/organizations.ts';
+import { ownService } from '../support/ownService.ts';
+
+test('there is nothing to take back for an owner, and an API key takes nothing back', async () => {
+  const answers = [
+    await call.reclaimOwnership({ session: 'owner', headers: sameOrigin }),
+    await call.reclaimOwnership({ as: 'owner' }),
+  ];
+
+  for (const answer of answers) expect(answer).toMatchObject(problem(403));
+  expect(await call.reclaimOwnership({ as: null })).toMatchObject(problem(401));
+});
+
+/** Owners change, so it happens on a host of its own. A deployed stage has none to spare. */
+describe.skipIf(process.env.CREDENTIALS)('an owner with powers', () => {
+  const own = ownService();
+
+  const ids = () => own.credentials.user_ids;
+  const setRole = (as: Actor, who: 'owner' | 'admin', role: string) =>
+    own.call.updateMemberRole({ as, path: { user_id: ids()[who] }, json: { role } });
+  const reclaim = (session: 'owner' | 'member' = 'owner') =>
+    own.call.reclaimOwnership({ session, headers: { Origin: own.credentials.base_url } });
+  const owners = async (as: Actor = 'member') => (await own.call.listOrganizationOwners({ as })).body.items;
+
+  test.for<[how: string, take: () => Promise<{ status: number }>]>([
+    ['demoted', () => setRole('admin', 'owner', 'member')],
+    ['removed', () => own.call.removeMember({ as: 'admin', path: { user_id: ids().owner } })],
+  ])('takes ownership back once they are %s by somebody without powers', async ([, take]) => {
+    const { body: organization } = await own.call.getOrganization({ as: 'admin' });
+    await setRole('admin', 'admin', 'owner');
+    expect((await take()).status).toBeLessThan(300);
+    const [alone, ...others] = await owners();
+    // No owner with powers is left, who could object.
+    expect([alone, ...others]).toEqual([
+      expect.objectContaining({ user_id: ids().admin, powers_from: null }),
+    ]);
+    const deletion = await own.call.deleteOrganization({ as: 'admin', json: { name: organization.name } });
+    expect(deletion).toMatchObject(problem(403));
+    expect(deletion.problem?.detail).toContain('an operator of the service names one');
+    expect(await reclaim('member')).toMatchObject(problem(403));
+
+    expect(await reclaim()).toMatchObject({ status: 200, body: organization });
+
+    const owner = (await owners()).find(({ user_id }) => user_id === ids().owner);
+    expect(owner?.powers_from).toBe(owner?.owner_since);
+    // The other waits for the whole day again.
+    const admin = (await owners()).find(({ user_id }) => user_id === ids().admin);
+    expect(Date.parse(admin?.powers_from ?? '')).toBeGreaterThan(Date.parse(owner?.owner_since ?? ''));
+    expect(await reclaim()).toMatchObject(problem(403));
+    const demoted = await own.call.updateMemberRole({
+      session: 'owner',
+      headers: { Origin: own.credentials.base_url },
+      path: { user_id: ids().admin },
+      json: { role: 'admin' },
+    });
+    expect(demoted.status).toBe(204);
+    expect((await owners()).map(({ user_id }) => user_id)).toEqual([ids().owner]);
+  });
+
+  test('takes nothing back from another owner with powers', async () => {
+    const session = { session: 'owner', headers: { Origin: own.credentials.base_url } } as const;
+    const path = { user_id: ids().admin };
+    await own.call.updateMemberRole({ ...session, path, json: { role: 'owner' } });
+
+    await setRole('admin', 'owner', 'admin');
+
+    expect(await reclaim()).toMatchObject(problem(403));
+  });
+});

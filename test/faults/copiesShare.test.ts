@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { copiesAtOnce } from '../../functions/workers/prepareCopy/share.ts';
+import type { VersionId } from '../../shared/contract/identifiers.ts';
+import { getPreparedPages, isPrepared, mustBeAsked, noteAsked } from '../../shared/data/preparedPages.ts';
+import { queues } from '../../shared/stores.ts';
+import { eventually } from '../support/eventually.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+import { ownFaultyStage } from './faultyStage.ts';
+
+const stage = await ownFaultyStage();
+
+/** Uploads a file, has it processed, and asks for pictures of its pages. */
+async function asked(as: 'owner' | 'outsider' = 'owner') {
+  const form = uploadForm({ title: 'To be drawn' }, await makePdf());
+  const { id: document_id } = (await stage.call.createDocument({ as, form })).body;
+  const [processing = ''] = await stage.takeMessages('processing');
+  await stage.deliver(processing);
+  const id: VersionId = JSON.parse(processing).version_id;
+  await noteAsked({ id, document_id }, undefined, Date.now());
+  return { id, message: JSON.stringify({ kind: 'pages', document_id, version_id: id }) };
+}
+
+/** The slots that tenants hold. */
+const held = async () =>
+  (await stage.table.everything())
+    .filter(({ sk }) => sk === 'COPIES')
+    .map((item) => Object.keys(item).filter((name) => name.startsWith('slot_')).length);
+
+const prepared = async ({ id }: { readonly id: VersionId }) => {
+  const found = await getPreparedPages(id, Date.now());
+  return found !== undefined && isPrepared(found);
+};
+
+test('of the workers that draw, one organization has half, and another’s file is begun beside', async () => {
+  expect(copiesAtOnce).toBe(queues.preparations.maxConcurrency / 2);
+  const files: Awaited<ReturnType<typeof asked>>[] = [];
+  for (let count = 0; count <= copiesAtOnce; count++) files.push(await asked());
+  const other = await asked('outsider');
+  const sent: string[] = [];
+  stage.sqs.faultOf = (request) => {
+    sent.push(String(request.headers['x-amz-target']));
+    return undefined;
+  };
+  const gate = Promise.withResolvers<undefined>();
+  stage.s3.faultOf = ({ method }) => (method === 'GET' ? gate.promise : undefined);
+
+  const workers = files.map(({ message }) => stage.consume('prepareCopy', message));
+  await eventually(
+    async () => sent.length,
+    (count) => count === 1,
+  );
+  await eventually(held, (slots) => slots[0] === copiesAtOnce);
+  const beside = stage.consume('prepareCopy', other.message);
+  await eventually(held, (slots) => slots.length === 2);
+  gate.resolve(undefined);
+
+  expect((await Promise.all([...workers, beside])).flat()).toEqual([]);
+  expect(await held(), 'slots are free again').toEqual([0, 0]);
+  const states = await Promise.all(files.map(prepared));
+  expect(states.filter((isDone) => isDone)).toHaveLength(copiesAtOnce);
+  expect(await prepared(other)).toBe(true);
+  expect(sent, 'the one that waits was sent again').toHaveLength(1);
+  const waiting = files[states.indexOf(false)];
+  if (!waiting) throw new Error('one waits');
+  const found = await getPreparedPages(waiting.id, Date.now());
+  expect(found).toMatchObject({ interrupted_attempts: 0 });
+  expect(mustBeAsked(found, Date.now()), 'its page sends no second message').toBe(false);
+  expect(await stage.consume('prepareCopy', waiting.message)).toEqual([]);
+  expect(await prepared(waiting)).toBe(true);
+});

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { sumOfUnits } from '../../bench/recorder.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { ownWatchedStage } from '../../support/watchedStage.ts';
+
+const stage = await ownWatchedStage(['dynamodb'], { remembersMarks: true });
+const { call, credentials, recorder } = stage;
+
+async function consume(name: 'processVersion' | 'prepareCopy', queue: 'processing' | 'preparations') {
+  const bodies = await stage.takeMessages(queue);
+  const Records = bodies.map((body, index) => ({
+    messageId: String(index),
+    body,
+    attributes: { ApproximateReceiveCount: '1' },
+  }));
+  await stage.invoke(name, { Records });
+}
+
+/** Asks for something as a reader with an account. Returns the page, and what its function asked of the table. */
+async function open(path: string, Accept = 'text/html', as: 'outsider' | 'member' = 'outsider') {
+  const headers = { Accept, Authorization: `Bearer ${credentials.api_keys[as]}` };
+  recorder.take();
+  const response = await fetch(credentials.base_url + path, { headers, redirect: 'manual' });
+  const text = await response.text();
+  expect(response.status).toBeLessThan(400);
+  const calls = recorder
+    .take()
+    .filter(({ name }) => name !== 'authorizer')
+    .flatMap((recording) => recording.calls);
+  const writes = calls.filter(({ writeUnits }) => writeUnits > 0).map(({ name }) => name.split(' ')[1]);
+  return { text, cost: { requests: calls.length, writes, units: sumOfUnits(calls, 'writeUnits') } };
+}
+
+const linkIn = (text: string, pattern: RegExp): string =>
+  pattern.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? expect.unreachable();
+
+test('what a reading asks of the table', async () => {
+  const form = uploadForm({ title: 'Counted', access_level: 'public' }, await makePdf({ pages: 2 }));
+  const { id } = (await call.createDocument({ form })).body;
+  await consume('processVersion', 'processing');
+  const at = `/d/${id}`;
+  await open(at); // the chain of the list is marked
+
+  const view = await open(at);
+  const file = linkIn(view.text, /href="([^"]+\?file=inline[^"]*)"/);
+  const json = await open(at, 'application/json');
+  const ofView = await open(file);
+  const direct = await open(`${at}?file=inline`);
+  const directAgain = await open(`${at}?file=inline`);
+  const download = await open(`${at}?file=attachment`);
+
+  const policy = { name: 'Pictures', rules: { view_only: true } };
+  const { id: policy_id } = (await call.createPolicy({ json: policy })).body;
+  await call.attachDocumentPolicy({ path: { document_id: id }, json: { policy_id } });
+  await open(at);
+  await consume('prepareCopy', 'preparations');
+  const pictures = await open(at);
+  const src = linkIn(pictures.text, /<img src="([^"]+)"/);
+  const picture = await open(src);
+  const directPicture = await open(src.replace(/\?.*/, ''), 'text/html', 'member');
+
+  const write = (name: string, units: number) => ({ writes: [name], units });
+  expect(view.cost).toEqual({ requests: 5, ...write('TransactWriteItems', 6) });
+  expect(json.cost).toEqual({ requests: 5, ...write('PutItem', 3) });
+  expect(download.cost).toEqual({ requests: 5, ...write('PutItem', 3) });
+  expect(ofView.cost).toEqual({ requests: 4, writes: [], units: 0 });
+  expect(direct.cost).toEqual({ requests: 6, ...write('TransactWriteItems', 6) });
+  expect(directAgain.cost).toEqual({ requests: 5, writes: [], units: 0 });
+  expect(pictures.cost).toEqual({ requests: 7, ...write('TransactWriteItems', 6) });
+  expect(picture.cost).toEqual({ requests: 6, ...write('UpdateItem', 1) });
+  expect(directPicture.cost).toEqual({ requests: 7, ...write('TransactWriteItems', 6) });
+});

@@ -1,0 +1,180 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { localStaffDomain } from '../../../infra/local/actors.ts';
+import { ulidOf } from '../../../shared/contract/identifiers.ts';
+import { type CallerItem, newServiceAccount } from '../../../shared/data/callers.ts';
+import { countRequests } from '../../../shared/data/rateWindows.ts';
+import { windowOf } from '../../../shared/http/rateLimit.ts';
+import type { Answer as ClientAnswer } from '../../support/client.ts';
+import {
+  storedApiKey,
+  storedMember,
+  storedOrganization,
+  storedPerson,
+  storedSession,
+} from '../../support/people.ts';
+import { ownWatchedStage } from '../../support/watchedStage.ts';
+
+const { call, credentials, recorder } = await ownWatchedStage(['dynamodb'], {
+  environment: {
+    rateLimitRequests: '20',
+    rateLimitCreates: '5',
+    rateLimitPersonFactor: '3',
+    rateLimitOrganizationFactor: '6',
+  },
+});
+
+const minute = 60_000;
+let start = Date.parse('2026-03-01T12:00:00.000Z');
+beforeEach(() => {
+  start += 10 * minute;
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  return () => vi.useRealTimers();
+});
+
+type Headers = Readonly<Record<string, string>>;
+const list = (headers: Headers) => call.listOrganizationMembers({ as: null, headers });
+const post = (headers: Headers) => call.createOrganization({ as: null, headers, json: {} });
+type Answer = ClientAnswer<unknown>;
+type Send = (headers: Headers) => Promise<Answer>;
+
+const keysOf = (owner: CallerItem, count: number): Promise<Headers[]> =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const organization_id = owner.current_organization_id;
+      return (await storedApiKey(owner, { organization_id })).headers;
+    }),
+  );
+const sessionOf = async (user: CallerItem): Promise<Headers> => ({
+  ...(await storedSession(user)).headers,
+  Origin: new URL(credentials.base_url).origin,
+});
+
+/** Sends as many requests with each credential: one with each at once, again and again. */
+async function withEach(all: readonly Headers[], count: number, send: Send = list): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let round = 0; round < count; round++) answers.push(...(await Promise.all(all.map(send))));
+  return answers;
+}
+
+const isRefused = ({ status }: Answer) => status === 429;
+const refusedOf = (answers: readonly Answer[]) => answers.filter(isRefused);
+const limitOf = ({ headers }: Answer) => headers.get('X-RateLimit-Limit');
+const limitsOf = (answers: readonly Answer[]) => new Set(answers.map(limitOf));
+
+async function writesOf(run: () => Promise<unknown>): Promise<number> {
+  recorder.take();
+  await run();
+  const calls = recorder.take().flatMap((recording) => recording.calls);
+  return calls.reduce((total, { writeUnits }) => total + writeUnits, 0);
+}
+
+const kinds = [
+  { what: 'requests', send: list, own: 20, ofPerson: 60, ofOrganization: 120 },
+  { what: 'POST requests', send: post, own: 5, ofPerson: 15, ofOrganization: 30 },
+] as const;
+
+test.for(kinds)(
+  'of $what as many pass as a person has over all credentials',
+  async ({ send, own, ofPerson }) => {
+    const person = await storedPerson();
+    const all = [...(await keysOf(person, 3)), await sessionOf(person)];
+
+    const answers = await withEach(all, own, send);
+
+    const refused = refusedOf(answers);
+    expect(answers.length - refused.length).toBe(ofPerson);
+    expect(limitsOf(answers.filter((answer) => !isRefused(answer)))).toEqual(new Set([String(own)]));
+    for (const { headers, problem } of refused) {
+      expect(problem).toMatchObject({ status: 429, title: 'Too Many Requests' });
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'x-ratelimit-limit': String(ofPerson),
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': String((start + minute) / 1000),
+        'retry-after': '60',
+      });
+    }
+    vi.setSystemTime(start + minute);
+    expect(refusedOf(await withEach(all, 1, send))).toEqual([]);
+  },
+);
+
+test.for(kinds)(
+  'of $what an organization has a number over all members and service accounts',
+  async ({ send, own, ofPerson, ofOrganization }) => {
+    const { id, owner } = await storedOrganization();
+    const member = await storedMember(id, 'member');
+    const others = await Promise.all(
+      [await storedMember(id, 'admin'), await storedMember(id, 'member', newServiceAccount('Import'))].map(
+        (caller) => keysOf(caller, 1),
+      ),
+    );
+    const staff = await storedPerson({ email: `${crypto.randomUUID()}@${localStaffDomain}` });
+    const asStaff = { ...(await sessionOf(staff)), 'X-Service-Organization-Id': id };
+    const busy = [...(await keysOf(owner, 3)), ...(await keysOf(member, 3))];
+
+    const before = await withEach(busy, own, send);
+    const after = await withEach(others.flat(), 3, send);
+
+    expect(refusedOf(before)).toEqual([]);
+    expect(2 * ofPerson).toBe(ofOrganization);
+    expect(limitsOf(refusedOf(after))).toEqual(new Set([String(ofOrganization)]));
+    expect(refusedOf(after)).toHaveLength(after.length);
+    // Neither those who help it nor another organization has less for it.
+    const { owner: outsider } = await storedOrganization();
+    expect(refusedOf(await withEach([asStaff, ...(await keysOf(outsider, 1))], 1, send))).toEqual([]);
+  },
+);
+
+test('where the POST requests are used up, other requests pass', async () => {
+  const keys = await keysOf(await storedPerson(), 4);
+  await withEach(keys, 5, post);
+
+  expect(refusedOf(await withEach(keys, 1, post))).toHaveLength(4);
+  expect(refusedOf(await withEach(keys, 1))).toEqual([]);
+});
+
+test('a service account has no bound of its own', async () => {
+  const { id } = await storedOrganization();
+  const keys = await keysOf(await storedMember(id, 'member', newServiceAccount('Import')), 4);
+
+  expect(refusedOf(await withEach(keys, 20))).toEqual([]);
+});
+
+test('requests beyond the limit of a key take nothing from the others of its owner', async () => {
+  const { owner } = await storedOrganization();
+  const [busy = {}, ...others] = await keysOf(owner, 3);
+
+  expect(limitsOf(await withEach([busy], 100))).toEqual(new Set(['20']));
+  expect(refusedOf(await withEach(others, 20))).toEqual([]);
+});
+
+test('fifty requests cost one write for their person and one for the organization, a refused one none', async () => {
+  const { owner } = await storedOrganization();
+  const keys = await keysOf(owner, 4);
+  // Each key notes its first use of the hour.
+  await withEach(keys, 1);
+
+  expect(await writesOf(() => withEach(keys, 11))).toBe(44);
+  expect(await writesOf(() => withEach(keys, 3))).toBe(12 + 2);
+  expect(await writesOf(() => withEach(keys, 1))).toBe(0);
+});
+
+test.for([
+  { others: 0, passing: 60 },
+  { others: 10, passing: 50 },
+  { others: 40, passing: 49 },
+])(
+  'a process learns with its fiftieth request that others counted $others: $passing pass',
+  async ({ others, passing }) => {
+    const person = await storedPerson();
+    const keys = await keysOf(person, 4);
+    const counted = { requests: others, creates: 0 };
+    await countRequests(`person:${ulidOf(person.id)}`, windowOf(start), counted);
+
+    let passed = 0;
+    for (const headers of keys.flatMap((key) => Array.from({ length: 20 }, () => key)))
+      if ((await list(headers)).status !== 429) passed += 1;
+
+    expect(passed).toBe(passing);
+  },
+);

@@ -1,0 +1,30 @@
+import { afterAll, expect, test } from 'vitest';
+import { readAll } from '../../../shared/data/read.ts';
+import { environmentNames } from '../../../shared/environment.ts';
+import { answeringStore, useStore } from './answering.ts';
+
+process.env[environmentNames.tableName] = 'table';
+
+const keys = Array.from({ length: 12 }, (_, index) => ({ pk: `DOC#${index}`, sk: 'DOC' }));
+const stored = keys.map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } }));
+/** DynamoDB leaves out what is more than 16 MB together, or what a busy partition does not give. */
+const leaving = (read: object[], left: object[]) => ({
+  Responses: { table: read },
+  UnprocessedKeys: left.length > 0 ? { table: { Keys: left } } : {},
+});
+
+const store = await answeringStore(leaving([], stored));
+useStore(store);
+afterAll(() => store[Symbol.asyncDispose]());
+
+test('a batch read goes on as long as each answer brings something', async () => {
+  store.answers = stored.map((item, index) => ({ body: leaving([item], stored.slice(index + 1)) }));
+
+  expect(await readAll(keys)).toEqual(keys);
+  expect(store.take()).toHaveLength(keys.length);
+});
+
+test('a batch read gives up when answers bring nothing again and again', async () => {
+  await expect(readAll(keys)).rejects.toThrow('left items of a batch unread');
+  expect(store.take()).toHaveLength(6);
+});

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
+import type { CallerItem } from '../../../shared/data/callers.ts';
+import { transact } from '../../../shared/data/commit.ts';
+import {
+  getOrganizationAndMember,
+  replaceCounts,
+  replaceMember,
+  withMemberRole,
+} from '../../../shared/data/organizations.ts';
+import { createTakenOwnership } from '../../../shared/data/takenOwnerships.ts';
+import type { CallRequest } from '../../support/client.ts';
+import {
+  memberIdOf,
+  storedApiKey,
+  storedMember,
+  storedOrganization,
+  storedSession,
+} from '../../support/people.ts';
+import { ownStage } from '../../support/stage.ts';
+
+const { call, credentials } = await ownStage();
+
+const hoursAgo = (hours: number) => Date.now() - hours * 3_600_000;
+const inHours = (hours: number) =>
+  expect.stringContaining(new Date(hoursAgo(-hours)).toISOString().slice(0, 13));
+
+async function membershipOf(id: OrganizationId, user: CallerItem) {
+  const { organization, member } = await getOrganizationAndMember(id, user.id);
+  if (!organization || !member) throw new Error(`${user.id} is no member of ${id}`);
+  return { organization, member };
+}
+
+/** An organization with its founder, and somebody who made themselves owner so many hours ago. */
+async function withUsurper(hours: number) {
+  const { id, owner: founder } = await storedOrganization();
+  const usurper = await storedMember(id, 'admin');
+  const { organization, member } = await membershipOf(id, usurper);
+  const next = withMemberRole(
+    // As old as anybody's who waits.
+    { ...organization, powers_since: new Date(hoursAgo(1000)).toISOString() },
+    member,
+    'owner',
+    { now: hoursAgo(hours), appoints: false },
+  );
+  await transact([replaceMember(next.member), replaceCounts(organization, next.organization)]);
+  const session = async (user: CallerItem) => {
+    const { headers } = await storedSession(user);
+    return { as: null, headers: { ...headers, Origin: credentials.base_url } };
+  };
+  return { id, founder, usurper, ofFounder: await session(founder), ofUsurper: await session(usurper) };
+}
+type There = Awaited<ReturnType<typeof withUsurper>>;
+type By = Pick<CallRequest, 'as' | 'headers'>;
+
+/** What takes an owner's powers, and changes nothing: the name is wrong. */
+const powers = async (by: By) =>
+  (await call.deleteOrganization({ ...by, json: { name: '' } })).status === 422;
+const refusal = async (by: By) =>
+  (await call.deleteOrganization({ ...by, json: { name: '' } })).problem?.detail;
+const remove = (user: CallerItem, by: By) =>
+  call.removeMember({ ...by, path: { user_id: memberIdOf(user) } });
+const owners = async (by: By) => (await call.listOrganizationOwners(by)).body.items;
+/** Service staff have an owner's powers everywhere. */
+const byStaff = (id: OrganizationId) => ({
+  as: 'staff' as const,
+  headers: { 'X-Service-Organization-Id': id },
+});
+
+describe('somebody who made themselves owner', () => {
+  test('has powers after a day in which an owner with powers could object, and keeps them alone', async () => {
+    const early = await withUsurper(23);
+    const late = await withUsurper(25);
+
+    expect([await powers(early.ofUsurper), await powers(late.ofUsurper)]).toEqual([false, true]);
+    expect(await refusal(early.ofUsurper)).toEqual(inHours(1));
+    expect((await remove(late.founder, late.ofUsurper)).status).toBe(200);
+    expect(await powers(late.ofUsurper)).toBe(true);
+    // They had powers: nothing was taken that comes back.
+    expect(await call.reclaimOwnership(late.ofFounder)).toMatchObject({ status: 403 });
+  });
+
+  test('never has them where no owner with powers is left, however long they wait', async () => {
+    const there = await withUsurper(23);
+    const { headers } = await storedApiKey(await storedMember(there.id, 'admin'), {
+      organization_id: there.id,
+    });
+
+    expect((await remove(there.founder, { as: null, headers })).status).toBe(200);
+
+    expect(await owners(there.ofUsurper)).toEqual([
+      expect.objectContaining({ user_id: memberIdOf(there.usurper), powers_from: null }),
+    ]);
+    expect(await refusal(there.ofUsurper)).toContain('an operator of the service names one');
+  });
+
+  test('waits for the whole day again once the owner is back, or staff made another', async () => {
+    for (const restore of [
+      ({ ofFounder }: There) => call.reclaimOwnership(ofFounder),
+      async ({ id }: There) => {
+        const path = { user_id: memberIdOf(await storedMember(id, 'member')) };
+        return call.updateMemberRole({ ...byStaff(id), path, json: { role: 'owner' } });
+      },
+    ]) {
+      const there = await withUsurper(23);
+      await remove(there.founder, there.ofUsurper);
+
+      expect((await restore(there)).status).toBeLessThan(300);
+
+      expect(await refusal(there.ofUsurper)).toEqual(inHours(24));
+      expect(await powers(byStaff(there.id))).toBe(true);
+    }
+  });
+
+  test('has them at once where the founder confirms them', async () => {
+    const there = await withUsurper(1);
+    const path = { user_id: memberIdOf(there.usurper) };
+
+    expect((await call.updateMemberRole({ ...there.ofFounder, path, json: { role: 'owner' } })).status).toBe(
+      204,
+    );
+
+    expect(await powers(there.ofUsurper)).toBe(true);
+  });
+});
+
+describe('ownership that was taken', () => {
+  test.for<[how: string, take: (there: There) => Promise<{ status: number }>]>([
+    ['removed', ({ founder, ofUsurper }) => remove(founder, ofUsurper)],
+    [
+      'demoted',
+      ({ founder, ofUsurper }) => {
+        const path = { user_id: memberIdOf(founder) };
+        return call.updateMemberRole({ ...ofUsurper, path, json: { role: 'member' } });
+      },
+    ],
+  ])('comes back to somebody who was %s, and a lost answer is given again', async ([, take]) => {
+    const there = await withUsurper(1);
+    const json = { url: 'https://receiver.example/', events: ['*'] };
+    expect((await call.registerWebhook({ ...there.ofFounder, json })).status).toBe(201);
+    expect((await take(there)).status).toBeLessThan(300);
+    const headers = { ...there.ofFounder.headers, 'Idempotency-Key': crypto.randomUUID() };
+
+    const answers = [
+      await call.reclaimOwnership({ as: null, headers }),
+      await call.reclaimOwnership({ as: null, headers }),
+    ];
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { id: there.id } });
+    expect((await call.getMe(there.ofFounder)).body).toMatchObject({
+      organization_id: there.id,
+      role: 'owner',
+    });
+    expect(await powers(there.ofFounder)).toBe(true);
+  });
+
+  test('comes back for a day', async () => {
+    for (const [hours, status] of [
+      [25, 403],
+      [23, 200],
+    ] as const) {
+      const there = await withUsurper(1);
+      const { member } = await membershipOf(there.id, there.founder);
+      await remove(there.founder, byStaff(there.id));
+      await transact([createTakenOwnership(member, hoursAgo(hours))]);
+
+      expect((await call.reclaimOwnership(there.ofFounder)).status).toBe(status);
+    }
+  });
+
+  test('comes back where the owner acts, and then elsewhere', async () => {
+    const [one, other] = [await withUsurper(1), await withUsurper(1)];
+    const { member } = await membershipOf(other.id, other.founder);
+    await remove(one.founder, one.ofUsurper);
+    // As if both had been the same person's.
+    await transact([createTakenOwnership({ ...member, user_id: one.founder.id }, Date.now())]);
+
+    const back = [await call.reclaimOwnership(one.ofFounder), await call.reclaimOwnership(one.ofFounder)];
+
+    expect(back.map(({ body }) => body.id).toSorted()).toEqual([one.id, other.id].toSorted());
+    expect(await call.reclaimOwnership(one.ofFounder)).toMatchObject({ status: 403 });
+  });
+});

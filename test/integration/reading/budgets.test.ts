@@ -1,0 +1,77 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { FunctionName } from '../../../infra/functions/manifest.ts';
+import type { QueueName } from '../../../shared/stores.ts';
+import { sumOfUnits } from '../../bench/recorder.ts';
+import { expectBudgets } from '../../support/budgets.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { ownWatchedStage } from '../../support/watchedStage.ts';
+
+const { call, credentials, invoke, recorder, takeMessages } = await ownWatchedStage(['dynamodb'], {
+  remembersMarks: true,
+});
+
+// Within a minute: what a process does once a minute is done before it is measured.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  return () => vi.useRealTimers();
+});
+
+async function consume(name: FunctionName, queue: QueueName): Promise<void> {
+  for (const body of await takeMessages(queue))
+    await invoke(name, {
+      Records: [{ messageId: 'message-1', body, attributes: { ApproximateReceiveCount: '1' } }],
+    });
+}
+
+async function newDocument() {
+  const form = uploadForm({ title: 'Read', access_level: 'public' }, await makePdf({ pages: 3 }));
+  const { id } = (await call.createDocument({ form })).body;
+  await consume('processVersion', 'processing');
+  return { id, path: { document_id: id }, at: `/d/${id}` };
+}
+
+/** Opens something as a reader of another organization, and follows no redirect. */
+async function open(path: string, headers: Record<string, string> = {}): Promise<string> {
+  const url = credentials.base_url + path.replaceAll('&amp;', '&');
+  const as = { Accept: 'text/html', Authorization: `Bearer ${credentials.api_keys.outsider}` };
+  const response = await fetch(url, { redirect: 'manual', headers: { ...as, ...headers } });
+  expect(response.status).toBeLessThan(400);
+  return response.text();
+}
+
+/** Returns the write units of a request: those of the authorizer, and of the function behind it. */
+async function writeUnitsOf(run: () => Promise<unknown>): Promise<number> {
+  recorder.take();
+  await run();
+  return sumOfUnits(
+    recorder.take().flatMap(({ calls }) => calls),
+    'writeUnits',
+  );
+}
+
+test('what a request writes is within its budget', async () => {
+  const shown = await newDocument();
+  const pictures = await newDocument();
+  const json = { name: 'As pictures', rules: { view_only: true } };
+  const policy = (await call.createPolicy({ json })).body;
+  await call.attachDocumentPolicy({ path: pictures.path, json: { policy_id: policy.id } });
+  // What each process writes once in an hour or a minute, and what prepares the pictures.
+  for (const { at } of [shown, pictures]) await open(at);
+  await consume('prepareCopy', 'preparations');
+  await call.getDocument({ path: shown.path });
+  const sources = [...(await open(pictures.at)).matchAll(/<img src="([^"]+)"/g)].map(([, src = '']) => src);
+  await open(sources[0] ?? '', { 'Sec-Fetch-Dest': 'image' });
+
+  expectBudgets('write units of ', {
+    'a GET of a document': await writeUnitsOf(() => call.getDocument({ path: shown.path })),
+    'a view of its page': await writeUnitsOf(() => open(shown.at)),
+    'a download': await writeUnitsOf(() => open(`${shown.at}?file=attachment`)),
+    'a view as pictures': await writeUnitsOf(() => open(pictures.at)),
+    'a picture of another page': await writeUnitsOf(() =>
+      open(sources[1] ?? '', { 'Sec-Fetch-Dest': 'image' }),
+    ),
+    'a change of its title': await writeUnitsOf(() =>
+      call.updateDocument({ path: shown.path, json: { title: 'Another' } }),
+    ),
+  });
+});

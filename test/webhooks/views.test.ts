@@ -1,0 +1,182 @@
+import { request } from 'node:http';
+import { expect } from 'vitest';
+import * as z from 'zod/mini';
+import type { Activity } from '../../shared/contract/resources/activity.ts';
+import { minuteOf } from '../../shared/data/viewCounters.ts';
+import { tellOfViews } from '../../shared/events/anonymousViews.ts';
+import { ownWebhookStage } from '../support/webhookStage.ts';
+import { type Endpoint, Organization, testOn } from './organization.ts';
+
+const stage = await ownWebhookStage();
+const test = testOn(stage);
+
+const minuteMilliseconds = 60_000;
+const here = '127.0.0.1';
+const elsewhere = '127.0.1.1';
+
+/** An organization with a public document, and an endpoint for everything that is told of from now on. */
+async function withPublicDocument(): Promise<{ organization: Organization; endpoint: Endpoint }> {
+  const organization = await Organization.on(stage);
+  await stage.call.setDocumentAccessLevel({
+    ...organization.asOwner,
+    path: { document_id: organization.documentId },
+    json: { access_level: 'public' },
+  });
+  await stage.settle();
+  return { organization, endpoint: await organization.register({ events: ['*'] }) };
+}
+
+let lastMinute = 0;
+
+/** Sets the clock to the beginning of a calendar minute that no test has reached, and returns it (epoch milliseconds). */
+function beginMinute(): number {
+  // Ids never go back in time.
+  lastMinute = Math.max(minuteOf(Date.now()) + 1, lastMinute + 4);
+  const minute = lastMinute * minuteMilliseconds;
+  stage.setClock(minute + 1000);
+  return minute;
+}
+
+/** Opens a document's page, or that of a version, as somebody without an account who is at an address. */
+function view({ documentId }: Organization, { localAddress = here, version = '' } = {}): Promise<void> {
+  const { host, port } = new URL(stage.credentials.base_url);
+  const headers = { Host: host, Accept: 'text/html' };
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  request({ host: here, port, path: `/d/${documentId}${version}`, localAddress, headers }, (response) => {
+    response.resume().on('end', () => {
+      if (response.statusCode === 200) resolve();
+      else reject(new Error(`the page answered ${response.statusCode}`));
+    });
+  })
+    .on('error', reject)
+    .end();
+  return promise;
+}
+
+const viewData = z.object({ id: z.string(), count: z.optional(z.int()) });
+/** What an endpoint was told of views. */
+const toldTo = ({ deliveries }: Endpoint) =>
+  deliveries
+    .filter(({ event }) => event.type === 'document.viewed')
+    .map(({ event }) => z.parse(viewData, event.data));
+/** The number of views that each of these events says. */
+const countsTo = (endpoint: Endpoint) => toldTo(endpoint).map(({ count }) => count ?? null);
+
+async function viewsOf({ asOwner, documentId }: Organization): Promise<Activity[]> {
+  await stage.catchUp();
+  const path = { document_id: documentId };
+  const { body } = await stage.call.listDocumentActivity({ ...asOwner, path });
+  return body.items.filter(({ type }) => type === 'viewed');
+}
+
+const countersOf = async ({ documentId }: Organization) =>
+  (await stage.table.everything()).filter(
+    ({ pk, sk }) => pk === `VIEWS#${documentId.slice('doc_'.length)}` && String(sk).startsWith('COUNTER#'),
+  );
+
+test('the first view of a minute by somebody without an account is told of at once, the others together', async () => {
+  const { organization, endpoint } = await withPublicDocument();
+  const minute = beginMinute();
+
+  for (let count = 0; count < 3; count++) await view(organization);
+  await Promise.all([view(organization), view(organization)]);
+  await stage.settle();
+  expect(countsTo(endpoint)).toEqual([null]);
+  await stage.passTimeUntil(minute + minuteMilliseconds + 3000);
+
+  expect(countsTo(endpoint)).toEqual([null, 4]);
+  const entries = await viewsOf(organization);
+  expect(entries).toHaveLength(5);
+  const [first, others] = toldTo(endpoint);
+  expect(entries.at(-1)?.id).toBe(first?.id);
+  expect(entries[0]).toEqual({ ...entries[0], id: others?.id });
+  const listed = (
+    await stage.call.listEvents({ ...organization.asOwner, query: { type: 'document.viewed' } })
+  ).body.items;
+  expect(listed).toEqual(
+    endpoint.deliveries
+      .filter(({ event }) => event.type === 'document.viewed')
+      .map(({ event }) => event)
+      .reverse(),
+  );
+  expect(await countersOf(organization)).toEqual([]);
+});
+
+test('another network, document or minute has a first view of its own', async () => {
+  const { organization, endpoint } = await withPublicDocument();
+  const other = await withPublicDocument();
+  const minute = beginMinute();
+
+  for (const localAddress of [here, elsewhere]) await view(organization, { localAddress });
+  await view(other.organization);
+  await stage.settle();
+  expect(countsTo(endpoint)).toEqual([null, null]);
+  expect(countsTo(other.endpoint)).toEqual([null]);
+
+  stage.setClock(minute + minuteMilliseconds);
+  const path = { document_id: organization.documentId };
+  const [version] = (await stage.call.listDocumentVersions({ ...organization.asOwner, path })).body.items;
+  await view(organization, { version: `/versions/${version?.id}` });
+  await stage.settle();
+  expect(countsTo(endpoint)).toEqual([null, null, null]);
+
+  // A version's page is a view of its document.
+  await view(organization, { version: `/versions/${version?.id}` });
+  await stage.passTimeUntil(minute + 2 * minuteMilliseconds + 3000);
+  expect(countsTo(endpoint)).toEqual([null, null, null, 1]);
+});
+
+test('each view by somebody with an account is told of at once', async () => {
+  const { organization, endpoint } = await withPublicDocument();
+  beginMinute();
+  const url = `${stage.credentials.base_url}/d/${organization.documentId}`;
+
+  for (let count = 0; count < 3; count++) await fetch(url, { headers: organization.asOwner.headers ?? {} });
+  await stage.settle();
+
+  expect(countsTo(endpoint)).toEqual([null, null, null]);
+});
+
+test('views are told of once, though messages are lost or come twice and a worker is killed', async () => {
+  const { organization, endpoint } = await withPublicDocument();
+  const minute = beginMinute();
+  for (let count = 0; count < 4; count++) await view(organization);
+  await stage.settle();
+  const views = { document_id: organization.documentId, minute: minuteOf(minute), network: '127.0.0.0/24' };
+
+  stage.setClock(minute + minuteMilliseconds + 3000);
+  // It is killed before it fans the event out.
+  expect(await tellOfViews(views)).toBeDefined();
+  await stage.work('events', [JSON.stringify({ views }), JSON.stringify({ views })]);
+  await stage.settle();
+  expect(countsTo(endpoint)).toEqual([null]);
+  await stage.passTime(2 * minuteMilliseconds);
+
+  expect(countsTo(endpoint)).toEqual([null, 3]);
+});
+
+test('events that tell of readers come after all others of an endpoint', async ({ organization }) => {
+  const endpoint = await organization.register({ events: ['*'] });
+  const url = `${stage.credentials.base_url}/d/${organization.documentId}`;
+  const queue = async () => stage.work('events', await stage.take('events'));
+  for (let count = 0; count < 30; count++) await fetch(url, { headers: organization.asOwner.headers ?? {} });
+  await organization.changeUnseen();
+  await queue();
+  let arrived = 0;
+  endpoint.answer = async (_, response) => {
+    arrived += 1;
+    // Another change comes while readers are told of.
+    if (arrived === 2) {
+      await organization.changeUnseen();
+      await queue();
+    }
+    response.writeHead(204).end();
+  };
+  await stage.settle();
+
+  const types = endpoint.deliveries.map(({ event }) => event.type);
+  expect(types[0]).toBe('document.updated');
+  expect(types.lastIndexOf('document.updated')).toBeGreaterThan(1);
+  expect(types.lastIndexOf('document.updated')).toBeLessThanOrEqual(12);
+  expect(types.filter((type) => type === 'document.viewed')).toHaveLength(30);
+});
