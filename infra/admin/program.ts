@@ -24,7 +24,7 @@ const usageError = 2;
 
 /**
  * The operator's command line. Returns the exit code: 0 for success, 1 after a refusal or failure, 2 for a usage error, 3 when `audit
- * verify` found only late entries. A process can run it for one stage only: the AWS SDK's clients keep the endpoints of their first.
+ * verify` found only late entries. A process runs it for one stage only: the AWS SDK's clients keep the endpoints of their first request.
  */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   try {

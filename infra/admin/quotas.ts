@@ -23,7 +23,7 @@ interface Options {
   readonly organizations?: number | 'default';
 }
 
-/** Adds the commands that show and change the quotas of organizations or people. */
+/** Adds the command that shows and changes the quotas of organizations or people. */
 export const addQuotas = <Reference>(
   parent: AdminCommand,
   { description, argument, find, example }: QuotasCommand<Reference>,
