@@ -17,9 +17,8 @@ import { dueIndex } from './table.ts';
 import { hasChanged } from './update.ts';
 
 /**
- * The due index: every item that still has work to be done says when it must be looked at next. Work is sent to its
- * queue as soon as it is committed, and once more for each time it falls due without having been done: a lost message,
- * a killed worker or a stopped service delay it and lose nothing.
+ * The due index: every item with work to be done says when it must be looked at next. Work is sent to its queue as soon as it is
+ * committed, and again each time it falls due undone. So a lost message, a killed worker or a stopped service delays work and loses none.
  */
 
 /** The time that a message sent at commit has before the sweep sends another. */
