@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Identification, identification } from './principal.ts';
 
-/** The authorizer's findings as API Gateway hands them on: a context has strings only. */
+/** The authorizer's findings as API Gateway passes them on: a context has only strings. */
 const authorizerContext = z.looseObject({
   identification: z.string(),
   /** The network that the request came from. */

@@ -1,9 +1,9 @@
 import { sha256Of } from '../sha256.ts';
 
-/** What makes a request the same as another one. */
+/** The parts in which two requests must agree to be the same. */
 export interface Said {
   readonly method: string;
-  /** With the names of its parameters; `parameters` has their values. */
+  /** With parameter names; `parameters` has their values. */
   readonly path: string;
   readonly parameters: unknown;
   readonly query: unknown;
@@ -14,8 +14,8 @@ export interface Said {
 }
 
 /**
- * Returns the SHA-256 of what a request says, in hexadecimal: of the values of its body as they were sent, in whatever order an
- * object has them, and of a file's bytes. White space in JSON and the boundary of a form say nothing.
+ * Returns the SHA-256 of a request, in hexadecimal: of the values in its body and of a file's bytes. The order of an object's keys, white
+ * space in JSON and the boundary of a form do not change it.
  */
 export const fingerprintOf = ({ file, ...said }: Said): string =>
   sha256Of(canonical({ ...said, file: file === undefined ? null : sha256Of(file) }));
