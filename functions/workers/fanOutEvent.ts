@@ -67,7 +67,7 @@ const subscribersOf = (event: EventItem, webhooks: readonly WebhookItem[]): Webh
       mayBeTold(webhook, event),
   );
 
-/** Creates a skipped delivery for a disabled endpoint, unless there was an outcome before the endpoint was disabled. */
+/** Creates a skipped delivery to a disabled endpoint, unless the delivery exists already. */
 const skip = (delivery: DeliveryItem): Promise<unknown> =>
   unlessConflict(writeBookkeeping([createSkipped(delivery)]));
 

@@ -36,8 +36,8 @@ interface ThreadOptions<S extends z.ZodMiniType> {
 }
 
 /**
- * V8's own limit is this much higher. V8 ends the whole process, not the thread, when that limit is reached within a built-in function, so
- * it only stops what grows quickly between two checks.
+ * V8's own limit is this much higher. If it is reached within a built-in function, V8 ends the whole process, not only the thread, so it is
+ * only for sudden growth between two checks.
  */
 const heapMarginMegabytes = 384;
 /** A thread that has not started within this time has failed. */

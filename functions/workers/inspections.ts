@@ -8,7 +8,7 @@ import { Turns } from './turns.ts';
 /** This much of an invocation's time is kept for storing the result after the inspection. */
 export const reservedMilliseconds = 15_000;
 
-/** Twenty times what ordinary files take. A file waits no longer than this for another one. */
+/** Twenty times what ordinary files take. No file waits longer than this behind another one. */
 const quickLook = { cpuMilliseconds: 300, milliseconds: 2000, megabytes: 256 } as const;
 
 /**

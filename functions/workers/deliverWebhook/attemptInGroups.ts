@@ -18,7 +18,7 @@ interface Steps<T, R> {
 /**
  * Attempts items in their order, at most `limit` at a time, until all are done or `isOver`. Claims and records them in groups while others
  * run; at most `limit` claimed items wait. Attempts that began are always recorded. When a step fails, no other items begin, and the first
- * error is thrown once all running ones have ended. Resolves with false when the items were lost.
+ * error is thrown once all running ones have ended. Resolves with false when the items belong to another worker now.
  */
 export async function attemptInGroups<T, R>(
   items: readonly T[],

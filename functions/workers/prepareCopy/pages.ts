@@ -81,7 +81,7 @@ async function acquireAndDraw(version: VersionItem, until: number, isOver: () =>
   return !isPrepared({ ...claimed, ...progress });
 }
 
-/** Returns the final progress; undefined when another worker has the pictures. */
+/** Returns the progress at the end of this invocation; undefined when another worker has the pictures. */
 async function draw(
   claimed: Leased<PreparedPages>,
   version: VersionItem,

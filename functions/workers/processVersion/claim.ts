@@ -42,7 +42,7 @@ export const isTaken = ({ version }: Loaded): boolean => !isFree(version.lease, 
 /**
  * A version that this invocation processes. At the first receipt of the message sent with its upload, the version gets no lease, which
  * saves a write: no other invocation should have it, and if one has, only one result is committed. If this invocation is killed, the next
- * receipt, or the sweep's message, acquires and counts.
+ * receipt, or the sweep's message, acquires the version and counts the attempt.
  */
 export interface Held extends Loaded {
   readonly lease?: Lease;
@@ -68,7 +68,7 @@ export function change(loaded: Loaded, run: (latest: Loaded) => Promise<unknown>
   }, patientWorker);
 }
 
-/** Releases a version until the given time. If the attempt was counted, it no longer is. */
+/** Releases a version until the given time. The attempt no longer counts. */
 export const giveBack = ({ version, lease }: Held, dueAtMilliseconds: number): Promise<boolean> =>
   lease ? releaseVersion(version, lease, dueAtMilliseconds) : postponeVersion(version, dueAtMilliseconds);
 

@@ -124,7 +124,7 @@ async function addBlocks(
       number: (end?.number ?? 0) + 1,
       previous: end?.hash ?? noBlock,
       sealed_at: new Date(now).toISOString(),
-      // The next run searches from here for entries that are in no block.
+      // The next run searches for entries in no block from this time on, minus the lookback.
       sealed_before: new Date(next ? timeOf(`act_${next.ulid}`) : reached).toISOString(),
       earlier_kept_until: end?.kept_until ?? 0,
       entries: some,
