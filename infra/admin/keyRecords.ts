@@ -53,7 +53,7 @@ export function latestEnd(key: Pick<ApiKeyItem, 'created_at'>, { longestKeyLifeD
 
 /** A requested end of a key. */
 interface Expiry extends Pick<ApiKeyItem, 'created_at'> {
-  /** The parameter that has it. */
+  /** The parameter that states it. */
   readonly parameter: string;
   /** null: never. */
   readonly when: Moment | null;

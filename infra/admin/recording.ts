@@ -11,7 +11,7 @@ import { type About, actRecord, type ChangeRecord, operator } from '../../shared
  * none.
  */
 
-/** Amazon DynamoDB, "TransactWriteItems". */
+/** Most items in a transaction (Amazon DynamoDB, "TransactWriteItems"). */
 const transactionMax = 100;
 /** For members of more organizations, only the first ones get an entry: the rest of the transaction is for the change. */
 const organizationsMax = 90;

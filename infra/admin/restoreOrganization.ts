@@ -26,7 +26,7 @@ export async function restore({ output, now }: Admin, organizationId: Organizati
 }
 
 /**
- * Restores an organization at `now` (epoch milliseconds). Throws a Refusal when none can be restored.
+ * Restores an organization at `now` (epoch milliseconds). Throws a Refusal when it cannot be restored.
  *
  * Suspends all members before the first is resumed, so that a worker that still suspends them cannot suspend a resumed one.
  */

@@ -16,7 +16,7 @@ import { type UsageKeys, usageKeysOf } from './usageKeys.ts';
 export interface Stage {
   /** The URL for clients. It decides the name of a session's cookie. */
   readonly baseUrl: string;
-  /** The environment in the names of its API keys. */
+  /** The environment named in its API keys. */
   readonly keyEnvironment: 'live' | 'test';
   /** The longest life of an API key, whatever its own expiry; null: no limit. */
   readonly longestKeyLifeDays: number | null;

@@ -19,7 +19,7 @@ region. API Gateway deletes five a second. Interrupting this command and repeati
     .action(() => cleanUp(program.line));
 }
 
-/** Requires that the stack is gone: deleting the API Gateway key of a credential in use would have its every request refused. */
+/** Requires that the stack is gone: without its API Gateway key, every request of a credential in use would be refused. */
 async function cleanUp({ stageName, output }: CommandLine): Promise<void> {
   const name = stageName();
   if (name === undefined)

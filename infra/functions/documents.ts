@@ -24,7 +24,7 @@ const uploading = (...read: Partition[]) =>
       },
       uploads: ['s3:PutObject'],
       direct: ['s3:GetObject'],
-      /** Without it, S3 answers 403 instead of 404 for an object that is not there (Amazon S3, "GetObject"). */
+      /** Without this permission, S3 answers 403 instead of 404 for a missing object (Amazon S3, "GetObject"). */
       bucket: ['s3:ListBucket'],
       processingQueue: ['sqs:SendMessage'],
     },

@@ -29,12 +29,12 @@ const specs = {
       uploads: ['s3:GetObject'],
       direct: ['s3:GetObject'],
       payloads: ['s3:PutObject'],
-      /** Without it, S3 answers 403 instead of 404 for an object that is not there (Amazon S3, "GetObject"). */
+      /** Without this permission, S3 answers 403 instead of 404 for a missing object (Amazon S3, "GetObject"). */
       bucket: ['s3:ListBucket'],
       processingQueue: polling,
       slowProcessingQueue: [...polling, 'sqs:SendMessage'],
     },
-    /** The thread may take three fifths of it: enough for the largest PDF, unpacked, many times over. */
+    /** The thread may take three fifths of this memory: enough for the largest PDF, unpacked, many times over. */
     memoryMegabytes: wholeCpuMegabytes,
     timeoutSeconds: 60,
     alarms: {

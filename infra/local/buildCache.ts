@@ -27,7 +27,7 @@ export type Make = (directory: string) => Promise<readonly string[]>;
 const inputsFile = 'inputs.json';
 const unusedAfterMilliseconds = 60 * 60 * 1000;
 const pollMilliseconds = 50;
-/** After as many, files are still being edited or have times in the future: the build is used, but not kept. */
+/** After this many attempts, files are still being edited or have times in the future: the build is used, but not kept. */
 const maxAttempts = 3;
 /** A file's time is that of the system clock's last tick, which may have been some milliseconds ago. */
 const clockToleranceMilliseconds = 100;
@@ -36,8 +36,8 @@ const clockToleranceMilliseconds = 100;
 export const findBuild = (plan: BuildPlan): string | undefined => findByKey(plan, keyOf(plan));
 
 /**
- * Returns the folder of a current build, and makes one if there is none. If several processes need it at once, one makes it and the others
- * wait. Then removes builds that were not used for an hour.
+ * Returns the folder of a current build. If there is none, removes builds that were not used for an hour, and makes one. If several
+ * processes need it at once, one makes it and the others wait.
  */
 export async function provideBuild(plan: BuildPlan, make: Make): Promise<string> {
   mkdirSync(plan.cache, { recursive: true });

@@ -57,7 +57,7 @@ function stopOnSignals(host: LocalHost): void {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  // Stops without its parent, which cannot send a signal any more.
+  // Stops when the parent is gone, because it cannot stop this process any more.
   process.on('disconnect', stop);
 }
 

@@ -19,7 +19,7 @@ const given = (env: NodeJS.ProcessEnv): Context => ({
 /** Returns the settings with which the local stage is synthesized. Throws a StartupError as `readVariables` does. */
 export const localSettings = (): StageSettings => settingsOf(given(process.env));
 
-/** Returns the options of a start that tests of grants set. */
+/** Returns the options that tests of grants set for a start. */
 export const readGrantOptions = (env: NodeJS.ProcessEnv = process.env): GrantOptions => ({
   usedGrantsFile: env.USED_GRANTS_FILE,
   withheldGrant: env.WITHHELD_GRANT,
@@ -39,7 +39,7 @@ function wholeNumber(name: string, env: NodeJS.ProcessEnv): number {
 }
 
 /**
- * Returns the variables that replace those from the synthesis in one start, so that all starts share an assembly. Throws a StartupError
+ * Returns the variables with which one start overrides those of the synthesis, so that all starts share an assembly. Throws a StartupError
  * that names the wrong variable.
  */
 export function readVariables(env: NodeJS.ProcessEnv = process.env): Record<string, string> {

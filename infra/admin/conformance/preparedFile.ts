@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type ActorId, actorId } from '../../../shared/contract/identifiers.ts';
 import { Refusal } from '../refusal.ts';
 
-/** What a credentials file has besides the credentials, to find everything prepared again. */
+/** The fields of a credentials file, besides the credentials, that list everything prepared. */
 const prepared = z.object({ base_url: z.string(), prepared: z.object({ caller_ids: z.array(actorId) }) });
 
 /**
