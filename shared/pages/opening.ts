@@ -66,7 +66,7 @@ export async function opened<Loaded extends Content>(
   if (!principal && (await asksStrangers(document, found.attachments))) throw unauthenticated(request);
   const colleague = (await isAmongColleagues(document, visitor, roleOf)) ? principal : null;
   const mayManage = !(await isBoundByPolicies(document, visitor, roleOf));
-  // Read last, for visitors who may read the document: nobody may read a document of a deleted organization.
+  // Read last, only for visitors who may read the document: nobody may read a document of a deleted organization.
   const loaded = await withCurrentNames({ ...found, document } as Loaded);
   if (!loaded) throw notFound('document', 'document_id');
 

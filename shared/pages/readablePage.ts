@@ -106,7 +106,7 @@ const inHtml: Answering = async (source, request) => {
   }
 };
 
-/** Checks access, records the reading, and returns the answer of `show`. */
+/** Checks access, calls `show`, and returns its answer once the reading is recorded. */
 async function answered<C extends OperationContract, Loaded extends Content>(
   source: PageSource<C, Loaded>,
   request: PageRequest,

@@ -17,7 +17,7 @@ interface Proven {
 /**
  * Returns the person who has signed in at the provider: the one who is bound to the account there, even if its address has changed. A
  * verified new address is stored. If nobody is bound, it is the person with the account's verified address, who is bound to it from then
- * on. Anyone can enter an unverified address, and an address can be given to somebody else later.
+ * on: the address can be given to somebody else later. Unverified addresses do not count, since anyone can enter them.
  *
  * An unknown person becomes a user on the way (`returnTo`) to an invitation for their address, and a reader on the way to a document that
  * is for them. Other unknown people are refused.

@@ -30,7 +30,7 @@ export const readerOf = ({ visitor }: Pick<Reader, 'visitor'>) =>
   visitor && { id: visitor.user.id, name: visitor.user.name };
 
 /**
- * Returns a reader's copy of a version: pending, ready, or refused. Has it made if there is no unexpired one. Undefined when the reader
+ * Returns a reader's copy of a version: pending, ready, or refused. Requests one if there is no unexpired one. Undefined when the reader
  * has had too many copies made.
  */
 export async function copyFor(
