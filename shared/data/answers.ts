@@ -11,7 +11,7 @@ export type { IdempotencyKey } from './keys.ts';
 const answerItem = z.object({
   /** The SHA-256 of the request. */
   fingerprint: z.string(),
-  /** The body in JSON, with null in place of what is not stored here; null: the answer has no body. */
+  /** The body in JSON, with null for its secret and for a field that expires; null: the answer has no body. */
   body: z.nullable(z.string()),
   [table.timeToLive]: z.int(),
 });

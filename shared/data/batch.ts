@@ -5,8 +5,9 @@ import { dynamo, tableName } from './client.ts';
 import type { Key } from './keys.ts';
 
 /**
- * A write that can be repeated safely. A put is right the first time whatever is stored. A put has a `revision` where later writes may
- * build on the item: after a lost answer, a repeated put must not undo them. Only the entity files of this folder make these writes.
+ * A write that can be repeated safely. A put is right the first time, whatever is stored. `revision` is set when others may change the
+ * item afterwards: a put that is repeated after a lost answer must not undo their changes. Only the entity files of this folder make
+ * these writes.
  */
 export type Repeatable =
   | { readonly put: Key & Record<string, unknown>; readonly revision?: number }

@@ -41,7 +41,7 @@ export const callerItem = z.object({
   name: z.string(),
   /** Unique among people; null for service accounts and erased people. */
   email: z.nullable(z.string()),
-  /** When the provider, an operator or the seed last confirmed that the address is theirs. Absent: nobody does. */
+  /** When the provider, an operator or the seed last confirmed that the address is theirs. Absent: nobody confirms it. */
   proven_at: z.optional(dateTime),
   given_name: z.nullable(z.string()),
   family_name: z.nullable(z.string()),
@@ -145,7 +145,7 @@ export const newReader = (given: Parameters<typeof newUser>[0], now: number): Ca
   reader_since: new Date(now).toISOString(),
 });
 
-/** Returns whether a person may only read while they belong to no organization. */
+/** Returns whether a person is a mere reader (`reader_since`). */
 export const isReader = ({ reader_since }: CallerItem): boolean => reader_since !== undefined;
 
 /** Returns a person who is no longer a mere reader. */

@@ -61,7 +61,7 @@ export interface KnownChain {
 
 const knownChain = z.object({
   [listIndex.sortKey]: z.string(),
-  // If somebody removed it, the whole list is searched.
+  // If somebody removed it, all entries of the list are checked.
   newest_sealed: z.catch(ulid, firstUlidAt(0)),
 });
 

@@ -61,7 +61,7 @@ const change = <T>(committed: T, write: Issued<T>[typeof issued]): Change<T> => 
 export const creation = <T extends object>(place: Key, item: T): Change<T> =>
   change(item, { put: { Item: { ...item, ...place }, ConditionExpression: 'attribute_not_exists(pk)' } });
 
-/** Creates an item that must not exist yet. An expired one may: DynamoDB removes it some time later. */
+/** Creates an item that must not exist yet, unless it has expired: DynamoDB removes expired items some time later. */
 export const creationAfterExpiry = <T extends object>(place: Key, item: T, nowSeconds: number): Change<T> =>
   change(item, {
     put: {

@@ -8,7 +8,7 @@ import { getPolicies, type PolicyItem } from './policies.ts';
 
 /**
  * Names are read where they are shown, so that renaming changes one item only, however many documents show the name. Documents and
- * attachments keep the name of then, for what no longer exists.
+ * attachments keep the old names, for organizations and policies that no longer exist.
  */
 
 /** An attachment with the present state of its policy. */
@@ -36,7 +36,7 @@ const readAtOnce = 100;
 
 /**
  * Does the same for readers. Stops when more policies have rules than a document can have: readers are refused then. The other
- * attachments keep the names of then and show no rules.
+ * attachments keep their stored names and show no rules.
  */
 async function forReaders(
   document: DocumentItem,

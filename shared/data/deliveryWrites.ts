@@ -50,7 +50,7 @@ export async function createDeliveries(deliveries: readonly DeliveryItem[]): Pro
   }
 }
 
-/** Returns undefined for a delivery that existed, in whatever state. If it needs a place, it has one after this. */
+/** Creates the item of a delivery. If it exists, in whatever state, returns undefined and completes an interrupted creation. */
 async function createItem(delivery: DeliveryItem): Promise<DeliveryItem | undefined> {
   const created = await unlessConflict(writeBookkeeping([itemOf(delivery)]));
   if (!created) await ensurePlace(delivery);

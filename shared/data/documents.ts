@@ -56,7 +56,7 @@ export type DocumentItem = z.infer<typeof documentItem>;
 export const getDocument = (documentId: DocumentId): Promise<DocumentItem | undefined> =>
   readAs(documentItem, documentKey(documentId));
 
-/** Reads up to 100 documents in one round trip, without those that are not there. */
+/** Reads up to 100 documents in one round trip. Missing ones are left out. */
 export const getDocuments = (documentIds: readonly DocumentId[]): Promise<DocumentItem[]> =>
   readEach(documentItem, [...new Set(documentIds)].map(documentKey));
 

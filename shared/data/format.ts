@@ -23,7 +23,7 @@ export function requireFormat(): Promise<void> {
   return checked;
 }
 
-/** Does the same, but first marks a new table, which has no callers. Another process may mark it at the same moment. */
+/** Does the same, but first marks a new table, which has no users or service accounts. Another process may mark it at the same moment. */
 export async function markFormat(): Promise<void> {
   if (!checked && (await readFormat()) === undefined && !(await isInUse()))
     await unlessConflict(

@@ -50,9 +50,7 @@ export const newInvitation = (
 const isPending = (invitation: InvitationItem, now: number): boolean =>
   invitation.expires_at_seconds * 1000 > now;
 
-/**
- * Lists the pending invitations to an organization, newest first. Reads 100 at most, and those that have expired but are not removed yet.
- */
+/** Lists the pending invitations to an organization, newest first: 100 at most. Expired ones that are not removed yet are left out. */
 export async function listInvitations(
   organizationId: OrganizationId,
   now: number,

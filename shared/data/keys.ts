@@ -89,7 +89,7 @@ export const acknowledgedTextPrefix = 'TEXT#';
 export const acknowledgedTextKey = (documentId: DocumentId, textHash: string): Key =>
   ofDocument(documentId, acknowledgedTextPrefix + textHash);
 
-/** A text that was replaced while a policy kept its document. The entry of the change names it. */
+/** A text that was replaced while a policy kept its document. Its key names the entry of the change. */
 export const earlierTextPrefix = 'EARLIER#';
 export const earlierTextKey = (documentId: DocumentId, changeId: ActivityId): Key =>
   ofDocument(documentId, earlierTextPrefix + ulidOf(changeId));
@@ -398,7 +398,7 @@ export const activityKey = (id: ActivityId, documentId: DocumentId | null, parti
   sk: ulidOf(id),
 });
 
-/** The entries of a list that one actor caused. */
+/** One actor's entries in a list. */
 export const activityByActor = (partition: string, userId: UserId): string =>
   `${partition}#ACTOR#${ulidOf(userId)}`;
 

@@ -63,8 +63,8 @@ export const getMark = async (partition: string): Promise<MarkItem> =>
 const settledSeconds = 24 * 60 * 60;
 
 /**
- * Removes a list from the waiting list once everything up to its last mark was scanned, which `sealedBefore` decides; otherwise moves it
- * to when that will be so. Both times are epoch milliseconds. A mark that another run has moved, or that was made anew, stays.
+ * Removes a list from the waiting list once everything up to its last mark was scanned, as `sealedBefore` shows. Otherwise moves the list
+ * to the time when that will be so. Both times are epoch milliseconds. A mark that another run has moved, or that was made anew, stays.
  */
 export async function settleMark(
   mark: MarkedList,

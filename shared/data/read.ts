@@ -192,7 +192,7 @@ export const inIndex = (
   ExpressionAttributeValues: { ':partition': partition, ...values },
 });
 
-/** Reads all items of a query, 1 MB at a time, so that large items take no more memory than small ones. */
+/** Reads all items of a query, 1 MB at a time, so that memory use has a limit. */
 export async function* queryPages(query: Query): AsyncGenerator<Item[]> {
   let start: QueryCommandInput['ExclusiveStartKey'];
   do {

@@ -4,9 +4,9 @@ import type { Key } from './keys.ts';
 import { readAs, readEach } from './read.ts';
 
 /**
- * A roster is one item with the names of things of which there is a greatest number. Making another thing replaces the roster, so that
- * the number is exact however many are made at the same time. Ending a thing does not change the roster: ended ones are only looked for,
- * and left out, when there is no room for another.
+ * A roster is one item with the names of things whose number is limited. Making another thing replaces the roster, so that the number is
+ * exact however many are made at the same time. Ending a thing does not change the roster: ended ones are only looked for, and left out,
+ * when there is no room for another.
  */
 const rosterItem = z.object({ names: z.array(z.string()), revision: z.int() });
 

@@ -24,7 +24,7 @@ const sessionItem = z.object({
 });
 export type SessionItem = z.infer<typeof sessionItem>;
 
-/** An unused session ends after the first time, any other after the second. */
+/** A session ends after the first time without use, and after the second in any case. */
 const sessionIdleSeconds = 12 * 60 * 60;
 export const sessionMaxSeconds = 7 * 24 * 60 * 60;
 /** Using a session renews it only when it has lost this much of its time, not with every request. */

@@ -23,7 +23,7 @@ export const slotsForSlowFiles = (tenant: Tenant, count: number): Slots => ({
   count,
 });
 
-/** The slots for a tenant's files for readers: drawing pages or stamping a copy holds one. */
+/** The slots for work on a tenant's files for readers: drawing pages or stamping a copy holds one. */
 export const slotsForCopies = (tenant: Tenant, count: number): Slots => ({
   key: copiesKey(tenant),
   count,

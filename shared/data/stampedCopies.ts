@@ -125,7 +125,7 @@ export async function acquireCopy(
 
 export type CopyOutcome = Required<Pick<StampedCopy, 'lacks'>> | Required<Pick<StampedCopy, 'refusal'>>;
 
-/** Records the result of a copy, unless its lease was lost. The whole life of the copy begins then. */
+/** Records the result of a copy, unless its lease was lost. The copy's lifetime begins then. */
 export const settleCopy = (
   { reader_id, version_id, lease }: Leased<StampedCopy>,
   outcome: CopyOutcome,

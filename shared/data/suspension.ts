@@ -81,7 +81,8 @@ const commitEach = (
   Promise.all(parts.map(async (part) => unlessConflict(writeBookkeeping(await writesFor(part)))));
 
 /**
- * Suspends a part, or brings it back. A suspended member no longer acts in the organization, because a current organization must exist.
+ * Suspends a part, or brings it back. If a member's current organization was this one, it becomes null, because a current organization
+ * must exist; bringing the member back restores it.
  */
 const moving =
   (isBack: boolean) =>

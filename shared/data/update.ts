@@ -42,7 +42,7 @@ export async function updateIf(key: Key, update: Update): Promise<Item | undefin
   return 'attributes' in outcome ? outcome.attributes : undefined;
 }
 
-/** The changes of an update to attributes, by their names, and its conditions. */
+/** The changes that an update makes to attributes, by name, and its conditions. */
 export interface Changes {
   readonly set?: Item;
   /** Values of attributes that the item does not have yet. */

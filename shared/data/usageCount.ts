@@ -7,7 +7,7 @@ import type { Amounts, UsageItem } from './usage.ts';
 import { listWaiting, moveOn, type Waiting } from './waiting.ts';
 
 /**
- * Counts what is really stored, for what additions do not know: interrupted uploads and removals. Uploads go on meanwhile, so it works by
+ * Counts what is really stored, because additions miss interrupted uploads and removals. Uploads go on meanwhile, so it works by
  * comparison. `beginCount` keeps the present values. Once everything that they stand for is stored or given up, `countStored` counts, and
  * `correct` adds the difference that no upload explains.
  */

@@ -84,7 +84,7 @@ export async function reached(viewId: ActivityId, viewing: Viewing, page: number
   return outcome.found !== undefined && isOfView(z.parse(viewItem, outcome.found), viewing);
 }
 
-/** Readings without a view of the page are recorded once in this time, for each version. */
+/** Readings without a view of the page are recorded once in this time, for each reader and version. */
 const directViewSeconds = 10 * 60;
 
 const directView = z.object({ [table.timeToLive]: z.int() });

@@ -34,8 +34,8 @@ export const webhookItem = z.object({
   url: z.string(),
   events: z.array(z.string()),
   /**
-   * Its registrar: the user who registered it, or took it over by enabling it. It receives only what they may read, and only while they
-   * are entitled to it (`registrars.ts`).
+   * Its registrar: the user who registered it, or who became its registrar when it was enabled. It receives only what they may read, and
+   * only while they are entitled to it (`registrars.ts`).
    */
   created_by: actorId,
   /** True when its registrar acted as service staff and did not manage the organization. Staff need not be members. */

@@ -2,7 +2,7 @@
 
 interface Preference {
   readonly quality: number;
-  /** 3 for the media type itself, 2 for its type with a wildcard, 1 for the wildcard of all. */
+  /** 3 for the media type itself, 2 for a range such as `application/*`, 1 for the wildcard of all. */
   readonly specificity: number;
 }
 

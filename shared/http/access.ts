@@ -47,8 +47,8 @@ export type RoleQuestion = (
  * (private) or the members of their organization; people who have left it may open neither. Throws 401 for a visitor who is not signed
  * in, and the 404 of a missing document for one who may not read it.
  *
- * @param roleOf is called only when the session acts in another organization than the document's, and before each 404 for a session, so
- * that the response time does not show whether the document exists
+ * @param roleOf is called only when a session acts in another organization, and before each of its 404s, so that response times do not
+ * show which documents exist
  */
 export async function viewable<D extends Owned>(
   document: D | undefined,

@@ -20,7 +20,6 @@ export interface ShownSecrets {
 interface Withheld {
   /** The field that is shown once, and the store that encrypts it. */
   readonly secret?: { readonly field: string; readonly store: ShownSecrets } | undefined;
-  /** The field that expires. */
   readonly expiring?: string | undefined;
 }
 

@@ -18,7 +18,7 @@ function cellOf(value: unknown): string {
 const valueAt = (item: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, member) => Object(value)[member], item);
 
-/** Returns the lines of cells, each with its line break. */
+/** Returns CSV lines, each with its line break. */
 export const csvOf = (columns: readonly CsvColumn[], items: readonly unknown[]): string =>
   [
     columns.map(([name]) => name),

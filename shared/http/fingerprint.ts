@@ -3,13 +3,12 @@ import { sha256Of } from '../sha256.ts';
 /** The parts in which two requests must agree to be the same. */
 export interface Said {
   readonly method: string;
-  /** With parameter names; `parameters` has their values. */
+  /** The path with parameter names; `parameters` has their values. */
   readonly path: string;
   readonly parameters: unknown;
   readonly query: unknown;
   /** The JSON body, or the text fields of a form; undefined where the operation takes none. */
   readonly body: unknown;
-  /** The file of a form. */
   readonly file?: Uint8Array | undefined;
 }
 

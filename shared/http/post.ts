@@ -34,7 +34,7 @@ export type PostContract = OperationContract & { readonly method: 'POST' };
 /** The functions that a contract needs for replays. */
 type Replaying<C extends OperationContract> = GuardOf<C> & SecretsOf<C> & RenewalOf<C>;
 
-/** A replay checks permissions too: for a document, by its own rules, unless it is gone. */
+/** A replay checks permissions too. `guard` applies the rules of the document, unless it is gone. */
 type GuardOf<C extends OperationContract> = C['path'] extends `${string}{document_id}${string}`
   ? { readonly guard: (request: Pick<OperationRequest<C>, 'principal' | 'path'>) => Promise<unknown> }
   : unknown;

@@ -18,7 +18,6 @@ const knownPermissions = z.pipe(
   z.transform((names: string[]) => knownAmong(names)),
 );
 
-/** The caller of a request. */
 export const principal = z.strictObject({
   user,
   organization_id: z.nullable(organizationId),
