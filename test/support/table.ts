@@ -227,10 +227,7 @@ export class Table {
     const requests = places.flatMap(({ pk, sk, ...item }) => {
       // The time is the only part of 15 digits.
       const earlier = sk.replace(/\d{15}/, (at) => String(Number(at) - milliseconds).padStart(15, '0'));
-      return [
-        { PutRequest: { Item: { ...item, pk, sk: earlier } } },
-        { DeleteRequest: { Key: { pk, sk } } },
-      ];
+      return [{ PutRequest: { Item: { ...item, pk, sk: earlier } } }, { DeleteRequest: { Key: { pk, sk } } }];
     });
     await this.#send('BatchWriteItem', { RequestItems: { [this.name]: requests } });
   }
