@@ -130,7 +130,7 @@ function someActivityOf(items: readonly Item[]): SomeActivity {
   return { entries, unreadable };
 }
 
-/** Lists the entries of one list from a place on, before `to`, oldest first, some at a time: for who seals and verifies them. */
+/** Lists the entries of one list from a place on, before `to`, oldest first, some at a time: for who seals them. */
 export async function* listActivityBetween(
   partition: string,
   from: Ulid,
@@ -139,6 +139,12 @@ export async function* listActivityBetween(
   if (from >= to) return;
   const range = { ':from': from, ':to': to };
   for await (const items of queryPages(inIndex(listIndex, partition, '#sort BETWEEN :from AND :to', range)))
+    yield someActivityOf(items);
+}
+
+/** Lists the same without an end, for who verifies them: nothing seals an entry before its time, and lists show it all the same. */
+export async function* listActivityFrom(partition: string, from: Ulid): AsyncGenerator<SomeActivity> {
+  for await (const items of queryPages(inIndex(listIndex, partition, '#sort >= :from', { ':from': from })))
     yield someActivityOf(items);
 }
 
