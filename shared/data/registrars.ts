@@ -8,11 +8,11 @@ import { readAll } from './read.ts';
 import { listWebhooks, type WebhookItem } from './webhooks.ts';
 
 /**
- * An endpoint works while its registrar answers for it: while they may manage the organization, or are service staff, and are
- * not shut out.
+ * An endpoint works while its registrar is entitled to it: while they may manage the organization, or are service staff, and are not
+ * disabled.
  */
 
-/** Returns those of up to 50 endpoints of an organization that nobody answers for any more, in one round trip. */
+/** Returns those of up to 50 endpoints of an organization whose registrar is no longer entitled to them, in one round trip. */
 export async function unanswered<T extends Pick<WebhookItem, 'created_by' | 'registered_by_staff'>>(
   organizationId: OrganizationId,
   endpoints: readonly T[],
@@ -28,7 +28,7 @@ export async function unanswered<T extends Pick<WebhookItem, 'created_by' | 'reg
   });
 }
 
-/** Lists the enabled endpoints of an organization whose registrar somebody is. */
+/** Lists the enabled endpoints of an organization that a user registered. */
 export const endpointsOf = async ({
   organization_id,
   user_id,
@@ -38,9 +38,9 @@ export const endpointsOf = async ({
   );
 
 /**
- * Lists the endpoints that stop with a change of a member; `after` undefined: they leave. The commit of that change disables
- * them: workers would find them only with the next event, and not at all if the right came back before. The organization has
- * to be in it, as read before: whatever registers an endpoint changes it too.
+ * Lists the endpoints that stop with a change of a member; `after` undefined: the member leaves. The commit of that change must disable
+ * them: workers would find them only with the next event, and not at all if the member got the right back before. The commit must also
+ * write the organization as it was read before, because registering an endpoint writes it too.
  */
 export async function endpointsStopping(
   before: MemberItem,

@@ -48,10 +48,24 @@ test.for(files)('the links of %s lead somewhere', (file) => {
   expect(broken).toEqual([]);
 });
 
-test('the front page leads to every other', () => {
-  const leadsTo = linksIn('README.md').map((link) => link.split('#')[0]);
+test('the front page leads to every other, by its own links or those of the page about the code', () => {
+  const leadsTo = ['README.md', 'shared/README.md'].flatMap(linksIn).map((link) => link.split('#')[0]);
   const others = files.filter((file) => file.endsWith('README.md') && file !== 'README.md');
   expect(leadsTo).toEqual(expect.arrayContaining(others));
+});
+
+test('the front page has at most 150 lines', () => {
+  expect(read('README.md').split('\n').length).toBeLessThanOrEqual(151);
+});
+
+test.for(files)('a decision in %s has at most 500 characters', (file) => {
+  const [, decisions = ''] = read(file).split(/^## Decisions$/m);
+  const [within = ''] = decisions.split(/^## /m);
+  const long = within
+    .split(/^### /m)
+    .slice(1)
+    .filter((decision) => decision.slice(decision.indexOf('\n')).trim().length > 500);
+  expect(long).toEqual([]);
 });
 
 test('the page of the contract lists the operations of the table of contents', () => {
