@@ -13,12 +13,12 @@ interface EndMade {
   readonly now: number;
 }
 
-/** A key that is being ended can make another one at the same moment, which the next round finds. */
+/** A key can make another key while it is being revoked; the next round finds that one. */
 const roundsMax = 5;
 
 /**
- * Ends the service accounts and keys that somebody made in an organization that they have left, and returns them. It can be
- * repeated, and does nothing to somebody who is a member again.
+ * Removes the service accounts and revokes the keys that a former member made in an organization, and returns them. It can be repeated,
+ * and does nothing if the person is a member again.
  */
 export async function endMade({ userId, organizationId, by, now }: EndMade): Promise<Made> {
   const ended: { accounts: Made['accounts']; keys: Made['keys'] } = { accounts: [], keys: [] };
@@ -28,7 +28,7 @@ export async function endMade({ userId, organizationId, by, now }: EndMade): Pro
     const made = await readMade(organizationId, userId);
     if (isNothing(made)) break;
     await Promise.all(made.keys.map(({ uuid }) => revokeKey({ uuid, by, now })));
-    // Each removal changes the organization: one after the other, none has to be tried again.
+    // Each removal changes the organization: in sequence, no removal conflicts with another.
     for (const account of made.accounts)
       await removeMember({
         userId: account.user_id,
