@@ -18,8 +18,8 @@ export const consumer = <S extends z.ZodMiniType, C>(
   );
 
 /**
- * Does the same for messages that are consumed together: `consume` resolves with the result of each. `first receipt` means that SQS
- * counts no earlier receive. While the table has another format, all messages fail.
+ * Does the same for messages that are consumed together: `consume` resolves with the result of each. At a first receipt, SQS counts no
+ * earlier one. While the table has another format, all messages fail.
  */
 export function batchConsumer<S extends z.ZodMiniType, C>(
   message: S,

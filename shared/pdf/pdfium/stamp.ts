@@ -6,7 +6,7 @@ import { frameOf } from './frame.ts';
 import { generateContent, isStamped } from './pageContent.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** Some page of a file cannot be stamped, so none of the file is handed out. */
+/** A page of the file cannot be stamped, so readers get none of the file. */
 export class UnstampedPdfError extends Error {
   override readonly name = 'UnstampedPdfError';
 }
@@ -72,7 +72,7 @@ async function overlay(
 }
 
 interface Prepared {
-  /** All that there are. */
+  /** All pages of the file. */
   readonly pages: readonly FramedPage[];
   readonly lost: Omit<StampedCopy, 'pdf'>;
 }
