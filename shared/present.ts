@@ -122,7 +122,7 @@ export const presentMember = (member: MemberItem): OrganizationMember => ({
   family_name: member.family_name ?? '',
 });
 
-/** Presents an owner as clients see them; undefined for other members. `powersSince`: of the organization. */
+/** Presents an owner as clients see them; an empty list for other members. `powersSince`: of the organization. */
 export const presentOwner = (
   { user_id, ownership }: MemberItem,
   powersSince: OrganizationItem['powers_since'],

@@ -14,7 +14,7 @@ export class UnstampedPdfError extends Error {
 /** A copy of a file with a watermark on each page. */
 export interface StampedCopy {
   readonly pdf: Uint8Array;
-  /** Signatures that the file had. They are in the copy, and no reader takes them for valid any more. */
+  /** The number of signatures in the file. The copy contains them, but no reader accepts them as valid. */
   readonly signatures: number;
   /** Files inside the file, which a watermark does not reach: the copy has none of them. */
   readonly attachments: number;
