@@ -36,7 +36,7 @@ interface UpdatePolicy {
   readonly guard?: (policy: PolicyItem) => void;
 }
 
-/** Changes a policy, and returns it. The detail of `loosened` is a sentence; that of `name_taken` names the policy that has the name. */
+/** Changes a policy, and returns it. The detail of `loosened` is a sentence; so is that of `name_taken`. */
 export const updatePolicy = (
   given: UpdatePolicy,
 ): Promise<PolicyItem | Refused<'no_policy' | 'loosened' | 'name_taken' | 'misconfirmed'> | LockRefusal> =>
