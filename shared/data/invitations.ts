@@ -12,9 +12,10 @@ import { normalizedEmail } from '../emailAddress.ts';
 import { callerItem } from './callers.ts';
 import { type Change, creation, removal } from './commit.ts';
 import { callerKey, invitationKey, invitationPrefix, memberKey, organizationKey } from './keys.ts';
-import { memberItem, organizationItem } from './organizations.ts';
+import { memberItem, type OrganizationItem, organizationItem } from './organizations.ts';
+import { hasPowers } from './ownership.ts';
 import { queryAs, readAs, readTogether, under } from './read.ts';
-import { unanswered } from './registrars.ts';
+import { answers } from './registrars.ts';
 import { table } from './table.ts';
 
 /**
@@ -30,7 +31,10 @@ const invitationItem = z.object({
   created_by: user,
   /** Whoever made it acted as service staff, and was no owner or admin. */
   made_by_staff: z.boolean(),
-  /** Its maker acted with an owner's powers: an owner who follows it has them at once. Absent: its maker did not. */
+  /**
+   * Its maker acted with an owner's powers: an owner who follows it has them at once, if its maker still has them. Absent: its maker
+   * did not.
+   */
   appoints: z.optional(z.boolean()),
   /** Of the secret in its URL, only the SHA-256. */
   secret_hash: z.string(),
@@ -76,7 +80,7 @@ export const getInvitation = async (
 
 /**
  * Reads an invitation that can be followed, its organization, and, where somebody is named, them and whether they are a member of
- * it.
+ * it. The invitation says whether it `appoints` at `now` (epoch milliseconds).
  */
 export async function getInvitationFor(
   { organization_id, id }: Inviting,
@@ -90,13 +94,24 @@ export async function getInvitationFor(
     member: [memberItem, guest && memberKey(organization_id, guest)],
   });
   const pending = ifPending(found.invitation, now);
-  return { ...found, invitation: pending && (await isAnswered(pending)) ? pending : undefined };
+  return { ...found, invitation: pending && (await answeredFor(pending, found.organization, now)) };
 }
 
-/** Returns whether whoever made an invitation answers for it, as registrars do for endpoints. */
-const isAnswered = async ({ organization_id, created_by, made_by_staff }: InvitationItem): Promise<boolean> =>
-  (await unanswered(organization_id, [{ created_by: created_by.id, registered_by_staff: made_by_staff }]))
-    .length === 0;
+/** Returns an invitation whose maker answers for it, as registrars do for endpoints; undefined where they do not any more. */
+async function answeredFor(
+  invitation: InvitationItem,
+  organization: OrganizationItem | undefined,
+  now: number,
+): Promise<InvitationItem | undefined> {
+  const { organization_id, created_by, made_by_staff, appoints = false } = invitation;
+  const { caller, member } = await readTogether({
+    caller: [callerItem, callerKey(created_by.id)],
+    member: [memberItem, memberKey(organization_id, created_by.id)],
+  });
+  if (!organization || !answers(caller, member, made_by_staff)) return undefined;
+  const hasStillPowers = made_by_staff || (member !== undefined && hasPowers(member, organization, now));
+  return { ...invitation, appoints: appoints && hasStillPowers };
+}
 
 /** Returns whether an invitation is for whoever has an e-mail address, however that is written. */
 export const isFor = ({ email }: InvitationItem, address: string): boolean =>
