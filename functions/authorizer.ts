@@ -26,9 +26,8 @@ import { anonymousWindow, recordedNetwork, viewerAddress, windowOfCredential } f
 checkEnvironment();
 
 /**
- * Identifies the caller and counts the request. It lets every request through, with the caller or the reason why there is
- * none: the operation refuses it in its own error format. Only what came past the trusted front ends here, before anything
- * is read, and every request while the table has another format.
+ * Identifies the caller and counts the request. Allows requests without a valid caller too, with the reason: the operation refuses them in
+ * its own error format. Denies only requests that bypass the trusted front, before any read, and throws while the table has another format.
  */
 export const handler = async (
   event: APIGatewayRequestAuthorizerEvent,
@@ -64,11 +63,11 @@ export const handler = async (
 
 type Found = Credential | { readonly rejection: Rejection };
 
-/** Returns the bounds that are known before the caller is read: a request beyond one of them costs no write. */
+/** Returns the bounds that are known before the caller is read, so that a request beyond one of them costs no write. */
 const boundsBefore = (found: Found): readonly Bound[] =>
   'rejection' in found ? [] : boundsOf(found.user_id, found.organization_id);
 
-/** Staff count for their own organization, wherever they act, and others only where they are members. */
+/** Staff count for their own organization, wherever they act. Others count only for organizations that they are members of. */
 function boundsAfter(found: Found, { caller }: Pick<Identification, 'caller'>): readonly Bound[] {
   if ('rejection' in found) return [];
   const { organization_id, role } =
@@ -76,7 +75,7 @@ function boundsAfter(found: Found, { caller }: Pick<Identification, 'caller'>): 
   return boundsOf(found.user_id, role === null ? null : organization_id);
 }
 
-/** Not for `event.methodArn`: should results ever be cached, they must hold for every operation. */
+/** Does not name `event.methodArn`: if results are ever cached, they must hold for every operation. */
 const policy = (effect: 'Allow' | 'Deny'): PolicyDocument => ({
   Version: '2012-10-17',
   Statement: [{ Action: 'execute-api:Invoke', Effect: effect, Resource: '*' }],
@@ -89,8 +88,8 @@ const hasEnded = ({ session_epoch, member_since }: Credential, { caller, member 
   (member_since !== undefined && member_since !== member?.joined_at);
 
 /**
- * A session loses an organization to which its person no longer belongs, and acts where they are instead. An API key that is bound
- * to no organization acts in one that its owner founded, and not in one that they joined: the key may be older than the membership.
+ * A session whose person has left its organization acts in the person's current one. An API key without an organization acts only in one
+ * that its owner founded, not in one that they joined: the key may be older than the membership.
  */
 async function identityOf(
   { user_id, organization_id, session_epoch }: Credential,

@@ -9,18 +9,18 @@ import { limitsTimes } from './limits.ts';
 const personFactor = environment('rateLimitPersonFactor');
 const organizationFactor = environment('rateLimitOrganizationFactor');
 
-/** A process writes its count of a person or an organization once in so many requests. */
+/** A process stores its count of a person or an organization after this many requests. */
 export const sampleSize = 50;
 /** Bounds the memory that many callers take: about two megabytes. Callers beyond it are not counted. */
 const maxRemembered = 10_000;
 
-/** What a person or an organization may do in a minute with all credentials together. */
+/** The requests that a person or an organization may make in a minute with all credentials together. */
 export interface Bound {
   readonly name: string;
   readonly limits: RequestCounts;
 }
 
-/** Returns the bounds of a caller. A service account has none of its own: it counts for its organization. */
+/** Returns the bounds of a caller. A service account has no bound of its own: its requests count for its organization. */
 export function boundsOf(userId: ActorId, organizationId: OrganizationId | null): readonly Bound[] {
   const bound = (kind: string, id: ActorId | OrganizationId, factor: () => string): Bound => ({
     name: `${kind}:${ulidOf(id)}`,
@@ -32,10 +32,10 @@ export function boundsOf(userId: ActorId, organizationId: OrganizationId | null)
   ];
 }
 
-/** The requests of one minute that this process knows of: at most as many as there were. */
+/** The requests of one minute that this process knows of, never more than were made. */
 interface Known {
   counts: RequestCounts;
-  /** Those that it has not written yet. */
+  /** Requests that this process has not stored yet. */
   unwritten: RequestCounts;
 }
 
@@ -48,7 +48,7 @@ const sum = (a: RequestCounts, b: RequestCounts): RequestCounts => ({
 
 let memory = { window: 0, known: new Map<string, Known>() };
 
-/** A request of a minute that is over for this process counts nowhere: it must not take from the next minute. */
+/** Requests of an earlier minute are not counted, so that they take nothing from the current one. */
 function knownIn(window: number): Map<string, Known> {
   if (window > memory.window) memory = { window, known: new Map() };
   return window === memory.window ? memory.known : new Map();
@@ -73,9 +73,9 @@ export function exceededBound(
 }
 
 /**
- * Counts a request against its bounds, and returns the one that it exceeds; undefined where it passes. A bound counts what has passed
- * all others, so that a refused program takes nothing from its colleagues. The stored counts are never more than there were
- * requests, so no request is refused early. Each process may let through 49 more.
+ * Counts a request against its bounds, and returns the bound that it exceeds; undefined if it passes. A bound counts only requests that
+ * pass all others, so that a refused program takes nothing from its colleagues. The stored counts never exceed the requests made, so no
+ * request is refused early. Each process may let through 49 more.
  */
 export async function countedBounds(
   bounds: readonly Bound[],

@@ -19,24 +19,24 @@ const longestKeyLifeDays = environment('longestKeyLifeDays');
 export interface Credential {
   /** Names it in logs. Not secret. */
   readonly name: string;
-  /** Names the window that its requests count in: of a key its own, of all of a person's sessions one. */
+  /** Name of the rate window that its requests count in: one for each key, one for all sessions of a person. */
   readonly window: string;
   readonly user_id: ActorId;
   readonly organization_id: OrganizationId | null;
-  /** It ends when its owner's is another; null: it does not end so. */
+  /** The credential ends when its owner's epoch differs; null: it has no epoch. */
   readonly session_epoch: number | null;
-  /** It ends with its owner's membership in its organization that began then; undefined: it does not end so. */
+  /** The credential ends with its owner's membership that began then; undefined: it is bound to none. */
   readonly member_since: string | undefined;
   readonly permissions: readonly Permission[] | null;
   /** The API Gateway key of its own, if it has one. */
   readonly usageKey: string | null;
-  /** The answer when its owner is no more, or disabled. */
+  /** The answer when the owner is gone or disabled, or the credential ended with the owner's epoch or membership. */
   readonly rejectionWithoutOwner: Rejection;
-  /** Records the use, where there is anything to record: moves a session on, or notes a key's last use. Never throws. */
+  /** Records the use if necessary: extends a session, or stores a key's last use. Never throws. */
   readonly recordUse?: () => Promise<unknown>;
 }
 
-/** Finds the credential of a request. An API key comes first: browsers send their cookie along unasked. */
+/** Finds the credential of a request. An API key takes precedence, because browsers always send their cookie. */
 export async function findCredential(
   headers: Headers,
   method: string,
@@ -76,7 +76,7 @@ async function apiKeyCredential(text: string, now: number): Promise<Credential |
 
 /** A revoked key stops within this time. Roles and memberships are read afresh for every request. */
 const keyCacheMilliseconds = 30_000;
-/** Bounds the memory that many keys take. Unknown ones are not cached, so guessing does not fill it. */
+/** Bounds the memory that many keys take. Unknown keys are not cached, so guessing does not fill it. */
 const keyCacheSize = 1000;
 const keyCache = new Map<string, { readonly record: ApiKeyItem; readonly until: number }>();
 
@@ -108,7 +108,7 @@ async function sessionCredential(token: string, nowSeconds: number): Promise<Cre
     rejectionWithoutOwner: 'invalid_session',
     ...(next && {
       recordUse: () =>
-        // Another request renewed it, or it was revoked: either way this request has nothing to add.
+        // Another request renewed the session, or it was revoked: either way this request has nothing to add.
         writeBookkeeping([replaceSession(next)]).catch((error: unknown) =>
           log.info('session not renewed', { reason: String(error) }),
         ),

@@ -3,7 +3,7 @@ import type { RequestCounts } from '../../shared/data/rateWindows.ts';
 /** Bounds the memory that many callers take: about a megabyte. */
 export const maxRemembered = 10_000;
 
-/** The callers who are over a limit in one window, with their counts. Of more than it can remember, the first stay. */
+/** The callers over a limit in one window, with their counts. When it is full, no more callers are added. */
 export class ExceedingCallers {
   readonly window: number;
   readonly #counts = new Map<string, RequestCounts>();

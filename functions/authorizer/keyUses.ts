@@ -7,8 +7,8 @@ export const maxRemembered = 10_000;
 let recorded = { hour: '', uuids: new Set<string>() };
 
 /**
- * Returns what records that a key is used: once an hour in each process, however many requests it makes. It never throws,
- * because no request is refused for it; one that fails is left to the next request.
+ * Returns the function that records a key's use; undefined if this process has recorded one in this hour. It never throws, because no
+ * request is refused for it; after a failure, the next request tries again.
  */
 export function keyUseToRecord(uuid: string, now: number): (() => Promise<void>) | undefined {
   const hour = hourOf(now);

@@ -7,8 +7,8 @@ import { limitsTimes } from './limits.ts';
 let exceeding = new ExceedingCallers(0);
 
 /**
- * Counts a request and returns how far its caller is from the limit. Who was over a limit once is so until the window ends:
- * their requests that are refused for it are not counted any more, and cost no write.
+ * Counts a request and returns how far its caller is from the limit. A caller over a limit stays so until the window ends: requests refused
+ * for it are no longer counted, and cost no write.
  */
 export async function countedRate(name: string, isCreation: boolean, now: number): Promise<RateStatus> {
   const window = windowOf(now);

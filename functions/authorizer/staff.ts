@@ -14,15 +14,15 @@ export function requestedOrganization(headers: Headers): OrganizationId | 'malfo
   return requested === undefined ? null : (organizationId.safeParse(requested).data ?? 'malformed');
 }
 
-/** Nobody becomes staff by reading a document: operators say who is a user. */
+/** Readers are never staff: anybody can become a reader, but operators decide who is a user. */
 const isStaff = (caller: CallerItem): boolean => {
   const domain = normalizedEmail(caller.email ?? '')?.split('@')[1];
   return domain !== undefined && staffEmailDomains().split(',').includes(domain) && !isReader(caller);
 };
 
 /**
- * Returns the outcome of a request that names an organization. Staff act there with an owner's permissions, as far as their
- * credential goes; others learn nothing about which organizations exist.
+ * Returns the outcome of a request that names an organization. Staff act there with those of an owner's permissions that their credential
+ * has; others learn nothing about which organizations exist.
  */
 export function overrideFor(
   principal: Principal,

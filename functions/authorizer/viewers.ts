@@ -11,8 +11,8 @@ const frontSecretHashes = environment('trustedFrontSecretSha256');
 const addressHeader = environment('viewerAddressHeader');
 
 /**
- * Returns the address that a request comes from. Where there is a trusted front, which proves itself by its secret, that is
- * the one that it states; null for a request that came past it. A header that clients can set is never believed.
+ * Returns the address that a request comes from. A trusted front, if there is one, proves itself by its secret and states the address; null
+ * for a request that bypasses it. A header that clients can set is never believed.
  */
 export function viewerAddress(headers: Headers, sourceIp: string): string | null {
   if (frontHeader() === '') return sourceIp;
@@ -25,7 +25,7 @@ export function viewerAddress(headers: Headers, sourceIp: string): string | null
 }
 
 let hasWarned = false;
-/** Once in each process: a front that is set up wrong leaves the address out of every request. */
+/** Warns once in each process: a front that is set up wrong leaves the address out of every request. */
 function warnOnce(): void {
   if (!hasWarned) log.warn('the trusted front states no address', { header: addressHeader() });
   hasWarned = true;
@@ -41,15 +41,15 @@ function statedAddress(headers: Headers): string | undefined {
 }
 
 /**
- * Returns the name that requests without a credential are counted by. Pages, pictures of them, signing in and the API have each a window of
- * their own, so that whoever uses one up does not close the others to an office behind the same address.
+ * Returns the name of the rate window for requests without a credential. Pages, page images, sign-in and the API each have their own
+ * window, so that using up one does not close the others to an office behind the same address.
  */
 export const anonymousWindow = (route: string, address: string): string =>
   `ip:${areaOf(route)}:${customerOf(address)}`;
 
 /**
- * Returns the name that requests with a credential are counted by: pictures of pages apart from all others, so that who reads a
- * document of 200 pages has the rest left for everything else.
+ * Returns the name of the rate window for requests with a credential. Page images have their own window, so that reading a document of 200
+ * pages leaves the rest for everything else.
  */
 export const windowOfCredential = (route: string, { window }: { readonly window: string }): string =>
   areaOf(route) === 'pictures' ? `pictures:${window}` : window;
@@ -67,13 +67,13 @@ function areaOf(route: string): 'api' | 'pages' | 'pictures' | 'sign-in' {
   return signInPaths.includes(route) ? 'sign-in' : 'pages';
 }
 
-/** A customer is assigned 2^64 IPv6 addresses at least (RFC 6177), all of which are one caller. */
+/** A customer is assigned at least 2^64 IPv6 addresses (RFC 6177), all of which count as one caller. */
 const customerOf = (address: string): string => networkOf(address, { ipv4: 32, ipv6: 64 });
 
-/** Returns the network of an address, as activity has it of somebody without an account: a site is assigned 48 bits (RFC 6177). */
+/** Returns the network that activity shows for somebody without an account. A site is assigned 48 bits (RFC 6177). */
 export const recordedNetwork = (address: string): string => networkOf(address, { ipv4: 24, ipv6: 48 });
 
-/** Returns the network that an address is in, by how many of its first bits count (RFC 5952). A whole address stands alone. */
+/** Returns the network of an address, cut to the given number of bits (RFC 5952). A whole address has no suffix. */
 function networkOf(address: string, bits: { readonly ipv4: 24 | 32; readonly ipv6: 48 | 64 }): string {
   const parsed = ipaddr.process(address.replace(/%.*$/, ''));
   if (parsed instanceof ipaddr.IPv6) {

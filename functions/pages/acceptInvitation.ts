@@ -7,7 +7,7 @@ import { memberRecord } from '../../shared/events/records.ts';
 import { invitationPage } from '../../shared/pages/invitation/invitationPage.ts';
 import { isMember } from '../../shared/pages/invitation/messages.ts';
 
-/** Forms of other sites come without a session, or are refused by their origin (`page`). */
+/** Forms from other sites arrive without a session, or `page` refuses them by their origin. */
 export const handler = invitationPage(
   pages.acceptInvitation,
   async ({ person, credential, organization, invitation }) => {

@@ -32,18 +32,18 @@ import { sha256Of } from '../../shared/sha256.ts';
 import { returnPath } from '../../shared/signIn/returnTo.ts';
 
 /**
- * Records that a reader accepts the texts that a form showed them, and leads on to what they wanted. Texts that have changed since
- * are not accepted: the page that follows shows the new ones.
+ * Records that a reader accepts the texts that a form showed them, and redirects to the page that they wanted. Texts that have changed
+ * since are not accepted: the next page shows the new ones.
  */
 export const handler = page(pages.acknowledgement, async (request) => {
   const { data: id } = documentId.safeParse(request.path.document_id);
   if (id === undefined) return notFoundPage(request);
   const returnTo = returnToIn(request, documentPath(id));
-  // A text is accepted in a person's name by the person: a key may be in anybody's hands.
+  // Only the person can accept a text in their own name: anybody may hold a key.
   if (request.caller && isApiKey(request.caller))
     throw forbidden('Texts are accepted by people, in a browser. An API key accepts none: sign in.');
   try {
-    // Browsers name the origin of every form; who has no session yet would be given a cookie here.
+    // Browsers send the origin of every form. Without this check, forms of other sites could set a cookie here.
     if (request.headers.origin !== undefined && !isSameSiteChange('POST', request.headers.origin, baseUrl()))
       throw new ApiError('insufficient_permissions', 'This request came from another site.');
     return await retryOnConflict(() => accept(request, id, returnTo));
@@ -82,7 +82,7 @@ async function accept(request: PageRequest, id: DocumentId, returnTo: string): P
     policy_id: policy.id,
     details: { text_sha256: sha256Of(text) },
   }));
-  // The texts are kept with the first who accepts them: a policy may have others by tomorrow.
+  // Stores the texts with their first acceptance, because a policy may change its texts later.
   const writes = [
     ...unkept.map((text) => keepText(id, text)),
     ...decision.pending.map((pending) => acknowledge(id, accepted.reader, pending, now)),
@@ -91,7 +91,7 @@ async function accept(request: PageRequest, id: DocumentId, returnTo: string): P
   return redirect(baseUrl() + returnTo, cookies);
 }
 
-/** A reader who is not signed in is known by a cookie from here on. */
+/** This cookie identifies a reader who is not signed in from now on. */
 function newBrowser(): { readonly reader: AcceptingReader; readonly cookies: readonly string[] } {
   const token = newToken();
   return {
@@ -100,13 +100,13 @@ function newBrowser(): { readonly reader: AcceptingReader; readonly cookies: rea
   };
 }
 
-/** A form leads back to its document, and nowhere else. */
+/** A form redirects only to its own document. */
 function returnToIn({ query }: PageRequest, path: string): string {
   const asked = returnPath(query.return_to, baseUrl());
   return asked === path || asked.startsWith(`${path}/`) || asked.startsWith(`${path}?`) ? asked : path;
 }
 
-/** A form cannot lead to another site, where people sign in: so it leads to a link. */
+/** A form cannot redirect to the sign-in, which is on another site, so this page has a link to it. */
 const notSignedIn = (returnTo: string): HttpResponse =>
   messagePage({
     status: 401,

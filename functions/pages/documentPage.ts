@@ -15,7 +15,7 @@ export const handler = readablePage<typeof operation, ShownDocument>({
   contract: pages.documentPage,
   operation,
   load: async ({ document_id }, query) => {
-    // A malformed id does not keep anyone from the document.
+    // A malformed id is ignored: the document is shown anyway.
     const after = versionId.safeParse(query.versions_after).data;
     const [document, { items: versions, next }, attachments, view] = await Promise.all([
       getDocument(document_id),

@@ -2,5 +2,5 @@ import { pages } from '../../shared/contract/pages.ts';
 import { invitationPage } from '../../shared/pages/invitation/invitationPage.ts';
 import { invitationTo } from '../../shared/pages/invitation/messages.ts';
 
-/** Changes nothing: scanners of mail open links too. */
+/** Changes nothing, because mail scanners open links too. */
 export const handler = invitationPage(pages.invitation, async (invited) => invitationTo(invited));

@@ -32,7 +32,7 @@ export const handler = page(pages.signIn, async ({ visitor, query, headers, requ
     Math.floor(Date.now() / 1000),
   );
   try {
-    // The provider is asked first: nothing is stored while it cannot be reached.
+    // Asks the provider first, so that nothing is stored while it cannot be reached.
     const { href } = await provider.authorizationUrl(signIn, prompt);
     await writeBookkeeping([createSignIn(signIn)]);
     const cookies = [

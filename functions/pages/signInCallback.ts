@@ -37,20 +37,20 @@ export const handler = page(pages.signInCallback, async ({ query, headers, reque
 });
 
 /**
- * Takes the sign-in that this browser began and that this callback ends. It is used up before the provider is asked anything,
- * so that nothing it sends is used twice.
+ * Takes the sign-in that this browser began and this callback ends. Uses it up before any request to the provider, so that nothing in the
+ * callback is used twice.
  */
 async function begun(
   { state = '' }: PageRequest['query'],
   cookieHeader: string | undefined,
 ): Promise<SignInItem | undefined> {
-  // `openid-client` makes states in the form of our tokens.
+  // `openid-client` creates states in the format of our tokens.
   const handle = isToken(state) ? handleIn(cookieHeader, state, baseUrl()) : undefined;
   if (handle === undefined) return undefined;
   return takeSignIn(hashToken(handle), state, Math.floor(Date.now() / 1000));
 }
 
-/** Anything else in a callback belongs to flows that are not used here. */
+/** Other parameters of a callback belong to flows that are not used here. */
 function parametersOf(query: PageRequest['query']): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const name of ['code', 'error', 'iss', 'state']) {

@@ -2,7 +2,7 @@ import { pages } from '../../shared/contract/pages.ts';
 import { page } from '../../shared/pages/page.ts';
 import { signedInPage, signedOutPage } from '../../shared/signIn/pages.ts';
 
-/** Signs nobody out: a link that did would let other sites do so. */
+/** Signs nobody out: otherwise a link on another site could do so. */
 export const handler = page(pages.signedOut, async ({ visitor }) =>
   visitor?.credential.startsWith('session:') ? signedInPage(visitor.user.name) : signedOutPage(),
 );

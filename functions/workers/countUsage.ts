@@ -13,21 +13,21 @@ import { checkEnvironment } from '../../shared/environment.ts';
 import { log } from '../../shared/log.ts';
 import { inParallel } from './inParallel.ts';
 
-/** Those that one run lists; the next goes on, first with those that wait longest. */
+/** Tenants that one run lists. The next run continues with those that have waited longest. */
 const tenantsARun = 1000;
-/** A count reads page after page, so a few at a time keep the function busy. */
+/** A count reads page after page, so a few at the same time keep the function busy. */
 const concurrency = 5;
-/** A run ends well before its four minutes are up; what is left of a large count is the next one's. */
+/** A run ends well before its four-minute timeout; the next run continues a large count. */
 const budgetMilliseconds = 200_000;
 
 checkEnvironment();
 
-/** Counts what tenants who used the service have stored, and corrects what was added up for them. */
+/** Counts the storage of tenants that used the service, and corrects their running totals. */
 export const handler = async (): Promise<void> => {
   const startedAt = Date.now();
   const isOver = () => Date.now() - startedAt > budgetMilliseconds;
   const listed = await listUncounted(startedAt, tenantsARun);
-  // A new table, which nobody has marked yet, has none.
+  // A new table has no format yet, and no tenants.
   if (listed.length > 0) await requireFormat();
   let failed = 0;
   await inParallel(listed, concurrency, isOver, async (uncounted) => {

@@ -24,20 +24,20 @@ import { askAgainSeconds, HostShare } from './deliverWebhook/hostShare.ts';
 import { Records } from './deliverWebhook/records.ts';
 import { inParallel } from './inParallel.ts';
 
-/** The last attempt may take this much of an invocation's time: 15 s, and recording it while the store is away. */
+/** Time kept for the last attempt: 15 s, and recording it while the store is unavailable. */
 const reservedMilliseconds = 40_000;
-/** Deliveries that are loaded together: DynamoDB reads a hundred items at once, and each is two. */
+/** Deliveries that are loaded together: DynamoDB reads a hundred items at once, and each delivery has two. */
 const batchSize = 50;
-/** Deliveries that tell of readers are fewer at a time: another event waits for the requests of one group at most. */
+/** Events about readers are loaded in smaller batches, so that another event waits for the requests of one group at most. */
 const readingsBatchSize = 10;
-/** Deliveries that are settled at the same time without a request. */
+/** Deliveries that end without a request, processed at the same time. */
 const concurrentSettlements = 10;
-/** A retry that is due before the next sweep may have come gets a message of its own. */
+/** A retry that is due within this time gets its own message, because the next sweep may be too late for it. */
 const sweepMilliseconds = 60_000;
 
 /**
- * Delivers what is due to one endpoint, until nothing is left or the time is up. It leaves an endpoint that answers slowly to
- * the workers of the slow queue, so that those of the quick one are free for everybody else.
+ * Delivers what is due to one endpoint, until nothing is left or the time is up. Leaves a slow endpoint to the workers of the slow queue,
+ * so that the workers of the quick queue stay free for the others.
  */
 export const handler = consumer(deliverMessage, async (message, context: Context) => {
   const now = Date.now();
@@ -50,8 +50,7 @@ export const handler = consumer(deliverMessage, async (message, context: Context
   try {
     await work.run();
   } catch (error) {
-    // No worker is called: the next one would meet the same broken store or key. The sweep, or this message when it comes
-    // again, tries later.
+    // Calls no worker, because it would meet the same broken store or key. The sweep, or a retry of this message, tries later.
     await releaseBusyLane(lane, work.health, Date.now(), work.unrecorded).catch((reason: unknown) =>
       log.warn('lane not released', { ...message, error: String(reason) }),
     );
@@ -70,7 +69,7 @@ class LaneWork {
   readonly #endpoint: Endpoint;
   readonly #share: HostShare;
   readonly #records: Records;
-  /** The attempts that may have begun and are not recorded, also those of a worker that was killed. */
+  /** The attempts that may have begun and are not recorded, including those of a killed worker. */
   readonly #unrecorded: Map<string, number>;
 
   constructor(lane: Leased<Lane>, queue: DeliverMessage['queue'], stopAt: number) {
@@ -124,7 +123,7 @@ class LaneWork {
     return Date.now() > this.#stopAt || (this.#queue === 'quick' && this.health.is_slow);
   }
 
-  /** Attempts what is due, and settles what is not to be attempted. */
+  /** Attempts the due deliveries, and settles those that must not be attempted. */
   async #deliver(due: readonly Scheduled[]): Promise<'done' | 'no slot' | 'lost'> {
     const endpoint = this.#endpoint;
     const [loaded] = await Promise.all([loadDeliveries(this.#lane.webhook_id, due), endpoint.refresh()]);
@@ -150,7 +149,7 @@ class LaneWork {
     const { host } = this.#endpoint;
     const limit = await this.#share.acquire(host);
     if (limit === 0) return 'no slot';
-    // A worker that finds more endpoints on the host than before stops, and goes on with a smaller share.
+    // If the host has more endpoints than before, the worker stops and continues with a smaller share.
     const hasLess = () => this.#endpoint.host.endpoints > host.endpoints;
     const isMine = await attemptInGroups(deliveries, limit, () => this.#isOver() || hasLess(), {
       claim: (claimed) => claimDeliveries(this.#lane, Object.fromEntries(claimed.map(claimOf))),
@@ -173,7 +172,7 @@ class LaneWork {
   }
 }
 
-/** Returns what is due, of which events that tell of readers come last: many of them delay no other. */
+/** Returns the due deliveries. Those about readers come last, so that many of them delay no other event. */
 function firstDue(scheduled: readonly Scheduled[], now: number): readonly Scheduled[] {
   const due = scheduled.filter(({ at_ms }) => at_ms <= now);
   const others = due.filter(({ isReading }) => !isReading);
@@ -183,7 +182,7 @@ function firstDue(scheduled: readonly Scheduled[], now: number): readonly Schedu
 const claimOf = ({ delivery: { event_id, attempt_count } }: Attemptable) =>
   [event_id, attempt_count + 1] as const;
 
-/** Releases the lane and calls another worker to what is left in it, after `delaySeconds`. */
+/** Releases the lane and calls another worker for the rest, after `delaySeconds`. */
 async function passOn(
   lane: Leased<Lane>,
   health: LaneHealth,

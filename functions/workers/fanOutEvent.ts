@@ -14,9 +14,9 @@ import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import { listEndpoints } from './registrars.ts';
 
 /**
- * Creates a delivery for each endpoint that subscribes to an event, and then calls workers: for the events of an organization
- * that come together, once. It can be killed and repeated anywhere: a delivery that something came of stays as it is, and the
- * event stays in the due index until the lanes are awake.
+ * Creates a delivery for each endpoint that subscribes to an event, and then calls workers: once for the events of an organization that
+ * come together. It can be killed and repeated anywhere: existing deliveries with an outcome stay as they are, and the event stays in the
+ * due index until the lanes are awake.
  */
 export const handler = batchConsumer(fanOutEventMessage, async (messages) => {
   const found = await getEvents(...new Set(messages.flatMap(eventIdsOf)));
@@ -35,7 +35,7 @@ export const handler = batchConsumer(fanOutEventMessage, async (messages) => {
 const eventIdsOf = (message: FanOutEventMessage): readonly EventId[] =>
   'event_ids' in message ? message.event_ids : [];
 
-/** Tells of views that were counted, by as many events as it takes: by one where there are no more than 99 counters. */
+/** Sends counted views as events, with at most 99 counters each. */
 async function fanOutViews(views: ViewsOfMinute): Promise<void> {
   for (let event = await tellOfViews(views); event; event = await tellOfViews(views)) await fanOut([event]);
 }
@@ -58,7 +58,7 @@ async function fanOut(events: readonly EventItem[]): Promise<void> {
   await Promise.all(events.map(({ id }) => retryOnConflict(() => finish(id), patientWorker)));
 }
 
-/** Returns the endpoints that subscribe to the event and may be told of it. */
+/** Returns the endpoints that subscribe to the event and may receive it. */
 const subscribersOf = (event: EventItem, webhooks: readonly WebhookItem[]): WebhookItem[] =>
   webhooks.filter(
     (webhook) =>
@@ -67,7 +67,7 @@ const subscribersOf = (event: EventItem, webhooks: readonly WebhookItem[]): Webh
       mayBeTold(webhook, event),
   );
 
-/** Creates a delivery to a disabled endpoint, unless something came of it before that was disabled. */
+/** Creates a skipped delivery to a disabled endpoint, unless the delivery exists already. */
 const skip = (delivery: DeliveryItem): Promise<unknown> =>
   unlessConflict(writeBookkeeping([createSkipped(delivery)]));
 

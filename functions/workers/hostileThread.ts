@@ -2,52 +2,52 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Transferable, Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
 
-/** What a thread says first, once it has loaded. */
+/** A thread's first message, once it has loaded. */
 export const started = z.object({ started: z.literal(true) });
 
-/** The means that a thread has taken so far: time to compute since it started, and memory on its heap and beside it. */
+/** A thread's usage so far: CPU time since it started, and memory on its heap and beside it. */
 interface Usage {
   readonly cpuMilliseconds: number;
   readonly megabytes: number;
 }
 
-/** Work that came to no end within its limits, or ended its thread. */
+/** Work that did not finish within its limits, or that ended its thread. */
 export interface Stopped {
   readonly outcome: 'stopped';
   readonly failure: string;
 }
 
 export interface ThreadLimits {
-  /** The time that the thread may compute: by the clock, a file would be blamed for whatever else a machine is busy with. */
+  /** Limit of CPU time. A limit by the clock alone would blame a file for other load on the machine. */
   readonly cpuMilliseconds: number;
-  /** The time by the clock, for a file that waits for what never comes. */
+  /** Limit by the clock, for a file that waits forever. */
   readonly milliseconds: number;
-  /** The memory that the thread may take, on its heap and beside it. */
+  /** Limit of memory, on the thread's heap and beside it. */
   readonly megabytes: number;
 }
 
 interface ThreadOptions<S extends z.ZodMiniType> {
-  /** The form of its answers. */
+  /** The schema of its answers. */
   readonly answer: S;
-  /** What the thread may take, by whoever looks at its usage. */
+  /** Limit of memory, enforced by the code that polls `usage`. */
   readonly megabytes: number;
-  /** What it is handed at its start. Default: nothing */
+  /** Data for the thread at its start. Default: nothing */
   readonly workerData?: unknown;
 }
 
 /**
- * V8 ends the whole process, not the thread, when a limit is reached in the middle of a built-in function. It is there for what
- * takes this much more between two looks.
+ * V8's own limit is this much higher. If it is reached within a built-in function, V8 ends the whole process, not only the thread, so it is
+ * only for sudden growth between two checks.
  */
 const heapMarginMegabytes = 384;
-/** A thread that has not started by then will not. */
+/** A thread that has not started within this time has failed. */
 const startMilliseconds = 20_000;
-/** The time between two looks at what a thread has taken. Ordinary files are done before the first. */
+/** The time between two checks of a thread's usage. Ordinary files are done before the first. */
 export const lookMilliseconds = 50;
 
 /**
- * A thread that reads files, and answers one question after the other. Parsers are what hostile files are made for, so it gets the
- * bytes and nothing else: none of the variables of the function, its credentials among them, and none of its options.
+ * A thread that reads files, and answers one question after the other. Hostile files attack parsers, so the thread gets only the bytes:
+ * none of the function's environment variables, which hold its credentials, and none of its options.
  */
 export class HostileThread<S extends z.ZodMiniType> {
   readonly #worker: Worker;
@@ -68,7 +68,7 @@ export class HostileThread<S extends z.ZodMiniType> {
     const { promise, resolve: start } = Promise.withResolvers<true>();
     this.started = promise;
     this.ended = new Promise((resolve) => {
-      // A thread is what a file has made of it, and believed as little as the file.
+      // A hostile file may control the thread, so its messages are not trusted.
       worker.on('message', (message: unknown) => {
         if (z.safeParse(started, message).success) return start(true);
         const { success, data } = z.safeParse(answer, message);
@@ -79,19 +79,19 @@ export class HostileThread<S extends z.ZodMiniType> {
       worker.once('error', (error) => resolve(`crashed: ${error}`));
       worker.once('exit', (code) => resolve(`ended with exit code ${code}`));
     });
-    // While it waits for a question it keeps no process from ending.
+    // An idle thread keeps no process from ending.
     worker.unref();
     this.#worker = worker;
   }
 
-  /** Resolves once the thread has loaded. Rejects when it ends before, or does not load: that is no file's fault. */
+  /** Resolves once the thread has loaded. Rejects when it ends first or does not load: that is no file's fault. */
   async hasStarted(): Promise<void> {
     const begun = await soon(Promise.race([this.started, this.ended]), startMilliseconds);
     if (begun !== true)
       throw new Error(`the thread did not start: ${begun ?? `not done after ${startMilliseconds} ms`}`);
   }
 
-  /** Asks the thread, for as long as it takes. The question before must be answered. */
+  /** Asks the thread, without a time limit. The previous question must have been answered. */
   async ask(question: unknown, transferred: readonly Transferable[] = []): Promise<z.output<S>> {
     this.#answer = Promise.withResolvers();
     this.#worker.ref();
@@ -100,8 +100,8 @@ export class HostileThread<S extends z.ZodMiniType> {
   }
 
   /**
-   * Asks the thread, which answers between two steps of its program, also while it loops; it never answers in the middle of a
-   * single long one. Rejects when it has ended.
+   * Asks for the thread's usage. The thread answers between two steps of its program, also while it loops, but never during a single long
+   * step. Rejects when it has ended.
    */
   async usage(): Promise<Usage> {
     const [{ user, system }, heap] = await Promise.all([
@@ -115,7 +115,7 @@ export class HostileThread<S extends z.ZodMiniType> {
     };
   }
 
-  /** The time that the thread had computed when it was last asked for its usage. */
+  /** The thread's CPU time at the last call of `usage`. */
   get computedMilliseconds(): number {
     return this.#computedMilliseconds;
   }
@@ -125,7 +125,7 @@ export class HostileThread<S extends z.ZodMiniType> {
   }
 }
 
-/** Resolves with the answer of a thread, or with the reason why there is none within the limits. The thread is not ended. */
+/** Resolves with a thread's answer, or with the reason why there is none within the limits. Does not end the thread. */
 export async function withinLimits<T>(
   { cpuMilliseconds, milliseconds, megabytes }: ThreadLimits,
   thread: Pick<HostileThread<z.ZodMiniType>, 'usage' | 'ended'>,
@@ -142,7 +142,7 @@ export async function withinLimits<T>(
       over.resolve(`not done after ${cpuMilliseconds} ms of computing`);
     if (usage.megabytes > megabytes) over.resolve(`took more than ${megabytes} MB of memory`);
   };
-  // A thread that cannot say has ended, which is heard of anyway.
+  // A thread that does not answer has ended; `ended` reports it.
   const looking = setInterval(() => look().catch(() => undefined), lookMilliseconds);
   try {
     const stopped = Promise.race([over.promise, thread.ended]);
@@ -155,7 +155,7 @@ export async function withinLimits<T>(
   }
 }
 
-/** Resolves with undefined when nothing has come by then. */
+/** Resolves with undefined when the promise takes longer. */
 export async function soon<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
   const enough = new AbortController();
   const late = delay(milliseconds, undefined, { signal: enough.signal }).catch(() => undefined);

@@ -1,6 +1,6 @@
 /**
- * Works through `items` in their order, up to `limit` at the same time, until all are done or `isOver`. When one fails no
- * others begin; the first error is thrown once all that had begun have ended.
+ * Works through `items` in their order, at most `limit` at a time, until all are done or `isOver`. After a failure no others begin; the
+ * first error is thrown once all running ones have ended.
  */
 export async function inParallel<T>(
   items: readonly T[],

@@ -3,8 +3,8 @@ import { acquireSlot, releaseSlot, type Slots } from '../../shared/data/slots.ts
 import { log } from '../../shared/log.ts';
 
 /**
- * Does the work while it holds one of the slots, which it keeps until `until` (epoch milliseconds) should it be killed. Returns false
- * when none is free: then nothing was done.
+ * Does the work while it holds one of the slots. If the process is killed, the slot stays held until `until` (epoch milliseconds). Returns
+ * false, without doing the work, when no slot is free.
  */
 export async function inSlot(slots: Slots, until: number, work: () => Promise<void>): Promise<boolean> {
   const slot = await acquireSlot(slots, randomUUID(), Date.now(), until);

@@ -4,8 +4,8 @@ import { inspectPdf, UnreadablePdfError } from '../../shared/pdf/inspect.ts';
 import type { Inspection } from './inspectionThread.ts';
 
 /**
- * Runs as the thread of an inspector, where a file may loop or run out of memory without taking anything with it. An error that
- * nobody foresaw ends the thread: it may have left the parsers in any state.
+ * Runs as an inspector's thread, so that a file that loops or uses up its memory harms nothing else. An unexpected error ends the thread,
+ * because it may have left the parsers in any state.
  */
 async function inspect(bytes: Uint8Array): Promise<Inspection> {
   try {

@@ -8,36 +8,36 @@ import { Turns } from './turns.ts';
 /** This much of an invocation's time is kept for storing the result after the inspection. */
 export const reservedMilliseconds = 15_000;
 
-/** Twenty times what ordinary files take, and as long as anybody waits for somebody else's file. */
+/** Twenty times what ordinary files take. No file waits longer than this behind another one. */
 const quickLook = { cpuMilliseconds: 300, milliseconds: 2000, megabytes: 256 } as const;
 
 /**
- * A slow file may take several times what the slowest files of its size took that are no attack: 0.5 s for 2.6 MB with 20,000
- * pages and a broken index.
+ * Limits of a slow file: several times what the slowest harmless file of its size took, 0.5 s for 2.6 MB with 20,000 pages and a broken
+ * index.
  */
 const slowFile = { baseMilliseconds: 2000, millisecondsPerMegabyte: 1000, mostMilliseconds: 15_000 } as const;
 /**
- * Files that come by an upload's URL may take more, 100 MiB 10 s, for as many pages as small ones have in each megabyte. (100 MB
- * with a broken index take 2 s.) Those that fit into a form gain nothing: they keep a worker no longer than they would.
+ * Files uploaded by a URL get more time, 10 s for 100 MiB, for as many pages per megabyte as small files have. (100 MB with a broken index
+ * take 2 s.) Files that fit into a form get none of it, so they keep a worker no longer.
  */
 const largeFileMillisecondsPerMegabyte = 100;
-/** The time by the clock that a slow file may take: enough for its computing on a machine that is busy with other things. */
+/** Limit by the clock for a slow file: enough for its computing on a busy machine. */
 const slowLookMilliseconds = 20_000;
 /** The inspection of a slow file may take this share of the function's memory; the rest is for the runtime and the file itself. */
 const slowShareOfMemory = 0.6;
-/** After each time that the process was killed, a file gets this share of what it had before. */
+/** Each time the process is killed, a file's limits shrink to this share. */
 const shareAfterKill = 1 / 4;
 
 const inspector = new Inspector({ megabytes: quickLook.megabytes });
 const quickTurns = new Turns();
 const slowTurns = new Turns();
 
-/** Makes ready for a quick look while the file is on its way. */
+/** Starts the thread for a quick look while the file is on its way. */
 export const prepareQuickLook = (): void => void inspector.prepare();
 
 /**
- * Looks at a file for as long as ordinary files take. What is stopped by that has not failed: it is slow. Throws when the
- * invocation has too little time left: neither slow stores nor the files before it are this file's fault.
+ * Inspects a file for as long as ordinary files take. A file that is stopped has not failed: it is slow. Throws when the invocation has too
+ * little time left: neither slow stores nor earlier files are this file's fault.
  */
 export const lookQuickly = (
   pdf: Uint8Array,
@@ -50,8 +50,8 @@ export const lookQuickly = (
   });
 
 /**
- * Looks at a slow file for as long as its size may take, in a thread of its own. What is too much for that has failed. Stopped
- * is only what has waited for its turn until too little time was left.
+ * Inspects a slow file for as long as its size allows, in a thread of its own. A file that exceeds its limits has failed; `stopped` means
+ * only that too little time was left after the wait for its turn.
  * @param attempt 1, and one more for each time that the whole process was killed by it, or beside it
  */
 export const lookThoroughly = (
@@ -72,7 +72,7 @@ export const lookThoroughly = (
     }
   });
 
-/** Returns what a slow file may take, never less than at the quick look. */
+/** Returns the limits of a slow file, never lower than those of the quick look. */
 export function slowLimits(
   sizeBytes: number,
   attempt: number,

@@ -8,22 +8,22 @@ const taskRoot = environment('taskRoot');
 export type InspectionLimits = Omit<ThreadLimits, 'megabytes'>;
 
 interface InspectorOptions {
-  /** The memory that the thread may take, on its heap and beside it. */
+  /** Limit of memory, on the thread's heap and beside it. */
   readonly megabytes: number;
-  /** The files that a thread inspects before another takes its place. Default: 500 */
+  /** The files that a thread inspects before a new thread replaces it. Default: 500 */
   readonly filesPerThread?: number;
   /** Default: the companion of the function's bundle */
   readonly threadFile?: string | URL;
 }
 
 const filesPerThreadDefault = 500;
-/** The share of its memory that a thread may have in use when a file is done: more would be missing for the next. */
+/** A thread is kept for the next file if it uses at most this share of its memory. */
 const keptShareOfMemory = 0.5;
 
 /**
- * Inspects PDFs in a thread, one after the other, and always answers within the limits. Loading the parsers takes a hundred times
- * as long as reading an ordinary file, so the thread stays for the next one, while it has memory left. A file may leave it in any
- * state: what is not `ready` there is inspected again in a thread that has seen no other file, and only that one's word counts.
+ * Inspects PDFs in a thread, one after the other, and always answers within the limits. Loading the parsers takes a hundred times as long
+ * as reading an ordinary file, so the thread is kept while it has memory left. A file may leave it in any state: if a used thread answers
+ * other than `ready`, a new thread inspects the file again, and its answer counts.
  */
 export class Inspector {
   readonly #options: InspectorOptions;
@@ -39,7 +39,7 @@ export class Inspector {
     return this.#thread;
   }
 
-  /** Inspects a file; the one before must be done. Rejects when no thread could start, which is not the file's fault. */
+  /** Inspects a file; the previous one must be done. Rejects when no thread could start, which is not the file's fault. */
   async inspect(pdf: Uint8Array, limits: InspectionLimits): Promise<Inspection | Stopped> {
     const thread = await this.#startedThread();
     const { megabytes } = this.#options;
@@ -58,7 +58,7 @@ export class Inspector {
   #start(): InspectionThread {
     const { megabytes, threadFile = join(taskRoot(), 'inspectPdf.cjs') } = this.#options;
     const thread = new InspectionThread(threadFile, megabytes);
-    // It may end between two files.
+    // The thread may end between two files.
     void thread.ended.then(() => {
       if (this.#thread === thread) this.#thread = undefined;
     });

@@ -4,7 +4,7 @@ import { prepareCopyMessage } from '../../shared/queues/messages.ts';
 import { preparePages } from './prepareCopy/pages.ts';
 import { prepareStampedCopy } from './prepareCopy/stamp.ts';
 
-/** Makes of a version's file what its readers get in place of it. Each kind of copy can be killed anywhere, and made again. */
+/** Makes the copies that readers get instead of a version's file. The work on each kind can be killed anywhere, and repeated. */
 export const handler = consumer(prepareCopyMessage, async (message, context: Context) => {
   switch (message.kind) {
     case 'pages':

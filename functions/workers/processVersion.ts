@@ -16,7 +16,7 @@ import type { Inspection } from './inspectionThread.ts';
 import { acquire, change, giveUp, type Held, isTaken, load } from './processVersion/claim.ts';
 import { inShare, leave } from './processVersion/slowShare.ts';
 
-/** A file during whose processing the whole function died this many times is given up. A first look that nobody counted is one more. */
+/** A file is given up when the function has died this many times while processing it. A first look without a lease is not counted. */
 const maxInterruptedAttempts = 3;
 
 type Processed = Inspection & { readonly file?: { readonly size_bytes: number; readonly sha256: string } };
@@ -73,7 +73,7 @@ async function processUpload(
   return { ...inspection, file: { size_bytes: pdf.byteLength, sha256: sha256Of(pdf) } };
 }
 
-/** Commits the result to the version and its document together, once, with the events that tell of it. */
+/** Commits the result to the version and its document together, once, with the events about it. */
 const settle = (held: Held, processed: Processed) =>
   change(held, ({ document, version, audience }) => {
     const settled = processedVersion(version, {
@@ -83,7 +83,7 @@ const settle = (held: Held, processed: Processed) =>
       ...(processed.outcome === 'failed' && { failure: processed.failure }),
     });
     const updated = withProcessedVersion(document, version, processed.outcome);
-    // The document stands in the transaction even when it stays as it is: its state was decided from this revision.
+    // The transaction includes the document even when it stays as it is: its state was decided from this revision.
     return commitChange({
       audience,
       records: [

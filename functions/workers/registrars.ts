@@ -7,13 +7,13 @@ import { getWebhook, listWebhooks, type WebhookItem } from '../../shared/data/we
 import { log } from '../../shared/log.ts';
 
 /**
- * An endpoint works only while its registrar answers for it. Workers ask wherever they use one: whatever ends that disables it
- * too, but can be killed in between. The mark `disabled` follows, for people to see, and stays.
+ * An endpoint works only while its registrar may manage it. Workers check this at every use: the act that ends the right disables the
+ * endpoint too, but can be killed in between. `disabled` then shows it to people, and stays.
  */
 
 /**
- * Reads an endpoint, and disables it if its registrar may not manage any more; undefined: it was deleted. Returns all endpoints of
- * the organization as well, which one query reads.
+ * Reads an endpoint, and disables it if its registrar may not manage any more; undefined: it was deleted. Also returns all endpoints of the
+ * organization, because one query reads them.
  */
 export const getEndpointAmongOthers = (
   organizationId: OrganizationId,
@@ -36,14 +36,14 @@ export async function listEndpoints(organizationId: OrganizationId): Promise<Web
   const endpoints = await Promise.all(
     webhooks.map(async (webhook) => {
       if (!ended.includes(webhook)) return webhook;
-      // It is read again, since somebody else may have become its registrar in between.
+      // It is read again, because somebody else may have become its registrar.
       return (await getEndpointAmongOthers(organizationId, webhook.id)).webhook;
     }),
   );
   return endpoints.filter((endpoint) => endpoint !== undefined);
 }
 
-/** Disables an endpoint, unless it is disabled already. Returns it as it is then; undefined when it was deleted. */
+/** Disables an endpoint, unless it is disabled already. Returns its current state; undefined when it was deleted. */
 export const disableEndpoint = (
   { organization_id, id }: WebhookItem,
   reason: WebhookDisabledReason,
@@ -53,7 +53,7 @@ export const disableEndpoint = (
     return webhook && !webhook.disabled ? disabled(webhook, reason) : webhook;
   });
 
-/** Returns those of an organization's endpoints that still have to be disabled because of their registrars. */
+/** Returns the enabled endpoints that must be disabled because of their registrars. */
 async function withoutRight(webhooks: readonly WebhookItem[]): Promise<WebhookItem[]> {
   const [first, ...others] = webhooks.filter(({ disabled }) => !disabled);
   return first ? unanswered(first.organization_id, [first, ...others]) : [];

@@ -4,13 +4,12 @@ import { removeDeletedMessage } from '../../shared/queues/messages.ts';
 import { removeDocument } from './removeDeleted/document.ts';
 import { removeOrganization } from './removeDeleted/organization.ts';
 
-/** A page of items takes a second or two; what is left of something large is the next invocation's. */
+/** A page of items takes a second or two; the next invocation continues with the rest. */
 const reservedMilliseconds = 15_000;
 
 /**
- * Removes a deleted document or organization that cannot be restored any more. It can be killed anywhere: each step is as good
- * twice as once, what an item leads to goes before the item, what was deleted last, and until then the due index has it removed
- * again.
+ * Removes a deleted document or organization that can no longer be restored. It can be killed anywhere: each step is repeatable, an item
+ * goes after everything that it leads to, the deleted record goes last, and until then the due index starts the removal again.
  */
 export const handler = consumer(removeDeletedMessage, (deleted, context: Context) => {
   const isOver = () => context.getRemainingTimeInMillis() < reservedMilliseconds;

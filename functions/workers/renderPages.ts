@@ -9,7 +9,7 @@ import { startWebpEncoder } from '../../shared/pdf/pictures/webpEncoder.ts';
 import { pictureBounds, transcriptCharactersMax } from './prepareCopy/bounds.ts';
 import { type RenderAnswer, renderQuestion, renderSetup } from './prepareCopy/rendering.ts';
 
-/** Opens one file and draws its pages, as they are asked for. */
+/** Opens one file and draws its pages on request. */
 async function start(): Promise<(question: z.infer<typeof renderQuestion>) => RenderAnswer> {
   const setup = z.parse(renderSetup, workerData);
   const [pdfium, encode] = await Promise.all([
@@ -41,8 +41,8 @@ async function start(): Promise<(question: z.infer<typeof renderQuestion>) => Re
 }
 
 /**
- * Runs as a thread, where a file may loop or run out of memory without taking anything with it. An error that nobody foresaw ends
- * the thread: it may have left PDFium in any state.
+ * Runs as a thread, so that a file that loops or uses up its memory harms nothing else. An unexpected error ends the thread, because it may
+ * have left PDFium in any state.
  */
 const answer = start();
 parentPort?.on('message', async (message) =>

@@ -14,19 +14,19 @@ import { sendQuickDeliver } from '../../shared/queues/quickDeliveries.ts';
 import { sendRemoveDeleted } from '../../shared/queues/removals.ts';
 import { inParallel } from './inParallel.ts';
 
-/** The sweep takes a message that it sent for lost when it has waited this long in its queue. */
+/** The sweep assumes that a message it sent is lost when it has waited this long in its queue. */
 const resendAfterMilliseconds = 15 * 60_000;
-/** Pieces of work of each shard in a round. The rest follows in the next round or the next minute. */
+/** Due items that a round takes from each shard. The rest follows in the next round or the next minute. */
 const countPerShard = 25;
-/** The next sweep takes over; this one ends well before its 55 seconds are up. */
+/** A run ends well before its 55-second timeout, and the next run takes over. */
 const budgetMilliseconds = 40_000;
 
-/** Pieces of work sent at the same time: fewer than the SDK's connections to a store, so that none waits for another. */
+/** Items sent at the same time: fewer than the SDK's connections to a store, so that none waits for another. */
 const concurrency = 25;
 
 checkEnvironment();
 
-/** Sends due work to its queue every minute, and moves it on so that it is not sent twice. Marks the table of a new stage. */
+/** Sends due work to its queue every minute, and postpones it so that it is not sent twice. Stores the format in a new stage's table. */
 export const handler = async (): Promise<void> => {
   const startedAt = Date.now();
   const isOver = () => Date.now() - startedAt > budgetMilliseconds;
@@ -42,14 +42,14 @@ export const handler = async (): Promise<void> => {
         log.error('due work not sent', { ...work.task, error });
       }
     });
-    // A round that sends nothing has seen only what the index shows still, or what nobody can send now.
+    // A round that sends nothing saw only outdated index entries, or work that cannot be sent now.
     const mayHaveMore = due.length >= countPerShard && sent > sentBefore;
     if (!mayHaveMore || isOver()) break;
   }
   if (sent > 0) log.info('due work sent', { sent });
 };
 
-/** Moves work on before it is sent: a sweep that dies in between delays it by one round instead of sending it every minute. */
+/** Postpones work before sending it: a sweep that dies in between delays it by one round instead of sending it every minute. */
 async function send(work: DueWork): Promise<boolean> {
   const dueAtMilliseconds = Date.now() + resendAfterMilliseconds;
   if (!(await postpone(work, dueAtMilliseconds))) return false;

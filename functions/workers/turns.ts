@@ -1,6 +1,6 @@
 /**
- * Lets one at a time work. Of those that wait, tenants come in turn, however many each of them has waiting; those of one tenant
- * in the order in which they came. (On Lambda an execution environment has one invocation at a time, so nobody waits.)
+ * Does one piece of work at a time. Waiting tenants take turns, however much each has waiting; the work of one tenant keeps its order. (On
+ * Lambda an execution environment has one invocation at a time, so nobody waits.)
  */
 export class Turns {
   #isTaken = false;
@@ -22,7 +22,7 @@ export class Turns {
     return turn.promise;
   }
 
-  /** The turn stays taken while it is passed on, so that nobody who comes now is before those who waited. */
+  /** The turn stays taken while it is passed on, so that newcomers do not overtake waiting work. */
   #passOn(): void {
     const [first] = this.#waiting;
     this.#isTaken = first !== undefined;

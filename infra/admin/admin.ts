@@ -7,23 +7,23 @@ import type { Stage } from './stage.ts';
 
 /** The parts of a command line that all commands share. */
 export interface CommandLine {
-  /** Opens the stage that is named. Throws a Refusal when there is none. */
+  /** Opens the named stage. Throws a Refusal when there is none. */
   connect(): Promise<Stage>;
   /** The name of the deployed stage; undefined for the local one. */
   stageName(): string | undefined;
-  /** For the format that is asked for. */
+  /** Returns the output in the requested format. */
   output(): Output;
   /** Epoch milliseconds. */
   clock(): number;
-  /** Asks the operator a question. Undefined: nobody is there to answer. */
+  /** Asks the operator a question. Undefined: nobody can answer. */
   readonly ask: Io['ask'];
 }
 
-/** Every command acts with it. */
+/** The objects that every command works with. */
 export interface Admin {
   readonly stage: Stage;
   readonly output: Output;
-  /** The time at which the command began to act, in epoch milliseconds. */
+  /** The time at which the command started, in epoch milliseconds. */
   readonly now: number;
   readonly clock: CommandLine['clock'];
   readonly ask: CommandLine['ask'];
@@ -52,7 +52,7 @@ export class AdminCommand extends Command {
     return this.addHelpText('after', `\n${text.trim()}`);
   }
 
-  /** Adds examples to the end of the help. Commands that npm's own output would spoil are given with `npm run`. */
+  /** Adds examples to the end of the help. Commands whose output npm's own lines would spoil are shown with `npm run`. */
   examples(...commands: readonly string[]): this {
     const lines = commands.map((command) =>
       command.includes('npm run') ? `  ${command}` : `  npm run admin -- ${command}`,
@@ -60,7 +60,7 @@ export class AdminCommand extends Command {
     return this.more([commands.length > 1 ? 'Examples:' : 'Example:', ...lines].join('\n'));
   }
 
-  /** Has the command open its stage and act on it. The parameters of `act` are the arguments, and then the options. */
+  /** Makes the command open its stage and run `act`, whose parameters are the arguments and then the options. */
   runs<Parameters extends readonly unknown[]>(
     act: (admin: Admin, ...parameters: Parameters) => Promise<void>,
   ): this {
@@ -73,8 +73,8 @@ export class AdminCommand extends Command {
 }
 
 /**
- * An error as one line for the operator. What AWS and its SDK say is for them to read; any other error is a mistake of
- * this program and comes with its stack.
+ * Returns an error as text for the operator. AWS's and its SDK's messages are for operators to read; any other error is a bug in this
+ * program and comes with its stack.
  */
 export function readable(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -87,6 +87,6 @@ export function readable(error: unknown): string {
   return error.stack ?? String(error);
 }
 
-/** Answers of AWS have metadata, failures to sign in or to connect a name or a code. */
+/** Errors in AWS's answers have metadata; failed sign-ins and connections have a name or a code. */
 const fromAws = (error: Error): boolean =>
   '$metadata' in error || 'code' in error || /^(Credentials|Token)ProviderError$/.test(error.name);

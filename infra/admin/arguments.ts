@@ -29,8 +29,8 @@ import { separated, queueNames as tableOfQueues } from '../../shared/stores.ts';
 import { isStageName } from '../stackName.ts';
 
 /**
- * Turns the words of a command line into values that commands work with. Everything here throws Commander's
- * InvalidArgumentError, whose message Commander puts after the name of the argument or option.
+ * Parses the words of a command line into values. Everything here throws Commander's InvalidArgumentError, whose message Commander puts
+ * after the name of the argument or option.
  */
 
 export function stageName(text: string): string {
@@ -39,7 +39,7 @@ export function stageName(text: string): string {
   return text;
 }
 
-/** A person or service account as the operator names them. */
+/** A person or service account, by id or e-mail address. */
 export type CallerReference = { readonly id: ActorId | MemberUserId } | { readonly email: string };
 
 const callerId = z.union([memberUserId, actorId]);
@@ -56,8 +56,8 @@ export function callerReference(text: string): CallerReference {
 }
 
 /**
- * RFC 5321's lengths and, for letters, whatever Unicode calls one (RFC 6531). No quoted local parts: nobody has them,
- * and an address with two `@` is misread too easily.
+ * RFC 5321's lengths, with Unicode letters (RFC 6531). No quoted local parts: nobody has them, and an address with two `@` is misread too
+ * easily.
  */
 const emailPattern =
   /^(?=.{3,254}$)[^\s@"(),:;<>[\]\\\p{C}]{1,64}@(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,62}\.)+[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{1,62}$/u;
@@ -68,7 +68,7 @@ export function emailAddress(text: string): string {
   return text;
 }
 
-/** Takes what a schema of the contract takes, and refuses the rest in its words. */
+/** Parses with a schema of the contract, and refuses with the schema's message. */
 const parsedBy =
   <S extends z.ZodMiniType>(schema: S) =>
   (text: string): z.output<S> => {
@@ -99,13 +99,13 @@ export const deliveryStatus = oneOf(deliveryStatuses);
 export const queueNames = tableOfQueues.map((name) => separated(name, '-'));
 export const queueName = oneOf(queueNames);
 
-/** How many rows to show. */
+/** The number of rows to show. */
 export function limit(text: string): number {
   if (!/^[1-9][0-9]{0,3}$/.test(text)) throw new InvalidArgumentError('It must be a number from 1 to 9999.');
   return Number(text);
 }
 
-/** A quota of a tenant's own, or that of the stage. */
+/** A tenant's own quota, or that of the stage. */
 export function quota(text: string): number | 'default' {
   if (text === 'default') return text;
   if (!/^(0|[1-9][0-9]{0,14})$/.test(text))
@@ -124,7 +124,7 @@ export function name(text: string): string {
 
 const permission = z.enum(permissions);
 
-/** Names separated by commas; each once, in the contract's order. */
+/** Permissions separated by commas; each once, in the contract's order. */
 export function permissionList(text: string): Permission[] {
   const asked = text.split(',').map((one) => one.trim());
   const unknown = asked.filter((one) => !permission.safeParse(one).success);
@@ -135,7 +135,7 @@ export function permissionList(text: string): Permission[] {
   return permissions.filter((one) => asked.includes(one));
 }
 
-/** The rules of a policy, as JSON or in a file of it, checked as the API checks them. */
+/** The rules of a policy, as JSON or as the name of a JSON file, checked as the API checks them. */
 export function policyRules(text: string): Rules {
   try {
     const json: unknown = JSON.parse(text.trimStart().startsWith('{') ? text : readFileSync(text, 'utf8'));
@@ -147,7 +147,7 @@ export function policyRules(text: string): Rules {
   }
 }
 
-/** The name of an API key: its id, as logs write it (`key:<id>`) or the API (`key_<id>`), or the whole key when that is at hand. */
+/** Returns the id of an API key, given as in logs (`key:<id>`), as in the API (`key_<id>`), or as the whole key. */
 export function keyReference(text: string): string {
   const { data: id } = apiKeyId.safeParse(text.toLowerCase());
   const uuid = id ? uuidOfKey(id) : (parseApiKey(text)?.uuid ?? text.replace(/^key:/, '').toLowerCase());
@@ -156,7 +156,7 @@ export function keyReference(text: string): string {
   return uuid;
 }
 
-/** A point in time that was given as such or by how far it is from now: answers with it, both in epoch milliseconds. */
+/** A point in time, given absolutely or relative to now. Returns it for a given `now`, both in epoch milliseconds. */
 export type Moment = (now: number) => number;
 
 const momentOf =
@@ -173,7 +173,7 @@ export const when = momentOf(1, 'from now (30m, 12h, 90d) or a date-time such as
 export const whenOrNever = (text: string): Moment | null => (text === 'never' ? null : when(text));
 export const since = momentOf(-1, 'ago (30m, 12h, 7d) or a date-time such as 2026-11-21T09:30:00Z');
 
-/** Arguments and options that several commands have. */
+/** Arguments and options that several commands share. */
 export const userArgument = ['<user>', 'id or e-mail address', callerReference] as const;
 export const organizationOption = ['--organization <id>', 'the organization', organizationReference] as const;
 export interface InOrganization {

@@ -17,8 +17,8 @@ import { changeUser, presentUser } from './userRecords.ts';
 import { noteStopping } from './webhooks/lookups.ts';
 
 /**
- * Shuts a person out. The service looks at the mark with every request. Their sessions end for good, and the endpoints that they
- * answer for in their organizations stop; workers see to those that they registered elsewhere, as service staff.
+ * Disables a person. The service checks this with every request. Their sessions end for good. Their endpoints in their own organizations
+ * stop here; workers stop those that they registered elsewhere as service staff.
  */
 export async function disableUser({ stage, output, now }: Admin, reference: CallerReference): Promise<void> {
   const memberships = await listMemberships((await existingUser(reference)).id);
@@ -48,7 +48,7 @@ export async function disableUser({ stage, output, now }: Admin, reference: Call
   );
 }
 
-/** Stops the endpoints that somebody answers for in an organization, and returns their ids. */
+/** Stops the endpoints whose registrar is this member, and returns their ids. */
 const stopEndpointsOf = (membership: MemberItem, now: number): Promise<WebhookId[]> =>
   retryOnConflict(async () => {
     const endpoints = await endpointsOf(membership);

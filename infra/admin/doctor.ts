@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts';
 import { countMessages } from './stageQueue.ts';
 import { countUsageKeys, mostUsageKeys } from './usageKeys.ts';
 
-/** What came of one check. `unknown`: it could not be made here, and why. */
+/** The result of one check. `unknown`: the check could not be made here, and why. */
 interface Finding {
   readonly state: 'well' | 'wrong' | 'unknown';
   readonly detail: string;
@@ -16,7 +16,7 @@ const well = (detail: string): Finding => ({ state: 'well', detail });
 const wrong = (detail: string): Finding => ({ state: 'wrong', detail });
 const unknown = (detail: string): Finding => ({ state: 'unknown', detail });
 
-/** API Gateway and its clients have time for a new certificate. */
+/** A certificate must be valid for longer, so that there is time to replace it in API Gateway and its clients. */
 const certificateDays = 21;
 
 export function addDoctor(program: AdminCommand): void {
@@ -48,7 +48,7 @@ async function examine({ stage, output, now }: Admin): Promise<void> {
   output.list('checks', rows);
 }
 
-/** By the alarms' names in the runbook. */
+/** Alarm states by the alarms' names in the runbook. */
 type States = ReadonlyMap<string, string>;
 
 /** Returns the states of the stage's alarms. */
@@ -63,11 +63,11 @@ async function statesOf({ stackName }: Stage): Promise<States> {
   return states;
 }
 
-/** CloudFormation puts the path of the construct and a hash around an alarm's name. */
+/** CloudFormation adds the construct's path and a hash to an alarm's name. */
 const nameInRunbook = (name: string): string => name.replace(/^Observability(\w+?)[0-9A-F]{8}(-\w+)?$/, '$1');
 
 function alarmsOf(states: States): Finding {
-  // The windows of an objective mean nothing alone.
+  // The alarms for an objective's windows mean nothing alone.
   const ringing = [...states].flatMap(([name, state]) =>
     state === 'ALARM' && !/(Fast|Slow)(Long|Short)$/.test(name) ? [name] : [],
   );
@@ -114,7 +114,7 @@ async function certificateOf({ baseUrl }: Stage, now: number): Promise<Finding> 
   return days >= certificateDays ? well(said) : wrong(said);
 }
 
-/** Resolves with the time at which a server's certificate ends, in epoch milliseconds, whoever signed it. */
+/** Resolves with the end of a server's certificate, in epoch milliseconds, whichever authority signed it. */
 const certificateEnd = (host: string, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     const socket = connectTls({ host, port, servername: host, rejectUnauthorized: false }, () => {

@@ -23,7 +23,7 @@ interface IssueOptions {
   readonly expires?: Moment;
 }
 
-/** Issues a key and prints it, the only time it is seen whole. */
+/** Issues a key and prints it. The whole key is shown only this once. */
 export async function issueKey(
   { stage, output, now }: Admin,
   reference: CallerReference,
@@ -58,8 +58,8 @@ export async function issueKey(
 }
 
 /**
- * The API Gateway key comes first: a record that named one which is not there would have every request refused. If the
- * record cannot be written, the API Gateway key goes again.
+ * Creates the API Gateway key first: a record that names a missing one would have every request refused. Deletes the API Gateway key if the
+ * record cannot be written.
  */
 export async function storeKey(
   { usageKeys, longestKeyLifeDays }: Stage,

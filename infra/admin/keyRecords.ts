@@ -22,7 +22,7 @@ export async function existingKey(uuid: string): Promise<ApiKeyItem> {
 
 export const noSuchKey = (uuid: string): Refusal => new Refusal(`There is no API key ${uuid}.`);
 
-/** Bounds what is asked of the table at once. */
+/** Callers whose keys are read at the same time. */
 const callersAtOnce = 16;
 
 /** Reads the keys of callers: each key is in its owner's list. */
@@ -31,7 +31,7 @@ export async function* listKeysOf(owners: readonly ActorId[]): AsyncGenerator<Ap
     yield* (await Promise.all(owners.slice(start, start + callersAtOnce).map(listApiKeys))).flat();
 }
 
-/** Commits the next state of a key, with its record. Throws a Refusal when there is no such key. */
+/** Commits the next state of a key, with its activity. Throws a Refusal when there is no such key. */
 export const changeKey = (
   uuid: string,
   next: (key: ApiKeyItem) => ApiKeyItem,
@@ -46,22 +46,22 @@ export const changeKey = (
     return changed;
   });
 
-/** The latest time at which a key may end; null where it may live for any time. */
+/** The latest time at which a key may end; null if the stage has no limit. */
 export function latestEnd(key: Pick<ApiKeyItem, 'created_at'>, { longestKeyLifeDays }: Stage): Moment | null {
   return longestKeyLifeDays === null ? null : () => oldestAt(key, longestKeyLifeDays);
 }
 
-/** A time at which a key is to end. */
+/** A requested end of a key. */
 interface Expiry extends Pick<ApiKeyItem, 'created_at'> {
-  /** The parameter that gave it. */
+  /** The parameter that states it. */
   readonly parameter: string;
   /** null: never. */
   readonly when: Moment | null;
 }
 
 /**
- * Returns the date-time to store, null for never. Throws a Refusal that names the parameter unless it lies ahead, and within
- * the longest life that the stage has for keys.
+ * Returns the date-time to store, null for never. Throws a Refusal that names the parameter unless the time is in the future and within the
+ * stage's longest life for keys.
  */
 export function expiryOf(
   { parameter, when, created_at }: Expiry,
@@ -79,7 +79,7 @@ export function expiryOf(
   return dateTimeOf(at);
 }
 
-/** null for infinity, which is never. */
+/** Infinity means never: null. */
 const dateTimeOf = (at: number): string | null => (Number.isFinite(at) ? new Date(at).toISOString() : null);
 
 /** `now`: epoch milliseconds. */
@@ -92,7 +92,7 @@ export function keyStatus(
   return endOf(key, longestKeyLifeDays) <= now ? 'expired' : 'active';
 }
 
-/** Shows a key without anything that it could be used or guessed with. */
+/** Presents a key without its secret or hash. */
 export const presentKey = (apiKey: ApiKeyItem, stage: Stage, now: number) => ({
   id: apiKey.uuid,
   name: apiKey.name,
@@ -103,13 +103,13 @@ export const presentKey = (apiKey: ApiKeyItem, stage: Stage, now: number) => ({
   permissions: apiKey.permissions,
   created_at: apiKey.created_at,
   expires_at: apiKey.expires_at,
-  /** Earlier than it expires where the stage has a longest life for keys that is over before. */
+  /** Earlier than `expires_at` if the stage's longest life for keys ends before. */
   ends_at: dateTimeOf(endOf(apiKey, stage.longestKeyLifeDays)),
   revoked_at: apiKey.revoked_at,
   usage_key_id: apiKey.usage_key?.id ?? null,
 });
 
-/** The meaning of a field where a key says nothing. */
+/** The meaning of null in a field of a key. */
 export const keyBlanks = {
   made_by: 'an operator',
   organization_id: 'none, or one that its owner founded',

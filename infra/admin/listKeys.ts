@@ -7,13 +7,13 @@ import { keyBlanks, listKeysOf, presentKey } from './keyRecords.ts';
 import { existingCaller } from './lookups.ts';
 
 interface ListOptions {
-  /** Keeps keys that were issued before. */
+  /** Keeps keys that were issued before this time. */
   readonly olderThan?: Moment;
-  /** Keeps keys that were not used since. */
+  /** Keeps keys that were not used since this time. */
   readonly unusedFor?: Moment;
 }
 
-/** Lists the keys of a caller, or all there are: oldest first, or longest unused first when that is asked for. */
+/** Lists the keys of a caller, or all keys: oldest first, or longest unused first on request. */
 export async function listKeys(
   { stage, output, now }: Admin,
   owner: CallerReference | undefined,
@@ -48,7 +48,7 @@ export async function listKeys(
 }
 
 const hourMilliseconds = 3_600_000;
-/** A use is recorded to the hour: the key may have been used until its end. */
+/** A use is recorded by the hour, so the key may have been used until the hour's end. */
 const endOfHour = (hour: string): number => Date.parse(hour) + hourMilliseconds;
 
 async function everyKey(): Promise<ApiKeyItem[]> {

@@ -8,7 +8,7 @@ import {
 import type { CallerReference } from './arguments.ts';
 import { Refusal } from './refusal.ts';
 
-/** A user or service account. Throws a Refusal when there is none, and for who was erased: nothing can be done with them. */
+/** Returns a user or service account. Throws a Refusal when there is none or it was erased, as nothing can be done with it. */
 export async function existingCaller(reference: CallerReference): Promise<CallerItem> {
   const caller = await knownCaller(reference);
   if (caller.erased_at !== undefined)
@@ -16,7 +16,7 @@ export async function existingCaller(reference: CallerReference): Promise<Caller
   return caller;
 }
 
-/** A user or service account, also one that was erased. Throws a Refusal when there is none. */
+/** Returns a user or service account, even an erased one. Throws a Refusal when there is none. */
 export async function knownCaller(reference: CallerReference): Promise<CallerItem> {
   if ('email' in reference) {
     const user = await findUserByEmail(reference.email);
@@ -27,18 +27,18 @@ export async function knownCaller(reference: CallerReference): Promise<CallerIte
     return user;
   }
   const caller = await getCaller(reference.id);
-  // A ULID belongs to one caller, whatever its prefix; an id with the wrong one is nobody's all the same.
+  // The lookup ignores the prefix, so the prefix must be checked against the caller's type.
   const isAccount = reference.id.startsWith('svc_');
   if (!caller || isAccount !== (caller.type === 'service_account'))
     throw new Refusal(`There is no ${isAccount ? 'service account' : 'user'} ${reference.id}.`);
   return caller;
 }
 
-/** A person. Throws a Refusal for nobody and for service accounts. */
+/** Returns a person. Throws a Refusal when there is none, or for a service account. */
 export const existingUser = async (reference: CallerReference): Promise<CallerItem> =>
   requirePerson(await existingCaller(reference));
 
-/** A person, also one who was erased. Throws a Refusal for nobody and for service accounts. */
+/** Returns a person, even an erased one. Throws a Refusal when there is none, or for a service account. */
 export const knownUser = async (reference: CallerReference): Promise<CallerItem> =>
   requirePerson(await knownCaller(reference));
 
@@ -48,7 +48,7 @@ function requirePerson(caller: CallerItem): CallerItem {
   return caller;
 }
 
-/** Throws a Refusal for who is shut out: nothing that they are given would work. */
+/** Throws a Refusal for a disabled caller, as nothing that they are given would work. */
 export function requireNotDisabled(caller: CallerItem): CallerItem {
   if (caller.disabled_at !== null)
     throw new Refusal(
@@ -67,7 +67,7 @@ export async function existingOrganization(organizationId: OrganizationId): Prom
 export const noSuchOrganization = (organizationId: OrganizationId): Refusal =>
   new Refusal(`There is no organization ${organizationId}.`);
 
-/** An organization and the caller as its member. Throws a Refusal unless there are both. */
+/** Returns an organization and the caller as its member. Throws a Refusal unless there are both. */
 export async function existingMember(caller: CallerItem, organizationId: OrganizationId) {
   const { organization, member } = await getOrganizationAndMember(organizationId, caller.id);
   if (!organization) throw noSuchOrganization(organizationId);
@@ -78,5 +78,5 @@ export async function existingMember(caller: CallerItem, organizationId: Organiz
 export const noMember = (caller: CallerItem, organizationId: OrganizationId): Refusal =>
   new Refusal(`${labelOf(caller)} is not a member of ${organizationId}.`);
 
-/** Names a caller in a sentence. */
+/** Returns a caller's name for a sentence. */
 export const labelOf = ({ email, name, id }: CallerItem): string => email ?? `${name} (${id})`;

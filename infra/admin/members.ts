@@ -89,11 +89,11 @@ Webhook endpoints that they registered stop and stay so, until somebody else ans
     .runs(remove);
 }
 
-/** The Refusal for a service account as owner: an organization is never left to programs alone. */
+/** The Refusal for a service account as owner: an organization always has a person as owner. */
 export const ownerIsProgram = () =>
   new Refusal('--role owner is for people; a service account can be admin or member.');
 
-/** Every change goes through the organization's own revision, so that none is decided on an outdated owner count. */
+/** Every change goes through the organization's own revision, so that none uses an outdated number of owners. */
 async function add(
   { output, now }: Admin,
   user: CallerReference,
@@ -164,28 +164,28 @@ async function remove(
     hasOtherOwner,
   });
   const wasMember = !(isRefused(outcome) && outcome.refused === 'no_member');
-  // The keys of somebody who is no member end as well: this command can have been killed before it came to them.
+  // Ends the keys of a former member too: an earlier run may have been killed before it ended them.
   const { member, stopped, revokedKeys } = wasMember
     ? accepted(outcome, {
         no_member: () => noMember(caller, organizationId),
         ...ownerRefusals(labelOf(caller), organizationId),
       })
     : { member: undefined, stopped: [], revokedKeys: outcome.detail };
-  // As they were before they left: keys that are bound to no organization followed their current one.
+  // Uses `caller` from before the removal: keys without an organization acted in the current one of the caller.
   const following =
     caller.current_organization_id === organizationId
       ? (await listApiKeys(caller.id)).filter(
           (key) => key.organization_id === null && keyStatus(key, stage, now) === 'active',
         )
       : [];
-  // Those that have ended are ended once more for the API Gateway keys that they were metered by.
+  // Ends revoked keys once more, to delete the API Gateway keys that metered them.
   const ending = options.revokeKeys ? [...revokedKeys, ...following] : revokedKeys;
   for (const key of ending) await endKey(stage, key, now);
   const keys = {
     revoked_keys: ending.map(({ uuid }) => uuid),
     active_keys: options.revokeKeys ? [] : following.map(({ uuid }) => uuid),
   };
-  // It is read after they have left: they make nothing more.
+  // Read after the removal, when the member can make nothing more.
   const found = await readMade(organizationId, caller.id);
   noteMade(output, found);
   const endsMade =
@@ -215,7 +215,7 @@ async function remove(
 
 const nothing: Made = { accounts: [], keys: [] };
 
-/** Lists what somebody made, before anything is asked. */
+/** Prints what somebody made, before the question is asked. */
 function noteMade(output: Output, { accounts, keys }: Made): void {
   for (const { user_id, name, role } of accounts)
     output.note(`They made the service account ${user_id} (${printable(name)}, ${role}).`);
@@ -223,7 +223,7 @@ function noteMade(output: Output, { accounts, keys }: Made): void {
     output.note(`They made the API key ${uuid} (${printable(name)}) of ${owner_id}.`);
 }
 
-/** People have the prefix that the API's member resources give them. */
+/** Presents people with the id prefix of the API's member resources. */
 const presentMember = (member: MemberItem) => ({
   organization_id: member.organization_id,
   user_id: isPerson(member) ? `usr_${ulidOf(member.user_id)}` : member.user_id,

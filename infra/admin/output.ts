@@ -1,32 +1,32 @@
-/** Where text goes; a terminal says how wide it is. */
+/** A destination for text; a terminal has a width. */
 interface TextSink {
   write(text: string): unknown;
   readonly columns?: number | undefined;
 }
 
-/** The command line sees the world around it through this. The AWS SDK reads its own settings from the process. */
+/** The command line's access to its environment. The AWS SDK reads its own settings from the process. */
 export interface Io {
   readonly stdout: TextSink;
   readonly stderr: TextSink;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Epoch milliseconds. Default: the clock */
   readonly now?: () => number;
-  /** Asks the operator a question, and resolves with true for yes. Default: nobody is there to answer */
+  /** Asks the operator a question, and resolves with true for yes. Default: nobody can answer */
   readonly ask?: (question: string) => Promise<boolean>;
 }
 
 type Value = string | number | boolean | null | readonly string[] | { readonly [name: string]: unknown };
-/** The fields shown of one thing. Scripts rely on their names: lower case, with underscores. */
+/** The fields shown of one object. Scripts rely on their names: lower case, with underscores. */
 export type Row = Readonly<Record<string, Value>>;
 
-/** The words that people read where a row has null, or an empty list or object. Default: a dash */
+/** Words for people in place of null, or of an empty list or object. Default: a dash */
 type Blanks<R extends Row> = { readonly [K in keyof R]?: string };
 
 /** Tables and lines for people, JSON for scripts. */
 export interface Output {
   /**
-   * `columns`: what people get to see of each row. Default: all of it. `most`: how many rows they get. Default: all. `what` names
-   * the rows when there are none.
+   * `columns`: the fields shown to people. Default: all. `most`: the number of rows shown to people. Default: all. `what` names the rows
+   * when there are none.
    */
   list<R extends Row>(
     what: string,
@@ -38,9 +38,9 @@ export interface Output {
     },
   ): void;
   record<R extends Row>(row: R, blanks?: Blanks<R>): void;
-  /** A list of which people get each row as a record. */
+  /** A list that shows each row to people as a record. */
   records<R extends Row>(what: string, rows: readonly R[], blanks?: Blanks<R>): void;
-  /** A sentence for whoever runs the command. Scripts read JSON from standard output, so then it goes beside it. */
+  /** A sentence for the operator. With JSON output, it goes to standard error. */
   note(sentence: string): void;
 }
 
@@ -103,8 +103,8 @@ const textOf = (value: Value & object): string =>
   Array.isArray(value) ? value.join(', ') : JSON.stringify(value);
 
 /**
- * Names come from whoever calls the API. Characters that would steer the operator's terminal, start a new line or turn
- * the direction of what follows are shown by their number.
+ * Names come from API clients. Characters that could control the operator's terminal, start a new line or reverse the text direction are
+ * shown by their number.
  */
 export const printable = (value: string): string =>
   value.replace(

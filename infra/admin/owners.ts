@@ -6,7 +6,7 @@ import { listMembers, type MemberItem } from '../../shared/data/organizations.ts
 import { existingOrganization } from './lookups.ts';
 import { Refusal } from './refusal.ts';
 
-/** The Refusals for somebody whom an organization needs as an owner. */
+/** The Refusals for a person without whom an organization would have no owner. */
 export const ownerRefusals = (who: string, organizationId: OrganizationId) => {
   const refusal = (what: string) => () =>
     new Refusal(`${who} is ${what} of ${organizationId}. Make another member owner first.`);
@@ -16,14 +16,14 @@ export const ownerRefusals = (who: string, organizationId: OrganizationId) => {
   };
 };
 
-/** Throws a Refusal when somebody who is about to be no owner any more is the last of their organization who is not disabled. */
+/** Throws a Refusal when a member who loses ownership is the organization's last enabled owner. */
 export async function requireOtherOwner(member: MemberItem, who: string): Promise<void> {
   const organization = await existingOrganization(member.organization_id);
   const refusal = await ownerRefusal(organization, member, hasOtherOwner);
   accepted(refusal, ownerRefusals(who, organization.id));
 }
 
-/** Returns whether an organization has an owner who is not disabled, besides a member. */
+/** Returns whether an organization has another enabled owner besides the member. */
 export async function hasOtherOwner({ organization_id, user_id }: MemberItem): Promise<boolean> {
   const others = (await listMembers(organization_id)).filter(
     (member) => member.role === 'owner' && member.user_id !== user_id,

@@ -55,7 +55,7 @@ export function addPolicies(program: AdminCommand): void {
     .runs(list);
 }
 
-/** Who has locked something is bound by it as long as it lasts: an owner decides that, and not the command line. */
+/** A lock binds those who set it for its whole time, so an owner decides on it, not the command line. */
 const locking = {
   refusal: async () => 'Only owners with powers lock and unlock a policy, signed in to the API.',
 };

@@ -19,26 +19,26 @@ import { addStage } from './stageCommands.ts';
 import { addUsers } from './users.ts';
 import { addWebhooks } from './webhooks.ts';
 
-/** Shells and scripts expect this status of a command that was not understood. */
+/** The exit status that shells and scripts expect for a usage error. */
 const usageError = 2;
 
 /**
- * The operator's command line. Answers with the exit code: 0, 1 when it was refused or failed, 2 when the command line
- * itself is wrong, 3 when `audit verify` found late entries and nothing else. A process runs it for one stage only: the AWS SDK's clients keep the endpoints of their first requests.
+ * The operator's command line. Returns the exit code: 0 for success, 1 after a refusal or failure, 2 for a usage error, 3 when `audit
+ * verify` found only late entries. A process runs it for one stage only: the AWS SDK's clients keep the endpoints of their first request.
  */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   try {
     await program(io).parseAsync(argv, { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has written its own message, or the help that was asked for.
+    // Commander has written its own message or the requested help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError;
     io.stderr.write(`error: ${readable(error)}\n`);
     return error instanceof Refusal ? error.exitCode : 1;
   }
 }
 
-/** Returns all commands there are. */
+/** Returns the program with all its commands. */
 export function program(io: Io): AdminCommand {
   const options = () => command.opts<Options>();
   const command: AdminCommand = new AdminCommand('npm run admin --', {
@@ -61,7 +61,7 @@ export function program(io: Io): AdminCommand {
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      // As wide as the terminal, but the same everywhere when there is none: in a file, in a test.
+      // The width of the terminal. Without one, as in a file or a test, the width is fixed.
       getOutHelpWidth: () => helpWidth(io.stdout),
       getErrHelpWidth: () => helpWidth(io.stderr),
     })

@@ -23,7 +23,7 @@ interface Options {
   readonly organizations?: number | 'default';
 }
 
-/** Adds the command that shows the quotas of organizations or of people, and changes them. */
+/** Adds the command that shows and changes the quotas of organizations or people. */
 export const addQuotas = <Reference>(
   parent: AdminCommand,
   { description, argument, find, example }: QuotasCommand<Reference>,

@@ -1,7 +1,7 @@
-/** A reason not to do what was asked: shown as one line, without a stack. Nothing was changed unless it says so. */
+/** A reason for not doing what was asked, shown as one line without a stack. Nothing was changed unless the message says so. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
-  /** What the process exits with. Default: 1 */
+  /** The exit code of the process. Default: 1 */
   readonly exitCode: number;
 
   constructor(message: string, exitCode = 1) {

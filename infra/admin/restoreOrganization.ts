@@ -26,9 +26,9 @@ export async function restore({ output, now }: Admin, organizationId: Organizati
 }
 
 /**
- * Restores an organization at `now` (epoch milliseconds). Throws a Refusal when there is none that can be.
+ * Restores an organization at `now` (epoch milliseconds). Throws a Refusal when it cannot be restored.
  *
- * All members are out before the first comes back, so that no worker that still shuts them out takes them for one who is in.
+ * Suspends all members before the first is resumed, so that a worker that still suspends them cannot suspend a resumed one.
  */
 export async function bringBack(organizationId: OrganizationId, now: number): Promise<void> {
   const load = async () => {

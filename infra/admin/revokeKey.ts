@@ -21,8 +21,8 @@ export async function revokeKey({ stage, output, now }: Admin, uuid: string): Pr
 }
 
 /**
- * Ends a key. That comes first and must never wait for API Gateway; the key it was metered by is deleted afterwards,
- * or when a key that has ended is ended again.
+ * Ends a key. The revocation comes first and must never wait for API Gateway; the API Gateway key is deleted afterwards, or by a repetition
+ * of this command.
  */
 export async function endKey(stage: Stage, { uuid }: ApiKeyItem, now: number): Promise<ApiKeyItem> {
   const recordsOfUnbound = recordsOfUnboundKey('api_key.revoked');
@@ -30,7 +30,7 @@ export async function endKey(stage: Stage, { uuid }: ApiKeyItem, now: number): P
   return withoutUsageKey(stage, accepted(outcome, { no_key: () => noSuchKey(uuid) }));
 }
 
-/** Nobody sees what a key is metered by, so that no list of activity has a place for its end. */
+/** Deleting the API Gateway key causes no entry of activity, because nobody sees that key. */
 async function withoutUsageKey({ usageKeys }: Stage, revoked: ApiKeyItem): Promise<ApiKeyItem> {
   if (revoked.usage_key === null || usageKeys === null) return revoked;
   const { id } = revoked.usage_key;

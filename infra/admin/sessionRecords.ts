@@ -9,7 +9,7 @@ import { actsOn, inTransactions, recordsOf } from './recording.ts';
 export const openSessions = async (userId: ActorId, now: number): Promise<SessionItem[]> =>
   (await listSessions(userId)).filter((session) => session.expires_at_seconds * 1000 > now);
 
-/** Ends those of a person that `chosen` takes; default: all. Returns them. */
+/** Ends the sessions of a person that `chosen` accepts; default: all. Returns them. */
 export async function endSessionsOf(
   userId: ActorId,
   now: number,
@@ -21,8 +21,7 @@ export async function endSessionsOf(
 }
 
 /**
- * Ends sessions of a person for good, with the entries that record it: of some hundred sessions, several. Those that are gone by now
- * are no obstacle.
+ * Ends sessions of a person for good, with entries of activity: several for some hundred sessions. Ignores sessions that are gone already.
  */
 export async function endSessions(userId: ActorId, sessions: readonly SessionItem[]): Promise<void> {
   const entries = (await actsOn(userId, 'sessions.revoked')).length;
@@ -35,7 +34,7 @@ export async function endSessions(userId: ActorId, sessions: readonly SessionIte
     );
 }
 
-/** As the service's logs name a session, without the kind of credential. */
+/** The session's name in the service's logs, without the kind of credential. */
 export const idOf = ({ token_hash }: SessionItem): string => bare(sessionName(token_hash));
 export const bare = (id: string): string => id.replace(/^session:/, '');
 

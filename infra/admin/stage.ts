@@ -14,23 +14,23 @@ import { type UsageKeys, usageKeysOf } from './usageKeys.ts';
 
 /** The particulars of the stage that a command acts on. */
 export interface Stage {
-  /** Where its clients reach it: it decides the name of a session's cookie. */
+  /** The URL for clients. It decides the name of a session's cookie. */
   readonly baseUrl: string;
-  /** The environment that its API keys name. */
+  /** The environment named in its API keys. */
   readonly keyEnvironment: 'live' | 'test';
-  /** The days after which its API keys end, whatever they were issued for; null: keys may live for any time. */
+  /** The longest life of an API key, whatever its own expiry; null: no limit. */
   readonly longestKeyLifeDays: number | null;
   /** The e-mail domains of service staff. */
   readonly staffEmailDomains: readonly string[];
-  /** Its alarms are named after it. */
+  /** The first part of its alarms' names. */
   readonly stackName: string;
-  /** null where API keys are not metered one by one: on the local stage. */
+  /** null on the local stage, where API keys are not metered one by one. */
   readonly usageKeys: UsageKeys | null;
 }
 
 /**
- * Points this process at a deployed stage, or at the local one when none is named: from then on everything in `shared` acts
- * on it. Throws a Refusal when it is not there, and a FormatError when its table has another format.
+ * Connects this process to a deployed stage, or to the local one when none is named: everything in `shared` then acts on it. Throws a
+ * Refusal when the stage is not there, and a FormatError when its table has another format.
  */
 export async function connect(stage: string | undefined, env: Io['env']): Promise<Stage> {
   const connected = await (stage === undefined ? connectLocally(env.DATA_DIR || '.local') : connectTo(stage));
@@ -61,7 +61,7 @@ async function connectLocally(dataDirectory: string): Promise<Stage> {
     AWS_SECRET_ACCESS_KEY: stack.credentials.secret_access_key,
   });
   process.env.AWS_REGION ??= 'us-east-1';
-  // The operator's own credentials have no business here, and expired ones would be in the way.
+  // The operator's own credentials must not be used here, and expired ones would cause errors.
   delete process.env.AWS_PROFILE;
   delete process.env.AWS_SESSION_TOKEN;
   const outputs: Readonly<Record<string, string>> = {
@@ -92,7 +92,7 @@ async function connectTo(stage: string): Promise<Stage> {
   return open(output, { keyEnvironment: 'live', usageKeys, stackName: stackNameOf({ stage }) });
 }
 
-/** `output` answers with an output of the stack, or throws a Refusal. */
+/** `output` returns an output of the stack, or throws a Refusal. */
 function open(
   output: (name: string) => string,
   given: Pick<Stage, 'keyEnvironment' | 'usageKeys' | 'stackName'>,
@@ -149,6 +149,6 @@ export const findStack = (
     },
   );
 
-/** CloudFormation has no error of its own for this: https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_DescribeStacks.html */
+/** CloudFormation has no error type for this: https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_DescribeStacks.html */
 const isNoSuchStack = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ValidationError' && error.message.includes('does not exist');

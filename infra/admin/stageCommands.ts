@@ -19,7 +19,7 @@ region. API Gateway deletes five a second. Interrupting this command and repeati
     .action(() => cleanUp(program.line));
 }
 
-/** The stack has to be gone: without its API Gateway key, a credential that is in use would have every request refused. */
+/** Requires that the stack is gone: without its API Gateway key, every request of a credential in use would be refused. */
 async function cleanUp({ stageName, output }: CommandLine): Promise<void> {
   const name = stageName();
   if (name === undefined)

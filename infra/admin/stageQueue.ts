@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import { environment } from '../../shared/environment.ts';
 import { queueNames, separated } from '../../shared/stores.ts';
 
-/** The queues' URLs, by the queues' names on the command line. */
+/** The queues' URLs, by their names on the command line. */
 const urls = new Map(
   queueNames.map((name) => [separated(name, '-'), environment(`${name}QueueUrl`)] as const),
 );
@@ -29,25 +29,25 @@ const queueAttributes = z.object({
 type QueueAttributes = z.infer<typeof queueAttributes>;
 const redrivePolicy = z.object({ deadLetterTargetArn: z.string() });
 
-/** How many messages a queue has, and how many dead letters, as SQS counts them. */
+/** Returns the numbers of messages and of dead letters of a queue, as SQS counts them. */
 export async function countMessages(name: string) {
   const url = urlOf(name);
   const own = await attributesOf(url);
-  // Both are queues of one stack, whose URLs differ in the name only.
+  // Both queues are in one stack, so their URLs differ only in the name.
   const deadLettersUrl = url.replace(/[^/]*$/, deadLetterArnOf(own).split(':').at(-1) ?? '');
   const deadLetters = await attributesOf(deadLettersUrl);
   return {
     waiting: own.ApproximateNumberOfMessages,
     in_flight: own.ApproximateNumberOfMessagesNotVisible,
     delayed: own.ApproximateNumberOfMessagesDelayed,
-    // A message that somebody looks at is in flight.
+    // A message that somebody has received is in flight.
     dead_letters: deadLetters.ApproximateNumberOfMessages + deadLetters.ApproximateNumberOfMessagesNotVisible,
   };
 }
 
 /**
- * Moves the dead letters of a queue back. Resolves when that has ended, with how many were moved, and why not all, if so. A
- * move that is under way is followed instead: SQS makes one at a time.
+ * Moves a queue's dead letters back. Resolves at the end with the number moved and, if some are left, the reason. Follows a move that is in
+ * progress instead: SQS makes one at a time.
  */
 export async function redriveQueue(
   name: string,

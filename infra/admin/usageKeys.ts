@@ -14,23 +14,23 @@ import { Refusal } from './refusal.ts';
 
 type UsageKey = NonNullable<ApiKeyItem['usage_key']>;
 
-/** The API Gateway keys that credentials are metered by, one each. Clients never see or send them. */
+/** The API Gateway keys that meter credentials, one each. Clients never see or send them. */
 export interface UsageKeys {
   /**
-   * A key for the credential, in the stage's usage plan; null when the account holds as many as it may. Leaves nothing
-   * behind when it throws.
+   * Creates a key for the credential, in the stage's usage plan; null when the account has its maximum. Leaves nothing behind when it
+   * throws.
    */
   create(credential: { readonly uuid: string; readonly owner_id: string }): Promise<UsageKey | null>;
   /** Does nothing for a key that is already gone. */
   delete(id: string): Promise<void>;
 }
 
-/** The tag by which the keys of a stage are told from all others in the account. */
+/** The tag that marks the keys of a stage among all keys of the account. */
 const stageTag = 'document-governance:stage';
 
-/** Deletes all keys that were made for a stage, and returns how many. */
+/** Deletes all keys of a stage, and returns their number. */
 export async function deleteUsageKeysOf(stage: string): Promise<number> {
-  // API Gateway deletes five keys a second, and refuses what comes faster.
+  // API Gateway deletes five keys a second, and refuses more.
   const apiGateway = new APIGatewayClient({ retryMode: 'adaptive', maxAttempts: 10 });
   const ids: string[] = [];
   const nameQuery = `${stackNameOf({ stage })}-`;
@@ -59,7 +59,7 @@ export function usageKeysOf({
   return {
     delete: (id) => deleteKey(apiGateway, id),
     async create({ uuid, owner_id }) {
-      // 20 to 128 characters (API Gateway, CreateApiKey). Kept in plain text, so it has nothing to do with the secret.
+      // 20 to 128 characters (API Gateway, CreateApiKey). AWS keeps the value in plain text, so it is not derived from the secret.
       const value = randomBytes(24).toString('hex');
       const key = await apiGateway
         .send(
@@ -87,7 +87,7 @@ export function usageKeysOf({
   };
 }
 
-/** Runs `step`, and `undo` when it fails. What cannot be undone is named to the operator, for them to delete. */
+/** Runs `step`, and `undo` when it fails. If `undo` fails too, throws a Refusal that names `what` the operator must delete. */
 export async function undoing<T>(
   step: () => Promise<T>,
   undo: () => Promise<void>,
@@ -105,10 +105,10 @@ export async function undoing<T>(
   }
 }
 
-/** API Gateway quotas: the keys of an account in a region. It cannot be raised. */
+/** API Gateway quota of keys per account and region. It cannot be raised. */
 export const mostUsageKeys = 10_000;
 
-/** Counts all keys of the account in this region, those of other stages and services included. */
+/** Counts all keys of the account in this region, including those of other stages and services. */
 export async function countUsageKeys(): Promise<number> {
   const client = new APIGatewayClient();
   let count = 0;

@@ -8,7 +8,7 @@ import type { CallerReference } from './arguments.ts';
 import { existingUser } from './lookups.ts';
 import { actsOn, recordsOf } from './recording.ts';
 
-/** Commits a change of a person, on record in their organizations. Throws a Refusal when there is none. */
+/** Commits a change of a person, with activity in their organizations. Throws a Refusal when there is no such person. */
 export const changeUser = (
   reference: CallerReference,
   act: ActType,

@@ -151,7 +151,7 @@ async function show({ stage, output, now }: Admin, reference: CallerReference): 
   });
 }
 
-/** Takes back which account at the identity provider a person signs in with. Sessions that it began end: whose were they? */
+/** Unlinks a person from their account at the identity provider. Ends their sessions, whose user is uncertain. */
 async function rebind({ output, now }: Admin, reference: CallerReference): Promise<void> {
   const user = await changeUser(reference, 'user.rebound', unbindIdentity);
   const sessions = await endSessionsOf(user.id, now);

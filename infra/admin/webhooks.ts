@@ -15,7 +15,7 @@ export function addWebhooks(program: AdminCommand): void {
     'webhooks',
     'endpoints that are told of events, and what came of telling them',
   );
-  /** Adds a command that takes an endpoint. */
+  /** Adds a command whose argument is an endpoint. */
   const add = (verb: string, description: string) =>
     webhooks.subcommand(verb, description).argument('<webhook>', "the endpoint's id", args.webhookReference);
 

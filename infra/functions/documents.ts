@@ -1,15 +1,16 @@
 import type { Partition } from '../grants.ts';
 import { type FunctionSpec, wholeCpuMegabytes } from './spec.ts';
 
-/** A document is read and replaced. */
+/** Reads and replaces a document. */
 const changing = {
   commits: 'entries and events',
   grants: { table: { 'dynamodb:GetItem': ['DOC#', 'ORG#'], 'dynamodb:PutItem': ['DOC#'] } },
 } as const satisfies Partial<FunctionSpec>;
 
 /**
- * Functions that take an upload commit a document and a version, and announce both. They read whose it will be, and count it
- * (UpdateItem; GetItem says which quota is reached). Of a file that was put before, they look at the beginning and remove the upload.
+ * Functions that take an upload commit a document and a version, and announce both. They read the organization or document, and count the
+ * tenant's storage (UpdateItem; GetItem says which quota is reached). For a file that was put at an upload's URL, they read its beginning
+ * and remove the upload.
  */
 const uploading = (...read: Partition[]) =>
   ({
@@ -23,7 +24,7 @@ const uploading = (...read: Partition[]) =>
       },
       uploads: ['s3:PutObject'],
       direct: ['s3:GetObject'],
-      /** Without it, S3 answers 403 instead of 404 for an object that is not there (Amazon S3, "GetObject"). */
+      /** Without this permission, S3 answers 403 instead of 404 for a missing object (Amazon S3, "GetObject"). */
       bucket: ['s3:ListBucket'],
       processingQueue: ['sqs:SendMessage'],
     },
@@ -42,7 +43,7 @@ export const documents = {
   getDocument: { description: 'One document', grants: { table: { 'dynamodb:GetItem': ['DOC#'] } } },
   updateDocument: {
     description: 'Changes the title or description of a document',
-    /** The document is read with what is attached to it (Query), and the policies of that, which may keep the earlier text. */
+    /** Reads the document with its attachments (Query) and their policies, which may keep the earlier text. */
     commits: 'entries and events',
     grants: {
       table: {
@@ -55,7 +56,7 @@ export const documents = {
   },
   deleteDocument: {
     description: 'Deletes a document, which is kept for those who restore it',
-    /** It is moved to another key, unless a policy keeps it (Query, BatchGetItem). */
+    /** Moves the document to another key, unless a policy keeps it (Query, BatchGetItem). */
     commits: 'entries and events',
     grants: {
       table: {
@@ -92,7 +93,7 @@ export const documents = {
         'dynamodb:Query': ['DOC#'],
         'dynamodb:PutItem': ['DOC#'],
       },
-      /** A presigned URL may do what its signer may: reading is for the client that follows it. */
+      /** A presigned URL has its signer's permissions: reading is for the client that uses the URL. */
       entryPages: ['s3:PutObject', 's3:GetObject'],
     },
     memoryMegabytes: wholeCpuMegabytes,
@@ -129,7 +130,7 @@ export const documents = {
     description: 'Presigns the URL at which a client puts a large file',
     grants: {
       table: { 'dynamodb:PutItem': ['UPLOAD#'], 'dynamodb:UpdateItem': ['USAGE#'] },
-      /** A presigned URL may do what its signer may: writing is for the client that follows it. */
+      /** A presigned URL has its signer's permissions: writing is for the client that uses the URL. */
       direct: ['s3:PutObject'],
     },
     takesUploads: true,

@@ -10,8 +10,8 @@ import { type FunctionSpec, withCommits, withPartitions } from './spec.ts';
 import { webhooks } from './webhooks.ts';
 
 /**
- * One function for each operation, named by its operation id. Those that change what events tell of read of the organization
- * whether anybody is there to be told.
+ * One function for each operation, named by its operation id. Functions that commit events read from the organization whether anybody
+ * receives its events.
  */
 const ofOperations: Readonly<Record<OperationId, FunctionSpec>> = {
   ...documents,
@@ -20,7 +20,7 @@ const ofOperations: Readonly<Record<OperationId, FunctionSpec>> = {
   ...webhooks,
 };
 
-/** Has an operation find, and commit with its changes, the answers to requests with an `Idempotency-Key`. */
+/** Lets an operation find the answers to requests with an `Idempotency-Key`, and commit them with its changes. */
 const answeringOnce = ({ grants, ...spec }: FunctionSpec): FunctionSpec => ({
   ...spec,
   grants: {

@@ -1,9 +1,9 @@
 import { type FunctionSpec, withPartitions } from './spec.ts';
 
-/** What operations on an organization do, on those who act in it with their credentials, and on what happens in it. */
+/** Operations on an organization, on its members and their credentials, and on its activity. */
 /**
- * A membership ends with the keys of the member, which the list index has, and the endpoints that they answer for. From whom ownership
- * was taken is kept in mind.
+ * The removal of a member ends their keys, found in the list index, and stops the endpoints that they are the registrar of. It records from
+ * whom ownership was taken.
  */
 const removing = {
   commits: 'entries and events',
@@ -43,7 +43,7 @@ export const organization = {
   },
   deleteOrganization: {
     description: 'Deletes an organization and shuts its members out',
-    /** It gives its item, endpoints and members other keys, unless a policy keeps a document (BatchGetItem, POLICY#). */
+    /** Moves its item, endpoints and members to other keys, unless a policy keeps a document (BatchGetItem, POLICY#). */
     commits: 'entries',
     grants: {
       table: {
@@ -72,7 +72,7 @@ export const organization = {
   },
   updateMemberRole: {
     description: 'Changes the role of a member; an organization always keeps an owner',
-    /** It disables the endpoints of who may not manage any more, and keeps in mind from whom ownership was taken. */
+    /** Disables the endpoints of a registrar who may not manage any more, and records from whom ownership was taken. */
     commits: 'entries and events',
     grants: {
       table: {
@@ -86,7 +86,7 @@ export const organization = {
   removeMember: {
     description: 'Takes a member out of an organization, which always keeps an owner',
     ...removing,
-    /** It looks for an owner with powers and for what the member made among the members, and for keys by their owners' rosters. */
+    /** Searches the members for an owner with powers and for accounts that the member made, and the owners' rosters for keys. */
     grants: {
       ...removing.grants,
       table: withPartitions(removing.grants.table, {
@@ -114,7 +114,7 @@ export const organization = {
   },
   transferDocuments: {
     description: 'Hands over the documents of a member, or of a former one',
-    /** It finds them in the lists of documents, also of deleted ones. */
+    /** Finds the documents in the lists of documents, including deleted ones. */
     commits: 'entries and events',
     grants: {
       table: {
@@ -132,7 +132,7 @@ export const organization = {
   },
   createInvitation: {
     description: 'Invites somebody to an organization and makes the URL for them',
-    /** It looks for the invited among the members, by their address, and removes an invitation that they have already. */
+    /** Looks for the invited person among the members, by address, and removes an earlier invitation. */
     commits: 'entries',
     grants: {
       table: {
@@ -155,7 +155,7 @@ export const organization = {
   },
   createServiceAccount: {
     description: 'Adds a service account to an organization',
-    /** The roster of those that there are is of the organization. */
+    /** The roster of service accounts belongs to the organization. */
     commits: 'entries',
     grants: {
       table: {
@@ -171,7 +171,7 @@ export const organization = {
   },
   listApiKeys: {
     description: 'A page of the API keys of the caller, or of a service account',
-    /** A page goes on after the key at which the one before ended. */
+    /** Reads the key after which a page begins. */
     grants: {
       table: {
         'dynamodb:GetItem': ['KEY#'],
@@ -183,7 +183,7 @@ export const organization = {
   },
   createApiKey: {
     description: 'Makes an API key, within the bounds of the credential that asks for it',
-    /** It looks at the key that the request carries and at who owns the new one, and counts it among those that still work. */
+    /** Reads the key in the request and the owner of the new key, and counts the new key among the active ones. */
     commits: 'entries and events',
     grants: {
       table: {
@@ -197,7 +197,7 @@ export const organization = {
   },
   deleteApiKey: {
     description: 'Ends an API key for good',
-    /** It looks whether the owner of the key still belongs to the organization, and names them in the event. */
+    /** Reads whether the owner of the key still belongs to the organization, and names the owner in the event. */
     commits: 'entries and events',
     grants: {
       table: {

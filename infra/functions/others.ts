@@ -4,7 +4,7 @@ import { type FunctionSpec, wholeCpuMegabytes, withCommits } from './spec.ts';
 const specs = {
   authorizer: {
     description: 'Says who is calling and counts; refuses only what comes past a trusted front',
-    /** It reads who calls, counts the request and records a key's use (UpdateItem), and moves a session on (PutItem). */
+    /** Reads the caller, counts the request and records a key's use (UpdateItem), and extends a session (PutItem). */
     grants: {
       table: {
         'dynamodb:GetItem': ['KEY#', 'SESSION#', 'FORMAT'],
@@ -18,7 +18,7 @@ const specs = {
   processVersion: {
     description: 'Reads an uploaded PDF and decides whether its version is ready or failed',
     commits: 'entries and events',
-    /** It acquires versions, and slots for slow files, with UpdateItem. */
+    /** Acquires versions, and slots for slow files, with UpdateItem. */
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'SLOW#', 'FORMAT'],
@@ -29,12 +29,12 @@ const specs = {
       uploads: ['s3:GetObject'],
       direct: ['s3:GetObject'],
       payloads: ['s3:PutObject'],
-      /** Without it, S3 answers 403 instead of 404 for an object that is not there (Amazon S3, "GetObject"). */
+      /** Without this permission, S3 answers 403 instead of 404 for a missing object (Amazon S3, "GetObject"). */
       bucket: ['s3:ListBucket'],
       processingQueue: polling,
       slowProcessingQueue: [...polling, 'sqs:SendMessage'],
     },
-    /** Its thread may take three fifths of it: a PDF of the largest size, unpacked, many times over. */
+    /** The thread may take three fifths of this memory: enough for the largest PDF, unpacked, many times over. */
     memoryMegabytes: wholeCpuMegabytes,
     timeoutSeconds: 60,
     alarms: {
@@ -60,8 +60,8 @@ const specs = {
   fanOutEvent: {
     description: 'Writes a delivery for each webhook endpoint that an event is for, and calls workers',
     /**
-     * It wakes the endpoints' lanes with UpdateItem, and disables endpoints whose registrars may not manage any more. It removes the
-     * counters of views with the event that tells of them (DeleteItem).
+     * Wakes the endpoints' lanes with UpdateItem, and disables endpoints whose registrars may not manage any more. Removes the counters of
+     * views together with the event about them (DeleteItem).
      */
     commits: 'entries and events',
     grants: {
@@ -98,7 +98,7 @@ const specs = {
   },
   deliverWebhook: {
     description: 'Delivers to one webhook endpoint everything that is due, signed',
-    /** It acquires the endpoint's lane and a slot of its host with UpdateItem, and takes a delivery out of the schedule with DeleteItem. */
+    /** Acquires the endpoint's lane and a slot of its host with UpdateItem, and takes deliveries out of the schedule with DeleteItem. */
     commits: 'entries and events',
     grants: {
       table: {
@@ -115,15 +115,15 @@ const specs = {
       webhookKey: ['kms:Decrypt'],
     },
     webhookTargets: true,
-    /** Three for each endpoint of a batch: a name server that does not answer holds up no other name. */
+    /** Three for each endpoint of a batch, so that a name server that does not answer delays no other name. */
     threads: 32,
     /**
-     * It mostly waits, but a hundred connections at once, ten for each endpoint of a batch, are 0.2 s of a vCPU (2 ms
-     * for each TLS handshake, measured). With this share of one they take 0.4 s; with half of it, our own slowness would
-     * look like that of endpoints, which are called slow after 1 s.
+     * The function mostly waits, but a hundred connections at once, ten for each endpoint of a batch, take 0.2 s of a vCPU (2 ms for each
+     * TLS handshake, measured). With this share of a vCPU they take 0.4 s. With half of it, our own delay could make endpoints look slow,
+     * which means more than 1 s.
      */
     memoryMegabytes: 1024,
-    /** 35 s of attempts, the rest for the last of them and for recording it. */
+    /** 35 s of attempts; the rest is for the last attempts and their records. */
     timeoutSeconds: 75,
     alarms: {
       deadLetters: {
@@ -152,8 +152,8 @@ const specs = {
     description:
       'Removes deleted documents and organizations that cannot be restored any more, with their files',
     /**
-     * It completes the deletion of an organization (PutItem on ORG#, ENDPOINTS# and USER#), ends the keys that are bound to one, and has a
-     * document's tenant counted (UpdateItem). No other function may remove a file.
+     * Completes the deletion of an organization (PutItem on ORG#, ENDPOINTS# and USER#), ends the keys that are bound to one, and schedules
+     * a count for a document's tenant (UpdateItem). No other function may remove a file.
      */
     grants: {
       table: {
@@ -188,7 +188,7 @@ const specs = {
   },
   prepareCopy: {
     description: "Makes of a version's file what is shown to readers in its place",
-    /** It acquires a slot of the tenant and the pages of a version, or a reader's copy, and notes how far it is, with UpdateItem. */
+    /** Acquires a slot of the tenant and the pages of a version, or a reader's copy, and stores the progress, with UpdateItem. */
     grants: {
       table: {
         'dynamodb:GetItem': ['COPIES#', 'FORMAT'],
@@ -200,9 +200,9 @@ const specs = {
       stamped: ['s3:PutObject'],
       preparationsQueue: [...polling, 'sqs:SendMessage'],
     },
-    /** Of the largest file there are two copies beside what PDFium may take. */
+    /** Enough for two copies of the largest file beside PDFium's memory. */
     memoryMegabytes: wholeCpuMegabytes,
-    /** A message comes again after six times this, should a worker be killed; whoever waits for it asks sooner. */
+    /** When a worker is killed, its message comes again after six times this; a waiting reader requests the copy again sooner. */
     timeoutSeconds: 90,
     alarms: {
       deadLetters: {
@@ -225,7 +225,7 @@ const specs = {
   },
   sweepDue: {
     description: 'Puts work that is due, or was lost, on its queue',
-    /** It marks the format of a new table (PutItem), in which nobody is (Query). */
+    /** Stores the format of a new table (PutItem) if the table has no callers (Query). */
     grants: {
       table: {
         'dynamodb:GetItem': ['FORMAT'],
@@ -244,7 +244,7 @@ const specs = {
   },
   countUsage: {
     description: 'Counts what tenants have stored, and corrects what was added up for them',
-    /** It reads lists of documents, and changes counts only. */
+    /** Reads lists of documents, and changes only counts. */
     grants: {
       table: {
         'dynamodb:GetItem': ['USAGE#', 'FORMAT'],
@@ -259,7 +259,7 @@ const specs = {
   },
   sealActivity: {
     description: 'Seals activity that is new in chains of hashes, and signs their heads',
-    /** The key's own policy lets it sign, and no other. No other function may write a chain. */
+    /** The key's own policy lets only this function sign. Only this function may write a chain. */
     grants: {
       table: {
         'dynamodb:GetItem': ['CHAIN#', 'MARK#', 'FORMAT'],

@@ -8,16 +8,16 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
   openApi: { description: 'The OpenAPI document of the API, for programs', grants: {} },
   documentPage: {
     description: 'The page of a document, for whoever may read it',
-    /** When a session acts in another organization than the document's, that one is asked about with BatchGetItem. */
+    /** If a session acts in another organization, BatchGetItem reads about the document's one. */
     commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'PAGES#', 'READING#', 'STAMPED#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'READING#', 'USER#'],
         'dynamodb:Query': ['ACTIVITY#', 'DOC#'],
-        /** It counts views by people without an account, here and with UpdateItem. */
+        /** Counts views by people without an account, here and with UpdateItem. */
         'dynamodb:PutItem': ['READING#', 'VIEWS#'],
-        /** It has pictures of pages, or a reader's copy of the file, made where a policy asks for them. */
+        /** Requests pictures of pages, or a reader's copy of the file, if a policy asks for them. */
         'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#', 'VIEWS#'],
       },
       preparationsQueue: ['sqs:SendMessage'],
@@ -34,7 +34,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
         'dynamodb:PutItem': ['READING#', 'VIEWS#'],
-        /** It has pictures of pages, or a reader's copy of the file, made where a policy asks for them. */
+        /** Requests pictures of pages, or a reader's copy of the file, if a policy asks for them. */
         'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#', 'VIEWS#'],
       },
       preparationsQueue: ['sqs:SendMessage'],
@@ -51,14 +51,14 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
         'dynamodb:PutItem': ['READING#', 'VIEWS#'],
-        /** It notes which pages were reached. */
+        /** Records which pages were reached. */
         'dynamodb:UpdateItem': ['READING#', 'VIEWS#'],
       },
       pages: ['s3:GetObject'],
-      /** A URL is signed with what the function itself may do. */
+      /** A presigned URL has its signer's permissions. */
       stamped: ['s3:PutObject', 's3:GetObject'],
     },
-    /** It decodes and encodes a picture, and somebody waits for it. */
+    /** The function decodes and encodes a picture while a reader waits. */
     memoryMegabytes: wholeCpuMegabytes,
   },
   acknowledgement: {
@@ -97,8 +97,8 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
   signInCallback: {
     description: 'Takes someone back from the identity provider and begins their session',
     /**
-     * Who was invited, or has a document shared with them, and is unknown so far becomes a user. An address that has changed at the
-     * provider is stored, with the memberships that show it.
+     * An unknown person with an invitation or a shared document becomes a user. An address that has changed at the provider is stored, also
+     * in the memberships that show it.
      */
     commits: 'entries',
     grants: {

@@ -1,6 +1,6 @@
 import type { FunctionSpec } from './spec.ts';
 
-/** They keep the names of an organization's policies. */
+/** These functions also store the names of an organization's policies. */
 const changingPolicies = {
   commits: 'entries and events',
   grants: {
@@ -21,7 +21,10 @@ export const policies = {
   },
   attachDocumentPolicy: {
     description: 'Attaches a policy to a document, once',
-    /** It counts policies with rules on the document, keeps in mind what was attached lately, and has the organization in the commit of a policy that keeps documents. */
+    /**
+     * Counts policies with rules on the document, records recent attachments, and includes the organization in the commit if the policy
+     * keeps documents.
+     */
     commits: 'entries and events',
     grants: {
       table: {
@@ -33,7 +36,7 @@ export const policies = {
   },
   detachDocumentPolicy: {
     description: 'Detaches a policy from a document',
-    /** The document counts the policies with rules that are attached to it. */
+    /** Counts the policies with rules on the document. */
     commits: 'entries and events',
     grants: {
       table: {

@@ -19,11 +19,11 @@ export interface FunctionSpec {
   readonly identityProvider?: true;
   /** The function checks URLs of webhook endpoints; its environment says if they may be private. Default: it does not */
   readonly webhookTargets?: true;
-  /** The function holds callers to quotas; its environment has those that are for it. Default: it does not */
+  /** The function enforces quotas; its environment has the ones that it needs. Default: it does not */
   readonly quotas?: 'of storage' | 'of organizations';
-  /** The function looks at when API keys end; its environment has the longest life of keys. Default: it does not */
+  /** The function checks when API keys end; its environment has the longest life of keys. Default: it does not */
   readonly keyLife?: true;
-  /** The function names the largest file that can be put; its environment has that. Default: it does not */
+  /** The function states the largest file that can be uploaded; its environment has that limit. Default: it does not */
   readonly takesUploads?: true;
   /** Threads for work that blocks in Node, such as resolving host names. Default: 4, Node's own */
   readonly threads?: number;
@@ -31,13 +31,13 @@ export interface FunctionSpec {
   readonly memoryMegabytes?: number;
   /** Default: 29, the longest that API Gateway waits for an answer */
   readonly timeoutSeconds?: number;
-  /** What alarms say about the queues that the function takes from. Default: it takes from none */
+  /** The texts of alarms about the queues that the function consumes. Default: it consumes none */
   readonly alarms?: QueueAlarms;
 }
 
-/** The words of the alarms that a row of `queues` names. */
+/** The texts of the alarms in a row of `queues`. */
 export interface QueueAlarms {
-  /** The action ends before the command that puts the messages back. */
+  /** The command that moves the messages back is appended to the action. */
   readonly deadLetters: Words;
   readonly delay?: Words;
   /** The action is the same for all queues. */
@@ -66,7 +66,7 @@ export const withPartitions = (
   ),
 });
 
-/** Adds the grants that a function needs for what it commits: it puts entries and events, and marks the lists of the entries. */
+/** Adds the grants that a function needs to commit: it puts entries and events, and marks the lists of the entries. */
 function withCommit(spec: FunctionSpec): FunctionSpec {
   const { commits, grants } = spec;
   if (!commits) return spec;
@@ -79,7 +79,7 @@ function withCommit(spec: FunctionSpec): FunctionSpec {
   return { ...spec, grants: { ...grants, table, ...(tells && { eventsQueue }) } };
 }
 
-/** Adds the grants for what functions commit. */
+/** Adds the grants for commits. */
 export const withCommits = <Specs extends Readonly<Record<string, FunctionSpec>>>(specs: Specs) =>
   Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, withCommit(spec)])) as {
     readonly [Name in keyof Specs]: FunctionSpec & Omit<Specs[Name], 'grants'>;

@@ -1,6 +1,6 @@
 import type { FunctionSpec } from './spec.ts';
 
-/** Calls a worker to an endpoint. */
+/** Lets a function call a worker for an endpoint. */
 const callsWorkers = {
   deliveriesQueue: ['sqs:SendMessage'],
   slowDeliveriesQueue: ['sqs:SendMessage'],
@@ -30,7 +30,7 @@ export const webhooks = {
   },
   updateWebhook: {
     description: 'Changes a webhook endpoint, disables it or enables it again',
-    /** It reads whether somebody still answers for the endpoint. */
+    /** Reads whether the endpoint's registrar may still manage it. */
     commits: 'entries and events',
     grants: {
       table: {

@@ -18,7 +18,7 @@ import { type LocalPerson, people } from './people.ts';
 
 export { localStaffDomain } from './people.ts';
 
-/** Names the people of the local stage, with all that a client needs to act as each of them. */
+/** The people of the local stage, with the credentials to act as each of them. */
 export interface Credentials {
   base_url: string;
   readonly organization_id: string;
@@ -32,7 +32,7 @@ const readOnly: Permission[] = ['document#read', 'organization#list_members'];
 
 type Actors = Readonly<Record<keyof typeof people | 'service_account', CallerItem>>;
 
-/** Returns the first states of people of every role and of a service account. `emailOf`: the address that one gets. */
+/** Returns new people of every role and a service account. `emailOf`: returns the address of a person. */
 export function newActors(emailOf: (person: LocalPerson) => string): Actors {
   const actor = (person: LocalPerson): CallerItem => {
     const [given_name = null, family_name = null] = person.name.split(' ');
@@ -49,7 +49,7 @@ export function newActors(emailOf: (person: LocalPerson) => string): Actors {
   };
 }
 
-/** Marks an empty table, and fills it with an organization, people of every role, their API keys and sessions, and some policies. */
+/** Stores an empty table's format, and adds an organization, people of every role, their API keys and sessions, and some policies. */
 export async function createActors(
   baseUrl: string,
   tableName: string,
@@ -61,7 +61,7 @@ export async function createActors(
   process.env.AWS_REGION ??= 'us-east-1';
   process.env.AWS_ACCESS_KEY_ID = root.accessKeyId;
   process.env.AWS_SECRET_ACCESS_KEY = root.secretAccessKey;
-  // Those would be of other credentials, which whoever starts the stage has for AWS.
+  // These belong to the AWS credentials of the user who starts the stage.
   delete process.env.AWS_SESSION_TOKEN;
   delete process.env.AWS_PROFILE;
   await markFormat();
@@ -76,14 +76,14 @@ export async function createActors(
   );
 }
 
-/** What is here from the beginning is on no record. */
+/** Seeding leaves no activity. */
 const seed = { unrecorded: 'seed' } as const;
 
-/** The particulars of a stage that gets actors. */
+/** The properties of a stage that gets actors. */
 interface ActorsStage {
   readonly baseUrl: string;
   readonly keyEnvironment: 'live' | 'test';
-  /** What their API keys are called. */
+  /** The name of their API keys. */
   readonly keyName: string;
   storeKey(apiKey: ApiKeyItem): Promise<unknown>;
 }

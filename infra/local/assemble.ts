@@ -7,10 +7,10 @@ import { Worker } from 'node:worker_threads';
 import { type BuildPlan, findBuild, keepInUse, provideBuild } from './buildCache.ts';
 import { localSettings } from './settings.ts';
 
-/** In a build's folder: the cloud assembly, and what esbuild took into each bundle. */
+/** In a build's folder: the cloud assembly, and esbuild's inputs of each bundle. */
 export const assemblyFolder = 'cdk.out';
 export const metafileName = 'meta.json';
-/** Also there, until they have been collected: which folders lack their fonts. */
+/** Also there, until the fonts are collected: the folders without their fonts. */
 export const lackingFonts = 'lackingFonts.json';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
@@ -36,8 +36,8 @@ export interface LocalAssembly {
 }
 
 /**
- * The folder of the local stage's cloud assembly. It is made when anything that goes into it has changed, and shared by
- * all processes on this machine.
+ * Returns the folder of the local stage's cloud assembly. It is made again when any of its inputs has changed, and shared by all processes
+ * on this machine.
  */
 export async function assemble(): Promise<string> {
   const { directory, finish } = await beginAssembly();
@@ -46,8 +46,8 @@ export async function assemble(): Promise<string> {
 }
 
 /**
- * As `assemble`, but resolves as soon as most functions can run. `finish` is to be called then. `report` gets a line for a person to
- * read when there is something to wait for.
+ * Like `assemble`, but resolves as soon as most functions can run. The caller must then call `finish`. `report` gets a line for people to
+ * read if they have to wait.
  */
 export async function beginAssembly(report?: (line: string) => void): Promise<LocalAssembly> {
   const plan: BuildPlan = {
@@ -61,7 +61,7 @@ export async function beginAssembly(report?: (line: string) => void): Promise<Lo
     report?.(
       'Bundling the functions and synthesizing the stack: some seconds, the first time and after a change.',
     );
-    // Each build has a thread of its own, which loads the sources anew.
+    // Each build runs in its own thread, which loads the sources anew.
     build = await provideBuild(plan, synthesizeInto);
   }
   keepInUse(build);
@@ -84,7 +84,7 @@ function localAssembly(build: string): LocalAssembly {
   };
 }
 
-/** The folders that fonts are to be put into; none when they are there. */
+/** Returns the folders that still need fonts. */
 export function fontFoldersOf(build: string): string[] {
   try {
     return JSON.parse(readFileSync(join(build, lackingFonts), 'utf8'));
@@ -93,14 +93,14 @@ export function fontFoldersOf(build: string): string[] {
   }
 }
 
-/** Runs in a process, which gives its memory back when it is done: it takes hundreds of megabytes. */
+/** Runs in a child process, because it takes hundreds of megabytes, which are freed when the process ends. */
 async function collectFonts(build: string): Promise<void> {
   const module = fileURLToPath(new URL('fontsProcess.ts', import.meta.url));
   const [code] = await once(fork(module, [build], { execArgv: [] }), 'exit');
   if (code !== 0) throw new Error(`Collecting the fonts ended with exit code ${code}`);
 }
 
-/** Runs in a thread. Resolves with what is outside of the sources and went into the bundles. */
+/** Runs in a thread. Resolves with the bundles' inputs outside of the sources. */
 async function synthesizeInto(directory: string): Promise<string[]> {
   const worker = new Worker(new URL('assembleThread.ts', import.meta.url), {
     workerData: directory,
@@ -109,7 +109,7 @@ async function synthesizeInto(directory: string): Promise<string[]> {
   const ended = once(worker, 'exit').then(([code]) => {
     throw new Error(`Bundling and synthesizing ended with exit code ${code}`);
   });
-  // The wait for the first message rejects when the thread fails instead.
+  // If the thread fails before its first message, the wait rejects.
   const [message] = (await Promise.race([once(worker, 'message'), ended])) as [string[]];
   return message;
 }

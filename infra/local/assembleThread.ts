@@ -1,4 +1,4 @@
-/** The thread that the functions are bundled and the stack is synthesized in. */
+/** The thread that bundles the functions and synthesizes the stack. */
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -9,7 +9,7 @@ import { localSettings } from './settings.ts';
 
 const directory = String(workerData);
 
-// esbuild is gone after one build: collecting garbage in between takes a quarter of its time and saves little memory.
+// esbuild ends after one build: garbage collection would take a quarter of its time and save little memory.
 process.env.GOGC = 'off';
 // The bundles stay where they are, so the CDK need not copy them into the assembly.
 process.env.CDK_CONTEXT_JSON = JSON.stringify({ 'aws:cdk:disable-asset-staging': true });
@@ -22,7 +22,7 @@ const bundles = await planBundles({
     fontFolders.push(folder);
   },
 });
-// esbuild works in a process of its own while the CDK is being loaded and synthesizes.
+// esbuild works in its own process while the CDK loads and synthesizes.
 const bundling = bundles.make();
 // A failure is thrown below, when the template has been made.
 bundling.catch(() => undefined);

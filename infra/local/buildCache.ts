@@ -1,4 +1,4 @@
-/** Keeps what is made from sources until one of them changes, for all processes that start from the same folder. */
+/** Keeps builds until one of their sources changes, for all processes that start from the same folder. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -11,33 +11,33 @@ export interface BuildPlan {
   readonly cache: string;
   /** Paths are relative to this folder. */
   readonly root: string;
-  /** Files and folders, of which the whole content counts. One that is missing is as good as an empty one. */
+  /** Files and folders, of which the whole content counts. A missing one counts as an empty one. */
   readonly sources: readonly string[];
-  /** Decides, besides the sources, what comes out; anything that JSON can say. */
+  /** Input besides the sources; any JSON value. */
   readonly settings: unknown;
 }
 
 /**
- * Fills a folder, from the sources as they are when it is called: it must not have read any of them before. Resolves with
- * the files besides the sources that went in, such as those of packages.
+ * Fills a folder from the current sources, so it must not have read any of them before. Resolves with the other input files, such as those
+ * of packages.
  */
 export type Make = (directory: string) => Promise<readonly string[]>;
 
-/** In a build's folder, written last: the other files that went in, each with its stamp. */
+/** In a build's folder, written last: the other input files, each with its stamp. */
 const inputsFile = 'inputs.json';
 const unusedAfterMilliseconds = 60 * 60 * 1000;
 const pollMilliseconds = 50;
-/** After as many, somebody is still editing, or a file's time lies in the future: the build is used, and not kept. */
+/** After this many attempts, files are still being edited or have times in the future: the build is used, but not kept. */
 const maxAttempts = 3;
-/** A file's time is that of the last tick of the system's clock, which may have been some milliseconds ago. */
+/** A file's time is that of the system clock's last tick, which may have been some milliseconds ago. */
 const clockToleranceMilliseconds = 100;
 
-/** The folder of a build that is up to date; undefined when there is none. */
+/** Returns the folder of a current build; undefined when there is none. */
 export const findBuild = (plan: BuildPlan): string | undefined => findByKey(plan, keyOf(plan));
 
 /**
- * The folder of a build that is up to date. It is made when there is none; of several processes that want it at once, one
- * makes it and the others wait. Builds that nobody has used for an hour are removed then.
+ * Returns the folder of a current build. If there is none, removes builds that were not used for an hour, and makes one. If several
+ * processes need it at once, one makes it and the others wait.
  */
 export async function provideBuild(plan: BuildPlan, make: Make): Promise<string> {
   mkdirSync(plan.cache, { recursive: true });
@@ -57,20 +57,20 @@ export async function provideBuild(plan: BuildPlan, make: Make): Promise<string>
   }
 }
 
-/** Has a build kept while this process runs, however long that is. */
+/** Keeps a build for as long as this process runs. */
 export function keepInUse(directory: string): void {
   const touch = (): void => {
     try {
       utimesSync(directory, new Date(), new Date());
     } catch {
-      // Somebody has removed it, as a new installation does. What this process needed of it, it has read.
+      // Another process removed it, as a new installation does. This process has already read what it needed.
     }
   };
   touch();
   setInterval(touch, unusedAfterMilliseconds / 6).unref();
 }
 
-/** Waits for a lock. Resolves with what gives it back. */
+/** Waits for a lock. Resolves with the function that releases it. */
 export async function takeLock(path: string): Promise<() => void> {
   for (;;) {
     const release = lockFile(path);
@@ -79,7 +79,7 @@ export async function takeLock(path: string): Promise<() => void> {
   }
 }
 
-/** It is kept for others unless something changed in between: nobody can say what such a build was made from. */
+/** A build is kept only if nothing changed meanwhile; otherwise its inputs are unknown. */
 async function makeNew(
   plan: BuildPlan,
   key: string,
@@ -106,7 +106,7 @@ function findByKey({ cache }: BuildPlan, key: string): string | undefined {
     .find(isUpToDate);
 }
 
-/** The sources are those of its key; the other files are as they were when it was made. */
+/** The key covers the sources; this compares the other files with their stamps. */
 function isUpToDate(directory: string): boolean {
   const inputs = readIfThere(join(directory, inputsFile));
   if (inputs === undefined) return false;
@@ -114,7 +114,7 @@ function isUpToDate(directory: string): boolean {
   return Object.entries(stamps).every(([path, stamp]) => stampOf(path) === stamp);
 }
 
-/** Changes with the file, and takes no reading of it: packages have thousands. Undefined: there is none. */
+/** Changes with the file, without reading it, because packages have thousands of files. Undefined: there is no file. */
 function stampOf(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false, bigint: true });
   return found && `${found.mtimeNs} ${found.size}`;
@@ -153,7 +153,7 @@ function filesOf(root: string, source: string): string[] {
     .sort();
 }
 
-/** Editors keep such files beside those that are open, and nothing imports one. */
+/** Editors keep such files beside open ones, and nothing imports them. */
 const isHidden = (path: string): boolean => basename(path).startsWith('.');
 
 function readIfThere(path: string): Buffer | undefined {

@@ -5,7 +5,7 @@ import { collectFonts } from '../fonts.ts';
 import { fontFoldersOf, lackingFonts } from './assemble.ts';
 import { takeLock } from './buildCache.ts';
 
-// A parent that is gone needs no fonts any more.
+// Without the parent, nobody needs the fonts.
 process.on('disconnect', () => process.exit());
 
 const build = String(process.argv[2]);

@@ -12,24 +12,24 @@ import { codePage, errorPage, signedOutPage, signInPage, signOutPage } from './i
 import { strangers } from './people.ts';
 
 export interface IdentityProviderOptions {
-  /** Where the service is that people sign in to. */
+  /** The URL of the service that people sign in to. */
   readonly baseUrl: string;
-  /** Where its port is remembered. */
+  /** The folder that stores the provider's port. */
   readonly dataDirectory: string;
 }
 
 const clientId = 'document-governance';
 
 /**
- * An OpenID provider on loopback that believes everyone who they say they are, and shows the codes that it would send. What it knows is gone when it stops:
- * people are asked again.
+ * An OpenID provider on loopback that believes people without proof, and shows the codes that a real one would send. It forgets everything
+ * when it stops, so people have to sign in again.
  *
- * On 127.0.0.1, while the service is on localhost: for browsers these are two sites, as they are when deployed.
+ * It is on 127.0.0.1 while the service is on localhost: browsers treat these as two sites, as when deployed.
  */
 export async function startIdentityProvider(options: IdentityProviderOptions): Promise<UserPool> {
   let provider: Promise<Provider> | undefined;
   const serve = (request: IncomingMessage, response: ServerResponse) => {
-    // Loading it takes a quarter of a second, for which only those who sign in should wait.
+    // Loading the provider takes a quarter of a second, so only a sign-in should wait for it.
     provider ??= createProvider(issuer, options.baseUrl);
     provider
       .then((loaded) => answer(loaded, request, response))
@@ -66,7 +66,7 @@ async function createProvider(issuer: string, baseUrl: string): Promise<Provider
       accountId: email,
       claims: async () => ({ sub: email, email, email_verified: email !== strangers.unverified.email }),
     }),
-    // Nobody is asked whether the service may know their address.
+    // Grants access to the address without asking the person.
     loadExistingGrant: async ({ oidc }) => {
       const { client, session, provider } = oidc;
       if (!client || !session?.accountId) return undefined;

@@ -16,7 +16,7 @@ export const people = {
   newcomer: { name: 'Nora Newcomer', email: 'nora@newcomer.example' },
 } as const satisfies Record<string, LocalPerson>;
 
-/** Whom the local identity provider knows and the service turns away: without an account, and without a verified address. */
+/** People whom the local identity provider knows and the service refuses: without an account, or without a verified address. */
 export const strangers = {
   unknown: { name: 'Uma Unknown', email: 'uma@nowhere.example' },
   unverified: { name: 'Victor Unverified', email: 'victor@acme.example' },

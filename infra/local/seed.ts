@@ -10,9 +10,8 @@ import type { Credentials } from './actors.ts';
 import type { StackFile } from './stackFile.ts';
 
 /**
- * Fills an empty local stage with an organization, people of every role, their API keys and some policies, and writes
- * `credentials.json`. On later starts everything stays as it is; only the base URL is brought up to date. Throws a StartupError for
- * data of another format.
+ * Fills an empty local stage with an organization, people of every role, their API keys and some policies, and writes `credentials.json`.
+ * Later starts only update the base URL. Throws a StartupError for data of another format.
  */
 export async function seed(
   { baseUrl, endpoints, credentials: account, name, outputs }: HostedStack,
@@ -22,7 +21,7 @@ export async function seed(
   if (tableName === undefined) throw new Error('The stack has no output TableName.');
   const path = join(dataDirectory, 'credentials.json');
   const existing = await readFile(path, 'utf8').catch(() => undefined);
-  // Later starts do without what it takes to write to the table, and without the time to load it.
+  // Reads the table without the code for writing, so that later starts do not have to load it.
   const table = {
     target: 'DynamoDB_20120810',
     endpoint: endpoints.dynamodb,
@@ -59,7 +58,7 @@ export async function seed(
   writeJson(join(dataDirectory, localStackFile), stackFile);
 }
 
-/** The marker of the table's format, as DynamoDB answers with it. */
+/** The item with the table's format, as DynamoDB returns it. */
 const marker = z.object({ Item: z.optional(z.object({ format: z.object({ S: z.string() }) })) });
 
 /** In the data directory. */

@@ -12,7 +12,7 @@ const fontsDelayMilliseconds = 1500;
 
 const dataDirectory = resolve(process.env.DATA_DIR || '.local');
 
-/** Hosts the local stage until it is asked to stop. Ends the process when it cannot. */
+/** Hosts the local stage until it is asked to stop. Ends the process after a failure. */
 export async function serve(assembling: Promise<LocalAssembly>): Promise<void> {
   try {
     const host = await startHost({
@@ -29,7 +29,7 @@ export async function serve(assembling: Promise<LocalAssembly>): Promise<void> {
     stopOnSignals(host);
     answerParent(host);
     printWelcome(host.baseUrl);
-    // The first requests go first: collecting the fonts takes both of two cores for seconds.
+    // The first requests have priority: collecting the fonts takes both of two cores for seconds.
     await delay(fontsDelayMilliseconds);
     await (await assembling).finish();
   } catch (error) {
@@ -57,7 +57,7 @@ function stopOnSignals(host: LocalHost): void {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  // A parent that is gone cannot stop us any more.
+  // Stops when the parent is gone, because it cannot stop this process any more.
   process.on('disconnect', stop);
 }
 

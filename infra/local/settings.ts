@@ -11,7 +11,7 @@ type Context = Readonly<Record<string, unknown>>;
 const given = (env: NodeJS.ProcessEnv): Context => ({
   stage: 'local',
   staffEmailDomains: localStaffDomain,
-  // A receiver that is being tried out runs on this machine as well.
+  // A receiver under test runs on this machine too.
   webhookAllowPrivateTargets: true,
   corsOrigins: env[environmentNames.corsOrigins] || undefined,
 });
@@ -19,13 +19,13 @@ const given = (env: NodeJS.ProcessEnv): Context => ({
 /** Returns the settings with which the local stage is synthesized. Throws a StartupError as `readVariables` does. */
 export const localSettings = (): StageSettings => settingsOf(given(process.env));
 
-/** Returns what tests of grants ask of a start. */
+/** Returns the options that tests of grants set for a start. */
 export const readGrantOptions = (env: NodeJS.ProcessEnv = process.env): GrantOptions => ({
   usedGrantsFile: env.USED_GRANTS_FILE,
   withheldGrant: env.WITHHELD_GRANT,
 });
 
-/** Returns how far eventually consistent reads may be behind; undefined: not at all. Throws a StartupError. */
+/** Returns how stale eventually consistent reads may be; undefined: not at all. Throws a StartupError. */
 export function readLagOptions(env: NodeJS.ProcessEnv = process.env): ReadLagOptions | undefined {
   const maxMilliseconds = wholeNumber('READ_LAG_MILLISECONDS', env);
   return maxMilliseconds === 0 ? undefined : { maxMilliseconds, seed: wholeNumber('READ_LAG_SEED', env) };
@@ -39,8 +39,8 @@ function wholeNumber(name: string, env: NodeJS.ProcessEnv): number {
 }
 
 /**
- * Returns the variables that one start gives the functions in place of those they were synthesized with: the same assembly
- * does for all starts. Throws a StartupError, naming the variable that is wrong.
+ * Returns the variables with which one start overrides those of the synthesis, so that all starts share an assembly. Throws a StartupError
+ * that names the wrong variable.
  */
 export function readVariables(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const byDefault = given(env);
@@ -63,7 +63,7 @@ const startVariables = [
   'webhookAllowPrivateTargets',
 ] as const satisfies readonly (keyof StageSettings & keyof typeof environmentNames)[];
 
-/** Setting and variable have names of their own, and whoever starts the service knows the variable. */
+/** Messages name the variable, because users know it rather than the setting. */
 const variables: Readonly<Record<string, string>> = environmentNames;
 
 function settingsOf(context: Context): StageSettings {

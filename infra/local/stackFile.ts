@@ -11,9 +11,9 @@ export const stackFile = z.object({
   kms: z.string(),
   s3: z.string(),
   cloudwatch: z.string(),
-  /** Those of the stage's owner, who may do everything with the stores. */
+  /** The credentials of the stage's owner, who may do everything with the stores. */
   credentials: z.object({ access_key_id: z.string(), secret_access_key: z.string() }),
-  /** The stack's outputs by their keys. Those that have no value on this machine are left out. */
+  /** The stack's outputs by their keys. Outputs without a value on this machine are left out. */
   outputs: z.record(z.string(), z.string()),
 });
 export type StackFile = z.infer<typeof stackFile>;

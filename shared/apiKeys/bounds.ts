@@ -2,14 +2,14 @@ import { ownersPermission, type Permission } from '../contract/permissions.ts';
 import { type ApiKeyItem, endOf, oldestAt } from '../data/apiKeys.ts';
 import { forbidden, wrongField } from '../http/errors.ts';
 
-/** A key is made within the bounds of the credential that makes it: an API key, or a session (null), which bounds nothing. */
+/** The credential that makes a key: an API key, which bounds the new key, or a session (null), which sets no bounds. */
 type Maker = Pick<ApiKeyItem, 'permissions' | 'created_at' | 'expires_at'> | null;
 
 /**
- * Returns the permissions that a key can have which is made outside of any organization. People who may found one can give it the
+ * Returns the permissions that a key made outside of any organization can have. Callers who may found organizations can also give it the
  * powers of owners, for the organizations that they found.
  *
- * @param maker the key that makes it, which gives what it has
+ * @param maker the key that makes it: it gives only permissions that it has
  */
 export function possibleOutside(possible: readonly Permission[], maker: Maker): readonly Permission[] {
   const mayFound = possible.includes('organization#create');
@@ -19,8 +19,8 @@ export function possibleOutside(possible: readonly Permission[], maker: Maker): 
 }
 
 /**
- * Returns the permissions of a new key: those that are asked for, or else all that are `possible`, which are those that the maker has
- * and its owner can have. The powers of owners have to be asked for. Throws 403 for more.
+ * Returns the permissions of a new key: the requested ones, or by default all `possible` ones except the powers of owners. `possible` are
+ * those that both the maker and the owner of the key have. Throws 403 for others.
  */
 export function permissionsWithin(
   possible: readonly Permission[],
@@ -35,8 +35,8 @@ export function permissionsWithin(
 }
 
 /**
- * Returns the time at which a key ends that is made at `now` (epoch milliseconds), as text, null for never. Throws 422 for a time
- * that is over, 403 for one after the end of the maker, or after the longest life that the stage has for keys.
+ * Returns the time at which a key made at `now` (epoch milliseconds) expires, as text; null: never. Throws 422 for a time in the past,
+ * and 403 for one after the maker expires or after the stage's longest lifetime for keys.
  */
 export function expiryWithin(
   maker: Maker,
@@ -57,7 +57,7 @@ export function expiryWithin(
   return Number.isFinite(at) ? new Date(at).toISOString() : null;
 }
 
-/** Returns whether a credential may at least as much as a key: then it may end that. */
+/** Returns whether a credential has every permission of a key, as it must to revoke another key of the same owner. */
 export const covers = (credential: Maker, { permissions }: Pick<ApiKeyItem, 'permissions'>): boolean => {
   const granted = credential?.permissions ?? null;
   return granted === null || (permissions?.every((one) => granted.includes(one)) ?? false);

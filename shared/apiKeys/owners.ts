@@ -12,18 +12,18 @@ import { rejected } from '../http/authentication.ts';
 import { forbidden, notFound } from '../http/errors.ts';
 import type { Principal } from '../http/principal.ts';
 
-/** Whose keys a request is about, in the organization that it is about. */
+/** The owner of the keys that a request is about, in the organization of the request. */
 interface KeyOwner {
   readonly user: User;
-  /** Undefined: outside of any. */
+  /** Undefined: the request is outside of any organization. */
   readonly organization: OrganizationItem | undefined;
-  /** Undefined: outside of any, or they do not belong to it. */
+  /** Undefined: the owner is not a member, or there is no organization. */
   readonly member: MemberItem | undefined;
 }
 
 /**
- * Returns the caller, or the service account that they name. Throws 403 for a service account where they may not manage the
- * organization that they act in, and 404 where there is none like that.
+ * Returns the caller, or the service account that the request names. For a service account, throws 403 when the caller may not manage the
+ * organization that they act in, and 404 when it has no such account.
  */
 export async function keyOwner(
   principal: Principal,
@@ -45,10 +45,10 @@ export async function keyOwner(
 const managesAccounts = ({ permissions }: Principal): boolean => permissions.includes('organization#manage');
 
 /**
- * Returns whether a caller sees a key: their own that act where they do, or wherever they are, and those of service accounts in
- * the organization that they manage. A key that is bound to an organization has ended with its owner's membership.
+ * Returns whether a caller sees a key: their own keys that are bound to no organization or to the one that they act in. Managers of that
+ * organization also see the keys of its service accounts. A key that is bound to an organization ends with its owner's membership.
  *
- * @param member the owner of the key in the organization that the caller acts in
+ * @param member the key's owner in the organization that the caller acts in
  */
 export function isShown(key: ApiKeyItem, principal: Principal, member: MemberItem | undefined): boolean {
   const isOwn = key.owner_id === principal.user.id;
@@ -59,15 +59,15 @@ export function isShown(key: ApiKeyItem, principal: Principal, member: MemberIte
 }
 
 /**
- * Returns the maker of a key that a caller makes with the key that they carry (null: a session). A key that a service account makes
- * has the maker of the key that it carries: that person may still have it.
+ * Returns the maker of a new key, which the caller makes with the key `carried` (null: a session). For a service account it is the maker
+ * of `carried`, since that person may still hold that key.
  */
 export const makerOf = ({ user }: Principal, carried: ApiKeyItem | null): User =>
   (user.type === 'service_account' && carried?.made_by) || user;
 
 /**
- * Returns the API key that a request carries, as it is now; null: it carries a session. Throws 401 when the key was revoked: the
- * authorizer believes it for some seconds more, and others are not to be made of it meanwhile.
+ * Returns the current state of the API key that a request carries; null for a session. Throws 401 when the key was revoked: the
+ * authorizer accepts it for some seconds more, but it may not make other keys in that time.
  */
 export async function carriedKey({ credential }: Principal): Promise<ApiKeyItem | null> {
   const [, uuid] = /^key:(.+)$/.exec(credential) ?? [];

@@ -23,23 +23,23 @@ import { queryAs, queryItems, readAll, under } from './read.ts';
 export type AcceptingReader = { readonly user_id: ActorId } | { readonly cookie_hash: string };
 
 /**
- * Says that a reader accepted a text for a document. It names nobody but by an id, so there is nothing in it to erase. What was
- * accepted stays readable when the policy has another text.
+ * A reader's acceptance of a text for a document. It names people by id only, so erasing a person changes nothing in it. The accepted
+ * text stays readable when the policy gets another text.
  */
 const acknowledgementItem = z.object({
   document_id: documentId,
-  /** The policy that asked. Others that ask for the same text are content with this. */
+  /** The policy that required the text. The acceptance also counts for other policies with the same text. */
   policy_id: policyId,
   text_hash: z.string(),
   /** null for a browser. */
   user_id: z.nullable(actorId),
   accepted_at: dateTime,
-  /** Of a browser: until its cookie is over. */
+  /** Set for browsers only: when the cookie expires. */
   expires_at_seconds: z.optional(z.int()),
 });
 type AcknowledgementItem = z.infer<typeof acknowledgementItem>;
 
-/** A browser keeps its cookie, and has accepted a text, for so long: no browser keeps one for longer (RFC 6265bis, section 5.5). */
+/** The lifetime of a browser's cookie and of its acceptances. Browsers keep no cookie for longer (RFC 6265bis, section 5.5). */
 export const readerCookieSeconds = 400 * 24 * 60 * 60;
 
 const readerKey = (reader: AcceptingReader): string =>
@@ -75,7 +75,7 @@ export async function listAcknowledgements(documentId: DocumentId) {
   });
 }
 
-/** Returns what a form names the texts by that it shows: whoever sends it accepts these, word for word, and no others. */
+/** Returns the name by which a form refers to the texts that it shows. Sending the form accepts exactly these texts. */
 export const nameOfTexts = (texts: readonly { readonly text: string }[]): string =>
   sha256Of(JSON.stringify(texts.map(({ text }) => text)));
 
@@ -85,7 +85,7 @@ export async function newTexts(documentId: DocumentId, texts: readonly string[])
   return texts.filter((_, index) => found[index] === undefined);
 }
 
-/** Keeps a text that is accepted for a document; conflicts when it is kept already. */
+/** Stores a text that is accepted for a document; conflicts when it is stored already. */
 export const keepText = (documentId: DocumentId, text: string): Change =>
   creation(acknowledgedTextKey(documentId, sha256Of(text)), { document_id: documentId, text });
 

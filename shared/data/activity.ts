@@ -34,28 +34,27 @@ const personalPart = z.object({
 });
 
 /**
- * An entry of activity: who did what, when and with which credential. It is written once and never changed, but that a person's name
- * and address may be erased. All of it is hashed when it is sealed
- * (`functions/workers/sealActivity`), but `personal` and the time at which it goes.
+ * An entry of activity: who did what, when and with which credential. It is written once and never changed, except that the person's name
+ * and address may be erased. Sealing (`functions/workers/sealActivity`) hashes everything but `personal` and the expiry time.
  */
 export const activityItem = z.object({
   id: activityId,
   type: z.string(),
-  /** null: it is about a document outside of any organization. */
+  /** null: the entry is about a document outside of any organization. */
   organization_id: z.nullable(organizationId),
-  /** null: somebody without an account, the service itself, or its operators. */
+  /** null: a visitor without an account, the service itself, or an operator. */
   actor_id: z.nullable(actorId),
   actor_type: z.nullable(userType),
-  /** Whether they acted as service staff, from outside the organization. */
+  /** Whether the actor acted as service staff, from outside the organization. */
   staff: z.boolean(),
-  /** The key or session that was used, as logs name it; `command_line`: an operator's. */
+  /** The API key or session, named as in logs; `command_line`: an operator. */
   credential: z.nullable(z.string()),
   document_id: z.nullable(documentId),
   version_id: z.nullable(versionId),
   policy_id: z.nullable(policyId),
-  /** What else there is to say: ids, numbers and words of the service, no names or addresses. */
+  /** Further details: ids, numbers and words of the service, no names or addresses. */
   details: z.record(z.string(), z.unknown()),
-  /** The commitment to `personal`, which may be gone. */
+  /** The commitment to `personal`, which may have been erased. */
   personal_sha256: z.string(),
   personal: z.optional(personalPart),
   [table.timeToLive]: z.int(),
@@ -81,7 +80,7 @@ const activityDays = /* @__PURE__ */ environment('activityDays');
 
 const daySeconds = 24 * 60 * 60;
 
-/** Returns until when an entry is kept, in epoch seconds. */
+/** Returns when an entry expires, in epoch seconds. */
 export const activityEndsAt = (id: ActivityId): number =>
   Math.floor(timeOf(id) / 1000) + Number(activityDays()) * daySeconds;
 
@@ -104,7 +103,7 @@ export function newActivity({
   };
 }
 
-/** An entry as it is stored: to be hashed with all of its attributes, also those that this release does not know. */
+/** An entry as it is stored. Sealing hashes all of its attributes, also those that this release does not know. */
 interface StoredActivity {
   readonly ulid: Ulid;
   readonly expires_at_seconds: number;
@@ -113,7 +112,7 @@ interface StoredActivity {
 
 const storedActivity = z.object({ [listIndex.sortKey]: ulid, [table.timeToLive]: z.int() });
 
-/** Some of the entries of a list, and what is among them that no block could name: the service writes nothing of that kind. */
+/** Some entries of a list. `unreadable`: items that no block can name. The service writes no such items. */
 interface SomeActivity {
   readonly entries: readonly StoredActivity[];
   readonly unreadable: readonly Item[];
@@ -130,7 +129,7 @@ function someActivityOf(items: readonly Item[]): SomeActivity {
   return { entries, unreadable };
 }
 
-/** Lists the entries of one list from a place on, before `to`, oldest first, some at a time: for who seals and verifies them. */
+/** Lists the entries of a list from `from` to `to`, oldest first, in batches: for sealing and verifying. */
 export async function* listActivityBetween(
   partition: string,
   from: Ulid,
@@ -142,7 +141,7 @@ export async function* listActivityBetween(
     yield someActivityOf(items);
 }
 
-/** Lists what the list of a document has from a place on, some at a time, with and without a place in another list: for who verifies it. */
+/** Lists all entries stored under a document from `from` on, in batches, also those without a place in another list: for verifying. */
 export const listStoredActivityOf = (documentId: DocumentId, from: Ulid): AsyncGenerator<Item[]> =>
   queryPages(between({ pk: activityOfDocument(documentId) }, from, '~'));
 
@@ -152,14 +151,14 @@ const placeOf = ({ id, document_id, actor_id }: ActivityItem, partition: string)
   ...activityPlace(partition, id, actor_id),
 });
 
-/** Returns whether an entry of a list is stored where its own words say that it is. */
+/** Returns whether an entry of a list is stored at the place that its own attributes give. */
 export const isInPlace = (item: Item, partition: string): boolean => {
   const { data: entry } = z.safeParse(activityItem, item);
   if (!entry || !isListOf(partition, entry.organization_id)) return false;
   return Object.entries(placeOf(entry, partition)).every(([name, value]) => item[name] === value);
 };
 
-/** Returns whether an item that another list shows has a place in a list that is sealed: what has none is not shown. */
+/** Returns whether an item has a place in a list that is sealed. Other lists do not show items without one. */
 export function hasPlace(item: Item): boolean {
   const partition = String(item[listIndex.partitionKey]);
   const { [filterIndex.partitionKey]: byActor = `${partition}#` } = item;
@@ -170,7 +169,7 @@ export function hasPlace(item: Item): boolean {
   );
 }
 
-/** Returns whether a partition is a list of activity of an organization; of somebody outside of any for null. */
+/** Returns whether a partition is a list of activity of an organization; null: of a person outside of any organization. */
 function isListOf(partition: string, organization_id: unknown): boolean {
   const { data: id } = z.safeParse(organizationId, organization_id);
   if (id === undefined) return organization_id === null && partition.startsWith(personalActivityPrefix);
@@ -178,7 +177,7 @@ function isListOf(partition: string, organization_id: unknown): boolean {
   return partition === shared || partition.startsWith(`${shared}#`);
 }
 
-/** What an entry says of a person, as long as it was not erased. */
+/** Returns the personal part of an entry; undefined when it was erased. */
 export const personalIn = (item: Item): Personal | undefined =>
   z.safeParse(z.object({ personal: personalPart }), item).data?.personal;
 

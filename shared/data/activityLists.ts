@@ -11,13 +11,13 @@ import { type Item, readAll } from './read.ts';
 import { filterIndex, listIndex } from './table.ts';
 
 interface ActivityRange extends PageRange {
-  /** Whose acts are wanted. Default: everybody's */
+  /** Lists only the acts of this actor. Default: of all actors */
   readonly actor?: ActorId | undefined;
 }
 
 type Governed = Pick<DocumentItem, 'id' | 'organization_id' | 'access_level' | 'created_by'>;
 
-/** Returns the list that belongs to a document as it is now. Its entries stay where they were written. */
+/** Returns the list for new entries about a document in its present state. Earlier entries stay where they were written. */
 export function listOfDocument({ organization_id, access_level, created_by }: Omit<Governed, 'id'>): string {
   if (organization_id === null) return activityList.personal(created_by.id);
   return access_level === 'private'
@@ -26,8 +26,8 @@ export function listOfDocument({ organization_id, access_level, created_by }: Om
 }
 
 /**
- * Lists a page of a document's activity, as one of those who manage it sees it: everybody but its creator sees nothing of the
- * time when it was private.
+ * Lists a page of a document's activity, for somebody who manages the document. Only its creator sees the entries from the time when it
+ * was private.
  */
 export async function listActivityOf(
   { id, organization_id, created_by }: Governed,
@@ -50,8 +50,8 @@ export async function listActivityOf(
 const parseEntry = (item: Item): ActivityItem => parseItem(activityItem, item, placedInFilter);
 
 /**
- * Lists a page of an organization's activity, or of one person's acts in it. What a document was at the time of an entry decides who
- * sees the entry: an entry about a private document is for its creator of that time. Later changes of the document hide and show nothing.
+ * Lists a page of an organization's activity, or of one actor's acts in it. The document's state at the time of an entry decides who sees
+ * the entry: only the creator of that time sees entries about a private document. Later changes of the document hide and show nothing.
  */
 export async function listActivityIn(
   { organization_id, user_id }: EventReader,
@@ -70,14 +70,14 @@ export async function listActivityIn(
   return { items: actor === undefined ? found.map(parseEntry) : await readEntries(found), next };
 }
 
-/** Reads the entries that the filter index has the keys of. */
+/** Reads the entries whose keys the filter index returned. */
 async function readEntries(keys: readonly Item[]): Promise<ActivityItem[]> {
   const found = await readAll(keys.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
   // An entry may have expired since the index was read.
   return found.flatMap((item) => (item && hasPlace(item) && !isExpired(item) ? parseEntry(item) : []));
 }
 
-/** Lists all activity of an organization, that of private documents included, some at a time, newest first of each list: for operators. */
+/** Lists all activity of an organization, that of private documents included, in batches: list by list, newest first, for operators. */
 export async function* listEveryActivity(organizationId: OrganizationId): AsyncGenerator<ActivityItem[]> {
   const people = await listEverMembers(organizationId);
   const ofPeople = people.map((userId) => activityList.private(organizationId, userId));

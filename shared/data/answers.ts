@@ -7,20 +7,20 @@ import { table } from './table.ts';
 
 export type { IdempotencyKey } from './keys.ts';
 
-/** The first answer to requests with an `Idempotency-Key`. It is committed with what it tells of. */
+/** The first answer to requests with an `Idempotency-Key`. It is committed with the change that it reports. */
 const answerItem = z.object({
-  /** The SHA-256 of what was said. */
+  /** The SHA-256 of the request. */
   fingerprint: z.string(),
-  /** The body in JSON, with null for what is not kept in it; null: there is none. */
+  /** The body in JSON, with null for its secret and for a field that expires; null: the answer has no body. */
   body: z.nullable(z.string()),
   [table.timeToLive]: z.int(),
 });
 export type AnswerItem = z.infer<typeof answerItem>;
 
-/** The secret in an answer: an item of its own, since it is to be gone long before. */
+/** The secret in an answer. It is a separate item because it expires much earlier. */
 const shownSecretItem = z.object({
   ciphertext: z.string(),
-  /** The credential that it was shown to, and what that was permitted. */
+  /** The credential that received the secret, and the permissions of the credential then. */
   credential: z.string(),
   permissions: z.array(z.string()),
   [table.timeToLive]: z.int(),
@@ -31,15 +31,15 @@ type NewAnswer = Omit<AnswerItem, typeof table.timeToLive> & {
   readonly secret: Omit<ShownSecretItem, typeof table.timeToLive> | undefined;
 };
 
-/** Returns the first answer to requests with a key; undefined when there is none of the last 24 hours. */
+/** Returns the first answer to requests with a key; undefined when there was none in the last 24 hours. */
 export const getAnswer = (used: IdempotencyKey, nowSeconds: number) =>
   readUnexpired(answerItem, answerKey(used), nowSeconds);
 
-/** Returns the secret that an answer showed; undefined ten minutes later. */
+/** Returns the secret in an answer; undefined after ten minutes. */
 export const getShownSecret = (used: IdempotencyKey, nowSeconds: number) =>
   readUnexpired(shownSecretItem, shownSecretKey(used), nowSeconds);
 
-/** Keeps the first answer to requests with a key; conflicts when there is one. */
+/** Stores the first answer to requests with a key; conflicts when there is one. */
 export const createAnswer = (
   used: IdempotencyKey,
   { secret, ...answer }: NewAnswer,

@@ -33,34 +33,34 @@ const storedPermissions = z.pipe(
   z.transform((names: string[]) => knownAmong(names)),
 );
 
-/** An API key as stored: of the key itself, only a hash of its secret part. */
+/** An API key as stored, with only a hash of its secret part. */
 const apiKeyItem = z.object({
   uuid: z.string(),
   secret_hash: z.string(),
   /** The name that its owner gave it. */
   name: z.string(),
   owner_id: actorId,
-  /** The organization the key acts in; null: its owner's current one if they founded that, and otherwise none. */
+  /** The organization that the key acts in; null: its owner's current one if the owner founded it, otherwise none. */
   organization_id: z.nullable(organizationId),
   /**
-   * When its owner joined that organization: the key ends with that membership, and does not come back with another one. Absent
-   * where it is bound to none.
+   * When its owner joined that organization. The key ends with that membership, and a later membership does not revive it. Absent when
+   * the key is not bound to a membership.
    */
   member_since: z.optional(dateTime),
-  /** Those that the key has at most; null: all of its owner's. */
+  /** The key's permissions at most; null: all of its owner's. */
   permissions: z.nullable(storedPermissions),
   created_at: dateTime,
   expires_at: z.nullable(dateTime),
   revoked_at: z.nullable(dateTime),
-  /** The person who made it, or made the key that it was made with; null: an operator. */
+  /** The person who made the key, or who made the key that made it; null: an operator. */
   made_by: z.nullable(user),
-  /** The API Gateway key that its requests are metered by; null: one that it shares with others. */
+  /** The API Gateway key that meters its requests; null: one that it shares with others. */
   usage_key: z.nullable(z.object({ id: z.string(), value: z.string() })),
   revision: z.int(),
 });
 export type ApiKeyItem = z.infer<typeof apiKeyItem>;
 
-/** Clients see the UUID of a key as its text has it. */
+/** Clients see a key's UUID in base32, as in the key's text. */
 export const apiKeyIdOf = ({ uuid }: Pick<ApiKeyItem, 'uuid'>): ApiKeyId => `key_${base32OfUuid(uuid)}`;
 export const uuidOfKey = (keyId: ApiKeyId): string => uuidOfBase32(ulidOf(keyId));
 
@@ -89,7 +89,7 @@ export const newApiKey = (
 
 const dayMilliseconds = 86_400_000;
 
-/** Returns the time at which a key reaches the longest life that a stage has for keys (null: none), in epoch milliseconds. */
+/** Returns when a key reaches the stage's longest key lifetime (null: no limit), in epoch milliseconds. */
 export const oldestAt = (
   { created_at }: Pick<ApiKeyItem, 'created_at'>,
   longestLifeDays: number | null,
@@ -98,7 +98,7 @@ export const oldestAt = (
     ? Number.POSITIVE_INFINITY
     : Date.parse(created_at) + longestLifeDays * dayMilliseconds;
 
-/** Returns the time at which a key ends by itself, in epoch milliseconds: infinity for never. */
+/** Returns when a key expires, in epoch milliseconds; infinity: never. */
 export const endOf = (
   apiKey: Pick<ApiKeyItem, 'created_at' | 'expires_at'>,
   longestLifeDays: number | null,
@@ -108,13 +108,13 @@ export const endOf = (
     oldestAt(apiKey, longestLifeDays),
   );
 
-/** Returns whether a key works at `now` (epoch milliseconds), as far as it has not ended with its owner's membership. */
+/** Returns whether a key works at `now` (epoch milliseconds). Does not check whether its owner's membership has ended. */
 export const isActive = (apiKey: ApiKeyItem, longestLifeDays: number | null, now: number): boolean =>
   apiKey.revoked_at === null && endOf(apiKey, longestLifeDays) > now;
 
 /**
- * Lists a page of an owner's keys, of those that are chosen, newest first. It looks at 1,000 keys of all at most, so it may be short
- * while more follow. It is a moment behind. `after` and `next` are the keys at which a page ended.
+ * Lists a page of an owner's keys that `isChosen` accepts, newest first. It reads at most 1,000 keys, so a page may be short while more
+ * follow. The list is eventually consistent. `after` and `next` are the keys at which a page ended.
  */
 export async function listApiKeyPage(
   ownerId: ActorId,
@@ -146,7 +146,7 @@ export const createApiKey = (apiKey: ApiKeyItem): Change<ApiKeyItem> => creation
 /** Replaces a key; conflicts when it has changed since it was loaded. */
 export const replaceApiKey = (apiKey: ApiKeyItem): Change<ApiKeyItem> => replacement(placeOf(apiKey), apiKey);
 
-/** Returns what issues one more key to its owner; undefined where they have as many as may work at once: `most`. */
+/** Returns the writes that issue one more key to its owner; undefined when the owner has `most` working keys. */
 export async function issueOneMore(
   apiKey: ApiKeyItem,
   most: number,
@@ -163,8 +163,8 @@ export async function issueOneMore(
 }
 
 /**
- * Reads the keys in the rosters of owners, which are those that the API made, and of which those that have ended may be missing.
- * Strongly consistent.
+ * Reads the keys in the rosters of owners: all keys that the API made, except that keys that have ended may be missing. Strongly
+ * consistent.
  */
 export async function listRosteredKeys(ownerIds: readonly ActorId[]): Promise<ApiKeyItem[]> {
   const uuids = await readRosters(ownerIds.map(apiKeyRosterKey));
@@ -175,7 +175,9 @@ export async function listRosteredKeys(ownerIds: readonly ActorId[]): Promise<Ap
 export const revokeApiKey = (apiKey: ApiKeyItem, now: number): Change<ApiKeyItem> =>
   replaceApiKey({ ...apiKey, revoked_at: new Date(now).toISOString() });
 
-/** Ends a key, unless it has ended, of an organization that is gone: nobody is left to be told. Throws when there is none. */
+/**
+ * Ends a key of an organization that is gone, unless it has ended. Sends no event: no endpoint is left. Throws when the key is missing.
+ */
 export const endApiKey = (uuid: string, now: number): Promise<ApiKeyItem> =>
   retryOnConflict(async () => {
     const key = await getApiKey(uuid);
@@ -185,11 +187,11 @@ export const endApiKey = (uuid: string, now: number): Promise<ApiKeyItem> =>
     return ended;
   });
 
-/** Forgets what a revoked key was metered by; conflicts when it has changed since it was loaded. */
+/** Removes a revoked key's reference to its API Gateway key; conflicts when the key has changed since it was loaded. */
 export const removeUsageKey = (apiKey: ApiKeyItem): Bookkeeping<ApiKeyItem> =>
   bookkeeping('removal', replaceApiKey({ ...apiKey, usage_key: null }));
 
-/** Removes a key and its last use, if they are there. The API Gateway key that it was metered by must be gone. */
+/** Removes a key and its last use, if they exist. The API Gateway key that metered it must be removed before. */
 export const removeApiKey = ({ uuid }: ApiKeyItem): Bookkeeping[] =>
   [apiKeyKey(uuid), keyUseKey(uuid)].map((key) => bookkeeping('removal', removalIfThere(key)));
 

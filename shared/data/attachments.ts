@@ -28,8 +28,8 @@ import { between, queryAs, queryItems, readEach, under } from './read.ts';
 import { listIndex, table } from './table.ts';
 
 /**
- * A policy attached to a document. It is stored as two items: one is in the order of attachment, so that lists are consistent
- * reads; the other names the policy, so that it is attached once, and repeats the first, so that it is found in one read.
+ * A policy attached to a document, in two items. One sorts by the time of attachment, so that lists are consistent reads. The other names
+ * the policy, so that it is attached once, and repeats the first, so that one read finds it.
  */
 const attachmentItem = z.object({
   /** The ULID of the attachment: its place in the list. */
@@ -37,16 +37,16 @@ const attachmentItem = z.object({
   document_id: documentId,
   attached_at: dateTime,
   attached_by: user,
-  /** The name is that of then: what shows it reads the policy's own. */
+  /** The policy's name at that time. Code that shows it reads the policy's present name. */
   policy: z.object({ id: policyId, name: z.string() }),
-  /** The policy had rules when it was attached: the document counts it until it is detached. Absent: it had none. */
+  /** The policy had rules when it was attached. The document counts it until it is detached. Absent: it had none. */
   is_counted: z.optional(z.literal(true)),
-  /** The policy asked for a sign-in when it was attached: for strangers it is read before the others. Absent: it did not. */
+  /** The policy required a sign-in when it was attached. For visitors who are not signed in, it is read first. Absent: it did not. */
   asked_sign_in: z.optional(z.literal(true)),
 });
 export type AttachmentItem = z.infer<typeof attachmentItem>;
 
-/** An item that repeats an attachment, under another key. */
+/** A copy of an attachment under another key. */
 const repetition = z.object({ attachment: attachmentItem });
 
 /** Returns the attachment of a policy to a document, if it is attached. */
@@ -64,7 +64,7 @@ export const listAttachments = (documentId: DocumentId, after: Ulid | undefined,
     z.parse(attachmentItem, item),
   );
 
-/** Lists all policies attached to a document, newest attachment first: all of them count for who reads it. */
+/** Lists all policies attached to a document, newest attachment first. Every one of them applies to readers. */
 export const listAllAttachments = (documentId: DocumentId): Promise<AttachmentItem[]> =>
   queryAs(attachmentItem, {
     ...under(documentKey(documentId), attachmentPrefix),
@@ -72,8 +72,8 @@ export const listAllAttachments = (documentId: DocumentId): Promise<AttachmentIt
   });
 
 /**
- * Reads a document and all policies attached to it in one query, since its own item is next to its attachments in their partition. The
- * document is read first: when a policy that keeps it is attached meanwhile, a change of the document conflicts.
+ * Reads a document and all policies attached to it with one query, since they share a partition. The query reads the document first. When
+ * a policy that retains the document is attached meanwhile, a change of the document conflicts.
  */
 export async function getDocumentAndAttachments(documentId: DocumentId) {
   const { pk, sk } = documentKey(documentId);
@@ -87,7 +87,7 @@ export async function getDocumentAndAttachments(documentId: DocumentId) {
   };
 }
 
-/** Lists a page of the attachments of a policy, newest first. The list is a moment behind. */
+/** Lists a page of the attachments of a policy, newest first. The list is eventually consistent. */
 export const listAttachmentsOf = (policyId: PolicyId, after: Ulid | undefined, limit: number) =>
   readPage([{ index: listIndex, partition: policyList(policyId) }], { after, limit }, (item) =>
     z.parse(attachmentItem, item),
@@ -107,32 +107,32 @@ export const newAttachment = (
   ...(hasRules(policy) && { is_counted: true }),
 });
 
-/** Notes that the policy of an attachment asks for a sign-in. */
+/** Returns an attachment of a policy that requires a sign-in. */
 export const askingToSignIn = (attachment: AttachmentItem): AttachmentItem => ({
   ...attachment,
   asked_sign_in: true,
 });
 
-/** Conflicts when the policy is attached already. */
+/** Creates an attachment; conflicts when the policy is attached already. */
 export const createAttachment = (attachment: AttachmentItem): [Change<AttachmentItem>, Change] => [
   creation(placeOf(attachment), attachment),
   creation(policyAttachmentKey(attachment.document_id, attachment.policy.id), { attachment }),
 ];
 
-/** Keeps in mind that a policy of an organization was attached: see `listRecentAttachments`. */
+/** Records that a policy of an organization was attached, for `listRecentAttachments`. */
 export const recordAttachment = (organizationId: OrganizationId, attachment: AttachmentItem): Change =>
   creation(recentAttachmentKey(organizationId, attachment.id), {
     attachment,
     [table.timeToLive]: Math.ceil((Date.parse(attachment.attached_at) + recordedMilliseconds) / 1000),
   });
 
-/** A list that is behind by more than this is out of order, and so are clocks that differ by more. */
+/** Index delays and clock differences must stay below this. */
 const recentMilliseconds = 10 * 60_000;
 const recordedMilliseconds = 60 * 60_000;
 
 /**
- * Lists what was attached in an organization during the last minutes, newest first, whether or not it is attached still. It is a
- * consistent read: with the list of a policy's attachments, which is behind, it misses none. `now`: epoch milliseconds.
+ * Lists the attachments made in an organization during the last ten minutes, newest first, even if they have ended. It is a consistent
+ * read: together with the eventually consistent list of a policy's attachments, it misses none. `now`: epoch milliseconds.
  */
 export async function listRecentAttachments(
   organizationId: OrganizationId,
@@ -145,7 +145,7 @@ export async function listRecentAttachments(
   return recent.map(({ attachment }) => attachment);
 }
 
-/** Conflicts when it is detached already. */
+/** Removes an attachment; conflicts when the policy is detached already. */
 export const removeAttachment = (attachment: AttachmentItem): [Change<undefined>, Change] => [
   removal(attachmentKey(attachment.document_id, attachment.id)),
   removal(policyAttachmentKey(attachment.document_id, attachment.policy.id)),

@@ -5,22 +5,22 @@ import { dynamo, tableName } from './client.ts';
 import type { Key } from './keys.ts';
 
 /**
- * A write that is right however often it is made. A put is right the first time whatever is stored; `revision` is the item's where
- * others may go on from it, so that a put that comes again after its answer was lost must not undo what they did. Only the
- * entity files of this room make them.
+ * A write that can be repeated safely. A put is right the first time, whatever is stored. `revision` is set when others may change the
+ * item afterwards: a put that is repeated after a lost answer must not undo their changes. Only the entity files of this folder make
+ * these writes.
  */
 export type Repeatable =
   | { readonly put: Key & Record<string, unknown>; readonly revision?: number }
   | { readonly remove: Key };
 
-/** DynamoDB takes so many in a request (Amazon DynamoDB, "BatchWriteItem"). */
+/** The limit of a request (Amazon DynamoDB, "BatchWriteItem"). */
 const batchSize = 25;
-/** The pause after an answer that left something out, at most. */
+/** The longest pause before the rest is sent again. */
 const pauseMilliseconds = 500;
 
 /**
- * Makes repeatable writes, of different items, in any order: each costs half of what it would cost in a transaction. Goes on
- * for `patienceMilliseconds` while the store does not answer, throttles or leaves some out, and then throws.
+ * Makes repeatable writes of different items in any order, each for half of its cost in a transaction. Retries for `patienceMilliseconds`
+ * while DynamoDB does not answer, throttles or leaves some out, and then throws.
  */
 export async function writeRepeatables(
   writes: readonly Repeatable[],
@@ -49,7 +49,9 @@ async function writeBatch(writes: readonly Repeatable[], deadline: number): Prom
   }
 }
 
-/** Makes writes again of which some may have been made: those with a revision one by one, where nothing has gone on from them. */
+/**
+ * Repeats writes of which some may have been made. Those with a revision are repeated one by one, unless the item has a later revision.
+ */
 async function writeAgain(writes: readonly Repeatable[], deadline: number): Promise<void> {
   const others: Repeatable[] = [];
   const repeated: Promise<void>[] = [];
@@ -82,7 +84,7 @@ async function putAgain(Item: Record<string, unknown>, revision: number, deadlin
   }
 }
 
-/** Returns the requests that DynamoDB left for another time; undefined when there are none. */
+/** Returns the requests that DynamoDB did not process; undefined when there are none. */
 async function send(requests: readonly object[]): Promise<object[] | undefined> {
   const { UnprocessedItems } = await dynamo.send(
     new BatchWriteCommand({ RequestItems: { [tableName()]: [...requests] } }),

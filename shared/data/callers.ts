@@ -39,28 +39,30 @@ export const callerItem = z.object({
   id: actorId,
   type: userType,
   name: z.string(),
-  /** People have one, and no two the same; service accounts, and who was erased, have none. */
+  /** Unique among people; null for service accounts and erased people. */
   email: z.nullable(z.string()),
-  /** When the provider, an operator or the seed last said that the address is theirs. Absent: nobody does. */
+  /** When the provider, an operator or the seed last confirmed that the address is theirs. Absent: nobody confirms it. */
   proven_at: z.optional(dateTime),
   given_name: z.nullable(z.string()),
   family_name: z.nullable(z.string()),
-  /** The organization in which a credential acts that is bound to none. */
+  /** The organization in which credentials act that are not bound to one. */
   current_organization_id: z.nullable(organizationId),
-  /** The account at the identity provider that a person signs in with; null until they do for the first time. */
+  /** The account at the identity provider that a person signs in with; null until their first sign-in. */
   identity_hash: z.nullable(z.string()),
-  /** A session works only while it has the epoch of its user. Whatever ends all of their sessions raises it. */
+  /** A session works only while it has the epoch of its user. Raising the epoch ends all of their sessions. */
   session_epoch: z.int(),
-  /** Since then they are shut out: no credential of theirs is taken, and they cannot sign in. */
+  /** When they were disabled: none of their credentials works, and they cannot sign in. null: they are not disabled. */
   disabled_at: z.nullable(dateTime),
-  /** Since then nothing says who they were. The item stays, so that their id is never anybody else's. Absent: they were not erased. */
+  /**
+   * When they were erased: nothing says who they were. The item stays, so that nobody else gets their id. Absent: they were not erased.
+   */
   erased_at: z.optional(dateTime),
   /**
-   * They came to read a document that was shared with them, and may only read, until they found or join an organization or an
-   * operator makes them a user. Absent: they may do what anybody may without an organization.
+   * When they came to read a shared document. They may only read until they found or join an organization or an operator makes them a
+   * user. Absent: they are no mere reader.
    */
   reader_since: z.optional(dateTime),
-  /** The organizations that they founded; those that operators made for them are not counted. */
+  /** The organizations that they founded, without those that operators made for them. */
   founded_count: z.int(),
   revision: z.int(),
 });
@@ -80,8 +82,8 @@ export async function findUserByEmail(email: string): Promise<CallerItem | undef
 export const listCallers = (): Promise<CallerItem[]> => listAs(callerItem, operatorList.callers);
 
 /**
- * Returns a caller, them as a member of the organization they act in, and whether the organization they ask for instead exists;
- * undefined without such a caller. Takes two round trips when the organization has to be looked up first, otherwise one.
+ * Returns a caller, their membership in the organization where they act, and whether the organization that they request instead exists;
+ * undefined without such a caller. Takes two round trips when the organization must be looked up first, otherwise one.
  */
 export async function getIdentity(
   userId: ActorId,
@@ -112,7 +114,7 @@ const newCaller = {
   revision: 1,
 } as const;
 
-/** Returns the first state of a person who belongs to no organization, whose address is proven at `now` (epoch milliseconds). */
+/** Returns the first state of a person without an organization, whose address is proven at `now` (epoch milliseconds). */
 export const newUser = (
   given: Pick<CallerItem, 'name' | 'given_name' | 'family_name'> & { readonly email: string },
   now: number,
@@ -134,7 +136,7 @@ export const provenAt = (person: CallerItem, now: number): CallerItem => ({
 export const storeProof = (person: CallerItem): Bookkeeping<CallerItem> =>
   bookkeeping('account', replaceCaller(person));
 
-/** Returns a person whose address nobody says is theirs. */
+/** Returns a person whose address is not proven. */
 export const unproven = ({ proven_at: _ended, ...person }: CallerItem): CallerItem => person;
 
 /** Returns the first state of a person who came to read a document at `now` (epoch milliseconds). */
@@ -143,10 +145,10 @@ export const newReader = (given: Parameters<typeof newUser>[0], now: number): Ca
   reader_since: new Date(now).toISOString(),
 });
 
-/** A person who may only read, wherever they belong to no organization. */
+/** Returns whether a person is a mere reader (`reader_since`). */
 export const isReader = ({ reader_since }: CallerItem): boolean => reader_since !== undefined;
 
-/** Returns a person who is more than a reader from now on. */
+/** Returns a person who is no longer a mere reader. */
 export const noMereReader = ({ reader_since: _ended, ...person }: CallerItem): CallerItem => person;
 
 /** Returns the first state of a service account that belongs to no organization. */
@@ -161,8 +163,8 @@ export const newServiceAccount = (name: string): CallerItem => ({
 });
 
 /**
- * Returns a person who is shut out from `now` on (epoch milliseconds), or from when they were. No session of theirs works again,
- * not even one that begins at the same moment: it has the epoch before.
+ * Returns a person who is disabled from `now` on (epoch milliseconds), or since an earlier time. Raises their epoch, so that no session
+ * of theirs works again, not even one that begins at the same moment.
  */
 export const shutOut = (person: CallerItem, now: number): CallerItem => ({
   ...person,
@@ -170,38 +172,38 @@ export const shutOut = (person: CallerItem, now: number): CallerItem => ({
   session_epoch: person.session_epoch + 1,
 });
 
-/** Creates a service account, which has no e-mail address to be claimed. */
+/** Creates a service account. It has no e-mail address to claim. */
 export const createAccount = (account: CallerItem): Change<CallerItem> => creation(placeOf(account), account);
 
-/** Creates a caller and claims a person's e-mail address: a second user with it conflicts. Throws for what is no address. */
+/** Creates a caller and claims a person's e-mail address; conflicts when another user has it. Throws when it is not an address. */
 export const createCaller = (caller: CallerItem): [Bookkeeping<CallerItem>, ...Bookkeeping[]] => [
   bookkeeping('account', creation(placeOf(caller), caller)),
   ...(caller.email === null ? [] : [bookkeeping('account', claimAddress(caller.email, caller.id))]),
 ];
 
-/** Claims an e-mail address for a person; conflicts when it is somebody's. Throws for what is no address. */
+/** Claims an e-mail address for a person; conflicts when somebody has it. Throws when it is not an address. */
 export function claimAddress(email: string, user_id: ActorId): Change {
   const key = emailKey(email);
   if (!key) throw new Error(`${email} is no e-mail address`);
   return creation(key, { user_id });
 }
 
-/** Releases the e-mail address of a person, which somebody else can claim then. */
+/** Releases the e-mail address of a person, so that somebody else can claim it. */
 export function releaseAddress({ email }: CallerItem): Change[] {
   const key = email && emailKey(email);
   return key ? [removal(key)] : [];
 }
 
 /**
- * Replaces a caller; conflicts when they have changed since they were loaded. An e-mail address that changes is claimed, and the one
- * before released, in the same transaction.
+ * Replaces a caller; conflicts when they have changed since they were loaded. When their e-mail address changes, the same transaction
+ * must claim the new one and release the old one.
  */
 export const replaceCaller = (caller: CallerItem): Change<CallerItem> => replacement(placeOf(caller), caller);
 
-/** The name of whoever was erased, where a name is required. */
+/** The name of erased people, where a name is required. */
 export const erasedName = 'Erased user';
 
-/** Returns a person who is to be erased: shut out, and without a name. Their address is kept to the last, so that they are found by it. */
+/** Returns a person during their erasure: disabled and without a name. Their address stays to the end, because it finds them. */
 export const unnamedPerson = (person: CallerItem, now: number): CallerItem => ({
   ...shutOut(person, now),
   name: erasedName,
@@ -210,8 +212,8 @@ export const unnamedPerson = (person: CallerItem, now: number): CallerItem => ({
 });
 
 /**
- * Erases a person: all that says who they were, and what is claimed for them. Nobody signs in as them again. Conflicts when they
- * have changed since they were loaded. `now`: epoch milliseconds.
+ * Erases a person: everything that says who they were, and their claims. Nobody can sign in as them again. Conflicts when they have
+ * changed since they were loaded. `now`: epoch milliseconds.
  */
 export const erasePerson = (person: CallerItem, now: number): [Bookkeeping<CallerItem>, ...Bookkeeping[]] => [
   bookkeeping(
@@ -227,20 +229,20 @@ export const erasePerson = (person: CallerItem, now: number): [Bookkeeping<Calle
   ...[...claimsOf(person), apiKeyRosterKey(person.id)].map(remove),
 ];
 
-/** The items that say whose an address, and an account at the identity provider, is. */
+/** The items that assign an e-mail address, and an account at the identity provider, to a person. */
 const claimsOf = ({ email, identity_hash }: CallerItem): Key[] =>
   [email && emailKey(email), identity_hash && identityKey(identity_hash)].flatMap((key) => key || []);
 
 /**
- * Removes a caller, what is claimed for them, and what is counted of them. Their keys, sessions and memberships must be gone;
- * documents that they made stay.
+ * Removes a caller, their claims and their counts. Their keys, sessions and memberships must be removed before; the documents that they
+ * made stay.
  */
 export const removeCaller = (caller: CallerItem): Bookkeeping[] => [
   bookkeeping('removal', removal(callerKey(caller.id))),
   ...[...claimsOf(caller), usageKey(caller.id), apiKeyRosterKey(caller.id)].map(remove),
 ];
 
-/** Removes a service account, if it is there. Its keys and memberships must be gone. */
+/** Removes a service account, if it exists. Its keys and memberships must be removed before. */
 export const removeServiceAccount = ({ id }: Pick<CallerItem, 'id'>): Bookkeeping[] =>
   [callerKey(id), usageKey(id), apiKeyRosterKey(id)].map(remove);
 

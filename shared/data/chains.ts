@@ -9,16 +9,16 @@ import { listIndex, table } from './table.ts';
 import { changeIf } from './update.ts';
 
 /**
- * Each list of activity has a chain of blocks, in a partition of its own that only the sealer writes. The item of the chain says how
- * far it is sealed, and moves by updates; blocks are written once. Both go some time after the last entry that they tell of: a chain
- * that nobody adds to ends by itself, as does that of an organization that was removed.
+ * Each list of activity has a chain of blocks, in a partition that only the sealer writes. The chain's item says how far it is sealed,
+ * and changes by updates; blocks are written once. Both expire some time after the last entry that they cover. So the chains of removed
+ * organizations, and of lists without new entries, end by themselves.
  */
 
-/** The index may show an entry so much later than those after it; it is in a later block then. */
+/** The index may show an entry this much later than newer entries. A later block has the entry then. */
 export const lookbackMilliseconds = 180_000;
 
 const chainItem = z.object({
-  /** The last block whose head is signed and kept. */
+  /** The last block whose head is signed and stored. */
   signed_number: z.catch(z.optional(z.int()), undefined),
 });
 type ChainItem = z.infer<typeof chainItem>;
@@ -32,11 +32,13 @@ interface SealedEnd {
   readonly number: number;
   /** The newest entry of all blocks. */
   readonly newest: Ulid;
-  /** Until then the last block is kept, in epoch seconds: nothing is left of the chain after that. */
+  /** When the last block expires, and with it the chain, in epoch seconds. */
   readonly kept_until: number;
 }
 
-/** Records that the head of a block is signed and kept. Of two sealers, one may record an earlier block last: the next signs again. */
+/**
+ * Records that the head of a block is signed and stored. Of two sealers, one may record an earlier block last; the next run signs again.
+ */
 export const recordSigned = (
   partition: string,
   { number, newest, kept_until }: SealedEnd,
@@ -59,13 +61,13 @@ export interface KnownChain {
 
 const knownChain = z.object({
   [listIndex.sortKey]: z.string(),
-  // Where somebody removed it, the whole list is looked at.
+  // If somebody removed it, all entries of the list are checked.
   newest_sealed: z.catch(ulid, firstUlidAt(0)),
 });
 
 const minuteMilliseconds = 60_000;
 
-/** Lists the chains that are to be looked at in the minute of `now` (epoch milliseconds): those of one shard. */
+/** Lists the chains to be checked in the minute of `now` (epoch milliseconds): those of one shard. */
 export const listChainsAt = (now: number): Promise<KnownChain[]> =>
   listChainsIn(chainShards[Math.floor(now / minuteMilliseconds) % chainShards.length] ?? '');
 
@@ -89,7 +91,7 @@ export async function hasUnsealed({ partition, newest }: KnownChain, before: num
   return (await countFirst(query, 1)) > 0;
 }
 
-/** A block as it is stored: its text, and what that says. */
+/** A stored block: its text, and the content of the text. */
 export interface StoredBlock extends Block {
   readonly text: string;
   readonly hash: string;
@@ -97,7 +99,7 @@ export interface StoredBlock extends Block {
 
 const blockItem = z.object({ sk: z.string(), text: z.string() });
 
-/** Reads a stored block. Throws for a text that is none: only somebody else can have written it. */
+/** Reads a stored block. Throws when its text is not a block, because the service writes no such text. */
 function parseStoredBlock(item: Record<string, unknown>): StoredBlock {
   const { sk, text } = z.parse(blockItem, item);
   const block = parseBlock(text);
@@ -105,13 +107,10 @@ function parseStoredBlock(item: Record<string, unknown>): StoredBlock {
   return { ...block, text, hash: hashOfBlock(text) };
 }
 
-/** A block takes 80 kB at most. */
+/** A block of this many entries takes 80 kB at most. */
 export const entriesABlock = 1000;
 
-/**
- * Reads the last blocks of a chain, newest first: all that may have entries of the time before the newest one ended, and the one
- * before them.
- */
+/** Reads the last blocks of a chain, newest first, up to one that ends more than `lookbackMilliseconds` before the newest. */
 export async function listLastBlocks(
   partition: string,
   lookbackMilliseconds: number,
@@ -129,21 +128,21 @@ export async function listLastBlocks(
 
 const endOf = ({ sealed_before }: Block): number => Date.parse(sealed_before);
 
-/** As many as an answer of DynamoDB holds. */
+/** The blocks that fit into an answer of DynamoDB. */
 const blocksAPage = 12;
 
 async function listBlocks(
   partition: string,
   { before, limit }: { readonly before: number | undefined; readonly limit: number },
 ): Promise<StoredBlock[]> {
-  // Nothing is before the first one, which nobody asks for.
+  // No caller asks for blocks before the first one.
   const to = before === undefined ? `${blockPrefix}~` : blockKey(partition, before - 1).sk;
   const query = { ...between(chainKey(partition), blockPrefix, to), ScanIndexForward: false };
   const items = await queryItems(query, limit);
   return items.map(parseStoredBlock);
 }
 
-/** Adds a block to its chain. Conflicts when there is one of that number. */
+/** Adds a block to its chain. Conflicts when the chain has a block of that number. */
 export const addBlock = (block: Block): Bookkeeping<object> =>
   bookkeeping(
     'block',
@@ -155,7 +154,7 @@ export const addBlock = (block: Block): Bookkeeping<object> =>
 
 const blockText = z.object({ sk: z.string(), text: z.catch(z.string(), '') });
 
-/** Lists the blocks of a chain from a number on, oldest first, some at a time, as they are stored: for operators. */
+/** Lists the stored texts of a chain's blocks from a number on, oldest first, in batches: for operators. */
 export async function* listBlockTexts(
   partition: string,
   from: number,

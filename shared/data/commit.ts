@@ -20,21 +20,21 @@ interface Issued<T> {
 }
 
 /**
- * A conditional write of one item, `T` once it is committed, that a person decided or a worker concluded. `commitChange` commits it
- * together with the record of the change. Only the entity files of this room make writes.
+ * A conditional write of one item, for a decision of a person or a worker. `T`: the item after the commit. `commitChange` commits it
+ * together with the record of the change. Only the entity files of this folder make writes.
  */
 export interface Change<T = unknown> extends Issued<T> {
   readonly kind: 'change';
 }
 
-/** A conditional write of an item that moves by itself: nobody decided it, so no record tells of it (`bookkeeping`). */
+/** A conditional write that nobody decided, so that it has no record (`bookkeeping`). */
 export interface Bookkeeping<T = unknown> extends Issued<T> {
   readonly kind: 'bookkeeping';
 }
 
 export type Write<T = unknown> = Change<T> | Bookkeeping<T>;
 
-/** The items of several writes as they are once they are committed, in their order. */
+/** The items of several writes after the commit, in their order. */
 export type Committed<W extends readonly Issued<unknown>[]> = {
   -readonly [I in keyof W]: W[I] extends Issued<infer T> ? T : never;
 };
@@ -61,7 +61,7 @@ const change = <T>(committed: T, write: Issued<T>[typeof issued]): Change<T> => 
 export const creation = <T extends object>(place: Key, item: T): Change<T> =>
   change(item, { put: { Item: { ...item, ...place }, ConditionExpression: 'attribute_not_exists(pk)' } });
 
-/** Creates an item that must not exist yet but as one that has expired: DynamoDB removes it some time after that. */
+/** Creates an item that must not exist yet, unless it has expired: DynamoDB removes expired items some time later. */
 export const creationAfterExpiry = <T extends object>(place: Key, item: T, nowSeconds: number): Change<T> =>
   change(item, {
     put: {
@@ -72,9 +72,8 @@ export const creationAfterExpiry = <T extends object>(place: Key, item: T, nowSe
   });
 
 /**
- * Replaces an item with its next state, only if the stored one still has the revision it was derived from. Every change goes
- * through here, so one that reads, decides and writes never overwrites what happened in between, nor what a later release
- * stores that this one does not know (`parse.ts`).
+ * Replaces an item with its next state, only if the stored one still has the revision it was derived from. Every change goes through
+ * here. So none overwrites a change made in between, or what a later release stores that this one does not know (`parse.ts`).
  */
 export function replacement<T extends { readonly revision: number }>(place: Key, item: T): Change<T> {
   const next = { ...item, revision: item.revision + 1 };
@@ -88,8 +87,8 @@ const atRevisionOf = ({ revision }: { readonly revision: number }): Condition =>
 });
 
 /**
- * Gives an item another key, with its next state, only if the stored one still has the revision it was derived from. What a later
- * release stores goes with it.
+ * Moves an item to another key with its next state, only if the stored one still has the revision it was derived from. Attributes of a
+ * later release move with it.
  */
 export function relocation<T extends { readonly revision: number }>(
   { pk, sk }: Key,
@@ -107,7 +106,7 @@ export function relocation<T extends { readonly revision: number }>(
 export const removal = ({ pk, sk }: Key): Change<undefined> =>
   change(undefined, { delete: { Key: { pk, sk }, ConditionExpression: 'attribute_exists(pk)' } });
 
-/** Removes an item whose attributes still have these values; their names are no reserved words of DynamoDB. */
+/** Removes an item whose attributes still have these values. Their names must not be reserved words of DynamoDB. */
 export const removalOfSeen = ({ pk, sk }: Key, seen: Readonly<Record<string, number>>): Change<undefined> =>
   change(undefined, {
     delete: {
@@ -121,17 +120,17 @@ export const removalOfSeen = ({ pk, sk }: Key, seen: Readonly<Record<string, num
     },
   });
 
-/** Removes an item, if it is there: what is counted beside something goes with it. */
+/** Removes an item, if it exists. */
 export const removalIfThere = ({ pk, sk }: Key): Change<undefined> =>
   change(undefined, { delete: { Key: { pk, sk } } });
 
-/** Changes some attributes of an item that moves by updates and has no revision, whatever the others are. */
+/** Changes some attributes of an item without a revision, whatever its other attributes are. */
 export const attributeUpdate = ({ pk, sk }: Key, update: Omit<Update, 'Key'>): Change<undefined> =>
   change(undefined, { update: { Key: { pk, sk }, ...update } });
 
-/** The items that move by themselves. An item of any other kind is only written together with the record of its change. */
+/** The items that are written without a record. Items of all other kinds are written only together with the record of their change. */
 type BookkeepingKind =
-  /** A person who belongs to no organization yet, and the account that they sign in with: no list of activity has a place for them. */
+  /** A person without an organization, and the account that they sign in with: no list of activity has a place for them. */
   | 'account'
   /** The first answer to requests with an `Idempotency-Key`. */
   | 'answer'
@@ -139,20 +138,20 @@ type BookkeepingKind =
   | 'block'
   /** A delivery, its attempts, its place in the schedule, and whether its event was fanned out. */
   | 'delivery'
-  /** What follows a recorded change of what it belongs to: members and endpoints of a deleted organization, items of a restored document. */
+  /** What follows a recorded change: members and endpoints of a deleted organization, items of a restored document. */
   | 'following'
   /** The marker of the table's stored format. */
   | 'format'
-  /** What no client can reach any more, and how far its removal is. */
+  /** Data that no client can reach any more, and the progress of its removal. */
   | 'removal'
   /** A browser's session, or a sign-in that has begun. */
   | 'session'
-  /** A file that no document is made of yet. */
+  /** An uploaded file without a document. */
   | 'upload'
-  /** Counted views of people without an account, and the event that tells of them together. */
+  /** Counted views of people without an account, and the one event for all of them. */
   | 'views';
 
-/** Marks the write of an item that moves by itself. */
+/** Marks a write as one that has no record. */
 export const bookkeeping = <T>(_kind: BookkeepingKind, write: Write<T>): Bookkeeping<T> => ({
   ...write,
   kind: 'bookkeeping',
@@ -160,8 +159,8 @@ export const bookkeeping = <T>(_kind: BookkeepingKind, write: Write<T>): Bookkee
 
 interface CommitOptions {
   /**
-   * Commits go on being tried for this long while the store does not answer or throttles, after the SDK's own retries: for
-   * the outcome of something that cannot be undone. Default: 0
+   * How long a commit is retried while DynamoDB does not answer or throttles, after the SDK's own retries: for outcomes that cannot be
+   * undone. Default: 0
    */
   readonly patienceMilliseconds?: number;
 }
@@ -169,8 +168,8 @@ interface CommitOptions {
 const patientPauseMilliseconds = 500;
 
 /**
- * Writes items that move by themselves, all or nothing. Resolves with the items as they are then, and throws what `transact` throws.
- * Counters, leases and lanes move by updates of their own (`update.ts`).
+ * Writes items that have no record, all or nothing. Resolves with the items after the commit, and throws what `transact` throws.
+ * Counters, leases and lanes are updated in place instead (`update.ts`).
  */
 export const writeBookkeeping = <const W extends readonly Bookkeeping[]>(
   writes: W,
@@ -178,7 +177,7 @@ export const writeBookkeeping = <const W extends readonly Bookkeeping[]>(
 ): Promise<Committed<W>> => transact(writes, options);
 
 /**
- * Writes all or nothing, and resolves with the items as they are then. Only `writeBookkeeping` and `commitChange` call it. Throws a
+ * Writes all or nothing, and resolves with the items after the commit. Only `writeBookkeeping` and `commitChange` call it. Throws a
  * ConflictError when a condition no longer holds, and DynamoDB's error after the SDK's own retries.
  */
 export async function transact<const W extends readonly Write[]>(
@@ -200,7 +199,7 @@ export async function transact<const W extends readonly Write[]>(
 
 async function send(writes: readonly Write[]): Promise<void> {
   const [first, ...others] = writes.map((write) => write[issued]);
-  // A single conditional put costs half of what a transaction of one does.
+  // A single conditional put costs half as much as a transaction with one write.
   if (first && 'put' in first && others.length === 0)
     await dynamo.send(new PutCommand({ TableName: tableName(), ...first.put }));
   else if (first) await dynamo.send(new TransactWriteCommand({ TransactItems: writes.map(transactItem) }));

@@ -5,25 +5,25 @@ export class ConflictError extends Error {
   override readonly name = 'ConflictError';
 }
 
-/** Resolves like a commit; with undefined where it conflicts, because somebody else came first and nothing is left to do. */
+/** Resolves like a commit, but with undefined when it conflicts: for work that somebody else has done then. */
 export const unlessConflict = <T>(commit: Promise<T>): Promise<T | undefined> =>
   commit.catch((error: unknown) => {
     if (error instanceof ConflictError) return undefined;
     throw error;
   });
 
-/** Pauses are at most this many attempts long, so that a busy machine is not kept busy by attempts in vain. */
+/** A pause is at most this many attempts long, so that failed attempts do not keep a busy machine busy. */
 const attemptsAPause = 20;
 const longestPauseMilliseconds = 1000;
 
 export interface RetryOptions {
-  /** A client that is answered then can do something better than wait. Default: 5000 */
+  /** After this time, an answer helps a client more than waiting. Default: 5000 */
   readonly patienceMilliseconds?: number;
-  /** The id of what is changed. Attempts to change it take turns within a process. Default: they do not */
+  /** The id of the changed item. Attempts to change it take turns within a process. Default: they do not */
   readonly item?: string;
 }
 
-/** Workers have nobody waiting for them, and much to do again when they give up. */
+/** No client waits for a worker, and a worker that gives up has much to repeat. */
 export const patientWorker: RetryOptions = { patienceMilliseconds: 10_000 };
 
 /**
@@ -58,7 +58,7 @@ export async function retryOnConflict<T>(
 export const retryInTurn = <T>(item: string, run: () => Promise<T>): Promise<T> =>
   retryOnConflict(run, { item });
 
-/** Resolve when the newest attempt of this process to change an item has ended, by the item's id. */
+/** By the id of an item: resolves when the newest attempt of this process to change the item has ended. */
 const newestAttempts = new Map<string, Promise<void>>();
 
 /**

@@ -7,11 +7,11 @@ import { getOrganization, type OrganizationItem } from './organizations.ts';
 import { getPolicies, type PolicyItem } from './policies.ts';
 
 /**
- * Names are read where they are shown, so that nothing else has to be changed with a name, however many documents show it. Of what
- * is gone, they are those of then, which documents and attachments keep.
+ * Names are read where they are shown, so that renaming changes one item only, however many documents show the name. Documents and
+ * attachments keep the old names, for organizations and policies that no longer exist.
  */
 
-/** An attachment with its policy as that is now. */
+/** An attachment with the present state of its policy. */
 export interface CurrentAttachment extends AttachmentItem {
   readonly policy: AttachmentItem['policy'] & { readonly rules: Rules };
 }
@@ -21,7 +21,7 @@ export async function withPolicyNames(
   { organization_id }: { readonly organization_id: OrganizationId | null },
   attachments: readonly AttachmentItem[],
 ): Promise<CurrentAttachment[]> {
-  // What belongs to no organization has no policies.
+  // Documents outside of any organization have no policies.
   if (organization_id === null) return attachments.map((attachment) => asOf(attachment, undefined));
   const policies = await getPolicies(
     organization_id,
@@ -31,12 +31,12 @@ export async function withPolicyNames(
   return attachments.map((attachment) => asOf(attachment, current.get(attachment.policy.id)));
 }
 
-/** So many policies are read in one request. */
+/** The number of policies read in one request. */
 const readAtOnce = 100;
 
 /**
- * Does the same for readers. It stops where more policies have rules than a document can have: readers are refused then, so the rest
- * keep the names of then and show no rules.
+ * Does the same for readers. Stops when more policies have rules than a document can have: readers are refused then. The other
+ * attachments keep their stored names and show no rules.
  */
 async function forReaders(
   document: DocumentItem,
@@ -58,7 +58,7 @@ const asOf = (attachment: AttachmentItem, policy: PolicyItem | undefined): Curre
   policy: { ...attachment.policy, ...policy, rules: policy?.rules ?? {} },
 });
 
-/** Returns a document with the name that an organization has now, if it belongs to that. */
+/** Returns a document with the present name of the organization, if it belongs to it. */
 export const withOrganizationName = (
   document: DocumentItem,
   organization: OrganizationItem | undefined,
@@ -67,14 +67,14 @@ export const withOrganizationName = (
     ? { ...document, organization_name: organization.name }
     : document;
 
-/** What is shown, as it is now, and the organization that it belongs to, if any. */
+/** The shown items in their present state, with the organization of the document, if any. */
 type Current<S> = S & {
   readonly attachments: readonly CurrentAttachment[];
   readonly organization: OrganizationItem | undefined;
 };
 
 /**
- * Returns a document, and its attachments, with what its organization and its policies are now, for a page; undefined when the
+ * Returns a document and its attachments with the present state of its organization and policies, for a page; undefined when the
  * organization is deleted.
  */
 export async function withCurrentNames<

@@ -8,17 +8,17 @@ import { listBeside } from './partitions.ts';
 import { readAs, readEach } from './read.ts';
 
 /**
- * A document that is deleted moves to another key with all that it is: no operation and no
- * page finds it. Its versions and attachments stay, and are reached by it alone.
+ * A deleted document moves to another key with all its attributes, so that no operation and no page finds it. Its versions and
+ * attachments stay in place; only the document leads to them.
  */
 
-/** Reads a document, be it deleted or not, in one round trip. */
+/** Reads a document, deleted or not, in one round trip. */
 export async function findDocument(documentId: DocumentId): Promise<DocumentItem | undefined> {
   const [found] = await findDocuments([documentId]);
   return found;
 }
 
-/** Reads any number of documents, be they deleted or not, without those that are gone. */
+/** Reads any number of documents, deleted or not. Missing ones are left out. */
 export const findDocuments = (documentIds: readonly DocumentId[]): Promise<DocumentItem[]> =>
   readEach(documentItem, [...documentIds.map(documentKey), ...documentIds.map(deletedDocumentKey)]);
 
@@ -27,7 +27,7 @@ export const getDeletedDocument = (documentId: DocumentId): Promise<DocumentItem
 
 export const restorableMilliseconds = restorableDays * 24 * 60 * 60_000;
 
-/** Returns whether a document is there, or can be restored to be there again (`now`: epoch milliseconds). */
+/** Returns whether a document exists or can still be restored (`now`: epoch milliseconds). */
 export const isRestorable = ({ restorable_until_ms }: DocumentItem, now: number): boolean =>
   restorable_until_ms === undefined || now < restorable_until_ms;
 
@@ -42,7 +42,7 @@ export function deleteDocument(document: DocumentItem, now: number): [Change<Doc
   });
 }
 
-/** Returns a deleted document as it would be if it had not been deleted. */
+/** Returns a deleted document as if it had not been deleted. */
 export const restoredDocument = ({
   deletion_id: _place,
   restorable_until_ms: _until,
@@ -55,22 +55,22 @@ export const restoreDocument = (document: DocumentItem): [Change<DocumentItem>, 
   relocate(document, restoredDocument(document));
 
 /**
- * Begins the removal of a document that cannot be restored any more: the mark keeps out whoever thinks, by another clock, that
- * it still can. Conflicts when it has changed since it was loaded.
+ * Begins the removal of a document that can no longer be restored. The value 0 also stops processes whose clocks are behind from
+ * restoring it. Conflicts when it has changed since it was loaded.
  */
 export const beginRemoval = (document: DocumentItem): Bookkeeping<DocumentItem> =>
   bookkeeping('removal', replaceDocument({ ...document, restorable_until_ms: 0 }));
 
 /**
- * Keeps a deleted document until a later time (epoch milliseconds), when its removal is asked for again; it can be restored for as
- * long. Conflicts when it has changed since it was loaded.
+ * Keeps a deleted document until a later time (epoch milliseconds). It can be restored until then; its removal is due again afterwards.
+ * Conflicts when it has changed since it was loaded.
  */
 export const keepUntil = (document: DocumentItem, until: number): Bookkeeping<DocumentItem> =>
   bookkeeping('removal', replaceDocument({ ...document, restorable_until_ms: until, due_at_ms: until }));
 
 /**
- * Has a document removed without a time in which it could be restored, be it deleted already or not; `now`: epoch milliseconds.
- * Conflicts when it has changed since it was loaded.
+ * Makes a document, deleted or not, due for removal at `now` (epoch milliseconds), without a time in which it can be restored. Conflicts
+ * when it has changed since it was loaded.
  */
 export function removeAtOnce(document: DocumentItem, now: number): Bookkeeping[] {
   const next = {
@@ -86,18 +86,18 @@ export function removeAtOnce(document: DocumentItem, now: number): Bookkeeping[]
 
 export const isBeingRemoved = ({ restorable_until_ms }: DocumentItem): boolean => restorable_until_ms === 0;
 
-/** Ends a removal. All that is the document's must be gone, since nothing else leads to it. */
+/** Ends a removal. Everything that belongs to the document must be removed before, since nothing else leads to it. */
 export const endRemoval = ({ id }: DocumentItem): Bookkeeping =>
   bookkeeping('removal', removalIfThere(deletedDocumentKey(id)));
 
 /** One item of a document besides its own: a version, or a part of an attachment. */
 export interface DocumentPart {
   readonly key: Key;
-  /** Of a version: its id. */
+  /** The version's id; undefined for other parts. */
   readonly version_id: VersionId | undefined;
 }
 
-/** Lists some of what a document that is being removed has besides its own item; nothing when it is all gone. */
+/** Lists some of the other items of a document that is being removed; empty when none are left. */
 export const listParts = async (documentId: DocumentId): Promise<DocumentPart[]> =>
   (await listBeside(deletedDocumentKey(documentId))).map(({ key }) => ({
     key,

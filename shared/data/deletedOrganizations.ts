@@ -17,14 +17,14 @@ import { listAs, readAs } from './read.ts';
 import { listIndex } from './table.ts';
 
 /**
- * A deleted organization is at another key, as deleted documents are: whoever looks for it finds none, and what needs it for a
- * change conflicts. Then all that acts for it is suspended (`suspension.ts`). What it has stays where it is until it is removed.
+ * A deleted organization moves to another key, as deleted documents do: lookups do not find it, and changes that need it conflict. Then
+ * its members and endpoints are suspended (`suspension.ts`). Its other items stay in place until it is removed.
  */
 const deletedOrganizationItem = z.extend(organizationItem, {
   deleted_at: dateTime,
   /**
-   * `suspending`: some of its members and endpoints may not be suspended yet. `restoring`: some may not be back yet. `removing`: it
-   * cannot be restored any more.
+   * `suspending`: some of its members and endpoints may not be suspended yet. `restoring`: some may not be back yet. `removing`: it can
+   * no longer be restored.
    */
   state: z.enum(['suspending', 'suspended', 'restoring', 'removing']),
   restorable_until_ms: z.int(),
@@ -42,8 +42,8 @@ export const listDeletedOrganizations = (): Promise<DeletedOrganizationItem[]> =
   listAs(deletedOrganizationItem, operatorList.deletedOrganizations);
 
 /**
- * Deletes an organization at `now` (epoch milliseconds); conflicts when it has changed since it was loaded. Nobody is left
- * to be told by webhooks.
+ * Deletes an organization at `now` (epoch milliseconds); conflicts when it has changed since it was loaded. Sends no event: no endpoint
+ * is left.
  */
 export function deleteOrganization(organization: OrganizationItem, now: number): Change[] {
   const deleted: DeletedOrganizationItem = {
@@ -65,7 +65,7 @@ export function withState(
   organization: DeletedOrganizationItem,
   state: 'suspended' | 'restoring' | 'removing',
 ): Bookkeeping<DeletedOrganizationItem> {
-  // There is nothing more to do for one that is suspended until it is to be removed.
+  // A suspended organization needs no more work until its removal.
   const { restorable_until_ms, due_at_ms } = organization;
   return replace({
     ...organization,
@@ -78,8 +78,8 @@ const replace = (organization: DeletedOrganizationItem): Bookkeeping<DeletedOrga
   bookkeeping('removal', replacement(placeOf(organization), organization));
 
 /**
- * Keeps a deleted organization until a later time (epoch milliseconds), when its removal is asked for again; it can be restored
- * for as long. Conflicts when it has changed since it was loaded.
+ * Keeps a deleted organization until a later time (epoch milliseconds). It can be restored until then; its removal is due again
+ * afterwards. Conflicts when it has changed since it was loaded.
  */
 export const keepUntil = (
   organization: DeletedOrganizationItem,
@@ -99,7 +99,7 @@ export function restoreOrganization(deleted: DeletedOrganizationItem): Change[] 
   return relocation(placeOf(deleted), placeOfOrganization(organization), organization);
 }
 
-/** Ends a removal. All that is the organization's must be gone, since nothing else leads to it. */
+/** Ends a removal. Everything that belongs to the organization must be removed before, since nothing else leads to it. */
 export const endRemoval = ({ id }: DeletedOrganizationItem): Bookkeeping =>
   bookkeeping('removal', removalIfThere(deletedOrganizationKey(id)));
 

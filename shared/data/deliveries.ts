@@ -12,15 +12,15 @@ import { type Item, readAll } from './read.ts';
 import type { Scheduled } from './schedule.ts';
 import { table } from './table.ts';
 
-/** An attempt and what came of it. */
+/** The result of an attempt. */
 const outcome = {
-  /** null: not known, because the worker was killed. */
+  /** null: unknown, because the worker was killed. */
   started_at: z.nullable(dateTime),
   /** True when it was answered with a 2xx status. */
   succeeded: z.boolean(),
   /** null: there was no answer. */
   status_code: z.nullable(z.int()),
-  /** The reason why there was no answer, as a class and in words; null: there was one. */
+  /** Why there was no answer, as a class and in words; null: there was one. */
   error: z.nullable(z.object({ class: z.string(), message: z.string() })),
   duration_ms: z.nullable(z.int()),
   /** The first 4 KiB of the answer's body. */
@@ -28,7 +28,7 @@ const outcome = {
   next_attempt_at_ms: z.nullable(z.int()),
 };
 
-/** One attempt and what came of it. */
+/** One attempt and its result. */
 export const attemptItem = z.object({
   webhook_id: webhookId,
   event_id: eventId,
@@ -38,7 +38,7 @@ export const attemptItem = z.object({
 });
 export type AttemptItem = z.infer<typeof attemptItem>;
 
-/** Returns the record of a delivery's latest attempt, kept as long as the delivery. */
+/** Returns the record of a delivery's latest attempt. It expires with the delivery. */
 export const attemptOf = (
   delivery: Pick<AttemptItem, 'webhook_id' | 'event_id' | typeof table.timeToLive> & {
     readonly attempt_count: number;
@@ -65,25 +65,25 @@ const deliveryItem = z.object({
   event_id: eventId,
   event_type: z.string(),
   status: deliveryStatus,
-  /** The attempts that were ever made. */
+  /** The number of all attempts so far. */
   attempt_count: z.int(),
-  /** The retries since the delivery was last made pending: they decide the next pause. */
+  /** The retries since the delivery last became pending. They decide the next pause. */
   retries: z.int(),
   /** null when the delivery is over. */
   next_attempt_at_ms: z.nullable(z.int()),
-  /** The first attempt of a delivery that succeeded with it; absent: each attempt has an item of its own. */
+  /** The attempt of a delivery that succeeded at once; absent: each attempt has its own item. */
   first_attempt: z.optional(z.object(outcome)),
   [table.timeToLive]: z.int(),
   revision: z.int(),
 });
 export type DeliveryItem = z.infer<typeof deliveryItem>;
 
-/** A delivery with the attempt that its lane says has begun: `attempting` while it is being made, or was cut off. */
+/** A delivery with the claims of its lane. `attempting`: an attempt has begun, and runs or was cut off. */
 export type ShownDelivery = DeliveryItem & { readonly attempting: boolean };
 
 /**
- * A place in the schedule with its delivery and event. They are undefined when expired; the delivery also when it was read in
- * the middle of a transaction (Amazon DynamoDB, "Isolation levels for transactions"), and when the place was left over.
+ * A place in the schedule with its delivery and event. Both are undefined when expired. The delivery is also undefined when it was read
+ * in the middle of a transaction (Amazon DynamoDB, "Isolation levels for transactions"), and when its place is out of date.
  */
 export interface LoadedDelivery {
   readonly scheduled: Scheduled;
@@ -116,7 +116,7 @@ export async function getDelivery(
   return delivery && shown(delivery, parseLane(lane));
 }
 
-/** Loads the deliveries that a worker had claimed which was killed, and did not record. */
+/** Loads the deliveries that a killed worker had claimed and not recorded. */
 export async function loadInterrupted({ webhook_id, claims = {} }: Lane): Promise<DeliveryItem[]> {
   const ids = z.parse(z.array(eventId), Object.keys(claims));
   const items = await readAll(ids.map((id) => deliveryKey(webhook_id, id)));
@@ -131,19 +131,19 @@ export async function loadInterrupted({ webhook_id, claims = {} }: Lane): Promis
 export const parseDelivery = (item: Item | undefined): DeliveryItem | undefined =>
   item && !isExpired(item) ? parseItem(deliveryItem, item, placedInFilter) : undefined;
 
-/** Returns a delivery as its lane says that it is. */
+/** Returns a delivery with the attempt that its lane claims. */
 export const shown = (delivery: DeliveryItem, lane: Lane | undefined): ShownDelivery => {
   const claimed = lane?.claims?.[delivery.event_id] ?? 0;
   const attempting = delivery.status === 'pending' && claimed > delivery.attempt_count;
   return { ...delivery, attempting, ...(attempting && { attempt_count: claimed }) };
 };
 
-/** The revision of a delivery of which nothing has come yet. */
+/** The revision of a delivery before any result. */
 export const firstRevision = 1;
 
 /**
- * Returns the first state of a delivery: to be attempted at once, in the order of the events. `now` in epoch milliseconds; the
- * clock of the machine that made the event may be ahead of it.
+ * Returns the first state of a delivery: to be attempted at once, in the order of the events. `now`: epoch milliseconds. It bounds the
+ * time of the event, which may come from a clock that is ahead.
  */
 export const newDelivery = (
   event: Pick<EventItem, 'id' | 'type' | typeof table.timeToLive>,
@@ -161,7 +161,7 @@ export const newDelivery = (
   revision: firstRevision,
 });
 
-/** Returns a delivery that is over as one to be attempted at `now` (epoch milliseconds), with no retries made. */
+/** Returns a finished delivery as pending at `now` (epoch milliseconds), with no retries made. */
 export const pendingAgain = (delivery: DeliveryItem, now: number): DeliveryItem => ({
   ...delivery,
   status: 'pending',
@@ -169,7 +169,7 @@ export const pendingAgain = (delivery: DeliveryItem, now: number): DeliveryItem 
   next_attempt_at_ms: now,
 });
 
-/** Returns a delivery as one that is over: there is no next attempt. */
+/** Returns a delivery as finished, without a next attempt. */
 export const overAs = (delivery: DeliveryItem, status: Exclude<DeliveryStatus, 'pending'>): DeliveryItem => ({
   ...delivery,
   status,

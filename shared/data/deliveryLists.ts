@@ -19,8 +19,7 @@ import { lookAtScheduled } from './schedule.ts';
 import { filterIndex } from './table.ts';
 
 /**
- * Lists a page of the deliveries to an endpoint, newest event first; of those with a status it may be short, with more to come
- * (`pages.ts`).
+ * Lists a page of the deliveries to an endpoint, newest event first. With a status, a page may be short while more follow (`pages.ts`).
  */
 export async function listDeliveries(
   webhookId: WebhookId,
@@ -32,7 +31,7 @@ export async function listDeliveries(
   return { items: items.map((delivery) => shown(delivery, lane)), next };
 }
 
-/** Most deliveries succeed, so that a page is found among fewer than a thousand, and a short one among as many as a long one. */
+/** Most deliveries succeed, so that this many usually fill a page. */
 const lookedAtForSuccess = 200;
 
 function pageWith(
@@ -69,7 +68,7 @@ const chosenAmong = (
     most,
   );
 
-/** Reads by their places what failed or was skipped. */
+/** Lists failed or skipped deliveries by their places. */
 async function listEnded(
   webhookId: WebhookId,
   status: 'failed' | 'skipped',
@@ -80,7 +79,7 @@ async function listEnded(
   return readPlaced(webhookId, ids, status);
 }
 
-/** Pending ones are in the order of their next attempts: up to 1,000 are sorted here, of more all deliveries are looked through. */
+/** The schedule sorts by the next attempt. Up to 1,000 places are sorted here; with more places, the deliveries are searched instead. */
 async function listPending(webhookId: WebhookId, range: PageRange): Promise<Page<DeliveryItem>> {
   const { eventIds, isCut } = await lookAtScheduled(webhookId, lookedAtMax);
   if (isCut) return chosenAmong(webhookId, range, lookedAtMax, 'pending');
@@ -93,7 +92,7 @@ async function listPending(webhookId: WebhookId, range: PageRange): Promise<Page
   return readPlaced(webhookId, pageOf(places, undefined, range.limit), 'pending');
 }
 
-/** Reads the deliveries of a page of places. One whose status has just changed may have its place a moment longer. */
+/** Reads the deliveries of a page of places. A place may outlive a change of status for a moment. */
 async function readPlaced(
   webhookId: WebhookId,
   { items: ids, next }: Page<EventId>,
@@ -105,8 +104,8 @@ async function readPlaced(
 }
 
 /**
- * Lists up to `most` deliveries of an endpoint, oldest event first: those of events after `after`, and not before the ULID `from`.
- * `last` is the event to go on after when more may follow.
+ * Lists up to `most` deliveries of an endpoint, oldest event first: those of events after `after`, and not before the ULID `from`. `last`
+ * is the next `after`, when more may follow.
  */
 export async function listDeliveriesFrom(
   webhookId: WebhookId,
@@ -138,7 +137,7 @@ export async function listAttempts(webhookId: WebhookId, eventId: EventId): Prom
   return [...firstOf(delivery), ...items.flatMap(parseAttempt)];
 }
 
-/** A delivery fails after as many; only one that was sent again has more. */
+/** A delivery fails after this many attempts. Only deliveries that were sent again have more. */
 const attemptsShown = 10;
 
 /** Reads the last ten attempts of each of a page of deliveries, in their order, in one round trip. */

@@ -10,7 +10,7 @@ import { readItem } from './read.ts';
 import type { Scheduled } from './schedule.ts';
 import { table } from './table.ts';
 
-/** The key of a delivery, and its place among those that ended like it. */
+/** The key of a delivery, and its place among failed or skipped deliveries. */
 const keysOf = ({ webhook_id, event_id, status }: DeliveryItem) => ({
   ...deliveryKey(webhook_id, event_id),
   ...((status === 'failed' || status === 'skipped') && deliveryPlace(webhook_id, event_id, status)),
@@ -31,12 +31,12 @@ export const createDelivery = (delivery: DeliveryItem): [Bookkeeping<DeliveryIte
 
 /** Deliveries that are created at the same time. */
 const createdTogether = 25;
-/** The patience with a store that is away, for what is tried again later. */
+/** Creation is retried later, so it does not wait for a store that is away. */
 const patienceMilliseconds = 0;
 
 /**
- * Creates new deliveries, for half of what transactions would cost: the item first and then the place, so that every release's
- * workers find the item of each place. Whoever is cut off creates them again: one that something came of stays as it is.
+ * Creates new deliveries for half of the cost of transactions. Writes the item first and then the place, so that workers of every release
+ * find the item of each place. An interrupted caller creates them again. Deliveries that have a result already stay as they are.
  */
 export async function createDeliveries(deliveries: readonly DeliveryItem[]): Promise<void> {
   for (let start = 0; start < deliveries.length; start += createdTogether) {
@@ -50,14 +50,14 @@ export async function createDeliveries(deliveries: readonly DeliveryItem[]): Pro
   }
 }
 
-/** Returns nothing for a delivery that was there, in whatever state: it has its place after this, if it needs one. */
+/** Creates the item of a delivery. If it exists, in whatever state, returns undefined and completes an interrupted creation. */
 async function createItem(delivery: DeliveryItem): Promise<DeliveryItem | undefined> {
   const created = await unlessConflict(writeBookkeeping([itemOf(delivery)]));
   if (!created) await ensurePlace(delivery);
   return created?.[0];
 }
 
-/** Takes the place of a delivery whose creation was cut off, unless something came of it in between. */
+/** Creates the place of a delivery whose creation was cut off, unless the delivery has changed since. */
 async function ensurePlace({ webhook_id, event_id }: DeliveryItem): Promise<void> {
   const key = deliveryKey(webhook_id, event_id);
   const stored = parseDelivery(await readItem(key));
@@ -66,13 +66,13 @@ async function ensurePlace({ webhook_id, event_id }: DeliveryItem): Promise<void
   await unlessConflict(writeBookkeeping(writes));
 }
 
-/** Creates a delivery that is skipped because its endpoint is disabled; conflicts when something came of it already. */
+/** Creates a delivery that is skipped because its endpoint is disabled; conflicts when it exists already. */
 export const createSkipped = (delivery: DeliveryItem): Bookkeeping<DeliveryItem> =>
   itemOf(overAs(delivery, 'skipped'));
 
 /**
- * Records deliveries that were new and succeeded at once, with their only attempts, and frees places that are not needed any
- * more: first the one, and with the next call the other. Only who has the lane may do so. Goes on for `patience` milliseconds.
+ * Records new deliveries that succeeded at once, each with its only attempt, and frees places. The places of recorded deliveries are
+ * freed with the next call. Only the worker that holds the lane may call it. Retries for `patience` milliseconds.
  */
 export const recordSucceeded = (
   succeeded: readonly AttemptedDelivery[],
@@ -84,7 +84,7 @@ export const recordSucceeded = (
     patience,
   );
 
-/** A delivery after an attempt, with what came of that. */
+/** A delivery after an attempt, with its result. */
 interface AttemptedDelivery {
   readonly delivery: DeliveryItem;
   readonly attempt: AttemptItem;
@@ -113,7 +113,7 @@ export function replaceDelivery(
 const placeKey = ({ webhook_id, event_id, event_type, next_attempt_at_ms }: DeliveryItem): Key | undefined =>
   next_attempt_at_ms === null ? undefined : scheduleKey(webhook_id, next_attempt_at_ms, event_id, event_type);
 
-/** Takes a place for a delivery, if it is to be attempted. */
+/** Creates the place of a delivery, if it is to be attempted. */
 const schedule = (delivery: DeliveryItem): Bookkeeping[] => {
   const key = placeKey(delivery);
   return key ? [bookkeeping('delivery', creation(key, placeOf(delivery)))] : [];
@@ -125,7 +125,9 @@ const unschedule = (delivery: DeliveryItem): Bookkeeping[] => {
   return key ? [bookkeeping('delivery', removal(key))] : [];
 };
 
-/** Frees a place whose delivery, read once more, says that it is over or due at another time: workers would look at it on and on. */
+/**
+ * Frees a place whose delivery, read again, is over or due at another time. Otherwise workers would look at the place again and again.
+ */
 export async function freeStray(
   webhookId: WebhookId,
   { key, event_id, at_ms }: Scheduled,

@@ -15,13 +15,13 @@ import { listEverMembers } from './organizations.ts';
 import { type Item, inIndex, queryItems } from './read.ts';
 import { listIndex } from './table.ts';
 
-/** Reads whole partitions of the list index that have documents, for what is about all of somebody's. They are a moment behind. */
+/** Reads whole partitions of documents in the list index, for work on all documents of somebody. They are eventually consistent. */
 
 /** A page is one query of at most 1 MB, which is 128 read units. */
 export const documentsAPage = 1000;
 
 /**
- * Reads some attributes, and the place, of the next documents of a partition in its order: of fewer than a page, none follow.
+ * Reads some attributes, and the place, of the next documents of a partition, in its order. After less than a page, none follow.
  *
  * @param after the place of the last one before; empty at the beginning
  */
@@ -39,11 +39,11 @@ export const readDocumentsIn = (
     documentsAPage,
   );
 
-/** Returns partitions together with those to which their documents go when they are deleted, sorted. */
+/** Returns partitions together with those of their deleted documents, sorted. */
 const withDeleted = (partitions: readonly string[]): string[] =>
   [...partitions, ...partitions.map(documentList.deleted)].sort();
 
-/** Returns the partitions of a tenant's documents, sorted: those deleted are there until they are removed. */
+/** Returns the partitions of a tenant's documents, sorted, including those of deleted documents that are not removed yet. */
 export async function partitionsOf(tenant: Tenant): Promise<string[]> {
   if (!isOrganization(tenant)) return withDeleted([documentList.personal(tenant)]);
   const users = await listEverMembers(tenant);
@@ -72,8 +72,8 @@ async function* listMakers(partition: string): AsyncGenerator<z.infer<typeof mad
 }
 
 /**
- * Lists what somebody made in an organization, private and deleted documents included, in no order. What the organization shares is
- * read as a whole, since no list of it is by its makers: 128 units for each 1,000 documents.
+ * Lists what somebody made in an organization, private and deleted documents included, in no order. Reads all shared documents, since no
+ * list sorts them by maker: 128 units for each 1,000 documents.
  */
 export async function* listMadeBy(
   organizationId: OrganizationId,
@@ -86,8 +86,8 @@ export async function* listMadeBy(
 }
 
 /**
- * Lists all documents of a tenant, private and deleted ones included, each once and as it is when it is read, in no order. The
- * lists are gone through until nothing in them is new: a document may move from one to another meanwhile.
+ * Lists all documents of a tenant, private and deleted ones included, each once, in its present state and in no order. Repeats the lists
+ * until nothing in them is new, because a document may move between them meanwhile.
  */
 export async function* listEveryDocument(tenant: Tenant): AsyncGenerator<DocumentItem[]> {
   const known = new Set<DocumentId>();

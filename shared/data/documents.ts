@@ -22,9 +22,9 @@ import { listIndex } from './table.ts';
 
 export const documentItem = z.object({
   id: documentId,
-  /** null: made by someone who belonged to no organization. */
+  /** null: its creator belonged to no organization. */
   organization_id: z.nullable(organizationId),
-  /** The name at that time, so that a document can be shown without a second read. */
+  /** The name when the document was made, so that it can be shown without a second read. */
   organization_name: z.nullable(z.string()),
   title: z.string(),
   description: z.nullable(z.string()),
@@ -35,15 +35,15 @@ export const documentItem = z.object({
   current_version: z.nullable(z.object({ id: versionId, number: z.int() })),
   newest_version_id: versionId,
   version_count: z.int(),
-  /** The sizes of all its versions' files. */
+  /** The total size of the files of all versions. */
   stored_bytes: z.int(),
-  /** The attached policies that had rules when they were attached. Absent: none. */
+  /** The number of attached policies that had rules when they were attached. Absent: none. */
   policies_with_rules: z.optional(z.int()),
-  /** The stored entry page: what it shows, as a fingerprint, and when it was drawn (epoch seconds). */
+  /** The stored entry page: a fingerprint of its content, and when it was drawn (epoch seconds). */
   entry_page: z.nullable(z.object({ fingerprint: z.string(), drawn_at_seconds: z.int() })),
-  /** Whether earlier texts are kept beside it (`earlierTexts.ts`), so that its page looks for them. Absent: none are */
+  /** Whether the document has earlier texts (`earlierTexts.ts`) that its page must read. Absent: it has none */
   has_earlier_texts: z.optional(z.boolean()),
-  /** Its place among those deleted. Absent: it is not deleted (`deletedDocuments.ts`). */
+  /** Its place in the list of deleted documents. Absent: it is not deleted (`deletedDocuments.ts`). */
   deletion_id: z.optional(ulid),
   /** It can be restored until then; 0: its removal has begun. Absent: it is not deleted. */
   restorable_until_ms: z.optional(z.int()),
@@ -56,19 +56,19 @@ export type DocumentItem = z.infer<typeof documentItem>;
 export const getDocument = (documentId: DocumentId): Promise<DocumentItem | undefined> =>
   readAs(documentItem, documentKey(documentId));
 
-/** Reads up to 100 documents in one round trip, without those that are not there. */
+/** Reads up to 100 documents in one round trip. Missing ones are left out. */
 export const getDocuments = (documentIds: readonly DocumentId[]): Promise<DocumentItem[]> =>
   readEach(documentItem, [...new Set(documentIds)].map(documentKey));
 
-/** The reader of a list, who sees what their organization shares and what is their own. */
+/** The reader of a list. They see their own documents, and those that their organization shares. */
 export interface Viewer {
   readonly user_id: ActorId;
   readonly organization_id: OrganizationId | null;
 }
 
 /**
- * Lists the newest documents of a range that the viewer may see, newest first: one bounded query for each of the one or three
- * partitions that hold nothing else, in parallel, merged. So no page is short, and none costs more in a larger table.
+ * Lists the newest documents of a range that the viewer may see, newest first. It queries one or three partitions in parallel, which hold
+ * nothing else, and merges the answers. So no page is short, and none costs more in a larger table.
  */
 export function listVisibleDocuments({ user_id, organization_id }: Viewer, range: PageRange) {
   const partitions = [documentList.personal(user_id)];
@@ -78,7 +78,7 @@ export function listVisibleDocuments({ user_id, organization_id }: Viewer, range
   return readPage(lists, range, (item) => parseItem(documentItem, item));
 }
 
-/** Returns the first state of a document. Its id, its place in lists, is made here and not when its upload began. */
+/** Returns the first state of a document. Its id, and so its place in lists, is made here and not when its upload began. */
 export const newDocument = (
   given: Pick<DocumentItem, 'organization_id' | 'title' | 'description' | 'access_level' | 'created_by'>,
   organization: { readonly name: string } | undefined,
@@ -123,8 +123,8 @@ function listPartition({ organization_id, access_level, created_by }: DocumentIt
 }
 
 /**
- * Returns a document with one more version. Versions are ordered by their ids; one that arrives late, behind a newer one,
- * changes nothing but the count.
+ * Returns a document with one more version. Versions are ordered by their ids. One that arrives after a newer one changes only the count
+ * and the size.
  */
 export function withNewVersion(
   document: DocumentItem,
@@ -144,9 +144,8 @@ export function withNewVersion(
 }
 
 /**
- * Returns a document after the processing of one of its versions. It is ready as soon as any version is, and stays so; its
- * current version is the newest ready one and never moves back; until one is ready, it has failed when its newest version
- * failed.
+ * Returns a document after the processing of one of its versions. It is ready as soon as any version is, and stays so. Its current
+ * version is the newest ready one and never moves back. Until one is ready, it has failed when its newest version failed.
  */
 export function withProcessedVersion(
   document: DocumentItem,
@@ -161,7 +160,7 @@ export function withProcessedVersion(
   return document;
 }
 
-/** Returns a document with more or fewer attached policies that had rules when they were attached. */
+/** Returns a document with one more, or one fewer, attached policy that had rules when it was attached. */
 export const withPoliciesWithRules = (document: DocumentItem, more: 1 | -1): DocumentItem => ({
   ...document,
   policies_with_rules: (document.policies_with_rules ?? 0) + more,

@@ -17,9 +17,8 @@ import { dueIndex } from './table.ts';
 import { hasChanged } from './update.ts';
 
 /**
- * The due index: every item that still has work to be done says when it must be looked at next. Work is sent to its
- * queue as soon as it is committed, and once more for each time it falls due without having been done: a lost message,
- * a killed worker or a stopped service delay it and lose nothing.
+ * The due index: every item with work to be done says when it must be looked at next. Work is sent to its queue as soon as it is
+ * committed, and again each time it falls due undone. So a lost message, a killed worker or a stopped service delays work and loses none.
  */
 
 /** The time that a message sent at commit has before the sweep sends another. */
@@ -46,9 +45,9 @@ const dueItem = z.object({ pk: z.string(), sk: z.string(), [dueIndex.sortKey]: z
 const concurrentQueries = 25;
 
 /**
- * Up to `countPerShard` pieces of work of each shard that fell due by `now` (epoch milliseconds), longest due first. It
- * begins with another shard each time, so that none is always the last. A shard that cannot be read is logged and left to
- * the next time, unless that is so of all.
+ * Returns up to `countPerShard` pieces of work of each shard that fell due by `now` (epoch milliseconds), longest due first. Begins with
+ * a random shard, so that none is always the last. Logs a shard that it cannot read and leaves it to the next run; throws when it can
+ * read none.
  */
 export async function listDueWork(now: number, countPerShard: number): Promise<DueWork[]> {
   const first = Math.floor(Math.random() * dueShards.length);
@@ -70,7 +69,7 @@ export async function listDueWork(now: number, countPerShard: number): Promise<D
     .flatMap(parseDue);
 }
 
-/** None for a kind that only a newer release knows, which must not keep the others from their turn. */
+/** Returns nothing for a kind that only a later release knows, so that it does not hold up the others. */
 function parseDue(item: Item): DueWork[] {
   const { pk, sk, due_at_ms } = z.parse(dueItem, item);
   const task = taskOf({ pk, sk });
@@ -78,7 +77,7 @@ function parseDue(item: Item): DueWork[] {
   return task ? [{ key: { pk, sk }, dueAtMilliseconds: due_at_ms, task }] : [];
 }
 
-/** The item decides what there is to do: the index carries keys only. */
+/** The key decides what is to be done: the index carries keys only. */
 function taskOf(key: Key): Task | undefined {
   const version = versionIdsIn(key);
   if (version) return { kind: 'process_version', ...version };
@@ -95,8 +94,8 @@ function taskOf(key: Key): Task | undefined {
 }
 
 /**
- * Moves work on to `dueAtMilliseconds` (since the epoch). Returns false when it was moved or done since it was listed. It
- * does not count as a change of the item: its revision stays.
+ * Postpones work to `dueAtMilliseconds` (since the epoch). Returns false when it was moved or done since it was listed. The item's
+ * revision stays the same, because this is no change of the item.
  */
 export const postpone = (
   work: Pick<DueWork, 'key' | 'dueAtMilliseconds'>,

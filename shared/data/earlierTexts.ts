@@ -6,11 +6,11 @@ import { documentKey, earlierTextKey, earlierTextPrefix } from './keys.ts';
 import { type Page, readPage, withinBytes } from './pages.ts';
 
 /**
- * A text that a change replaced while a policy kept its document. Each has an item of its own in the partition of the document, with
- * which it is removed. No item grows with the number of changes.
+ * A text that was replaced while a policy kept its document. Each is an item in the partition of the document, and is removed with the
+ * document. No item grows with the number of changes.
  */
 const earlierTextItem = z.object({
-  /** The entry of activity of the change. */
+  /** The id of the change's entry of activity. */
   id: activityId,
   document_id: documentId,
   /** null: the text was the document's own. */
@@ -21,7 +21,7 @@ const earlierTextItem = z.object({
 });
 export type EarlierTextItem = z.infer<typeof earlierTextItem>;
 
-/** Keeps a text that is replaced in the same commit. */
+/** Stores a text that the same commit replaces. */
 export const keepEarlierText = (text: EarlierTextItem): Change<EarlierTextItem> =>
   creation(earlierTextKey(text.document_id, text.id), text);
 

@@ -5,7 +5,7 @@ import { listEverMembers } from './organizations.ts';
 import { choosePage, type Page, type PageRange, readThrough, withinBytes } from './pages.ts';
 import { filterIndex } from './table.ts';
 
-/** The readers of a list of events: who manages the organization, and sees what is for them alone besides. */
+/** The reader of a list of events. They manage the organization, and also see the events for them alone. */
 export interface EventReader {
   readonly organization_id: OrganizationId;
   readonly user_id: ActorId;
@@ -30,7 +30,7 @@ export async function listEventsFor(
 /** BatchGetItem's limit (Amazon DynamoDB, "BatchGetItem"). */
 const eventsARead = 100;
 
-/** Lists all events of an organization, those for one person included, a hundred at a time, newest first of each list: for operators. */
+/** Lists all events of an organization, those for one person included, a hundred at a time: list by list, newest first, for operators. */
 export async function* listEveryEvent(organizationId: OrganizationId): AsyncGenerator<EventItem[]> {
   const people = await listEverMembers(organizationId);
   const ofPeople = people.map((userId) => eventList.private(organizationId, userId));

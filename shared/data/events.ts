@@ -25,13 +25,13 @@ const eventItem = z.object({
   not_told_to: z.optional(webhookId),
   /** The event's `actor` and `data`, as a JSON object. */
   body: z.string(),
-  /** Absent when fan-out is done, or not called for. */
+  /** Absent when fan-out is done or not needed. */
   due_at_ms: z.optional(z.int()),
   [table.timeToLive]: z.int(),
   revision: z.int(),
 });
 
-/** An event of an organization, committed with the change that it tells of: the outbox. */
+/** An event of an organization, committed with the change that it reports: the outbox. */
 export interface EventItem extends Omit<z.infer<typeof eventItem>, 'visible_to'> {
   readonly id: EventId;
   readonly organization_id: OrganizationId;
@@ -60,7 +60,6 @@ export function parseEvent(item: Item | undefined): EventItem | undefined {
   return { ...eventInPlace(item), visible_to, ...stored };
 }
 
-/** Returns an event's stored form. */
 function storedForm({
   id: _id,
   organization_id: _organization,
@@ -75,7 +74,7 @@ function storedForm({
 export const payloadOf = ({ id, type, organization_id, body }: EventItem): string =>
   `${JSON.stringify({ id, type, timestamp: createdAt(id), organization_id }).slice(0, -1)},${body.slice(1)}`;
 
-/** Returns the first state of an event: to be fanned out, by the sweep if nobody else does. `now`: epoch milliseconds. */
+/** Returns the first state of an event. It is due for fan-out, by the sweep if no other worker is called. `now`: epoch milliseconds. */
 export const newEvent = (
   given: Pick<EventItem, 'id' | 'organization_id' | 'type' | 'visible_to' | 'body'>,
   now: number,
@@ -86,17 +85,17 @@ export const newEvent = (
   revision: 1,
 });
 
-/** Returns an event that nobody fans out: there is no endpoint, or its deliveries are committed with it. */
+/** Returns an event without fan-out, for when there is no endpoint or its deliveries are committed with it. */
 export const withoutFanOut = ({ due_at_ms: _none, ...event }: EventItem): EventItem => event;
 
 /** Creates an event. It is committed with the record of its change. */
 export const createEvent = (event: EventItem): Change<object> => creation(placeOf(event), storedForm(event));
 
-/** Replaces an event, of which only its fan-out changes; conflicts when it has changed since it was loaded. */
+/** Replaces an event whose fan-out changes; conflicts when it has changed since it was loaded. */
 export const replaceEvent = (event: EventItem): Bookkeeping<object> =>
   bookkeeping('delivery', replacement(placeOf(event), storedForm(event)));
 
-/** The key of an event, and its place in the list of its organization or of the one person whom it is for. */
+/** The key of an event, and its place in the list of its organization or of the one person who sees it. */
 const placeOf = ({ id, organization_id, type, visible_to, due_at_ms }: EventItem) => ({
   ...eventKey(id),
   ...eventPlace(

@@ -3,7 +3,7 @@ import { versionPrefix } from './keys.ts';
 import { scanAs } from './read.ts';
 import { versionItem } from './versions.ts';
 
-/** What is known of a version's file. */
+/** The attributes of a version that concern its file. */
 const versionOfFile = z.pick(versionItem, {
   id: true,
   document_id: true,
@@ -13,7 +13,7 @@ const versionOfFile = z.pick(versionItem, {
 });
 export type VersionOfFile = z.infer<typeof versionOfFile>;
 
-/** Reads the whole table for its versions. It may miss what the last second brought. */
+/** Scans the whole table for versions. It may miss changes of the last second. */
 export const scanVersions = (): AsyncGenerator<VersionOfFile[]> =>
   scanAs(versionOfFile, {
     FilterExpression: 'begins_with(sk, :prefix)',

@@ -5,7 +5,7 @@ import { operatorList } from './keys.ts';
 import { queryList, readAs } from './read.ts';
 import { formatKey, formatRefusal, storedFormat } from './storedFormat.ts';
 
-/** The table has a format that this release does not work with. */
+/** The table has a format that this release does not support. */
 export class FormatError extends Error {}
 
 /** The marker of the format that a table has. It is written once, while the table is new. */
@@ -23,7 +23,7 @@ export function requireFormat(): Promise<void> {
   return checked;
 }
 
-/** Does the same, and marks a new table, in which nobody is. Another process may mark it at the same moment. */
+/** Does the same, but first marks a new table, which has no users or service accounts. Another process may mark it at the same moment. */
 export async function markFormat(): Promise<void> {
   if (!checked && (await readFormat()) === undefined && !(await isInUse()))
     await unlessConflict(

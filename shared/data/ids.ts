@@ -1,11 +1,11 @@
 import { decodeTime, encodeTime, monotonicFactory } from 'ulidx';
 import { type Ulid, ulidOf } from '../contract/identifiers.ts';
 
-/** A ULID has so many random characters. */
+/** The number of random characters in a ULID. */
 const drawn = new Uint8Array(16);
 let used = drawn.length;
 
-/** ulidx by itself draws a byte for each character, which takes ten times as long as drawing all of them at once. */
+/** ulidx by itself draws a byte for each character. Drawing all bytes at once takes a tenth of the time. */
 function random(): number {
   if (used === drawn.length) {
     crypto.getRandomValues(drawn);
@@ -38,6 +38,6 @@ export const firstUlidAt = (epochMilliseconds: number): Ulid =>
   (encodeTime(Math.min(Math.max(epochMilliseconds, 0), latestTime), 10).toLowerCase() +
     '0'.repeat(16)) as Ulid;
 
-/** Returns the smallest ULID that is not before a time (RFC 3339), of which Date.parse drops fractions of a millisecond. */
+/** Returns the smallest ULID that is not before a time (RFC 3339). Date.parse drops fractions of a millisecond: they are rounded up. */
 export const firstUlidFrom = (dateTime: string): Ulid =>
   firstUlidAt(Date.parse(dateTime) + (/\.\d{3}\d*[1-9]/.test(dateTime) ? 1 : 0));

@@ -15,28 +15,27 @@ import { callerKey, invitationKey, invitationPrefix, memberKey, organizationKey 
 import { memberItem, type OrganizationItem, organizationItem } from './organizations.ts';
 import { hasPowers } from './ownership.ts';
 import { queryAs, readAs, readTogether, under } from './read.ts';
-import { answers } from './registrars.ts';
+import { isEntitled } from './registrars.ts';
 import { table } from './table.ts';
 
 /**
- * An invitation to an organization. It is there until somebody follows it or it is withdrawn, counts until it expires, and opens
- * only while whoever made it answers for it.
+ * An invitation to an organization. It exists until somebody accepts or withdraws it, and counts until it expires. It works only while
+ * its maker is still entitled to it (`registrars.ts`).
  */
 const invitationItem = z.object({
   id: invitationId,
   organization_id: organizationId,
-  /** As `normalizedEmail` writes it. */
+  /** Normalized by `normalizedEmail`. */
   email: z.string(),
   role: memberRole,
   created_by: user,
-  /** Whoever made it acted as service staff, and was no owner or admin. */
+  /** Whether its maker acted as service staff, and was no owner or admin. */
   made_by_staff: z.boolean(),
   /**
-   * Its maker acted with an owner's powers: an owner who follows it has them at once, if its maker still has them. Absent: its maker
-   * did not.
+   * Whether its maker had an owner's powers. An owner who accepts it has them at once if its maker still has them. Absent: no.
    */
   appoints: z.optional(z.boolean()),
-  /** Of the secret in its URL, only the SHA-256. */
+  /** The SHA-256 of the secret in its URL. The secret is not stored. */
   secret_hash: z.string(),
   [table.timeToLive]: z.int(),
 });
@@ -54,7 +53,7 @@ export const newInvitation = (
 const isPending = (invitation: InvitationItem, now: number): boolean =>
   invitation.expires_at_seconds * 1000 > now;
 
-/** Lists the pending invitations to an organization, newest first. There are 100 at most, and those that expired a moment ago. */
+/** Lists the pending invitations to an organization, newest first: 100 at most. Expired ones that are not removed yet are left out. */
 export async function listInvitations(
   organizationId: OrganizationId,
   now: number,
@@ -79,8 +78,8 @@ export const getInvitation = async (
   ifPending(await readAs(invitationItem, invitationKey(organization_id, id)), now);
 
 /**
- * Reads an invitation that can be followed, its organization, and, where somebody is named, them and whether they are a member of
- * it. The invitation says whether it `appoints` at `now` (epoch milliseconds).
+ * Reads an invitation that can be accepted, its organization and, for a `guest`, that person and their membership. The invitation says
+ * whether it `appoints` at `now` (epoch milliseconds).
  */
 export async function getInvitationFor(
   { organization_id, id }: Inviting,
@@ -97,7 +96,7 @@ export async function getInvitationFor(
   return { ...found, invitation: pending && (await answeredFor(pending, found.organization, now)) };
 }
 
-/** Returns an invitation whose maker answers for it, as registrars do for endpoints; undefined where they do not any more. */
+/** Returns an invitation whose maker is still entitled to it, as registrars are to endpoints; undefined otherwise. */
 async function answeredFor(
   invitation: InvitationItem,
   organization: OrganizationItem | undefined,
@@ -108,18 +107,18 @@ async function answeredFor(
     caller: [callerItem, callerKey(created_by.id)],
     member: [memberItem, memberKey(organization_id, created_by.id)],
   });
-  if (!organization || !answers(caller, member, made_by_staff)) return undefined;
+  if (!organization || !isEntitled(caller, member, made_by_staff)) return undefined;
   const hasStillPowers = made_by_staff || (member !== undefined && hasPowers(member, organization, now));
   return { ...invitation, appoints: appoints && hasStillPowers };
 }
 
-/** Returns whether an invitation is for whoever has an e-mail address, however that is written. */
+/** Returns whether an invitation is for an e-mail address, however the address is written. */
 export const isFor = ({ email }: InvitationItem, address: string): boolean =>
   normalizedEmail(address) === email;
 
 export const createInvitation = (invitation: InvitationItem): Change<InvitationItem> =>
   creation(invitationKey(invitation.organization_id, invitation.id), invitation);
 
-/** Removes an invitation; conflicts when somebody has followed or withdrawn it in between. */
+/** Removes an invitation; conflicts when somebody has accepted or withdrawn it in between. */
 export const removeInvitation = ({ organization_id, id }: InvitationItem): Change<undefined> =>
   removal(invitationKey(organization_id, id));

@@ -5,8 +5,8 @@ import { readAll } from './read.ts';
 import { changeIf } from './update.ts';
 
 /**
- * The last use of an API key, to the hour. It has a partition of its own, so that whoever records it needs no right to write
- * keys, and no index: what is written with use is not copied.
+ * The last use of an API key, to the hour. Its own partition means that recording a use needs no right to write keys. It is in no index,
+ * so that recording writes no copies.
  */
 const keyUse = z.object({ last_used_at: dateTime });
 
@@ -16,8 +16,8 @@ const hourMilliseconds = 3_600_000;
 export const hourOf = (now: number): string => new Date(now - (now % hourMilliseconds)).toISOString();
 
 /**
- * Records that a key is used in an hour (`hourOf`), unless that or a later one is recorded. (Not through `commit`: nothing is
- * decided on it.)
+ * Records that a key is used in an hour (`hourOf`), unless that or a later one is recorded. Does not use `commit`, because no decision
+ * depends on it.
  */
 export async function recordKeyUse(uuid: string, hour: string): Promise<void> {
   await changeIf(keyUseKey(uuid), {

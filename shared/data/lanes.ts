@@ -15,12 +15,12 @@ import { dueIndex } from './table.ts';
 import { changeIf } from './update.ts';
 
 /**
- * A webhook endpoint's lane: one worker at a time delivers to it. So a dead or slow endpoint occupies one worker, however
+ * A webhook endpoint's lane lets one worker at a time deliver to the endpoint. So a dead or slow endpoint occupies one worker, however
  * much is queued for it, and no receiver gets more requests at once than one worker makes.
  *
- * A lane decides nothing but who works and when, so it moves on its own, by atomic updates. Nothing is forgotten:
- * deliveries are committed before their lane is woken, and a worker can only finish if nobody has woken the lane since it
- * last looked for work (`wakes`). Whatever dies in between, the lane stays in the due index.
+ * A lane decides only which worker works and when, so atomic updates change it without a record. No work is lost: deliveries are
+ * committed before their lane is woken, and a worker can only finish if nobody has woken the lane since it last looked for work
+ * (`wakes`). If a worker dies in between, the lane stays in the due index.
  */
 const claims = z.record(eventId, z.int());
 export type Claims = z.infer<typeof claims>;
@@ -30,18 +30,18 @@ const laneItem = z.object({
   organization_id: organizationId,
   /** Grows with every wake. */
   wakes: z.int(),
-  /** Absent when no worker has the lane. */
+  /** Absent when no worker holds the lane. */
   lease: z.optional(lease),
   /**
-   * The deliveries that the worker attempts, with the number of the attempt. They stay when it is killed, so that the attempt
-   * counts: it had begun unless the delivery says that as many were made.
+   * The deliveries that the worker attempts, with the number of the attempt. They stay when the worker is killed, so that the attempt
+   * counts: it had begun unless the delivery has recorded that many.
    */
   claims: z.optional(claims),
-  /** Absent when no worker is on its way. */
+  /** When a worker was last called. Absent when none is on its way. */
   worker_called_at_ms: z.optional(z.int()),
-  /** The beginning of the failures since the last success; null when the last delivery succeeded. */
+  /** When the failures since the last success began; null when the last delivery succeeded. */
   failing_since_ms: z.nullable(z.int()),
-  /** True when the endpoint kept a worker waiting lately. */
+  /** Whether the endpoint has kept a worker waiting recently. */
   is_slow: z.boolean(),
 });
 export type Lane = z.infer<typeof laneItem>;
@@ -67,7 +67,7 @@ export const getLane = async (webhookId: WebhookId): Promise<Lane | undefined> =
 export const parseLane = (item: Item | undefined): Lane | undefined => item && z.parse(laneItem, item);
 
 /**
- * Wakes a lane after deliveries were committed. A worker has to be called unless one has the lane or is on its way. Undefined
+ * Wakes a lane after deliveries were committed. `needsWorker` is false when a worker holds the lane or is on its way. Returns undefined
  * when the endpoint is deleted.
  */
 export async function wakeLane(
@@ -89,12 +89,12 @@ export async function wakeLane(
   return { needsWorker: isFree(before.lease, now) && !isOnItsWay, is_slow };
 }
 
-/** The sweep comes a little after the lease is over, also by a clock that is ahead: it must find the lane free. */
+/** The sweep looks at a lane this long after its lease ends, so that even a sweep whose clock is ahead finds the lane free. */
 const clockSkewMilliseconds = 2000;
 
 /**
- * Acquires the lane until `until` (epoch milliseconds); undefined when another worker has it, or the endpoint is deleted. A
- * worker that asks again because an answer was lost has it already.
+ * Acquires the lane until `until` (epoch milliseconds); undefined when another worker has it, or the endpoint is deleted. A retry of the
+ * same worker gets the same lease.
  */
 export const acquireLane = async (
   webhookId: WebhookId,
@@ -112,7 +112,7 @@ export const acquireLane = async (
 };
 
 /**
- * Says which deliveries the worker attempts, in place of those it said before. Each counts from here on, even if the worker is
+ * Claims the deliveries that the worker attempts, in place of its earlier claims. Each attempt counts from here on, even if the worker is
  * killed before its request. Returns false when the lease was lost.
  */
 export const claimDeliveries = ({ webhook_id, lease }: Leased<Lane>, claims: Claims): Promise<boolean> =>
@@ -122,8 +122,8 @@ export const claimDeliveries = ({ webhook_id, lease }: Leased<Lane>, claims: Cla
 export type LaneHealth = Pick<Lane, 'failing_since_ms' | 'is_slow'>;
 
 /**
- * Releases a lane in which nothing is left to do before `nextAt` (epoch milliseconds; undefined: nothing at all). Returns
- * false when the lane was woken since `lane` was read, so that the worker looks again, and when the lease was lost.
+ * Releases a lane without work before `nextAt` (epoch milliseconds; undefined: without any work). Returns false when the lane was woken
+ * since `lane` was read, so that the worker must look again, or when the lease was lost.
  */
 export const releaseIdleLane = (
   { webhook_id, lease, wakes }: Leased<Lane>,
@@ -141,8 +141,8 @@ export const releaseIdleLane = (
   });
 
 /**
- * Releases a lane with work left in it, for the next worker. `unrecorded` stays claimed: what the worker began, and could not
- * record what came of it. Returns false when the lease was lost.
+ * Releases a lane with work left in it, for the next worker. `unrecorded` stays claimed: attempts that the worker began and whose results
+ * it could not record. Returns false when the lease was lost.
  */
 export const releaseBusyLane = (
   { webhook_id, lease }: Leased<Lane>,

@@ -4,12 +4,12 @@ import type { Item } from './read.ts';
 import { type Changes, changeIf, hasChanged } from './update.ts';
 
 /**
- * A lease gives something to one worker at a time, until a time by which the worker must have ended. So a worker that is killed
- * keeps it no longer than that. A lease is an attribute of an item, `lease` where the item has one only. It moves by atomic
- * updates that may change other attributes of the item too.
+ * A lease gives something to one worker at a time, until a time by which the worker must have ended. A killed worker keeps it no longer
+ * than that. A lease is an attribute of an item, named `lease` if it is the only one. Atomic updates change it, and may change other
+ * attributes of the item too.
  */
 export const lease = z.object({
-  /** Of the worker that holds it. */
+  /** The id of the worker that holds the lease. */
   id: z.string(),
   until_ms: z.int(),
 });
@@ -58,7 +58,7 @@ export const changeWhileHeld = (
     values: { ...values, holder: id },
   });
 
-/** Releases a lease and makes the changes, unless the lease was lost. Returns false then. */
+/** Releases a lease and makes the changes. Returns false, without changes, when the lease was lost. */
 export const releaseLease = (
   key: Key,
   held: Lease,

@@ -5,18 +5,18 @@ import { memberPrefix, organizationKey } from './keys.ts';
 import { isPerson, type MemberItem, memberItem } from './organizations.ts';
 import { queryAs, under } from './read.ts';
 
-/** What a person made in an organization, and works after they have left. */
+/** What a person made in an organization and still works after they have left. */
 export interface Made {
   readonly accounts: readonly MemberItem[];
-  /** Those of the other service accounts. */
+  /** The keys that they made for other service accounts. */
   readonly keys: readonly ApiKeyItem[];
 }
 
 export const isNothing = ({ accounts, keys }: Made): boolean => accounts.length + keys.length === 0;
 
 /**
- * Reads the service accounts that a person made in an organization, and their keys of other service accounts that are not revoked.
- * It reads all members, and is strongly consistent: what somebody made in the last moment before they left is there.
+ * Reads the service accounts that a person made in an organization, and the keys that they made for its other service accounts, unless
+ * revoked. Reads all members, strongly consistently, so that it also finds what somebody made just before they left.
  */
 export async function readMade(
   organizationId: OrganizationId,

@@ -6,23 +6,23 @@ import { changeIf } from './update.ts';
 import { listWaiting, moveEarlier, moveOn, placeIn, type Waiting, waitsUntil } from './waiting.ts';
 
 /**
- * The mark of a list of activity says that the list has something new to be sealed. Every function that commits entries writes marks, so
- * nothing rests on them: the sealer also looks at all chains, which it alone writes (`chains.ts`).
+ * A mark says that a list of activity has new entries to be sealed. Every function that commits entries can write marks, so the sealer
+ * does not rely on them: it also checks all chains, which only it writes (`chains.ts`).
  */
 
-/** A process marks a list so often at most: it remembers which it has marked. */
+/** A process marks a list at most once in this time, and remembers the lists that it has marked. */
 const markedForMilliseconds = 60_000;
-/** Identifiers are made in the requests that commit them, the longest of which take 75 seconds. What is younger is left for later. */
+/** Ids are made in the requests that commit them, the longest of which take 75 seconds. Younger entries are sealed later. */
 export const settlingMilliseconds = 120_000;
-/** By then, all that a mark stands for is old enough. */
+/** After this time, all entries that a mark stands for are old enough. */
 const dueAfterMilliseconds = markedForMilliseconds + settlingMilliseconds;
 
 const marked = new Map<string, number>();
 
 /**
- * Marks a list of activity as one with something new. Whoever commits an entry does so before the commit is answered, beside other
- * calls: once a minute in each process. A mark that waits for longer than this one would is moved to an earlier time, with a second
- * request: nobody but the sealer moves it to a later time. Throws DynamoDB's error.
+ * Marks a list of activity with new entries, once a minute in each process. Call it beside the other calls of a commit, before the commit
+ * is answered. A second request moves a mark that is due later than this one to the earlier time. Only the sealer moves a mark to a later
+ * time. Throws DynamoDB's error.
  */
 export async function markList(partition: string, now = Date.now()): Promise<void> {
   if ((marked.get(partition) ?? 0) > now) return;
@@ -38,15 +38,15 @@ export async function markList(partition: string, now = Date.now()): Promise<voi
   marked.set(partition, now + markedForMilliseconds);
 }
 
-/** Has this process mark all lists anew, as a process does that has just begun. */
+/** Makes this process mark all lists anew, like a process that has just begun. */
 export const forgetMarks = (): void => marked.clear();
 
-/** A list with something to be sealed. Its name is in the key, which nobody can change. */
+/** A list with entries to be sealed. Its name comes from the key, which nobody can change. */
 export interface MarkedList extends Waiting {
   readonly partition: string;
 }
 
-/** Lists up to `limit` lists that it is time for by `now` (epoch milliseconds), those that wait longest first. */
+/** Lists up to `limit` marked lists that are due by `now` (epoch milliseconds), longest waiting first. */
 export const listUnsealed = async (now: number, limit: number): Promise<MarkedList[]> =>
   (await listWaiting(unsealedList, now, limit)).map((mark) => ({
     ...mark,
@@ -59,12 +59,12 @@ type MarkItem = z.infer<typeof markItem>;
 export const getMark = async (partition: string): Promise<MarkItem> =>
   z.parse(markItem, (await readItem(markKey(partition))) ?? {});
 
-/** What is left of a settled mark goes after so many seconds. */
+/** A mark expires this long after its list leaves the waiting list. */
 const settledSeconds = 24 * 60 * 60;
 
 /**
- * Removes a list from the waiting list once everything up to its last mark was looked for, which `sealedBefore` decides; or moves it
- * to when that will be so. Both are epoch milliseconds. A mark that is not as it was listed and read stays: another run settled it, or it was made anew.
+ * Removes a list from the waiting list once everything up to its last mark was scanned, as `sealedBefore` shows. Otherwise moves the list
+ * to the time when that will be so. Both times are epoch milliseconds. A mark that another run has moved, or that was made anew, stays.
  */
 export async function settleMark(
   mark: MarkedList,

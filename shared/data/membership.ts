@@ -21,9 +21,8 @@ import { readTogether } from './read.ts';
 import { usageItem } from './usage.ts';
 
 /**
- * The commits by which people and service accounts join and leave organizations. The caller is in every one of them, even
- * when nothing about them changes: their current organization is null or one they belong to, and two changes at the same
- * instant must not each decide on what the other is about to undo.
+ * The commits by which people and service accounts join and leave organizations. Each writes the caller, even when nothing about them
+ * changes: their current organization must be null or one that they belong to, so two changes at the same instant must conflict.
  */
 
 /** Reads a caller, and their own quota of organizations if they have one, in one round trip. */
@@ -35,13 +34,13 @@ export async function getFounder(userId: ActorId) {
   return { founder, limit: usage?.organizations_limit };
 }
 
-/** Returns a caller who founds one more organization. It is exact, as they are in the transaction that founds it. */
+/** Returns a caller who founds one more organization. The count is exact, because the founding transaction writes the caller. */
 export const withFounded = (founder: CallerItem): CallerItem => ({
   ...founder,
   founded_count: founder.founded_count + 1,
 });
 
-/** Founds an organization with its first owner; it becomes the current one of someone who had none. */
+/** Founds an organization with its first owner. It becomes the owner's current one if they had none. */
 export function founding(founder: CallerItem, name: string, now: number) {
   const organization = newOrganization(name, now);
   const writes: [Change<OrganizationItem>, Change<MemberItem>, Change<CallerItem>] = [
@@ -53,7 +52,7 @@ export function founding(founder: CallerItem, name: string, now: number) {
 }
 
 /**
- * Adds a member to an organization; it becomes the current one of someone who had none.
+ * Adds a member to an organization. It becomes their current one if they had none.
  *
  * @param appoints whether the powers of an owner begin at once. Default: they do, as for operators
  */
@@ -74,7 +73,7 @@ export function joining(
   return { member: next.member, writes };
 }
 
-/** Reads a caller, an organization, and them as its member, in one round trip. */
+/** Reads a caller, an organization, and the caller's membership, in one round trip. */
 export const getMembership = (userId: ActorId | MemberUserId, organizationId: OrganizationId) =>
   readTogether({
     caller: [callerItem, callerKey(userId)],
@@ -83,8 +82,8 @@ export const getMembership = (userId: ActorId | MemberUserId, organizationId: Or
   });
 
 /**
- * Removes a member from an organization. Its last owner must not be removed. With that their keys that are bound to it have
- * ended, and their sessions lose it: the authorizer looks at the membership. What they made stays.
+ * Removes a member from an organization. Its last owner must not be removed. This ends their keys that are bound to the organization, and
+ * their sessions lose it, because the authorizer checks the membership. What they made stays.
  *
  * @param left the organization without them. Default: an owner with powers is left
  */
@@ -103,9 +102,9 @@ export function leaving(
   ];
 }
 
-/** Returns an organization as if a member were no owner of it. An owner count of 0 must not be committed. */
+/** Returns an organization with the counts as if a member were no owner. An owner count of 0 must not be committed. */
 export const withoutMember = (organization: OrganizationItem, member: MemberItem): OrganizationItem =>
-  // The time and the appointment of somebody who is no owner do not count.
+  // For a role other than owner, the time and the appointment have no effect.
   withMemberRole(organization, member, 'member', { now: 0, appoints: false }).organization;
 
 const withOrganization = (caller: CallerItem, organizationId: OrganizationId): CallerItem => ({

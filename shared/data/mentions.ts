@@ -25,33 +25,32 @@ import { type Update, updateIf } from './update.ts';
 import { jsonWithoutPerson, type Person } from './withoutPerson.ts';
 
 /**
- * Items that say who a person is, besides those that are theirs: what they made has their name as it was then, and stays when
- * they are erased. A name is no change of what has it, so that nobody is told; but whoever replaces such an item from what they
- * read before gets a conflict.
+ * Items of others that say who a person is. They show the person's name as it was then, and stay when the person is erased. Erasing a
+ * name is no change of the item, so it sends no event. But replacing such an item in a state that was read before conflicts.
  */
 
-/** Where an item has a user. */
+/** The attributes of items that hold a user. */
 const places = ['created_by', 'attached_by', 'attachment.attached_by', 'replaced_by', 'made_by'] as const;
 
-/** A member of a deleted organization, whom no list has. */
+/** A member of a deleted organization, who is in no list. */
 const suspendedMember = suspendedPrefix + memberPrefix;
 
 const mention = z.object({
   [table.partitionKey]: z.string(),
   [table.sortKey]: z.string(),
   revision: z.optional(z.int()),
-  /** JSON: of an event, or of an answer that is replayed. */
+  /** JSON of an event, or of an answer that is replayed. */
   body: z.optional(z.nullable(z.string())),
-  /** Of an invitation, whom it is for. */
+  /** Of an invitation, the address that it is for. */
   email: z.optional(z.nullable(z.string())),
-  /** Of a member, who it is. */
+  /** Of a member, their id. */
   user_id: z.optional(z.string()),
 });
 export type Mention = z.infer<typeof mention>;
 
 /**
- * Reads the whole table for items that name a person. No list leads to all of them: what a person made in an organization that
- * they left is in none of theirs.
+ * Scans the whole table for items that name a person. No list leads to all of them: for example, what a person made in an organization
+ * that they left is in no list of the person.
  */
 export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
   const conditions = [
@@ -84,7 +83,7 @@ export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
   });
 }
 
-/** The rule that names addresses, as policies and events have it. */
+/** The rule that contains addresses, as policies and events name it. */
 const allowedEmails = 'allowed_emails' satisfies keyof Rules;
 
 const allowing = z.object({
@@ -93,7 +92,7 @@ const allowing = z.object({
   rules: z.object({ [allowedEmails]: z.array(z.string()) }),
 });
 
-/** Lists the policies whose rules name the address of a person: they are their organizations', and stay. */
+/** Lists the policies whose rules name the address of a person. They belong to organizations, and stay. */
 export async function listPoliciesThatName({ email }: Pick<Person, 'email'>) {
   const found: { readonly organization_id: OrganizationId; readonly policy_id: PolicyId }[] = [];
   const address = normalizedEmail(email);
@@ -110,12 +109,12 @@ export async function listPoliciesThatName({ email }: Pick<Person, 'email'>) {
   return found;
 }
 
-/** As a text is written between quotes. */
+/** Returns a text as JSON writes it between quotes. */
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /**
- * Has an item not say any more who a person is; an invitation that is for them is removed. Returns false where there was nothing
- * to do, for a body names ids besides. It can be repeated.
+ * Erases a person from an item, or removes an invitation that is for them. Returns false when nothing was to be erased, since a body may
+ * contain their id only. It can be repeated.
  */
 export async function eraseMention(found: Mention, person: Person): Promise<boolean> {
   const { pk, sk, email } = found;
@@ -127,19 +126,19 @@ export async function eraseMention(found: Mention, person: Person): Promise<bool
   return update !== undefined && (await updateIf({ pk, sk }, update)) !== undefined;
 }
 
-/** Returns the update after which an item does not say any more who a person is; undefined where its body does not say so. */
+/** Returns the update that erases a person from an item; undefined when its body does not say who they are. */
 function erasing({ pk, sk, revision, body, user_id }: Mention, person: Person): Update | undefined {
   // Items that are never replaced have no revision.
   const next = revision === undefined ? '' : 'ADD revision :one';
   const by = revision === undefined ? {} : { ':one': 1 };
-  // The commitment stays, so that the chain which the entry is sealed in holds: without the salt, nobody finds what it was to.
+  // The commitment stays, so that the chain that seals the entry holds. Without the salt, nobody finds the committed text.
   if (pk.startsWith(activityPrefix))
     return {
       UpdateExpression: 'REMOVE personal',
       ConditionExpression: 'actor_id = :id AND attribute_exists(personal)',
       ExpressionAttributeValues: { ':id': person.id },
     };
-  // They stay counted, as the owner that they may be, in case that the organization is restored.
+  // The member stays counted, also as an owner, in case the organization is restored.
   if (sk.startsWith(suspendedMember) && user_id === person.id)
     return {
       UpdateExpression: `SET #name = :erased, email = :none, given_name = :none, family_name = :none ${next}`,
@@ -166,7 +165,7 @@ function erasing({ pk, sk, revision, body, user_id }: Mention, person: Person): 
 }
 
 function placeIn(partition: string, sortKey: string): (typeof places)[number] {
-  // What was just attached is in the partition of its organization, too.
+  // Recent attachments are also in the partition of their organization.
   if (partition.startsWith('ORG#') && sortKey.startsWith(attachmentPrefix)) return 'attachment.attached_by';
   if (sortKey.startsWith(attachmentPrefix)) return 'attached_by';
   if (sortKey.startsWith(earlierTextPrefix)) return 'replaced_by';

@@ -14,18 +14,18 @@ import { listMemberships } from './organizations.ts';
 import { listBeside, removeItems } from './partitions.ts';
 
 /**
- * What an organization has besides its documents: members, present and former, policies, invitations and endpoints. What an item
- * leads to is removed before the item.
+ * What an organization has besides its documents: members, present and former, policies, invitations and endpoints. What an item leads to
+ * must be removed before the item.
  */
 export interface OrganizationPart {
   readonly key: Key;
-  /** Of a member, also of one who left: who it is. */
+  /** The user of a present or former member; undefined for other parts. */
   readonly user_id: ActorId | undefined;
-  /** Of an endpoint: its id. */
+  /** The endpoint's id; undefined for other parts. */
   readonly webhook_id: WebhookId | undefined;
 }
 
-/** Lists some of what an organization that is being removed has, endpoints first; nothing when it is all gone. */
+/** Lists some parts of an organization that is being removed, endpoints first; empty when none are left. */
 export async function listParts(organizationId: OrganizationId): Promise<OrganizationPart[]> {
   const endpoints = await listBeside(webhooksKey(organizationId));
   const found =
@@ -38,8 +38,8 @@ export async function listParts(organizationId: OrganizationId): Promise<Organiz
 }
 
 /**
- * Removes the keys with which somebody acted in an organization that is being removed, and a service account that acts nowhere else.
- * A key that has an API Gateway key of its own only ends: operators remove that one.
+ * Removes the keys with which somebody acted in an organization that is being removed, and a service account that acts nowhere else. A
+ * key with an API Gateway key of its own is only ended, because operators remove that one.
  */
 export async function removeActor(
   userId: ActorId,
@@ -55,15 +55,15 @@ export async function removeActor(
   if (isLeft) await writeBookkeeping(removeServiceAccount({ id: userId }));
 }
 
-/** Removes the lane of an endpoint and what was delivered to it. Returns false when time was over before. */
+/** Removes the lane of an endpoint and its deliveries. Returns false when the time ran out before. */
 export const removeDeliveries = (webhookId: WebhookId, isOver: () => boolean): Promise<boolean> =>
   removePartition(laneKey(webhookId), isOver);
 
-/** Removes what is counted of an organization. Returns false when time was over before. */
+/** Removes an organization's counts. Returns false when the time ran out before. */
 export const removeUsage = (organizationId: OrganizationId, isOver: () => boolean): Promise<boolean> =>
   removePartition(usageKey(organizationId), isOver);
 
-/** Removes an item after all that shares its partition. */
+/** Removes an item after everything else in its partition. */
 async function removePartition(key: Key, isOver: () => boolean): Promise<boolean> {
   for (let beside = await listBeside(key); beside.length > 0; beside = await listBeside(key)) {
     if (isOver()) return false;

@@ -31,11 +31,11 @@ import { listIndex } from './table.ts';
 export const organizationItem = z.object({
   id: organizationId,
   name: z.string(),
-  /** Never 0: an organization always has someone who can manage it, unless operators disable the last who is not. */
+  /** Never 0: somebody can always manage an organization, unless operators disable all of its owners. */
   owner_count: z.int(),
-  /** The owners whose powers did not have to wait. */
+  /** The number of appointed owners, whose powers do not wait. */
   appointed_count: z.int(),
-  /** Since then it has had an owner with powers at any time; null: none is left. */
+  /** Since then it has always had an owner with powers; null: it has none. */
   powers_since: z.nullable(dateTime),
   webhook_count: z.int(),
   revision: z.int(),
@@ -47,7 +47,7 @@ export const memberItem = z.object({
   organization_id: organizationId,
   user_id: actorId,
   role: memberRole,
-  /** Owners have it, and nobody else. */
+  /** Set for owners only. */
   ownership: z.optional(ownership),
   joined_at: dateTime,
   name: z.string(),
@@ -57,7 +57,7 @@ export const memberItem = z.object({
   family_name: z.nullable(z.string()),
   /** They founded the organization, and never left it. Absent: they joined it. */
   is_founder: z.optional(z.literal(true)),
-  /** Of a service account, who made it. Absent: it is a person, or an operator made it. */
+  /** The maker of a service account. Absent for people, and for accounts that an operator made. */
   made_by: z.optional(user),
   revision: z.int(),
 });
@@ -69,7 +69,7 @@ export const isPerson = ({ user_id }: MemberItem): boolean => user_id.startsWith
 export const getOrganization = (organizationId: OrganizationId): Promise<OrganizationItem | undefined> =>
   readAs(organizationItem, organizationKey(organizationId));
 
-/** Reads organizations, without those that are gone. */
+/** Reads organizations. Missing ones are left out. */
 export const getOrganizations = (organizationIds: readonly OrganizationId[]): Promise<OrganizationItem[]> =>
   readEach(organizationItem, organizationIds.map(organizationKey));
 
@@ -84,7 +84,7 @@ export const getOrganizationAndMember = (
   });
 
 /**
- * Returns whether a person is a member of an organization, or was: their documents are its own in either case. Undefined: they never
+ * Returns whether a person is, or was, a member of an organization. It owns their documents in either case. Undefined: they never
  * belonged to it.
  */
 export async function belongingOf(
@@ -99,7 +99,7 @@ export async function belongingOf(
 
 const belonging = z.object({ user_id: actorId });
 
-/** Lists everyone who is in an organization, deleted or not, or was, service accounts included. */
+/** Lists all present and former members of an organization, deleted or not, service accounts included. */
 export async function listEverMembers(organizationId: OrganizationId): Promise<ActorId[]> {
   const memberships = await Promise.all(
     [memberPrefix, suspendedPrefix + memberPrefix, formerMemberPrefix].map((prefix) =>
@@ -109,7 +109,7 @@ export async function listEverMembers(organizationId: OrganizationId): Promise<A
   return [...new Set(memberships.flat().map(({ user_id }) => user_id))];
 }
 
-/** Reads up to 100 members of an organization in one round trip, without those who are none. */
+/** Reads up to 100 members of an organization in one round trip. Users who are not members are left out. */
 export const getMembers = (
   organizationId: OrganizationId,
   userIds: readonly ActorId[],
@@ -129,7 +129,7 @@ export async function listMembers(organizationId: OrganizationId): Promise<Membe
 export const listOrganizations = (): Promise<OrganizationItem[]> =>
   listAs(organizationItem, operatorList.organizations);
 
-/** Lists the organizations of a person or service account, as members. It is a moment behind. */
+/** Lists the memberships of a person or service account. The list is eventually consistent. */
 export const listMemberships = (userId: ActorId): Promise<MemberItem[]> =>
   listAs(memberItem, membershipList(userId));
 
@@ -167,17 +167,17 @@ export const newMember = (
 
 const appointedAt = (now: string): Ownership => ({ since: now, appointed_at: now });
 
-/** Who gives a role, and when. */
+/** The circumstances in which a role is given. */
 interface Giving {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** They have an owner's powers, so an owner whom they make has them at once. */
+  /** Whether the giver has an owner's powers, so that a new owner has them at once. */
   readonly appoints: boolean;
 }
 
 /**
- * Returns an organization and its member with another role. An owner count of 0 must not be committed; where the member was an
- * owner, whether an owner with powers is left is asked beside (`organizationWithout`).
+ * Returns an organization and its member with another role. An owner count of 0 must not be committed. When the member was an owner, the
+ * caller checks with `organizationWithout` that an owner with powers is left.
  */
 export function withMemberRole(
   organization: OrganizationItem,
@@ -210,7 +210,7 @@ export const createOrganization = (organization: OrganizationItem): Change<Organ
 
 type Counts = Pick<OrganizationItem, 'owner_count' | 'appointed_count' | 'powers_since' | 'webhook_count'>;
 
-/** Replaces what an organization's item counts, which clients do not see; conflicts when it has changed since it was loaded. */
+/** Replaces the counts of an organization, which clients do not see; conflicts when it has changed since it was loaded. */
 export function replaceCounts(
   organization: OrganizationItem,
   { owner_count, appointed_count, powers_since, webhook_count }: Counts,
@@ -220,8 +220,8 @@ export function replaceCounts(
 }
 
 /**
- * Has a commit conflict with one that takes somebody's right in an organization at the same moment, or counts something in it: each
- * has the organization among its writes.
+ * Makes a commit conflict with any other that takes somebody's right in an organization, or changes its counts, at the same moment: each
+ * of them writes the organization.
  */
 export const fence = (organization: OrganizationItem): Change => replaceCounts(organization, organization);
 
@@ -229,10 +229,7 @@ export const fence = (organization: OrganizationItem): Change => replaceCounts(o
 export const renameOrganization = (organization: OrganizationItem, name: string): Change<OrganizationItem> =>
   replacement(placeOfOrganization(organization), { ...organization, name });
 
-/**
- * Removes an organization and what is counted of it. All that is in it must go with it, but for documents, which nobody sees any
- * more.
- */
+/** Removes an organization and its counts. Everything in it must be removed with it, except documents, which nobody sees any more. */
 export const removeOrganization = ({ id }: OrganizationItem): Change[] => [
   removal(organizationKey(id)),
   removalIfThere(usageKey(id)),
@@ -249,7 +246,7 @@ export const replaceMember = (member: MemberItem): Change<MemberItem> =>
 export const removeMember = (member: MemberItem): Change<undefined> =>
   removal(memberKey(member.organization_id, member.user_id));
 
-/** Keeps in mind who was a member, because their private documents stay. */
+/** Records a former member, because their private documents stay. */
 export const createFormerMember = ({ organization_id, user_id }: MemberItem): Change =>
   creation(formerMemberKey(organization_id, newUlid()), { user_id });
 

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { dateTime } from '../contract/text.ts';
 
 /**
- * Owners have powers that admins do not have. Admins change every role, so the role alone proves nothing: the powers begin at once
- * only for owners whom somebody with powers made owner. The others wait, and owners with powers have that time to object.
+ * Owners have powers that admins do not have. Admins can change every role, so the role alone proves nothing. The powers begin at once
+ * only for owners whom somebody with powers appointed. The others wait, so that owners with powers have time to object.
  */
 
 export const ownership = z.object({
   since: dateTime,
-  /** Since then they are an owner by the will of an owner with powers or of an operator, or as the founder; null: by nobody's of these. */
+  /** When an owner with powers or an operator made them an owner, or they founded the organization; null: none of these. */
   appointed_at: z.nullable(dateTime),
 });
 export type Ownership = z.infer<typeof ownership>;
@@ -16,14 +16,14 @@ export type Ownership = z.infer<typeof ownership>;
 export const powersWaitMilliseconds = 24 * 60 * 60 * 1000;
 
 /**
- * Returns from when an owner has powers (epoch milliseconds). null: not before an owner with powers is there again.
+ * Returns when an owner's powers begin (epoch milliseconds); null: not before there is an owner with powers again.
  *
  * @param powersSince since when the organization has had an owner with powers at any time; null: none is left
  */
 export function powersFrom({ since, appointed_at }: Ownership, powersSince: string | null): number | null {
   if (appointed_at !== null) return Date.parse(appointed_at);
   if (powersSince === null) return null;
-  // An owner with powers who comes back has the whole time to object, too.
+  // An owner with powers who comes back also has the whole time to object.
   return Math.max(Date.parse(since), Date.parse(powersSince)) + powersWaitMilliseconds;
 }
 

@@ -3,12 +3,12 @@ import { type Item, queryOnce } from './read.ts';
 import { table } from './table.ts';
 
 /**
- * Pages of lists with a filter that no key answers. A page takes one request for each list that it merges, whatever the lists
- * hold: it looks at `lookedAtMax` items of each at most, so it may have fewer than it could, even none, with more to come.
+ * Pages of lists with a filter that no key supports. A page takes one request for each list that it merges, whatever their size. It reads
+ * at most `lookedAtMax` items of each, so it may be short or empty while more follow.
  */
 export const lookedAtMax = 1000;
 
-/** A list whose sort keys are `prefix`, a ULID, and whatever follows it. */
+/** A list whose sort keys are `prefix`, a ULID, and any further text. */
 export interface MergedList {
   /** Default: the list is in the table, and read consistently */
   readonly index?: {
@@ -21,7 +21,7 @@ export interface MergedList {
   readonly prefix?: string;
 }
 
-/** Bounds are ULIDs: `from` inclusive, `after`, the position of the page before, exclusive. */
+/** Bounds are ULIDs. `from` is inclusive. `after`, the position of the page before, is exclusive. */
 export interface PageRange {
   readonly from?: Ulid | undefined;
   readonly after?: Ulid | undefined;
@@ -31,7 +31,7 @@ export interface PageRange {
 /** The items that were looked at, newest first, each with the ULID of its place. */
 interface LookedAt {
   readonly items: readonly Placed<Item>[];
-  /** The place up to which all lists were looked at; undefined: to their ends. */
+  /** The place up to which all lists were read; undefined: to their ends. */
   readonly end: Ulid | undefined;
 }
 
@@ -41,8 +41,8 @@ export interface Placed<T> {
 }
 
 /**
- * Looks at the newest items of lists in a range, in one request for each. An item that has just moved may be in two of them, of
- * which the later state counts, or that of the last list. `most` items of each list are looked at; `limit + 1` are enough where nothing is left out.
+ * Reads the newest items of lists in a range, in one request for each. An item that has just moved may be in two lists: the later state
+ * counts, or else that of the last list. Reads `most` items of each list; `limit + 1` are enough when nothing is filtered out.
  */
 export async function lookAt(
   lists: readonly MergedList[],
@@ -53,7 +53,7 @@ export async function lookAt(
 }
 
 export function merged(looks: readonly LookedAt[]): LookedAt {
-  // Where one list was cut, items of the others further on would come before the rest of it.
+  // Beyond the end of a list that was cut, its own items are unknown, so those of other lists are left out.
   const [end] = looks.flatMap(({ end }) => end ?? []).sort(newestFirst);
   const items = looks
     .toReversed()
@@ -71,7 +71,7 @@ export interface Page<T> {
   readonly next: Ulid | undefined;
 }
 
-/** Returns the page of what was chosen among the items that were looked at. */
+/** Returns a page of the chosen items. */
 export function pageOf<T>(chosen: readonly Placed<T>[], end: Ulid | undefined, limit: number): Page<T> {
   const page = chosen.slice(0, limit);
   const next = chosen.length > limit ? page.at(-1)?.position : end;
@@ -93,7 +93,7 @@ export async function choosePage<T>(
   return pageOf(chosen, end, range.limit);
 }
 
-/** Reads a page of which nothing is left out. Only the last one is short: where 1 MB ends a page early, another request follows. */
+/** Reads a page without leaving items out. Only the last page is short: where 1 MB ends a page early, another request follows. */
 export async function readPage<T>(
   lists: readonly MergedList[],
   range: PageRange,
@@ -106,7 +106,7 @@ export async function readPage<T>(
   return { items: [...items, ...rest.items], next: rest.next };
 }
 
-/** Reads all of a list, newest first, up to `most` items at a time: for operators. */
+/** Reads a whole list, newest first, up to `most` items at a time: for operators. */
 export async function* readThrough(list: MergedList, most: number): AsyncGenerator<readonly Placed<Item>[]> {
   let after: Ulid | undefined;
   do {
@@ -116,10 +116,10 @@ export async function* readThrough(list: MergedList, most: number): AsyncGenerat
   } while (after !== undefined);
 }
 
-/** The bytes of a page, for what Lambda answers with: 6 MB, in which the quotes of a body count twice. */
+/** The bytes of a page. Lambda answers with 6 MB at most, in which the quotes of a body count twice. */
 const pageBytesMax = 2_500_000;
 
-/** Ends a page of what may be large early, after its first item at least, so that it can be answered with. */
+/** Ends a page of large items early, but after its first item at least, so that the answer can hold it. */
 export function withinBytes<T extends { readonly id: `${string}_${string}` }>(
   { items, next }: Page<T>,
   textOf: (item: T) => string,
@@ -151,7 +151,7 @@ async function look(
       ExpressionAttributeNames: { '#partition': partitionKey, '#sort': sortKey },
       ExpressionAttributeValues: {
         ':partition': partition,
-        // Empty, a value that is compared with a key is refused. No ULID sorts before a zero.
+        // DynamoDB refuses an empty value in a key condition. No ULID sorts before a zero.
         ':from': prefix + (from ?? '0'),
         // A tilde sorts behind every ULID.
         ':to': prefix + (after ?? '~'),

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { dueIndex, filterIndex, listIndex, table } from './table.ts';
 
-/** An item of the table, or what an index has of it. */
+/** An item of the table, or its copy in an index. */
 export type Item = Record<string, unknown>;
 
 const ofLaterRelease: unique symbol = Symbol('attributes of a later release');
 
-/** What a parsed item carries along where a later release has written it; copies made by `{ ...item }` have it too. */
+/** The attributes that a later release wrote. Copies made by `{ ...item }` have them too. */
 interface Carrying {
   readonly [ofLaterRelease]?: Item;
 }
@@ -21,7 +21,7 @@ const placeAttributes: ReadonlySet<string> = new Set([
   dueIndex.sortKey,
 ]);
 
-/** Those of an item that has its place in the filter index from this release. */
+/** The same for items that this release places in the filter index. */
 export const placedInFilter: ReadonlySet<string> = new Set([
   ...placeAttributes,
   filterIndex.partitionKey,
@@ -29,9 +29,9 @@ export const placedInFilter: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Parses an item that can be replaced. The attributes that its schema does not know are of a later release, whose functions run
- * beside these during a deployment or before a rollback: they are kept out of sight, for `replacement`. `placed` are those that
- * every replacement of such an item writes anew. Throws a ZodError.
+ * Parses an item that can be replaced. Attributes that its schema does not know come from a later release, whose functions run beside
+ * these during a deployment or before a rollback. They are kept hidden, for `replacement`. `placed`: attributes that every replacement of
+ * such an item writes anew. Throws a ZodError.
  */
 export function parseItem<S extends z.ZodMiniObject>(
   schema: S,
@@ -45,6 +45,6 @@ export function parseItem<S extends z.ZodMiniObject>(
   return others ? { ...parsed, [ofLaterRelease]: others } : parsed;
 }
 
-/** Returns the attributes that a parsed item, or a copy of one, carries along without knowing them. */
+/** Returns the unknown attributes that a parsed item, or a copy of one, carries. */
 export const attributesOfLaterRelease = <T extends object>(item: T & Carrying): Item =>
   item[ofLaterRelease] ?? {};

@@ -2,10 +2,10 @@ import { writeRepeatables } from './batch.ts';
 import type { Key } from './keys.ts';
 import { type Item, queryItems } from './read.ts';
 
-/** What shares a partition with an item, for removing all of it. */
+/** An item that shares a partition with another, to be removed with it. */
 interface Beside {
   readonly key: Key;
-  /** Its attributes, as far as they were asked for. */
+  /** Its requested attributes. */
   readonly item: Item;
 }
 
@@ -13,7 +13,7 @@ interface Beside {
 const besideAPage = 100;
 
 /**
- * Lists some of what shares a partition with the item at a key, in its order; nothing when only that is left.
+ * Lists some items that share a partition with the item at a key, in their order; empty when only that is left.
  *
  * @param attributes are read besides the keys
  */
@@ -31,7 +31,7 @@ export async function listBeside({ pk, sk }: Key, attributes: readonly string[] 
   return items.map((item) => ({ key: { pk, sk: String(item.sk) }, item })).filter(({ key }) => key.sk !== sk);
 }
 
-/** DynamoDB is asked again for so long before a worker gives up, which its message repeats. */
+/** The time for retries before a worker gives up; then its message is delivered again. */
 const patienceMilliseconds = 5000;
 
 /** Removes items. Doing it twice is harmless. */

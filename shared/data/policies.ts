@@ -23,9 +23,9 @@ const policyItem = z.object({
   id: policyId,
   organization_id: organizationId,
   name: z.string(),
-  /** Absent: it has none. A later release may have stored more of them: those are kept. */
+  /** Absent: it has no rules. Further rules of a later release are kept. */
   rules: z.optional(z.looseObject(rules.shape)),
-  /** Since then owners are bound by it. Absent: they are not. */
+  /** Since then it binds owners. Absent: it does not. */
   locked_at: z.optional(dateTime),
   /** Absent: it is not archived. */
   archived_at: z.optional(dateTime),
@@ -42,7 +42,7 @@ export const getPolicy = async (
   policyId: PolicyId,
 ): Promise<PolicyItem | undefined> => (await getPolicies(organizationId, [policyId]))[0];
 
-/** Reads up to 100 policies of an organization in one round trip, in the order of their ids; without those that are none. */
+/** Reads up to 100 policies of an organization in one round trip, in the order of their ids. Missing ones are left out. */
 export const getPolicies = (
   organizationId: OrganizationId,
   policyIds: readonly PolicyId[],
@@ -53,8 +53,8 @@ export const getPolicies = (
   );
 
 /**
- * Lists a page of an organization's policies, newest first. Of those that are not archived, a page looks at 1,000 policies of all
- * at most, so it may be short while more follow.
+ * Lists a page of an organization's policies, newest first. A page of policies that are not archived reads at most 1,000 policies, so it
+ * may be short while more follow.
  */
 export async function listPolicyPage(
   organizationId: OrganizationId,
@@ -70,7 +70,7 @@ async function listArchived(organizationId: OrganizationId, range: PageRange): P
   const list = { index: filterIndex, partition: archivedPolicyList(organizationId) };
   const { items: ids, next } = await readPage([list], range, (_, ulid) => `pol_${ulid}` as const);
   const policies = await getPolicies(organizationId, ids);
-  // The index is a moment behind.
+  // The index is eventually consistent.
   return { items: policies.filter(isArchived), next };
 }
 
@@ -80,7 +80,7 @@ const listInUse = (organizationId: OrganizationId, range: PageRange): Promise<Pa
     return isArchived(policy) ? undefined : policy;
   });
 
-/** Reads a policy, if there is to be one already, and the names that it has to differ from, as one round trip. */
+/** Reads a policy, if its id is given, and the names of the organization's policies, in one round trip. */
 export async function getPolicyAndNames(organizationId: OrganizationId, policyId?: PolicyId) {
   const { policy, names = { organization_id: organizationId, names: {}, revision: 0 } } = await readTogether({
     names: [policyNamesItem, policyNamesKey(organizationId)],
@@ -105,8 +105,8 @@ export function newPolicy(organizationId: OrganizationId, name: string, rules: R
 const storedRules = (rules: Rules): Rules | undefined => (Object.keys(rules).length > 0 ? rules : undefined);
 
 /**
- * Returns a policy with other rules, all of them, from `now` on (epoch milliseconds). A lock that has bound owners before is as old as
- * it was: retention that is made longer opens no other day in which it can be taken off.
+ * Returns a policy with other rules, which replace all rules, from `now` on (epoch milliseconds). A lock that has bound owners keeps its
+ * time, so that a longer retention opens no new day in which the lock can be removed.
  */
 export function withRules(
   { locked_at: before, ...policy }: PolicyItem,
@@ -120,7 +120,7 @@ export function withRules(
 
 export const isArchived = ({ archived_at }: PolicyItem): boolean => archived_at !== undefined;
 
-/** Returns a policy as it is archived, or not, at `now` (epoch milliseconds). */
+/** Returns a policy that is archived, or not, from `now` on (epoch milliseconds). */
 export function withArchived(
   { archived_at: before, ...policy }: PolicyItem,
   archived: boolean,
@@ -129,7 +129,7 @@ export function withArchived(
   return archived ? { ...policy, archived_at: before ?? new Date(now).toISOString() } : policy;
 }
 
-/** Creates a policy, and keeps its name; conflicts when a policy of the organization has changed since `names` were read. */
+/** Creates a policy and stores its name; conflicts when a policy of the organization has changed since `names` were read. */
 export const createPolicy = (
   policy: PolicyItem,
   names: PolicyNames,
@@ -138,7 +138,7 @@ export const createPolicy = (
   keepPolicyNames(withPolicyName(names, policy)),
 ];
 
-/** Replaces a policy, and keeps the name it has now; conflicts when it, or another, has changed since they were read. */
+/** Replaces a policy and stores its present name; conflicts when it, or another, has changed since they were read. */
 export const replacePolicy = (
   policy: PolicyItem,
   names: PolicyNames,
@@ -147,11 +147,11 @@ export const replacePolicy = (
   keepPolicyNames(withPolicyName(names, policy)),
 ];
 
-/** Removes a policy. Documents that it is attached to must be out of reach. */
+/** Removes a policy. Nobody may be able to reach the documents that it is attached to. */
 export const removePolicy = (policy: PolicyItem): Bookkeeping =>
   bookkeeping('removal', removal(policyKey(policy.organization_id, policy.id)));
 
-/** The place in the list of those that are archived is taken out where a policy is not: undefined is stored as nothing. */
+/** Only archived policies have a place in the list of archived ones: undefined is not stored. */
 const placeOf = ({ id, organization_id, archived_at }: PolicyItem) => ({
   ...policyKey(organization_id, id),
   [filterIndex.partitionKey]: archived_at && archivedPolicyList(organization_id),

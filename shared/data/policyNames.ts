@@ -6,12 +6,12 @@ import { type Change, creation, removalIfThere, replacement } from './commit.ts'
 import { policyNamesKey } from './keys.ts';
 
 /**
- * The names of an organization's policies that are not archived. They are one item, which every change of a policy replaces: so
- * a name is one policy's, and their number is exact, however many change at once. A thousand take 60 kB.
+ * The names of an organization's policies that are not archived. One item has them, and every change of a policy replaces it: so each
+ * name is unique and their number is exact, however many change at once. A thousand take 60 kB.
  */
 export const policyNamesItem = z.object({
   organization_id: organizationId,
-  /** By the ULIDs of their policies, as hashes: a thousand long names are more than an item holds. */
+  /** Hashes of the names, by the ULIDs of their policies. A thousand long names would not fit into an item. */
   names: z.record(z.string(), z.string()),
   revision: z.int(),
 });
@@ -24,14 +24,14 @@ interface Named {
   readonly archived_at?: string | undefined;
 }
 
-/** 132 bits: two names that differ do not meet by chance. */
+/** 132 bits: different names do not collide by chance. */
 const hashCharacters = 22;
 
-/** Names are the same where people see the same: in Unicode's composed form. */
+/** Names are equal when people see the same text: in Unicode's composed form. */
 const hashOf = (name: string): string =>
   hash('sha256', name.normalize('NFC'), 'base64url').slice(0, hashCharacters);
 
-/** Returns the names with that of a policy as it is now: none while it is archived. */
+/** Returns the names with a policy's present name, or without it while the policy is archived. */
 export function withPolicyName(kept: PolicyNames, { id, name, archived_at }: Named): PolicyNames {
   const { [ulidOf(id)]: _before, ...others } = kept.names;
   return { ...kept, names: archived_at ? others : { ...others, [ulidOf(id)]: hashOf(name) } };
@@ -47,7 +47,7 @@ export function namingRefusal({ names }: PolicyNames, { id, name }: Named): stri
   return undefined;
 }
 
-/** Keeps names; conflicts when others are kept since they were read. Those that nobody has kept yet are at revision 0. */
+/** Stores names; conflicts when they have changed since they were read. Revision 0: no names were stored yet. */
 export const keepPolicyNames = (names: PolicyNames): Change<PolicyNames> =>
   names.revision === 0
     ? creation(policyNamesKey(names.organization_id), { ...names, revision: 1 })

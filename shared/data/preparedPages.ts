@@ -10,25 +10,25 @@ import { table } from './table.ts';
 import { hasChanged } from './update.ts';
 
 /**
- * What there is of a version's pages as pictures. It is in no due index: pictures are made for somebody who waits for them, whose
- * page asks again while they are not all there. So nothing is lost by a lost message or a killed worker but some of that time.
+ * The state of the pictures of a version's pages. It is in no due index: somebody waits for the pictures, and their page asks again while
+ * some are missing. So a lost message or a killed worker costs only time.
  */
 const preparedPages = z.object({
   version_id: versionId,
   document_id: documentId,
-  /** A message was sent then. */
+  /** When the last message was sent. */
   asked_at_ms: z.int(),
-  /** Of the worker that makes the pictures. */
+  /** The lease of the worker that makes the pictures. */
   lease: z.optional(lease),
-  /** The times that a worker began and was not heard of again, since the last picture. */
+  /** The number of workers that began and disappeared since the last picture. */
   interrupted_attempts: z._default(z.int(), 0),
   /** Absent until the file was opened. */
   page_count: z.optional(z.int()),
   /** Width and height of the pictures so far, from the first page on; null for a page that cannot be drawn. */
   pages: z._default(z.array(z.nullable(z.tuple([z.int(), z.int()]))), []),
-  /** The time that drawing them has computed, of all invocations. */
+  /** The computing time of drawing them, over all invocations. */
   computed_ms: z._default(z.int(), 0),
-  /** The reason why there will be no pictures, or no more than those. */
+  /** Why there will be no pictures, or no more than those. */
   refusal: z.optional(z.enum(['password', 'damaged', 'too_many_pages', 'too_costly'])),
   [table.timeToLive]: z.int(),
 });
@@ -37,28 +37,28 @@ export type PageRefusal = NonNullable<PreparedPages['refusal']>;
 
 /** Pictures are made again after this time, a day before the bucket removes them. */
 const picturesUsedSeconds = (picturesKeptDays - 1) * 24 * 60 * 60;
-/** A message that nobody has begun with by then is taken for lost. */
+/** A message with which no worker has begun after this time counts as lost. */
 const messageLostMilliseconds = 60_000;
 
-/** Reads what there is of a version's pages; undefined when nobody has asked for them yet, or not for long. */
+/** Reads the state of a version's pictures; undefined when nobody has asked for them lately. */
 export const getPreparedPages = (version: VersionId, now: number): Promise<PreparedPages | undefined> =>
   readUnexpired(preparedPages, preparedPagesKey(version), now / 1000);
 
-/** Reads how many pictures there are of each version, also of those that are not used any more. */
+/** Reads the number of pictures of each version, also of pictures that are not used any more. */
 export async function countPictures(versions: readonly VersionId[]): Promise<Map<VersionId, number>> {
   const prepared = await readEach(preparedPages, versions.map(preparedPagesKey));
   return new Map(prepared.map(({ version_id, pages }) => [version_id, pages.length]));
 }
 
-/** Removes what there is known of versions' pictures. */
+/** Removes the state of versions' pictures. */
 export const removePreparedPages = (versions: Iterable<VersionId>): Promise<void> =>
   removeItems([...versions].map(preparedPagesKey));
 
-/** Returns whether nothing more is to be made: all pictures are there, or there will be none. */
+/** Returns whether no more pictures are to be made: all exist, or there will be none. */
 export const isPrepared = ({ page_count, pages, refusal }: PreparedPages): boolean =>
   refusal !== undefined || (page_count !== undefined && pages.length >= page_count);
 
-/** Returns the pages that readers get. What was drawn of a file before that took too much stays. */
+/** Returns the pages that readers get. Of a file that is too costly, they get the pages that were drawn before. */
 export const shownPages = ({ pages, refusal }: PreparedPages): PreparedPages['pages'] =>
   refusal === undefined || refusal === 'too_costly' ? pages : [];
 
@@ -69,7 +69,7 @@ export const mustBeAsked = (prepared: PreparedPages | undefined, now: number): b
     isFree(prepared.lease, now) &&
     prepared.asked_at_ms + messageLostMilliseconds <= now);
 
-/** Notes that a worker is called. Returns false when somebody else has just done so, of many who open a page at once. */
+/** Records that a worker is called. Returns false when somebody else has just called one: many people may open a page at once. */
 export function noteAsked(
   version: { readonly id: VersionId; readonly document_id: DocumentId },
   seen: PreparedPages | undefined,
@@ -88,20 +88,20 @@ export function noteAsked(
             [table.timeToLive]: nowSeconds + picturesUsedSeconds,
           },
           remove: ['lease', 'interrupted_attempts', 'page_count', 'pages', 'computed_ms', 'refusal'],
-          // One that has expired may still be there.
+          // An expired item may still exist.
           when: [`(attribute_not_exists(#pk) OR #${table.timeToLive} <= :nowSeconds)`],
           values: { nowSeconds },
         },
   );
 }
 
-/** Notes that a worker sends its message again. Returns false when nobody asks for the pictures any more. */
+/** Records that a worker sends its message again. Returns false when nobody asks for the pictures any more. */
 export const notePagesSent = (version: VersionId, now: number): Promise<boolean> =>
   hasChanged(preparedPagesKey(version), { set: { asked_at_ms: now }, when: ['attribute_exists(#pk)'] });
 
 /**
- * Acquires the pictures of a version until this invocation must have ended (epoch milliseconds), and counts the attempt. Undefined
- * when another worker has them, or nobody asks for them any more.
+ * Acquires the pictures of a version until this invocation must have ended (epoch milliseconds), and counts the attempt. Undefined when
+ * another worker has them, or nobody asks for them any more.
  */
 export async function acquirePages(
   version: VersionId,
@@ -117,7 +117,7 @@ export async function acquirePages(
   return item && { ...z.parse(preparedPages, item), lease: wanted };
 }
 
-/** Replaces what is known of the pictures, and releases them when the work is over. Returns false when the lease was lost. */
+/** Replaces the state of the pictures, and releases them when the work is over. Returns false when the lease was lost. */
 export function noteProgress(
   { version_id, lease }: Leased<PreparedPages>,
   {

@@ -7,13 +7,13 @@ import { table } from './table.ts';
 const counts = z.object({ requests: z.int(), creates: z.int() });
 export type RequestCounts = z.infer<typeof counts>;
 
-/** Counts are kept a little beyond their minute, for clocks that differ. */
+/** Counts are kept for a while after their minute, because clocks differ. */
 const keptSeconds = 10 * 60;
 
 /**
- * Counts requests in their calendar minute and returns the counts, these included: one atomic addition, so they are
- * exact however many functions count at once. A request that timed out and was tried again may count twice: the limit errs on
- * the side of refusing. (Not through `commit`: a counter has no state to conflict.)
+ * Counts requests in their calendar minute and returns the counts, these included. One atomic addition keeps them exact, however many
+ * functions count at once. A request that timed out and was retried may count twice, so the limit errs on the side of refusing. Does not
+ * use `commit`, because a counter has no state to conflict.
  */
 export async function countRequests(
   counted: string,

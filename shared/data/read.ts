@@ -13,7 +13,7 @@ import type { Key } from './keys.ts';
 import { type Item, parseItem } from './parse.ts';
 import { listIndex, table } from './table.ts';
 
-/** Every read by key is strongly consistent: it sees whatever was acknowledged. */
+/** Every read by key is strongly consistent: it sees all acknowledged writes. */
 export type { Item } from './parse.ts';
 
 /** Reads one item in one round trip; undefined when there is none. */
@@ -24,14 +24,14 @@ export async function readItem(key: Key): Promise<Item | undefined> {
   return Item;
 }
 
-/** DynamoDB takes so many keys in a request (Amazon DynamoDB, "BatchGetItem"). */
+/** The limit of a request (Amazon DynamoDB, "BatchGetItem"). */
 const batchSize = 100;
-/** So many answers in turn without a single item are too many. The pauses between them add up to about a second and a half. */
+/** The limit of answers in turn without a single item. The pauses between them add up to about a second and a half. */
 const maxFruitlessAnswers = 6;
 
 /**
- * Reads any number of items in the order of their keys, 100 in a request, all in one round trip; undefined where there is none, and
- * where the key is null.
+ * Reads any number of items in the order of their keys, 100 in a request, all in one round trip; undefined for missing items and for null
+ * keys.
  */
 export async function readAll(keys: readonly (Key | null)[]): Promise<(Item | undefined)[]> {
   if (keys.length <= batchSize) return readBatch(keys);
@@ -42,8 +42,8 @@ export async function readAll(keys: readonly (Key | null)[]): Promise<(Item | un
 }
 
 /**
- * DynamoDB may leave some for another request when it is busy or they exceed 16 MB. As long as answers bring some, the rest is asked
- * for.
+ * DynamoDB may leave out items when it is busy or they exceed 16 MB. The rest is requested again while answers bring items. Throws when
+ * several answers in turn bring none.
  */
 async function readBatch(keys: readonly (Key | null)[]): Promise<(Item | undefined)[]> {
   const found: Item[] = [];
@@ -72,7 +72,7 @@ export async function readAs<S extends z.ZodMiniObject>(
   return item && parseItem(schema, item);
 }
 
-/** Reads and parses an item that expires; undefined once it has: DynamoDB removes it some time after that. */
+/** Reads and parses an item that expires; undefined once it has expired: DynamoDB removes it some time after that. */
 export async function readUnexpired<S extends z.ZodMiniObject>(
   schema: S,
   key: Key,
@@ -82,7 +82,7 @@ export async function readUnexpired<S extends z.ZodMiniObject>(
   return item && Number(item[table.timeToLive]) > nowSeconds ? parseItem(schema, item) : undefined;
 }
 
-/** Reads and parses any number of items of one kind, 100 in a round trip, without those that are not there. */
+/** Reads and parses any number of items of one kind, 100 in a request. Missing ones are left out. */
 export const readEach = async <S extends z.ZodMiniObject>(
   schema: S,
   keys: readonly Key[],
@@ -91,7 +91,7 @@ export const readEach = async <S extends z.ZodMiniObject>(
 
 type Wanted = Readonly<Record<string, readonly [schema: z.ZodMiniObject, key: Key | null]>>;
 
-/** Reads and parses items of several kinds in one round trip; undefined where there is none, and where the key is null. */
+/** Reads and parses items of several kinds in one round trip; undefined for missing items and for null keys. */
 export async function readTogether<const W extends Wanted>(
   wanted: W,
 ): Promise<{ [Name in keyof W]: z.output<W[Name][0]> | undefined }> {
@@ -103,10 +103,10 @@ export async function readTogether<const W extends Wanted>(
   return Object.fromEntries(parsed);
 }
 
-/** Default: of the stage's table */
+/** `TableName`. Default: the stage's table */
 export type Query = Omit<QueryCommandInput, 'TableName'> & { readonly TableName?: string };
 
-/** Reads the first `count` items of a query, or all of them; it asks again where 1 MB ends a response early. */
+/** Reads the first `count` items of a query, or all of them. Requests more where 1 MB ends a response early. */
 export async function queryItems(query: Query, count = Number.POSITIVE_INFINITY): Promise<Item[]> {
   const items: Item[] = [];
   let start = query.ExclusiveStartKey;
@@ -144,8 +144,8 @@ export async function queryOnce(
 }
 
 /**
- * Reads the whole table for items, in no order, as many at a time as 1 MB has, which may be none: for operators, as no role of a
- * function allows it. A page costs 128 read units, or 256 where it is read consistently.
+ * Scans the whole table for items, in no order, in pages of 1 MB, which may be empty: for operators, since no role of a function allows
+ * it. A page costs 128 read units, or 256 when it is read consistently.
  */
 export async function* scanAs<S extends z.ZodMiniObject>(
   schema: S,
@@ -161,14 +161,14 @@ export async function* scanAs<S extends z.ZodMiniObject>(
   } while (start);
 }
 
-/** Returns a query for the items of the partition `pk` whose sort keys begin with `prefix`, in the order of those. */
+/** Returns a query for the items of the partition `pk` whose sort keys begin with `prefix`, in the order of the sort keys. */
 export const under = ({ pk }: Pick<Key, 'pk'>, prefix: string) => ({
   KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
   ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
   ConsistentRead: true,
 });
 
-/** Returns a query for the items of a partition whose sort keys are in a range, in their order. Both ends belong to it. */
+/** Returns a query for the items of a partition whose sort keys are in a range, both ends included, in their order. */
 export const between = ({ pk }: Pick<Key, 'pk'>, from: string, to: string) => ({
   KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
   ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
@@ -192,7 +192,7 @@ export const inIndex = (
   ExpressionAttributeValues: { ':partition': partition, ...values },
 });
 
-/** Reads all items of a query, as many at a time as 1 MB holds: what is large takes no more memory than what is many. */
+/** Reads all items of a query, 1 MB at a time, so that memory use has a limit. */
 export async function* queryPages(query: Query): AsyncGenerator<Item[]> {
   let start: QueryCommandInput['ExclusiveStartKey'];
   do {
@@ -226,7 +226,7 @@ export async function countItems(query: Query): Promise<number> {
   return count;
 }
 
-/** Reads and parses everything in one partition of the list index, in its order. */
+/** Reads and parses all items of one partition of the list index, in its order. */
 export const listAs = async <S extends z.ZodMiniObject>(
   schema: S,
   partition: string,

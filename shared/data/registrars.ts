@@ -8,18 +8,18 @@ import { readAll } from './read.ts';
 import { listWebhooks, type WebhookItem } from './webhooks.ts';
 
 /**
- * An endpoint works while its registrar answers for it: while they may manage the organization, or are service staff, and are
- * not shut out.
+ * An endpoint works while its registrar is entitled to it: while they may manage the organization, or are service staff, and are not
+ * disabled.
  */
 
-/** Returns whether somebody answers for what they made in an organization. `member`: as its member, if they are one */
-export const answers = (
+/** Returns whether somebody is entitled to what they made in an organization. `member`: their membership, if there is one. */
+export const isEntitled = (
   caller: CallerItem | undefined,
   member: MemberItem | undefined,
   madeByStaff: boolean,
 ): boolean => caller !== undefined && caller.disabled_at === null && (madeByStaff || mayManage(member));
 
-/** Returns those of up to 50 endpoints of an organization that nobody answers for any more, in one round trip. */
+/** Returns those of up to 50 endpoints of an organization whose registrar is no longer entitled to them, in one round trip. */
 export async function unanswered<T extends Pick<WebhookItem, 'created_by' | 'registered_by_staff'>>(
   organizationId: OrganizationId,
   endpoints: readonly T[],
@@ -30,7 +30,7 @@ export async function unanswered<T extends Pick<WebhookItem, 'created_by' | 'reg
   );
   return endpoints.filter(({ created_by, registered_by_staff }) => {
     const [member, caller] = items.slice(2 * registrars.indexOf(created_by));
-    return !answers(
+    return !isEntitled(
       caller && parseItem(callerItem, caller),
       member && parseItem(memberItem, member),
       registered_by_staff,
@@ -38,7 +38,7 @@ export async function unanswered<T extends Pick<WebhookItem, 'created_by' | 'reg
   });
 }
 
-/** Lists the enabled endpoints of an organization whose registrar somebody is. */
+/** Lists the enabled endpoints of an organization that a user registered. */
 export const endpointsOf = async ({
   organization_id,
   user_id,
@@ -48,9 +48,9 @@ export const endpointsOf = async ({
   );
 
 /**
- * Lists the endpoints that stop with a change of a member; `after` undefined: they leave. The commit of that change disables
- * them: workers would find them only with the next event, and not at all if the right came back before. The organization has
- * to be in it, as read before: whatever registers an endpoint changes it too.
+ * Lists the endpoints that stop with a change of a member; `after` undefined: the member leaves. The commit of that change must disable
+ * them: workers would find them only with the next event, and not at all if the member got the right back before. The commit must also
+ * write the organization as it was read before, because registering an endpoint writes it too.
  */
 export async function endpointsStopping(
   before: MemberItem,

@@ -8,18 +8,18 @@ import { documentKey } from './keys.ts';
 import { parseItem } from './parse.ts';
 import { type Item, queryItems } from './read.ts';
 
-/** What came of the items of one document. */
+/** The result of copying the items of one document. */
 export interface Restored {
-  /** Those that were not there, and are now as the other table has them. */
+  /** The number of items that were missing and are now as in the other table. */
   readonly restored: number;
-  /** Those that were there, and are as they were. */
+  /** The number of items that existed, and are unchanged. */
   readonly present: number;
 }
 
 /**
- * Copies what another table has of a document, which is the document itself, its versions and its attachments, and this one has
- * not. Nothing that is there is changed, so that it can be repeated. No event tells of it. Undefined where the other table has
- * no such document. Throws DynamoDB's ResourceNotFoundException when there is no such table.
+ * Copies those items of a document, its versions and its attachments that another table has and this one has not. It changes no existing
+ * item, so it can be repeated. It sends no event. Undefined when the other table has no such document. Throws DynamoDB's
+ * ResourceNotFoundException when there is no such table.
  *
  * @param commitFirst commits the first item that is copied, with the record of the restoration
  */
@@ -33,7 +33,7 @@ export async function copyDocument(
   const document = items.find((item) => item.sk === sk);
   if (!document) return undefined;
   const present = new Set((await partitionOf(pk, tableName())).map((item) => item.sk));
-  // The document comes last: whoever can find it finds all of it.
+  // The document comes last, so that everything of it exists once it can be found.
   const missing = [...items.filter((item) => item !== document), document].filter(
     (item) => !present.has(item.sk),
   );

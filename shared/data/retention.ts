@@ -12,19 +12,19 @@ import { findDocument, isBeingRemoved } from './deletedDocuments.ts';
 import { listPolicies, type PolicyItem } from './policies.ts';
 
 /**
- * Returns what keeps a document at `now` (epoch milliseconds), by consistent reads. Whoever deletes it asks after it was read: a
- * policy that keeps documents is attached with the document in the same commit, so that one of the two conflicts.
+ * Returns what retains a document at `now` (epoch milliseconds), by consistent reads. To delete the document, read it before this call:
+ * attaching a policy that retains documents also writes the document, so that one of the two commits conflicts.
  */
 export async function retentionOfDocument(
   document: { readonly id: DocumentId; readonly organization_id: OrganizationId | null },
   now: number,
 ): Promise<Retention | undefined> {
-  // What belongs to no organization has no policies.
+  // Documents outside of any organization have no policies.
   if (document.organization_id === null) return undefined;
   return retentionUnder(await listAllAttachments(document.id), document, now);
 }
 
-/** Returns the same by attachments that were read with the document. */
+/** Does the same with attachments that were read together with the document. */
 export const retentionUnder = async (
   attachments: readonly AttachmentItem[],
   document: { readonly organization_id: OrganizationId | null },
@@ -33,10 +33,10 @@ export const retentionUnder = async (
   attachments.length > 0 ? retentionOf(await withPolicyNames(document, attachments), now) : undefined;
 
 /**
- * Returns what keeps any one document of an organization at `now` (epoch milliseconds); undefined where nothing is kept. Whoever
- * deletes the organization asks after it was read: a policy that keeps documents is attached with the organization in the same
- * commit. It takes a few requests however many documents there are: the first that is kept is enough, and where the newest
- * attachment of a policy has ended, so have all before it.
+ * Returns what retains any one document of an organization at `now` (epoch milliseconds); undefined when none is retained. To delete the
+ * organization, read it before this call: attaching a policy that retains documents also writes the organization. It takes a few requests
+ * however many documents there are: it stops at the first retained document, and once the retention of an attachment has ended, so has
+ * that of all earlier ones of the policy.
  */
 export async function retentionInOrganization(
   organizationId: OrganizationId,
@@ -56,7 +56,7 @@ export async function retentionInOrganization(
 
 const attachmentsAPage = 25;
 
-/** Looks at the documents of a policy, newest attachment first, as the list has them that is a moment behind. */
+/** Checks the documents of a policy, newest attachment first, by a list that is eventually consistent. */
 async function retentionBy(policy: PolicyItem, now: number): Promise<Retention | undefined> {
   for (let after: AttachmentItem['id'] | undefined; ; ) {
     const { items, next } = await listAttachmentsOf(policy.id, after, attachmentsAPage);
@@ -68,7 +68,7 @@ async function retentionBy(policy: PolicyItem, now: number): Promise<Retention |
   }
 }
 
-/** Returns what the first of these attachments that is there still keeps. */
+/** Returns the retention by the first of these attachments that still exists. */
 async function firstKept(
   attachments: readonly AttachmentItem[],
   policy: PolicyItem,

@@ -4,9 +4,9 @@ import type { Key } from './keys.ts';
 import { readAs, readEach } from './read.ts';
 
 /**
- * A roster is one item with the names of things of which there may be so many at once. Whatever makes another replaces it, so that
- * their number is exact however many are made at the same time. A thing that ends leaves its roster alone: those that have ended
- * are looked for, and left out, only when there is no room for another.
+ * A roster is one item with the names of things whose number is limited. Making another thing replaces the roster, so that the number is
+ * exact however many are made at the same time. Ending a thing does not change the roster: ended ones are only looked for, and left out,
+ * when there is no room for another.
  */
 const rosterItem = z.object({ names: z.array(z.string()), revision: z.int() });
 
@@ -15,8 +15,8 @@ export const readRosters = async (keys: readonly Key[]): Promise<string[]> =>
   (await readEach(rosterItem, keys)).flatMap(({ names }) => names);
 
 /**
- * Returns what adds a name to a roster; undefined where there is no room for it. Conflicts when the roster has changed since it was
- * read here.
+ * Returns the write that adds a name to a roster; undefined when there is no room for it. Conflicts when the roster has changed since it
+ * was read here.
  *
  * @param most up to 100, so that those that have not ended are found in one round trip
  * @param remaining returns those of the names whose thing has not ended

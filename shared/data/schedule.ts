@@ -5,8 +5,8 @@ import { type Key, laneKey, readingSchedulePrefix, schedulePrefix } from './keys
 import { between, countFirst, countItems, type Item, queryItems, queryOnce, under } from './read.ts';
 
 /**
- * The schedule of a webhook endpoint: a place for each delivery that is pending, at the time of its next attempt. The place of
- * one that is tried again is written in the transactions of the delivery, and goes with it.
+ * The schedule of a webhook endpoint has a place for each pending delivery, at the time of its next attempt. The transactions of a
+ * retried delivery also write and remove its place.
  */
 const placeItem = z.object({ pk: z.string(), sk: z.string(), event_id: eventId });
 
@@ -15,15 +15,15 @@ export interface Scheduled {
   readonly key: Key;
   readonly event_id: EventId;
   readonly at_ms: number;
-  /** True when the event tells of a reader: whatever else is due comes first. */
+  /** True when the event is about a reader. All other deliveries that are due come first. */
   readonly isReading: boolean;
-  /** True when the place has expired, and its delivery and event with it. */
+  /** True when the place, its delivery and its event have expired. */
   readonly is_expired: boolean;
 }
 
 /**
- * Lists the next `limit` deliveries of an endpoint, due or not, in the order of their attempts, and after them the next
- * `readingsLimit` (default: as many) of events that tell of readers.
+ * Lists the next `limit` deliveries of an endpoint, due or not, in the order of their attempts. After them come the next `readingsLimit`
+ * (default: as many) of events about readers.
  */
 export async function listScheduled(
   webhookId: WebhookId,
@@ -31,7 +31,7 @@ export async function listScheduled(
   readingsLimit = limit,
 ): Promise<Scheduled[]> {
   const lane = laneKey(webhookId);
-  // Times begin with a digit, and a colon is what follows on digits.
+  // Times begin with a digit, and a colon sorts right after the digits.
   const [others, readings] = await Promise.all([
     queryItems(between(lane, schedulePrefix, `${schedulePrefix}:`), limit),
     queryItems(under(lane, readingSchedulePrefix), readingsLimit),
@@ -42,7 +42,7 @@ export async function listScheduled(
   ];
 }
 
-/** Returns the time of the next attempt (epoch milliseconds); undefined where there is none. */
+/** Returns the time of the earliest next attempt (epoch milliseconds); undefined when there is none. */
 export const nextAttemptAt = (scheduled: readonly Scheduled[]): number | undefined =>
   scheduled.length === 0 ? undefined : Math.min(...scheduled.map(({ at_ms }) => at_ms));
 
@@ -57,7 +57,7 @@ function scheduledIn(item: Item, prefix: string): Scheduled {
   };
 }
 
-/** Looks at the events of up to `most` pending deliveries of an endpoint, in one request. `isCut`: there are more. */
+/** Reads the events of up to `most` pending deliveries of an endpoint, in one request. `isCut`: there are more. */
 export async function lookAtScheduled(
   webhookId: WebhookId,
   most: number,
@@ -70,6 +70,6 @@ export async function lookAtScheduled(
 export const countScheduled = (webhookId: WebhookId, most: number): Promise<number> =>
   countFirst(under(laneKey(webhookId), schedulePrefix), most);
 
-/** Counts all of them: for operators. */
+/** Counts all pending deliveries of an endpoint: for operators. */
 export const countAllScheduled = (webhookId: WebhookId): Promise<number> =>
   countItems(under(laneKey(webhookId), schedulePrefix));

@@ -26,7 +26,7 @@ interface NewAccount {
   readonly made_by?: User | undefined;
 }
 
-/** Returns a new service account and what adds it to an organization, which becomes its current one. */
+/** Returns a new service account and the writes that add it to an organization, which becomes its current one. */
 export function addingServiceAccount(
   { name, role, made_by }: NewAccount,
   organization: OrganizationItem,
@@ -38,7 +38,7 @@ export function addingServiceAccount(
   return { account, member, writes };
 }
 
-/** Returns what counts one more service account of an organization; undefined where it has as many as it may. */
+/** Returns the write that counts one more service account of an organization; undefined at the limit. */
 export const countOneMore = (
   organizationId: OrganizationId,
   accountId: ActorId,
@@ -49,8 +49,8 @@ export const countOneMore = (
   });
 
 /**
- * Lists a page of an organization's service accounts, newest first. It looks at 1,000 members of all at most, so it may be short
- * while more follow. `madeBy`: only those that this person made.
+ * Lists a page of an organization's service accounts, newest first. It reads at most 1,000 members, so it may be short while more follow.
+ * `madeBy`: only those that this person made.
  */
 export const listServiceAccountPage = (
   organizationId: OrganizationId,

@@ -7,27 +7,27 @@ import { operatorList, sessionKey } from './keys.ts';
 import { listAs, readUnexpired } from './read.ts';
 import { listIndex, table } from './table.ts';
 
-/** A signed-in person's session as stored: of the token in the cookie, only its SHA-256. */
+/** A signed-in person's session as stored, with only the SHA-256 of the token in the cookie. */
 const sessionItem = z.object({
   token_hash: z.string(),
   user_id: actorId,
-  /** Its user's when it began: it has ended when theirs is another. */
+  /** The user's epoch when the session began. The session ends when the user's epoch changes. */
   session_epoch: z.int(),
   /** The organization in which the session acts; null: its user's current one. */
   organization_id: z.nullable(organizationId),
   created_at: dateTime,
-  /** It moves on while the session is used. */
+  /** Use of the session moves this time on. */
   [table.timeToLive]: z.int(),
-  /** It never moves. */
+  /** This time never changes. */
   ends_at_seconds: z.int(),
   revision: z.int(),
 });
 export type SessionItem = z.infer<typeof sessionItem>;
 
-/** A session that is not used ends after the first, any other after the second. */
+/** A session ends after the first time without use, and after the second in any case. */
 const sessionIdleSeconds = 12 * 60 * 60;
 export const sessionMaxSeconds = 7 * 24 * 60 * 60;
-/** A session in use is moved on when it has lost this much of its time, not with every request. */
+/** Using a session renews it only when it has lost this much of its time, not with every request. */
 const renewalSeconds = 10 * 60;
 
 /** Returns a session, unless it has expired: DynamoDB removes it some time after that. */
@@ -37,7 +37,7 @@ export const getSession = (tokenHash: string, nowSeconds: number): Promise<Sessi
 export const listSessions = (userId: ActorId): Promise<SessionItem[]> =>
   listAs(sessionItem, operatorList.sessions(userId));
 
-/** Returns the first state of a session that begins now, of a person as they were when it was decided that it may. */
+/** Returns the first state of a session that begins now, for a person as they were read when the session was allowed. */
 export const newSession = (
   given: Pick<SessionItem, 'token_hash' | 'organization_id'>,
   { id, session_epoch }: Pick<CallerItem, 'id' | 'session_epoch'>,
@@ -52,7 +52,7 @@ export const newSession = (
   revision: 1,
 });
 
-/** Returns a session moved on because it was used; undefined while that is not worth a write. */
+/** Returns a session renewed by its use; undefined while that is not worth a write. */
 export function renewed(session: SessionItem, nowSeconds: number): SessionItem | undefined {
   const expires_at_seconds = Math.min(nowSeconds + sessionIdleSeconds, session.ends_at_seconds);
   return expires_at_seconds - session.expires_at_seconds < renewalSeconds
@@ -67,7 +67,7 @@ export const createSession = (session: SessionItem): Bookkeeping<SessionItem> =>
 export const replaceSession = (session: SessionItem): Bookkeeping<SessionItem> =>
   bookkeeping('session', replacement(placeOf(session), session));
 
-/** Removes a session, if it is there: whoever ended it before did what was asked for. */
+/** Removes a session, if it exists. A session that has ended already needs no more. */
 export const removeSession = (tokenHash: string): Bookkeeping<undefined> =>
   bookkeeping('session', removalIfThere(sessionKey(tokenHash)));
 

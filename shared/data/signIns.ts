@@ -6,8 +6,8 @@ import { readUnexpired } from './read.ts';
 import { table } from './table.ts';
 
 /**
- * A sign-in that has not come back from the identity provider. Its secrets are stored here and not in the browser, which has
- * an opaque handle only; of that the hash is stored.
+ * A sign-in that has not come back from the identity provider. Its secrets are stored here, not in the browser. The browser has only an
+ * opaque handle, of which the hash is stored.
  */
 const signInItem = z.object({
   handle_hash: z.string(),
@@ -15,15 +15,15 @@ const signInItem = z.object({
   state: z.string(),
   /** The value that the ID token must contain (OpenID Connect Core, section 3.1.2.1). */
   nonce: z.string(),
-  /** The secret that the code is redeemed with (RFC 7636). */
+  /** The secret that redeems the code (RFC 7636). */
   code_verifier: z.string(),
-  /** The path within the service that the person was going to. */
+  /** The path in the service to which the person returns. */
   return_to: z.string(),
   [table.timeToLive]: z.int(),
 });
 export type SignInItem = z.infer<typeof signInItem>;
 
-/** A person may take this long at the identity provider. */
+/** How long a person may take at the identity provider. */
 export const signInLifetimeSeconds = 10 * 60;
 
 export const newSignIn = (
@@ -35,8 +35,8 @@ export const createSignIn = (signIn: SignInItem): Bookkeeping<SignInItem> =>
   bookkeeping('session', creation(signInKey(signIn.handle_hash), signIn));
 
 /**
- * Returns the sign-in with this handle and state, and removes it: of two requests for it at the same time, one gets it.
- * Undefined when there is none, or it has expired.
+ * Returns the sign-in with this handle and state, and removes it: only one of two simultaneous requests gets it. Undefined when there is
+ * none, or it has expired.
  */
 export async function takeSignIn(
   handleHash: string,

@@ -5,31 +5,31 @@ import { acquireLease, isFree, type Lease, lease, releaseLease } from './leases.
 import { readItem } from './read.ts';
 import { table } from './table.ts';
 
-/** Slots bound how much is done at the same time. Each is a lease, so a worker that is killed frees its own. */
+/** Slots limit how much is done at the same time. Each is a lease, so the slot of a killed worker becomes free. */
 export interface Slots {
   readonly key: Key;
   readonly count: number;
 }
 
-/** The slots of a host for the lanes of one organization: each sends one request at a time while it holds one. */
+/** The slots of a host for the lanes of one organization. A lane that holds one sends one request at a time. */
 export const slotsOfHost = (organizationId: OrganizationId, host: string, count: number): Slots => ({
   key: hostKey(organizationId, host),
   count,
 });
 
-/** The slots for a tenant's slow files: each is held while one of them is in process. */
+/** The slots for a tenant's slow files: processing such a file holds one. */
 export const slotsForSlowFiles = (tenant: Tenant, count: number): Slots => ({
   key: slowFilesKey(tenant),
   count,
 });
 
-/** The slots for what is made of a tenant's files for readers: each is held while pages are drawn, or a copy is stamped. */
+/** The slots for work on a tenant's files for readers: drawing pages or stamping a copy holds one. */
 export const slotsForCopies = (tenant: Tenant, count: number): Slots => ({
   key: copiesKey(tenant),
   count,
 });
 
-/** A slot that somebody holds. */
+/** A slot that a worker holds. */
 export interface Slot {
   readonly key: Key;
   readonly name: string;
@@ -57,7 +57,7 @@ export async function acquireSlot(
       const held = z.parse(z.optional(lease), item[name]);
       return isFree(held, now) || held?.id === leaseId;
     });
-    // Workers that come together choose by chance, so that most of them get what they chose.
+    // Workers choose at random, so that most of those that come together get different slots.
     const name = free[Math.floor(Math.random() * free.length)];
     if (name === undefined) return undefined;
     const set = { [table.timeToLive]: Math.floor(until / 1000) + keptSeconds };

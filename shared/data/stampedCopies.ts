@@ -8,23 +8,23 @@ import { table } from './table.ts';
 import { changeIf, hasChanged } from './update.ts';
 
 /**
- * A copy of a version's file with one reader's watermark: asked for, then there, or refused. It is in no due index: the page of
- * whoever waits for it asks again, so that a lost message or a killed worker costs nothing but time.
+ * A copy of a version's file with one reader's watermark: requested, then stored or refused. It is in no due index: the page of the
+ * waiting reader asks again, so that a lost message or a killed worker costs only time.
  */
 const stampedCopy = z.object({
   version_id: versionId,
   document_id: documentId,
   reader_id: actorId,
-  /** Names the file. A copy that is made later has another. */
+  /** Names the file. A later copy has another id. */
   copy_id: z.uuid(),
-  /** The reader as the watermark names them. */
+  /** The reader's name in the watermark. */
   reader: z.string(),
   asked_at_ms: z.int(),
-  /** Of the worker that makes it. */
+  /** The lease of the worker that makes the copy. */
   lease: z.optional(lease),
-  /** The times that a worker began and was not heard of again. */
+  /** The number of workers that began and disappeared. */
   interrupted_attempts: z._default(z.int(), 0),
-  /** Set once the file is there: what the original has and the copy has not. */
+  /** Set once the file exists: what the original has and the copy does not have. */
   lacks: z.optional(z.object({ signatures: z.int(), attachments: z.int() })),
   /** The reason why there will be no copy. */
   refusal: z.optional(z.enum(['password', 'damaged', 'too_costly'])),
@@ -32,14 +32,14 @@ const stampedCopy = z.object({
 });
 export type StampedCopy = z.infer<typeof stampedCopy>;
 
-/** A copy is handed out for so long, to the one reader; then its time would be wrong, and the next is made. */
+/** A reader can download their copy for this long. Then its time would be wrong, and a new one is made. */
 const copyLifetimeSeconds = 15 * 60;
-/** A message that nobody has begun with by then is taken for lost. */
+/** A message with which no worker has begun after this time counts as lost. */
 const messageLostMilliseconds = 30_000;
-/** A reader has at most so many copies made in each quarter of an hour. */
+/** The copies that a reader can have made in a quarter of an hour. */
 export const copiesMax = 30;
 
-/** Reads a reader's copy of a version; undefined when there is none, or not any more. */
+/** Reads a reader's copy of a version; undefined when there is none, or it has expired. */
 export const getStampedCopy = (
   reader: ActorId,
   version: VersionId,
@@ -47,18 +47,18 @@ export const getStampedCopy = (
 ): Promise<StampedCopy | undefined> =>
   readUnexpired(stampedCopy, stampedCopyKey(reader, version), now / 1000);
 
-/** Returns whether nothing more is to be done. */
+/** Returns whether a copy is finished: it exists or is refused. */
 export const isSettled = ({ lacks, refusal }: StampedCopy): boolean =>
   lacks !== undefined || refusal !== undefined;
 
-/** The conditions under which a stored copy is not settled. */
+/** The conditions under which a stored copy is not finished. */
 const whileUnsettled = ['attribute_not_exists(#lacks)', 'attribute_not_exists(#refusal)'];
 
-/** Returns whether the message of a copy has to be sent again: nobody is at work, and none is on its way. */
+/** Returns whether the message of a copy must be sent again: no worker is at work, and no message is on its way. */
 export const isLost = (copy: StampedCopy, now: number): boolean =>
   !isSettled(copy) && isFree(copy.lease, now) && copy.asked_at_ms + messageLostMilliseconds <= now;
 
-/** Counts a copy that a reader is about to have made. Returns false when they have had too many made. */
+/** Counts a copy that is to be made for a reader. Returns false when the reader has reached the limit. */
 export function countCopy(reader: ActorId, now: number): Promise<boolean> {
   const window = Math.floor(now / 1000 / copyLifetimeSeconds);
   return hasChanged(stampedCountKey(reader, window), {
@@ -71,7 +71,7 @@ export function countCopy(reader: ActorId, now: number): Promise<boolean> {
 
 type Asked = Pick<StampedCopy, 'version_id' | 'document_id' | 'reader_id' | 'reader'>;
 
-/** Notes that a copy is asked for. Undefined when there is one, of clicks at the same moment. */
+/** Records a request for a copy. Undefined when there is a copy already, as after two clicks at once. */
 export async function askForCopy(asked: Asked, now: number): Promise<StampedCopy | undefined> {
   const nowSeconds = Math.floor(now / 1000);
   const item = await changeIf(stampedCopyKey(asked.reader_id, asked.version_id), {
@@ -82,7 +82,7 @@ export async function askForCopy(asked: Asked, now: number): Promise<StampedCopy
       [table.timeToLive]: nowSeconds + copyLifetimeSeconds,
     },
     remove: ['lease', 'interrupted_attempts', 'lacks', 'refusal'],
-    // One that has expired may still be there.
+    // An expired item may still exist.
     when: [`(attribute_not_exists(#pk) OR #${table.timeToLive} <= :nowSeconds)`],
     values: { nowSeconds },
     returns: 'ALL_NEW',
@@ -90,11 +90,11 @@ export async function askForCopy(asked: Asked, now: number): Promise<StampedCopy
   return item && z.parse(stampedCopy, item);
 }
 
-/** Notes that the message of a copy is sent again. Returns false when somebody else has just done so. */
+/** Records that the message of a copy is sent again. Returns false when somebody else has just done so. */
 export const noteSentAgain = ({ reader_id, version_id, asked_at_ms }: StampedCopy, now: number) =>
   hasChanged(stampedCopyKey(reader_id, version_id), { set: { asked_at_ms: now }, seen: { asked_at_ms } });
 
-/** Notes that a worker sends the message of a copy again. Returns false when the copy is settled or gone. */
+/** Records that a worker sends the message of a copy again. Returns false when the copy is finished or gone. */
 export const noteCopySent = (
   { reader_id, version_id, copy_id }: Pick<StampedCopy, 'reader_id' | 'version_id' | 'copy_id'>,
   now: number,
@@ -106,8 +106,8 @@ export const noteCopySent = (
   });
 
 /**
- * Acquires a copy until this invocation must have ended (epoch milliseconds), and counts the attempt. Undefined when it is settled,
- * gone, or another's.
+ * Acquires a copy until this invocation must have ended (epoch milliseconds), and counts the attempt. Undefined when the copy is finished
+ * or gone, or another worker has it.
  */
 export async function acquireCopy(
   { reader_id, version_id, copy_id }: Pick<StampedCopy, 'reader_id' | 'version_id' | 'copy_id'>,
@@ -125,7 +125,7 @@ export async function acquireCopy(
 
 export type CopyOutcome = Required<Pick<StampedCopy, 'lacks'>> | Required<Pick<StampedCopy, 'refusal'>>;
 
-/** Notes what became of a copy, unless its lease was lost. It is handed out for its whole life from then on. */
+/** Records the result of a copy, unless its lease was lost. The copy's lifetime begins then. */
 export const settleCopy = (
   { reader_id, version_id, lease }: Leased<StampedCopy>,
   outcome: CopyOutcome,
@@ -135,6 +135,6 @@ export const settleCopy = (
     set: { ...outcome, [table.timeToLive]: Math.floor(now / 1000) + copyLifetimeSeconds },
   });
 
-/** Gives a copy back after an error that is not the file's fault: the attempt does not count. */
+/** Releases a copy after an error that is not the file's fault: the attempt does not count. */
 export const releaseCopy = ({ reader_id, version_id, lease }: Leased<StampedCopy>): Promise<boolean> =>
   releaseLease(stampedCopyKey(reader_id, version_id), lease, { add: { interrupted_attempts: -1 } });

@@ -1,10 +1,10 @@
 /**
- * The format of everything that this release stores. A table of another format is refused. It changes with each release of 0.x; from
- * 1.0.0 on, stored data is upgraded instead, and it stays.
+ * The format of everything that this release stores. Tables of other formats are refused. It changes with each release of 0.x. From 1.0.0
+ * on it stays, and stored data is upgraded instead.
  */
 export const storedFormat = '0.3';
 
-/** The key of the item that says which format a table has. */
+/** The key of the item with the table's format. */
 export const formatKey = { pk: 'FORMAT', sk: 'FORMAT' } as const;
 
 /** Returns why a table is refused, and what to do. `found`: the format that its marker names; undefined: it has none. */

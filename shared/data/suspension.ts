@@ -17,15 +17,16 @@ import { queryAs, under } from './read.ts';
 import { type WebhookItem, webhookItem } from './webhooks.ts';
 
 /**
- * The endpoints and members of a deleted organization are at other keys: workers find no endpoint, and the authorizer no member, so
- * that keys and sessions lead nowhere. Each goes there, and comes back, in a commit of its own, so this can be interrupted
- * anywhere, and done by several at once.
+ * The endpoints and members of a deleted organization have other keys: workers find no endpoint and the authorizer no member, so that
+ * keys and sessions do not work. Each moves there, and back, in a commit of its own. So this can be interrupted anywhere, and several
+ * workers can do it at once.
  */
 type Part = MemberItem | WebhookItem;
 
 /**
- * Suspends all endpoints and members of a deleted organization, endpoints first: workers would disable those whose registrar is
- * none. Returns the organization when that is done; undefined when time was over before, it is being restored, or it is gone.
+ * Suspends all endpoints and members of a deleted organization. Endpoints come first, because workers would disable those whose registrar
+ * is no longer a member. Returns the organization when that is done; undefined when the time ran out before, it is being restored, or it
+ * is gone.
  */
 export async function suspendAll(
   organizationId: OrganizationId,
@@ -33,7 +34,7 @@ export async function suspendAll(
 ): Promise<DeletedOrganizationItem | undefined> {
   while (!isOver()) {
     const parts = await listSome(organizationId);
-    // It is read after them: when a restoration has begun meanwhile, all of them had another revision then, and conflict.
+    // It is read after the parts: if a restoration began meanwhile, all of them had another revision then, and conflict.
     const organization = await getDeletedOrganization(organizationId);
     if (!organization || organization.state === 'restoring') return undefined;
     if (parts.length > 0) await commitEach(parts, moving(false));
@@ -44,7 +45,7 @@ export async function suspendAll(
   return undefined;
 }
 
-/** Takes back what `suspendAll` did, for an organization that is being restored. */
+/** Moves back what `suspendAll` moved, for an organization that is being restored. */
 export async function resumeAll(organizationId: OrganizationId): Promise<void> {
   for (;;) {
     const parts = await listSome(organizationId, suspendedPrefix);
@@ -53,7 +54,7 @@ export async function resumeAll(organizationId: OrganizationId): Promise<void> {
   }
 }
 
-/** Parts at the same time: fewer than the SDK's connections, so that none waits for another. */
+/** The number of parts at the same time: fewer than the SDK's connections, so that none waits for another. */
 const partsATime = 25;
 
 async function listSome(organizationId: OrganizationId, prefix = ''): Promise<Part[]> {
@@ -63,7 +64,7 @@ async function listSome(organizationId: OrganizationId, prefix = ''): Promise<Pa
   return queryAs(memberItem, under(organizationKey(organizationId), prefix + memberPrefix), partsATime);
 }
 
-/** Lists the members and endpoints of a deleted organization that are suspended; none of one that is not deleted. */
+/** Lists the suspended members and endpoints of a deleted organization; none if it is not deleted. */
 export async function listSuspended(organizationId: OrganizationId) {
   const [members, webhooks] = await Promise.all([
     queryAs(memberItem, under(organizationKey(organizationId), suspendedPrefix + memberPrefix)),
@@ -72,7 +73,7 @@ export async function listSuspended(organizationId: OrganizationId) {
   return { members, webhooks };
 }
 
-/** A part that has changed is listed again as it is now. */
+/** A part that has changed conflicts; it is listed again. */
 const commitEach = (
   parts: readonly Part[],
   writesFor: (part: Part) => Promise<Bookkeeping[]>,
@@ -80,8 +81,8 @@ const commitEach = (
   Promise.all(parts.map(async (part) => unlessConflict(writeBookkeeping(await writesFor(part)))));
 
 /**
- * Suspends a part, or brings it back. A suspended member acts elsewhere from then on: nobody's current organization is one that is not
- * there.
+ * Suspends a part, or brings it back. If a member's current organization was this one, it becomes null, because a current organization
+ * must exist; bringing the member back restores it.
  */
 const moving =
   (isBack: boolean) =>

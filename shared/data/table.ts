@@ -2,18 +2,18 @@
 export const table = {
   partitionKey: 'pk',
   sortKey: 'sk',
-  /** Items with this attribute (epoch seconds) are removed by DynamoDB some time after it has passed. */
+  /** DynamoDB removes items some time after this attribute (epoch seconds) has passed. */
   timeToLive: 'expires_at_seconds',
 } as const;
 
-/** Sparse and overloaded: it has a partition for each list that somebody reads, with whole items. */
+/** Sparse and overloaded, with whole items: one partition for each list. */
 export const listIndex = { name: 'list', partitionKey: 'list_pk', sortKey: 'list_sk' } as const;
 
 /**
- * Sparse: it has the items with work still to be done, sorted by when it must be looked at next (epoch milliseconds). Keys
- * only: the sweep needs nothing but the item's key to send the work to its queue again.
+ * Sparse: items with work still to be done, sorted by when it must be looked at next (epoch milliseconds). Keys only: the sweep needs
+ * only the item's key to send the work to its queue again.
  */
 export const dueIndex = { name: 'due', partitionKey: 'due_shard', sortKey: 'due_at_ms' } as const;
 
-/** Sparse and overloaded, keys only: lists that have no place in the first index (`README.md`). */
+/** Sparse and overloaded, keys only: for lists that have no place in the first index (`README.md`). */
 export const filterIndex = { name: 'filter', partitionKey: 'filter_pk', sortKey: 'filter_sk' } as const;

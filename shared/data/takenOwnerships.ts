@@ -7,8 +7,8 @@ import type { MemberItem } from './organizations.ts';
 import { queryItems } from './read.ts';
 
 /**
- * Says that somebody without powers took the role from an owner with powers, who can take it back for a day. It is apart from the
- * member, because the owner may have been removed.
+ * Somebody without powers took the role from an owner with powers, who can take it back for a day. This item is apart from the member,
+ * because the owner may have been removed.
  */
 const takenOwnershipItem = z.object({
   sk: z.string(),
@@ -23,7 +23,7 @@ export interface TakenOwnership {
 
 const reclaimSeconds = 24 * 60 * 60;
 
-/** Keeps in mind that a member was demoted or removed at `now` (epoch milliseconds). */
+/** Records that a member was demoted or removed at `now` (epoch milliseconds). */
 export const createTakenOwnership = (
   { organization_id, user_id }: Pick<MemberItem, 'organization_id' | 'user_id'>,
   now: number,
@@ -33,7 +33,7 @@ export const createTakenOwnership = (
     expires_at_seconds: Math.floor(now / 1000) + reclaimSeconds,
   });
 
-/** Lists the ownerships that somebody can take back at `now` (epoch milliseconds), the last that was taken first. */
+/** Lists the ownerships that somebody can take back at `now` (epoch milliseconds), last taken first. */
 export async function listTakenOwnerships(userId: ActorId, now: number): Promise<TakenOwnership[]> {
   const { pk, sk: since } = takenOwnershipKey(userId, firstUlidAt(now - reclaimSeconds * 1000));
   const items = await queryItems({
@@ -48,5 +48,5 @@ export async function listTakenOwnerships(userId: ActorId, now: number): Promise
   });
 }
 
-/** Removes what was taken back; conflicts when another request has. */
+/** Removes an ownership that was taken back; conflicts when another request has removed it. */
 export const removeTakenOwnership = ({ key }: TakenOwnership): Change<undefined> => removal(key);

@@ -10,10 +10,13 @@ export type Update = Omit<UpdateCommandInput, 'TableName' | 'Key'>;
 
 const attemptsMax = 6;
 
-/** The attributes that `ReturnValues` asks for; or, where the condition does not hold, the item that `ReturnValuesOnConditionCheckFailure` asks for. */
+/**
+ * The attributes that `ReturnValues` requests; or, where the condition does not hold, the item that `ReturnValuesOnConditionCheckFailure`
+ * requests.
+ */
 type Outcome = { readonly attributes: Item } | { readonly found: Item | undefined };
 
-/** Updates one item atomically. It is tried again while a transaction has the item, which takes milliseconds: the SDK does not. */
+/** Updates one item atomically. Retries while a transaction has the item, which takes milliseconds: the SDK does not. */
 async function outcomeOf(key: Key, update: Update): Promise<Outcome> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -31,15 +34,15 @@ async function outcomeOf(key: Key, update: Update): Promise<Outcome> {
 }
 
 /**
- * Updates one item atomically, by itself: for what moves without a decision, and leaves the revision alone. Returns the
- * attributes that `ReturnValues` asks for, none by default; undefined when the condition does not hold.
+ * Updates one item atomically, by itself: for items that change without a decision and keep their revision. Returns the attributes that
+ * `ReturnValues` requests, none by default; undefined when the condition does not hold.
  */
 export async function updateIf(key: Key, update: Update): Promise<Item | undefined> {
   const outcome = await outcomeOf(key, update);
   return 'attributes' in outcome ? outcome.attributes : undefined;
 }
 
-/** What an update does to attributes, by their names, and the conditions on which it does. */
+/** The changes that an update makes to attributes, by name, and its conditions. */
 export interface Changes {
   readonly set?: Item;
   /** Values of attributes that the item does not have yet. */
@@ -57,13 +60,13 @@ export interface Changes {
   readonly returns?: 'ALL_NEW' | 'ALL_OLD';
 }
 
-/** Does the same as `updateIf` with changes that are not an expression yet. */
+/** Does the same as `updateIf`, with changes instead of an expression. */
 export const changeIf = (key: Key, changes: Changes): Promise<Item | undefined> =>
   updateIf(key, updateOf(changes));
 
 /**
- * Makes changes. Where their conditions do not hold, it returns the item as it is, in the same request; `found` is undefined
- * where there is none.
+ * Makes changes. When their conditions do not hold, returns the present item, in the same request; `found` is undefined when there is
+ * none.
  */
 export async function changeOrFind(
   key: Key,

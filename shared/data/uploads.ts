@@ -9,13 +9,13 @@ import { table } from './table.ts';
 import { hasChanged } from './update.ts';
 
 /**
- * A file that a client puts into the store itself. The item is there as long as a document or a version may be made of it:
- * what uses it removes it, in the transaction that makes the version.
+ * A file that a client uploads directly to S3. The item exists while a document or a version may be made of the file. The transaction
+ * that makes the version removes it.
  */
 const uploadItem = z.object({
   id: uploadId,
   size_bytes: z.int(),
-  /** The person or service account it is for, and the organization they acted in. */
+  /** The person or service account that may use it, and the organization in which they acted. */
   created_by_id: actorId,
   organization_id: z.nullable(organizationId),
   [table.timeToLive]: z.int(),
@@ -33,11 +33,11 @@ export const newUpload = (sizeBytes: number, uploader: Uploader, nowSeconds: num
 export const createUpload = (upload: UploadItem): Bookkeeping<UploadItem> =>
   bookkeeping('upload', creation(uploadKey(upload.id), upload));
 
-/** Uses up an upload; conflicts when something else has. */
+/** Removes an upload that is used; conflicts when it is used already. */
 export const useUpload = ({ id }: Pick<UploadItem, 'id'>): Bookkeeping<undefined> =>
   bookkeeping('upload', removal(uploadKey(id)));
 
-/** Returns an upload that can be used by whoever it is for: undefined when it is unknown, somebody else's, used or expired. */
+/** Returns an upload that this uploader can use; undefined when it is unknown, somebody else's, used or expired. */
 export async function getUpload(
   id: UploadId,
   { created_by_id, organization_id }: Uploader,
@@ -48,12 +48,12 @@ export async function getUpload(
   return isTheirs ? upload : undefined;
 }
 
-/** Counts are kept a little beyond their day, for clocks that differ. */
+/** Counts are kept for a while after their day, because clocks differ. */
 const askedKeptSeconds = 2 * 24 * 60 * 60;
 
 /**
- * Counts an upload among those that its tenant asks for on a day of UTC, by one atomic addition, and returns whether it may have
- * it: those before came to less than `limitBytes`. None is taken back, whatever becomes of it.
+ * Counts the bytes of an upload that a tenant requests on a day of UTC, by one atomic addition. Returns whether it is allowed: the bytes
+ * before were fewer than `limitBytes`. No count is taken back, whatever becomes of the upload.
  */
 export function countAsked(
   tenant: Tenant,

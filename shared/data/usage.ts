@@ -10,25 +10,25 @@ import { changeIf } from './update.ts';
 import { placeIn } from './waiting.ts';
 
 /**
- * The item holds what a tenant has stored, and its quotas. No request has it in a transaction: additions to it wait for each other
- * and conflict with nothing but an operator who sets a quota. It takes 1,000 a second (Amazon DynamoDB, "Partitions"), more than a
- * tenant's list takes documents.
+ * What a tenant has stored, and its quotas. No request has the item in a transaction: additions wait for each other and conflict only
+ * with an operator who sets a quota. It takes 1,000 additions a second (Amazon DynamoDB, "Partitions"), more than a tenant's list takes
+ * documents.
  */
 export const usageItem = z.object({
   documents: z._default(z.int(), 0),
   stored_bytes: z._default(z.int(), 0),
-  /** Absent: the stage's quotas hold. */
+  /** Absent: the stage's quotas apply. */
   documents_limit: z.optional(z.int()),
   stored_bytes_limit: z.optional(z.int()),
-  /** Of the organizations that a person founds. Those are counted with the person. */
+  /** The quota of organizations that a person founds. The person's item counts them. */
   organizations_limit: z.optional(z.int()),
-  /** The last time that everything stored was counted. Absent: it was not counted yet. */
+  /** When everything stored was last counted. Absent: never. */
   counted_at: z.optional(dateTime),
-  /** Nothing was added or taken back since counting last began, and it found nothing wrong. */
+  /** Nothing was added or taken back since the last count began, and that count found nothing wrong. */
   is_unused: z.optional(z.literal(true)),
-  /** The place among the tenants to be counted. Absent: no count is to come. */
+  /** The place among the tenants to be counted. Absent: no count is planned. */
   [filterIndex.sortKey]: z.optional(z.string()),
-  /** The values at which counting began, and how far it has come. Absent: nobody is counting. */
+  /** The values when counting began, and the progress of counting. Absent: no count is under way. */
   documents_before: z.optional(z.int()),
   stored_bytes_before: z.optional(z.int()),
   /** The uses that were taken back since counting began. */
@@ -49,18 +49,18 @@ export interface Use extends Amounts {
   readonly tenant: Tenant;
 }
 
-/** Returns what a tenant has stored. One that has stored nothing yet has no item. */
+/** Returns what a tenant has stored. A tenant that has stored nothing yet has no item. */
 export async function getUsage(tenant: Tenant): Promise<UsageItem> {
   return z.parse(usageItem, (await readItem(usageKey(tenant))) ?? {});
 }
 
-/** The first addition after a time without any has everything counted so much later. */
+/** The first addition after a pause plans a count this much later. */
 const countAfterMilliseconds = 5 * 60_000;
 
 /**
- * Adds a use to what its tenant has, by one atomic addition, unless the tenant has as much already as a quota allows. Returns
- * that quota then. So what reaches `stored_bytes` is the last to be let in, and goes beyond by less than its own size;
- * however many come at once, nothing else exceeds a quota. `byDefault`: the quotas of tenants without any of their own.
+ * Adds a use to its tenant's counts by one atomic addition, unless the tenant has reached a quota. Returns that quota then. So the upload
+ * that reaches `stored_bytes` is the last one, and exceeds the quota by less than its own size; however many come at once, nothing else
+ * exceeds a quota. `byDefault`: the quotas of tenants without their own.
  */
 export async function reserve(
   { tenant, ...amounts }: Use,
@@ -77,12 +77,12 @@ export async function reserve(
   });
   if (added) return undefined;
   const usage = await getUsage(tenant);
-  // A tenant that a wrong count refuses adds nothing, and would never be counted again.
+  // A tenant that is refused because of a wrong count adds nothing, so only this plans a new count.
   if (usage[filterIndex.sortKey] === undefined) await changeIf(usageKey(tenant), { setOnce: place });
   return exceeded(usage, used, byDefault);
 }
 
-/** A comparison with an attribute that is not there is false. */
+/** In DynamoDB, a comparison with a missing attribute is false. */
 const isLeft = (quota: Quota): string =>
   `(attribute_not_exists(${quota}) OR ${quota} < ${quota}_limit OR ` +
   `(attribute_not_exists(${quota}_limit) AND ${quota} < :${quota}_default))`;
@@ -93,8 +93,8 @@ function exceeded(usage: UsageItem, used: readonly Quota[], byDefault: Amounts) 
 }
 
 /**
- * Takes a use back of which nothing was stored, and says so to a count that is under way, which could not tell it from what
- * was stored meanwhile. Another count follows. Never throws: what it cannot take back, the next count does.
+ * Takes back a use for which nothing was stored. Also records it for a count under way, which could not tell it from uploads in between.
+ * Another count follows. Never throws: the next count corrects what this cannot take back.
  */
 export async function release({ tenant, documents, stored_bytes }: Use): Promise<void> {
   try {
@@ -113,29 +113,29 @@ export async function release({ tenant, documents, stored_bytes }: Use): Promise
 }
 
 /**
- * Has a tenant counted of whom something was removed. Nothing is taken back here, so it can be asked for again by a worker that
- * was killed: the count finds what is left.
+ * Plans a count of a tenant after something was removed. Takes nothing back itself, so that a worker can repeat it after it was killed:
+ * the count finds what is left.
  */
 export async function haveCounted(tenant: Tenant, now: number): Promise<void> {
   await changeIf(usageKey(tenant), {
     setOnce: placeIn(uncountedList, tenant, now + countAfterMilliseconds),
     remove: ['is_unused'],
-    // Of an organization that was removed there is nothing to be counted, nor of one that never stored anything.
+    // A removed organization has nothing to be counted, and neither has a tenant that never stored anything.
     when: ['attribute_exists(#documents)'],
   });
 }
 
 const limited = [...quotas, 'organizations'] as const;
-/** null: the stage's quota holds; undefined: whatever holds now. */
+/** null: the stage's quota applies; undefined: no change. */
 export type Limits = Partial<Record<(typeof limited)[number], number | null | undefined>>;
 
-/** Returns what sets quotas of a tenant's own: nothing where none is named. Uses that are counted meanwhile are not lost. */
+/** Returns the writes that set a tenant's own quotas; none when `limits` names none. Uses that are counted meanwhile are not lost. */
 export function setLimits(tenant: Tenant, limits: Limits): Change[] {
   const set = limited.filter((quota) => typeof limits[quota] === 'number');
   const removed = limited.filter((quota) => limits[quota] === null).map((quota) => `${quota}_limit`);
   if (set.length + removed.length === 0) return [];
   const assignments = [
-    // A quota of 0 is reached by a count that is there.
+    // Only a count that exists can reach a quota of 0.
     ...quotas.map((quota) => `${quota} = if_not_exists(${quota}, :zero)`),
     ...set.map((quota) => `${quota}_limit = :${quota}`),
   ];

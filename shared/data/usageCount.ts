@@ -7,26 +7,27 @@ import type { Amounts, UsageItem } from './usage.ts';
 import { listWaiting, moveOn, type Waiting } from './waiting.ts';
 
 /**
- * Counting what is really there, for what additions do not know: uploads that broke off, and what was removed. It takes a while and uploads go on, so it works by comparison: `beginCount` keeps the values there are; once all that
- * they stand for is stored or given up, `countStored` counts, and `correct` adds the difference that no upload explains.
+ * Counts what is really stored, because additions miss interrupted uploads and removals. Uploads go on meanwhile, so it works by
+ * comparison. `beginCount` keeps the present values. Once everything that they stand for is stored or given up, `countStored` counts, and
+ * `correct` adds the difference that no upload explains.
  */
 
-/** A tenant whose count is to go on. */
+/** A tenant whose count must go on. */
 export interface Uncounted extends Waiting {
   readonly tenant: Tenant;
 }
 
-/** Lists up to `limit` tenants that are to be counted by `now` (epoch milliseconds), those that wait longest first. */
+/** Lists up to `limit` tenants that are to be counted by `now` (epoch milliseconds), longest waiting first. */
 export const listUncounted = async (now: number, limit: number): Promise<Uncounted[]> =>
   (await listWaiting(uncountedList, now, limit)).map((waiting) => ({
     ...waiting,
     tenant: z.parse(tenantId, waiting.name),
   }));
 
-/** An upload is stored or given up by then: its function ends after half a minute. An index is a moment behind. */
+/** After this time an upload is stored or given up, because its function ends after half a minute, and the index shows it. */
 const settlingMilliseconds = 2 * 60_000;
 
-/** Begins to count a tenant who has used the service since the last time; until the next upload, others are left alone. */
+/** Begins to count a tenant that has used the service since the last count. Any other tenant is not counted until its next upload. */
 export const beginCount = (uncounted: Uncounted, usage: UsageItem, now: number): Promise<boolean> =>
   usage.is_unused
     ? moveOn(usageKey(uncounted.tenant), uncounted, undefined, {
@@ -42,8 +43,8 @@ export const beginCount = (uncounted: Uncounted, usage: UsageItem, now: number):
 type Counted = NonNullable<UsageItem['counted']>;
 
 /**
- * Counts a tenant's documents and the files of their versions, from where an earlier run has stopped. Returns how far it came;
- * `isComplete` is false when it was over before the end.
+ * Counts a tenant's documents and the files of their versions, from where an earlier run stopped. Returns its progress; `isComplete` is
+ * false when `isOver` ended it before the end.
  */
 export async function countStored(
   tenant: Tenant,
@@ -73,16 +74,16 @@ export async function countStored(
 
 const counts = z.object({ [listIndex.sortKey]: z.string(), stored_bytes: z.int() });
 
-/** Keeps how far a count came, for the next run, unless another has taken the next step. */
+/** Stores the progress of a count for the next run, unless another run has taken the next step. */
 export const keepCounted = (uncounted: Uncounted, counted: Counted): Promise<boolean> =>
   moveOn(usageKey(uncounted.tenant), uncounted, uncounted.dueAtMilliseconds, { set: { counted } });
 
-/** A tenant who goes on uploading is counted every day. */
+/** A tenant that continues to upload is counted every day. */
 const countEveryMilliseconds = 24 * 60 * 60_000;
 
 /**
- * Ends a count: adds what is missing, or takes away what is too much. Another follows where anything was wrong, for one that
- * missed a document as it moved in the list. Returns false when another run has ended it.
+ * Ends a count: adds what is missing, or subtracts what is too much. When anything was wrong, another count follows, because this one may
+ * have missed a document that moved in the list. Returns false when another run has ended it.
  */
 export const correct = (uncounted: Uncounted, correction: Amounts, now: number): Promise<boolean> => {
   const isRight = correction.documents === 0 && correction.stored_bytes === 0;
@@ -94,9 +95,9 @@ export const correct = (uncounted: Uncounted, correction: Amounts, now: number):
 };
 
 /**
- * Returns what is wrong with a value for certain. What was uploaded since counting began may or may not be in the count, so
- * a count between the value `before`, less what was taken back since, and the one `now` proves nothing; a lower one shows
- * additions for which nothing is stored, a higher one files that were never added. Without uploads in between it is exact.
+ * Returns by how much a value is certainly wrong. Uploads since counting began may or may not be in the count. So a count between
+ * `before`, less what was taken back since, and `now` proves nothing. A lower count shows additions for which nothing is stored, a higher
+ * one files that were never added. Without uploads in between it is exact.
  */
 export const correctionOf = (counted: number, before: number, now: number): number =>
   counted - Math.min(Math.max(counted, Math.min(before, now)), Math.max(before, now));

@@ -24,25 +24,25 @@ import { readTogether } from './read.ts';
 export const versionItem = z.object({
   id: versionId,
   document_id: documentId,
-  /** 1 for the first version of a document, counted in the order they were committed. */
+  /** 1 for the first version of a document. Versions are numbered in the order of their commits. */
   number: z.int(),
   title: z.nullable(z.string()),
   description: z.nullable(z.string()),
   created_by: user,
   /** The size of the upload. */
   size_bytes: z.int(),
-  /** The upload that has the bytes, as they were when they were looked at. Absent: they came with the request. */
+  /** The upload with the bytes as they were checked. Absent: the bytes came with the request. */
   upload: z.optional(z.object({ id: uploadId, etag: z.string() })),
   processing_status: processingStatus,
-  /** The times that processing began and did not end, not even with an error, because the process was killed. */
+  /** How often processing began and did not even end with an error, because the process was killed. */
   interrupted_attempts: z.int(),
-  /** Of the invocation that has the processing to itself. */
+  /** The lease of the invocation that processes the version. */
   lease: z.optional(lease),
   /** Absent when there is nothing more to do. */
   due_at_ms: z.optional(z.int()),
   /** Facts about a file that could be read. */
   file: z.optional(z.object({ page_count: z.int(), size_bytes: z.int(), sha256: z.string() })),
-  /** The reason why processing failed, for operators. */
+  /** Why processing failed, for operators. */
   failure: z.optional(z.string()),
   revision: z.int(),
 });
@@ -67,8 +67,8 @@ export const getVersionAndOrganization = (
   });
 
 /**
- * Reads a version with its document and, where its id is known, its organization in one round trip. A deleted document, which is
- * somewhere else, takes another: its versions are processed to the end, so that it can be restored as what it would have been.
+ * Reads a version with its document and, where its id is known, its organization in one round trip. A deleted document is at another key
+ * and takes one more. Its versions are still processed, so that a restored document is complete.
  */
 export async function getVersionToProcess(
   documentId: DocumentId,
@@ -89,7 +89,7 @@ export const listVersions = (documentId: DocumentId, after: Ulid | undefined, li
     parseItem(versionItem, item),
   );
 
-/** Returns the first state of a version: to be processed, by the sweep's message if no other arrives. */
+/** Returns the first state of a version. It is due for processing, by the sweep's message if no other arrives. */
 export const newVersion = (
   document: { readonly id: DocumentId },
   given: Pick<
@@ -119,12 +119,12 @@ export const createVersion = (version: VersionItem): Change<VersionItem> =>
 export const replaceVersion = (version: VersionItem): Change<VersionItem> =>
   replacement(placeOf(version), version);
 
-/** No state of a version that has ended goes back. */
+/** A version whose processing has ended never changes back. */
 const isToBeProcessed = { seen: { processing_status: 'processing' } };
 
 /**
- * Acquires the processing of a version, to be looked at again when the lease ends, and counts the attempt. Undefined when the version
- * is processed, or another invocation has it.
+ * Acquires the processing of a version, which is due again when the lease ends, and counts the attempt. Undefined when the version is
+ * processed, or another invocation has it.
  */
 export async function acquireVersion(
   { document_id, id }: VersionItem,
@@ -139,7 +139,7 @@ export async function acquireVersion(
   return item && parseItem(versionItem, item);
 }
 
-/** Gives a version back, to be looked at again by the given time. The attempt does not count. */
+/** Releases a version, which is due again at the given time. The attempt does not count. */
 export const releaseVersion = ({ document_id, id }: VersionItem, held: Lease, due_at_ms: number) =>
   releaseLease(versionKey(document_id, id), held, {
     ...isToBeProcessed,
@@ -147,7 +147,7 @@ export const releaseVersion = ({ document_id, id }: VersionItem, held: Lease, du
     add: { interrupted_attempts: -1, revision: 1 },
   });
 
-/** Moves a version on to `dueAtMilliseconds`, unless somebody else has since it was loaded. */
+/** Postpones a version to `dueAtMilliseconds`, unless somebody else has since it was loaded. */
 export const postponeVersion = (
   { document_id, id, due_at_ms = 0 }: VersionItem,
   dueAtMilliseconds: number,

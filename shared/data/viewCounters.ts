@@ -23,27 +23,27 @@ import { queryItems, under } from './read.ts';
 import { dueIndex, table } from './table.ts';
 
 /**
- * Views by people without an account, of one document and from one network, within a minute. The first has an event at once. The
- * others are counted, and have one event together when the minute is over: a stranger can open a page as often as they like.
+ * Views by people without an account, of one document and from one network, within a minute. The first view has an event at once. The
+ * others are counted, and have one event together when the minute is over, because a visitor can open a page as often as they like.
  *
- * A counter is part of the transaction of each view, so that no view is lost. Each process adds to counters of its own, one view at a
+ * A counter is part of the transaction of each view, so that no view is lost. Each process has its own counters and adds one view at a
  * time, so that these transactions do not conflict. Counters are in the due index.
  */
 export type { ViewsOfMinute } from './keys.ts';
 
 const minuteMilliseconds = 60_000;
-/** Views of a minute are told of so much after its end: clocks differ, and a page takes a moment. */
+/** The event of a minute's views is due this long after its end, because clocks differ and a page takes a moment. */
 const afterMinuteMilliseconds = 2000;
 const hourSeconds = 3600;
 
 /** Returns the calendar minute of a time in epoch milliseconds. */
 export const minuteOf = (milliseconds: number): number => Math.floor(milliseconds / minuteMilliseconds);
 
-/** Returns when the views of a minute are told of, in epoch milliseconds. */
+/** Returns when the event of a minute's views is due, in epoch milliseconds. */
 export const toldAt = ({ minute }: ViewsOfMinute): number =>
   (minute + 1) * minuteMilliseconds + afterMinuteMilliseconds;
 
-/** Says that the first view has an event; conflicts when another view was the first. */
+/** Records that the first view has an event; conflicts when another view was the first. */
 export const createFirstView = (views: ViewsOfMinute): Bookkeeping<object> =>
   bookkeeping(
     'views',
@@ -88,16 +88,16 @@ export const countView = (
     }),
   );
 
-/** A transaction takes a hundred items (Amazon DynamoDB, "TransactWriteItems"), and one is the event. */
+/** A transaction takes 100 items (Amazon DynamoDB, "TransactWriteItems"), and one is the event. */
 const countersMax = 99;
 
-/** Lists the counters of a minute's views: as many as one event can tell of. */
+/** Lists the counters of a minute's views, at most as many as one event can replace. */
 export const listViewCounters = async (views: ViewsOfMinute): Promise<ViewCounter[]> => {
   const { pk, sk } = viewCountersKey(views);
   return (await queryItems(under({ pk }, sk), countersMax)).map((item) => z.parse(viewCounter, item));
 };
 
-/** Creates the event that tells of all that was counted (`event`), in place of the counters. Conflicts when one of them has changed. */
+/** Creates the event (`event`) for all counted views and removes their counters. Conflicts when a counter has changed. */
 export const tellOfCounted = (counters: readonly ViewCounter[], event: readonly Change[]): Bookkeeping[] =>
   [...event, ...counters.map(removalOfCounter)].map((write) => bookkeeping('views', write));
 

@@ -10,15 +10,15 @@ import { table } from './table.ts';
 import { changeOrFind } from './update.ts';
 
 /**
- * A view of a document's page. It is committed with its entry of activity, stands beside it and goes with it. Requests for the file,
- * pictures and texts that the page leads to belong to the view, as long as the same reader asks for the same version. It is not sealed:
- * `pages_reached` moves while they read.
+ * A view of a document's page. It is committed with its entry of activity and expires with it. Requests for the page's file, pictures and
+ * texts belong to the view, as long as the same reader requests the same version. It is not sealed, because `pages_reached` changes
+ * during reading.
  */
 const viewItem = z.object({
   reader: z.string(),
-  /** null: none could be read yet. */
+  /** null: no version could be read yet. */
   version_id: z.nullable(versionId),
-  /** The furthest page that was shown, 1 for the first, where pages are shown one by one. */
+  /** The furthest page that was shown, 1 for the first, if pages are shown one by one. */
   pages_reached: z.optional(z.int()),
 });
 type ViewItem = z.infer<typeof viewItem>;
@@ -27,7 +27,7 @@ export interface View extends ViewItem {
   readonly id: ActivityId;
 }
 
-/** Who reads what. */
+/** A reader and what they read. */
 export interface Viewing extends Pick<ViewItem, 'version_id'> {
   readonly document_id: DocumentId;
   /** Names the reader: the id of an account, or `anonymousReader`. */
@@ -35,26 +35,26 @@ export interface Viewing extends Pick<ViewItem, 'version_id'> {
 }
 
 /**
- * Names somebody without an account by the network that entries have, and by the browser where it was given a cookie as a text was
- * accepted in it. Neither is stored as it is.
+ * Names a reader without an account by their network, as entries have it, and by the browser's cookie, if it got one when a text was
+ * accepted. Both are hashed.
  */
 export const anonymousReader = (network: string, cookie: string | undefined): string =>
   `anonymous_${sha256Of(`${network} ${cookie ?? ''}`)}`;
 
-/** A page that is left open can be read on for so long. */
+/** An open page can be read for this long. */
 const viewLifetimeMilliseconds = 12 * 60 * 60_000;
 
 /** Creates the view of an entry. */
 export const createView = (id: ActivityId, { document_id, reader, version_id }: Viewing): Change =>
   creation(viewKey(document_id, id), { reader, version_id, [table.timeToLive]: activityEndsAt(id) });
 
-/** Returns the id of a view that a request names, at `now` (epoch milliseconds); undefined where no live view can have it. */
+/** Returns the id of a view that a request names, at `now` (epoch milliseconds); undefined when it cannot be that of a live view. */
 export function liveViewId(named: string | undefined, now: number): ActivityId | undefined {
   const { data: id } = activityId.safeParse(named);
   return id && ulidOf(id) >= firstUlidAt(now - viewLifetimeMilliseconds) ? id : undefined;
 }
 
-/** Returns the live view that a request names. Without a name it asks for nothing. */
+/** Returns the live view that a request names. Reads nothing when the request names none. */
 export async function getView(
   documentId: DocumentId,
   named: string | undefined,
@@ -65,13 +65,13 @@ export async function getView(
   return id && item && { id, ...z.parse(viewItem, item) };
 }
 
-/** Returns whether what is read belongs to a view. */
+/** Returns whether a reading belongs to a view. */
 export const isOfView = (view: ViewItem, { reader, version_id }: Viewing): boolean =>
   view.reader === reader && view.version_id === version_id;
 
 /**
- * Records that a page (1 for the first) was reached in a view, unless it was one further on. Returns false, and records nothing, where
- * there is no such view, or it is another reader's or of another version. (Not through `commit`: nothing is decided on it.)
+ * Records that a page (1 for the first) was reached in a view, unless a later one was. Returns false, and records nothing, when the view
+ * does not exist or has another reader or version. Does not use `commit`, because no decision depends on it.
  */
 export async function reached(viewId: ActivityId, viewing: Viewing, page: number): Promise<boolean> {
   const { document_id, reader, version_id } = viewing;
@@ -84,7 +84,7 @@ export async function reached(viewId: ActivityId, viewing: Viewing, page: number
   return outcome.found !== undefined && isOfView(z.parse(viewItem, outcome.found), viewing);
 }
 
-/** What a reader gets without a view of the page is on record once in so long, for each version. */
+/** Readings without a view of the page are recorded once in this time, for each reader and version. */
 const directViewSeconds = 10 * 60;
 
 const directView = z.object({ [table.timeToLive]: z.int() });
@@ -94,11 +94,11 @@ type DirectViewing = Viewing & { readonly version_id: NonNullable<Viewing['versi
 const directKeyOf = ({ document_id, version_id, reader }: DirectViewing) =>
   directViewKey(document_id, version_id, reader);
 
-/** Returns whether a view without the page is on record for these minutes, at `nowSeconds`. */
+/** Returns whether a view without the page is recorded at `nowSeconds` and has not expired. */
 export const hasDirectView = async (viewing: DirectViewing, nowSeconds: number): Promise<boolean> =>
   (await readUnexpired(directView, directKeyOf(viewing), nowSeconds)) !== undefined;
 
-/** Notes that a view without the page is on record; conflicts where there is one for these minutes. */
+/** Records a view without the page; conflicts when one is recorded and has not expired. */
 export const createDirectView = (viewing: DirectViewing, nowSeconds: number): Change =>
   creationAfterExpiry(
     directKeyOf(viewing),
@@ -106,11 +106,11 @@ export const createDirectView = (viewing: DirectViewing, nowSeconds: number): Ch
     nowSeconds,
   );
 
-/** Where views say so, their documents are shown page by page. */
+/** Views with a page count are of documents that are shown page by page. */
 const shownByPage = ({ type, details }: ActivityItem): boolean =>
   type === 'viewed' && details.page_count !== undefined;
 
-/** Returns the pages that were reached in those of these entries that are views by page. */
+/** Returns the pages reached in those of the entries that are views page by page. */
 export async function listProgress(
   entries: readonly ActivityItem[],
 ): Promise<ReadonlyMap<ActivityId, number>> {

@@ -5,8 +5,8 @@ import { filterIndex } from './table.ts';
 import { type Changes, hasChanged } from './update.ts';
 
 /**
- * A waiting list has the items for which a run must do something, sorted by the time when it is due. It is a partition of the filter
- * index. Every step of a run moves the item to another place: of several runs that listed the same item, one makes the step.
+ * A waiting list has the items with work for a run, sorted by when it is due. It is a partition of the filter index. Every step of a run
+ * moves the item to another place: of several runs that listed the same item, one makes the step.
  */
 export interface Waiting {
   readonly key: Key;
@@ -18,7 +18,7 @@ export interface Waiting {
 const placeOf = (name: string, dueAtMilliseconds: number): string =>
   `${String(dueAtMilliseconds).padStart(15, '0')}#${name}`;
 
-/** Returns the attributes that put an item into a list. `name` says which item it is: the index has keys only. */
+/** Returns the attributes that put an item into a list. `name` identifies the item, because the index has keys only. */
 export const placeIn = (list: string, name: string, dueAtMilliseconds: number): Item => ({
   [filterIndex.partitionKey]: list,
   [filterIndex.sortKey]: placeOf(name, dueAtMilliseconds),
@@ -26,7 +26,7 @@ export const placeIn = (list: string, name: string, dueAtMilliseconds: number): 
 
 const place = z.object({ pk: z.string(), sk: z.string(), [filterIndex.sortKey]: z.string() });
 
-/** Lists up to `limit` items that are due by `now` (epoch milliseconds), those that wait longest first. */
+/** Lists up to `limit` items that are due by `now` (epoch milliseconds), longest waiting first. */
 export async function listWaiting(list: string, now: number, limit: number): Promise<Waiting[]> {
   const query = inIndex(filterIndex, list, '#sort < :end', { ':end': placeOf('', now + 1) });
   return (await queryAs(place, query, limit)).map(({ pk, sk, [filterIndex.sortKey]: found }) => {
@@ -36,12 +36,12 @@ export async function listWaiting(list: string, now: number, limit: number): Pro
   });
 }
 
-/** Returns whether an item waits in a list, and not longer than at another place in it. */
+/** Returns whether an item waits in a list, at a given place or earlier. */
 export const waitsUntil = (item: Item, place: Item): boolean =>
   item[filterIndex.partitionKey] === place[filterIndex.partitionKey] &&
   String(item[filterIndex.sortKey]) <= String(place[filterIndex.sortKey]);
 
-/** Moves an item to an earlier place in a list, unless it is at an earlier one by now. */
+/** Moves an item to an earlier place in a list, unless it has an earlier one by now. */
 export const moveEarlier = (key: Key, place: Item): Promise<boolean> =>
   hasChanged(key, {
     set: place,
@@ -52,8 +52,8 @@ export const moveEarlier = (key: Key, place: Item): Promise<boolean> =>
   });
 
 /**
- * Makes changes to an item that still waits where it was listed, and moves it to when it is due next (epoch milliseconds); out of the
- * list for undefined. Returns false when another run has moved it, or another condition of the changes does not hold.
+ * Makes changes to an item that still waits where it was listed, and moves it to its next time (epoch milliseconds; undefined: out of the
+ * list). Returns false when another run has moved it, or another condition of the changes does not hold.
  */
 export const moveOn = (
   key: Key,

@@ -19,9 +19,9 @@ import { queryAs, readAs, readEach, under } from './read.ts';
 const storedSecret = z.object({
   /** KMS's ciphertext, in Base64. */
   ciphertext: z.string(),
-  /** Absent: as old as the endpoint. */
+  /** Absent: it is as old as the endpoint. */
   created_at: z.optional(dateTime),
-  /** It signs beside its successor until then; null: it is the current one. */
+  /** Until then it signs beside its successor; null: it is the current secret. */
   expires_at_ms: z.nullable(z.int()),
 });
 export type StoredSecret = z.infer<typeof storedSecret>;
@@ -30,26 +30,26 @@ export type StoredSecret = z.infer<typeof storedSecret>;
 export const webhookItem = z.object({
   id: webhookId,
   organization_id: organizationId,
-  /** The URL as it was given. */
+  /** The URL as the client sent it. */
   url: z.string(),
   events: z.array(z.string()),
   /**
-   * Its registrar: who registered it, or took it over when it was enabled. It receives only what they may read, and only while
-   * they answer for it (`registrars.ts`).
+   * Its registrar: the user who registered it, or who became its registrar when it was enabled. It receives only what they may read, and
+   * only while they are entitled to it (`registrars.ts`).
    */
   created_by: actorId,
-  /** True when its registrar was service staff, and did not manage the organization. Staff need not be members. */
+  /** True when its registrar acted as service staff and did not manage the organization. Staff need not be members. */
   registered_by_staff: z.boolean(),
-  /** The current one comes first. */
+  /** The current secret comes first. */
   secrets: z.array(storedSecret),
-  /** The time at which it was registered or last enabled. */
+  /** When it was registered or last enabled. */
   enabled_at_ms: z.int(),
   /** null: deliveries are attempted. */
   disabled: z.nullable(
     z.object({
       /**
-       * `gone`: it answered 410. `failing`: nothing has succeeded for 120 hours. `registrar`: its registrar may not manage the
-       * organization any more.
+       * `gone`: it answered 410. `failing`: nothing has succeeded for 120 hours. `registrar`: its registrar may no longer manage the
+       * organization.
        */
       reason: webhookDisabledReason,
       at: dateTime,
@@ -59,14 +59,14 @@ export const webhookItem = z.object({
 });
 export type WebhookItem = z.infer<typeof webhookItem>;
 
-/** Returns an endpoint as it is once it is disabled, at `now` (epoch milliseconds). */
+/** Returns an endpoint that is disabled at `now` (epoch milliseconds). */
 export const disabledFor = (
   webhook: WebhookItem,
   reason: WebhookDisabledReason,
   now: number,
 ): WebhookItem => ({ ...webhook, disabled: { reason, at: new Date(now).toISOString() } });
 
-/** Returns whether an endpoint may be told of an event: its registrar may read what the event is about. */
+/** Returns whether an endpoint may receive an event: its registrar may read what the event is about. */
 export const mayBeTold = (
   { created_by }: Pick<WebhookItem, 'created_by'>,
   { visible_to }: Pick<EventItem, 'visible_to'>,
@@ -80,7 +80,7 @@ export async function hasEndpoints(organizationId: OrganizationId): Promise<bool
 
 const counted = z.object({ webhook_count: z.int() });
 
-/** The webhook endpoints of an organization, newest first. There are at most 50. */
+/** Lists the webhook endpoints of an organization, newest first. There are at most 50. */
 export const listWebhooks = (organizationId: OrganizationId): Promise<WebhookItem[]> =>
   queryAs(webhookItem, {
     ...under(webhooksKey(organizationId), webhookPrefix),
@@ -109,7 +109,7 @@ export const newWebhook = (
   revision: 1,
 });
 
-/** Creates an endpoint and counts it in its organization; conflicts when that has changed since it was loaded. */
+/** Creates an endpoint and counts it in its organization; conflicts when the organization has changed since it was loaded. */
 export const createWebhook = (webhook: WebhookItem, organization: OrganizationItem): Change[] => [
   creation(webhookKey(webhook.organization_id, webhook.id), webhook),
   createLane(webhook),

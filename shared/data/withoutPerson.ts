@@ -2,13 +2,13 @@ import { type ActorId, ulidOf } from '../contract/identifiers.ts';
 import { normalizedEmail } from '../emailAddress.ts';
 import { erasedName } from './callers.ts';
 
-/** Whoever is to be erased, as long as it is known who they are. */
+/** A person to be erased, while their identity is known. */
 export interface Person {
   readonly id: ActorId;
   readonly email: string;
 }
 
-/** What an object says of a person besides their id, and what it says once they are erased. */
+/** The fields with which an object names a person besides the id, and their values after the erasure. */
 const said: Readonly<Record<string, string>> = {
   name: erasedName,
   display_name: erasedName,
@@ -17,12 +17,12 @@ const said: Readonly<Record<string, string>> = {
   family_name: '',
 };
 
-/** What stands in a list for the address of whoever was erased: an address of nobody (RFC 2606, section 2). */
+/** Replaces an erased person's address in lists. It belongs to nobody (RFC 2606, section 2). */
 export const erasedAddress = 'erased@example.invalid';
 
 /**
- * Returns a text in JSON in which objects that are about a person, by their `id`, `user_id` or `owner`, do not say who they are, nor
- * others their e-mail address, nor lists, such as those of rules. All else stays as it is, in its order.
+ * Returns a JSON text without a person's identity. Objects about the person, by their `id`, `user_id` or `owner`, lose the name and
+ * address; other objects and lists, such as those of rules, lose the person's e-mail address. All else stays as it is, in its order.
  */
 export const jsonWithoutPerson = (json: string, person: Person): string =>
   JSON.stringify(withoutPerson(JSON.parse(json), person));
@@ -44,7 +44,7 @@ function withoutPerson(value: unknown, person: Person): unknown {
   );
 }
 
-/** Returns whether a field says that its object is a person, or a key of theirs, whose name may say whose it is. */
+/** Returns whether a field says that its object is a person, or one of their keys, whose name may identify them. */
 function isTheirs(field: string, value: unknown, person: Person): boolean {
   if (field === 'id' || field === 'user_id') return isIdOf(value, person);
   return field === 'owner' && typeof value === 'object' && value !== null && 'id' in value

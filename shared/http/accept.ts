@@ -1,14 +1,14 @@
-/** What a client wants an answer to be, by its `Accept` (RFC 9110, section 12.5.1). */
+/** Content negotiation by the `Accept` header (RFC 9110, section 12.5.1). */
 
 interface Preference {
   readonly quality: number;
-  /** 3 for the media type itself, 2 for `application/*`, 1 for the wildcard of all. */
+  /** 3 for the media type itself, 2 for a range such as `application/*`, 1 for the wildcard of all. */
   readonly specificity: number;
 }
 
 /**
- * Returns whether a client wants a media type rather than the usual one: it gives it the higher quality, or the same one and names
- * it more closely. Clients without a wish get the usual one.
+ * Returns whether a client prefers a media type to the usual one: `Accept` gives it a higher quality, or the same quality and a more
+ * specific range. Clients without a preference get the usual one.
  */
 export function prefers(accept: string | undefined, mediaType: string, usual: string): boolean {
   const wanted = preferenceFor(mediaType, accept);
@@ -17,7 +17,7 @@ export function prefers(accept: string | undefined, mediaType: string, usual: st
   return wanted.quality > 0 && wanted.specificity > other.specificity;
 }
 
-/** The most specific range that a media type falls into says how welcome it is. */
+/** Returns the quality in the most specific range that matches a media type. */
 function preferenceFor(mediaType: string, accept = '*/*'): Preference {
   const [type] = mediaType.split('/');
   const specificityOf: Readonly<Record<string, number>> = { [mediaType]: 3, [`${type}/*`]: 2, '*/*': 1 };

@@ -4,7 +4,7 @@ import type { User } from '../contract/resources/user.ts';
 import { ApiError, forbidden, invalidRequest, notFound, wrongField } from './errors.ts';
 import type { Principal } from './principal.ts';
 
-/** The part of a document that the rules look at. */
+/** The fields of a document that decide who may access it. */
 interface Owned {
   readonly organization_id: OrganizationId | null;
   readonly access_level: AccessLevel;
@@ -12,8 +12,8 @@ interface Owned {
 }
 
 /**
- * Returns whether the API shows a document to a caller. They see their own, and those of their organization that are not
- * private. Documents made before someone had an organization stay theirs, and only theirs.
+ * Returns whether the API shows a document to a caller. Callers see the documents of the organization that they act in, except private
+ * documents of others. Only its creator sees a document without an organization.
  */
 export function mayRead(document: Owned, caller: Principal): boolean {
   const isCreator = document.created_by.id === caller.user.id;
@@ -26,23 +26,29 @@ export function mayRead(document: Owned, caller: Principal): boolean {
 /** The caller who opens a page. */
 export interface Visitor {
   readonly principal: Principal;
-  /** An API key, which may read, opens what the API would show it; a session what its person may read in any of their organizations. */
+  /**
+   * An API key with read permission opens what the API would show it. A session opens what its user may read in any of their
+   * organizations.
+   */
   readonly byApiKey: boolean;
 }
 
-/** Answers which role someone has in an organization, null for one that does not exist; undefined: they do not belong to it. */
+/**
+ * Returns a user's role in an organization; undefined: they are not a member. The organization is null if the document is missing or has
+ * none.
+ */
 export type RoleQuestion = (
   userId: ActorId,
   organizationId: OrganizationId | null,
 ) => Promise<MemberRole | undefined>;
 
 /**
- * Returns the document when the visitor may open its page. Anyone may open a public one. Otherwise a visitor who is not
- * signed in is asked to sign in (401), and one who may not read it gets the 404 of a missing document. Private ones are for
- * their creator, those of an organization for its members; people who have left it may read neither.
+ * Returns the document when the visitor may open its page. Everyone may open a public document. Other documents are for their creator
+ * (private) or the members of their organization; people who have left it may open neither. Throws 401 for a visitor who is not signed
+ * in, and the 404 of a missing document for one who may not read it.
  *
- * @param roleOf is asked only when the session does not act where the document is, and before each 404 of a signed-in
- * person, so that none of them comes sooner.
+ * @param roleOf is called only when a session acts in another organization, and before each of its 404s, so that response times do not
+ * show which documents exist
  */
 export async function viewable<D extends Owned>(
   document: D | undefined,
@@ -65,11 +71,11 @@ export async function viewable<D extends Owned>(
 }
 
 /**
- * Returns whether the page of a document names people to its visitor: to members of its organization only, since a public one is
- * open to everybody.
+ * Returns whether a document's page shows people's names to its visitor. Only members of its organization see them: everybody can open a
+ * public document.
  *
  * @param document one that the visitor may open
- * @param roleOf is asked only when a session does not act where the public document is
+ * @param roleOf is called only for a public document, when the session acts in another organization
  */
 export async function isAmongColleagues(
   document: Owned,
@@ -84,11 +90,11 @@ export async function isAmongColleagues(
 }
 
 /**
- * Returns whether the policies of a document bind its visitor: not its creator, nor the owners and admins of its organization, as
- * long as they belong there.
+ * Returns whether the policies of a document bind its visitor. Its creator and the owners and admins of its organization are exempt while
+ * they are members.
  *
  * @param document one that the visitor may open
- * @param roleOf is asked only when a session does not act where the document is
+ * @param roleOf is called only when the session acts in another organization
  */
 export async function isBoundByPolicies(
   document: Owned,
@@ -105,17 +111,17 @@ export async function isBoundByPolicies(
   return !(role === 'owner' || role === 'admin' || (role === 'member' && isCreator));
 }
 
-/** Returns the document when the caller may read it; throws 404 when it does not exist or they may not. */
+/** Returns the document when the caller may read it; throws 404 when it is missing or they may not read it. */
 export function readable<D extends Owned>(document: D | undefined, caller: Principal): D {
   if (!document || !mayRead(document, caller)) throw notFound('document', 'document_id');
   return document;
 }
 
 /**
- * Returns the document when the caller manages it: its creator, and those who run the organization. Throws 404 when they may not
- * even read it, 403 when only that.
+ * Returns the document when the caller may change it: its creator, and the owners and admins of its organization. Throws 404 when they
+ * may not read it, 403 when they may only read it.
  *
- * @param right what the others may not do, to end the message with
+ * @param right the refused action, as the end of the error message
  */
 export function changeable<D extends Owned>(
   document: D | undefined,
@@ -129,11 +135,11 @@ export function changeable<D extends Owned>(
 }
 
 /**
- * Returns an access level that a document can have; throws 400 where it would be shared and belongs to no organization: one
- * answers for each public document.
+ * Returns an access level that a document can have. Throws 400 for a shared level when the document has no organization: one must be
+ * responsible for it.
  *
- * @param organizationId the document's
- * @param reason what is wrong, to end the message with
+ * @param organizationId the document's organization
+ * @param reason the end of the error message
  */
 export function possibleLevel(
   level: AccessLevel,
@@ -145,8 +151,8 @@ export function possibleLevel(
 }
 
 /**
- * Returns what guards the replay of an answer about a document: the caller may still change it. Of one that is gone, whoever was
- * answered may be answered again.
+ * Returns the guard for replays of an answer about a document: the caller must still be allowed to change it. Once the document is gone,
+ * every replay is allowed.
  *
  * @param load finds a document by its id
  */
@@ -180,7 +186,7 @@ export const noSuchPolicy = () => notFound('policy', 'policy_id');
 
 export const noSuchWebhook = () => notFound('webhook', 'webhook_id');
 
-/** The errors for an endpoint that nothing can be sent to. */
+/** The errors for a missing or disabled webhook endpoint. */
 export const unlessEnabled = {
   no_endpoint: noSuchWebhook,
   endpoint_disabled: ({

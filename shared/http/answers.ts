@@ -10,26 +10,25 @@ import { sha256Of } from '../sha256.ts';
 import { idempotencyKeyHeader, wrongKey } from './idempotencyKey.ts';
 import type { Principal } from './principal.ts';
 
-/** Encrypts and decrypts a secret that is kept to be shown again; `name` stands for the key of the request, in 64 hexadecimal digits. */
+/** Encrypts and decrypts a secret that a replay shows again; `name` is a hash of the idempotency key, in 64 hexadecimal digits. */
 export interface ShownSecrets {
   encrypt(secret: string, name: string): Promise<string>;
   decrypt(ciphertext: string, name: string): Promise<string>;
 }
 
-/** The fields of an operation's answers that are not stored as they are. */
+/** The fields that are not stored with an operation's answers. */
 interface Withheld {
-  /** The field that is shown once, and what keeps it meanwhile. */
+  /** The field that is shown once, and the store that encrypts it. */
   readonly secret?: { readonly field: string; readonly store: ShownSecrets } | undefined;
-  /** The field that expires. */
   readonly expiring?: string | undefined;
 }
 
 export type KeyedRequest = ReturnType<typeof keyedRequest>;
 
 /**
- * Returns what finds and keeps the first answer to a request with an `Idempotency-Key`.
+ * Returns the functions that find, store and replay the first answer to a request with an `Idempotency-Key`.
  *
- * @param used the key
+ * @param used the key, with its user and organization
  * @param fingerprint of the request
  */
 export function keyedRequest(
@@ -39,7 +38,7 @@ export function keyedRequest(
   { secret, expiring }: Withheld,
 ) {
   const { user_id, organization_id, key } = used;
-  /** The name of the key in encryption contexts, which logs of KMS hold in plain text. */
+  /** A hash that names the key in encryption contexts, which KMS logs in plain text. */
   const name = () => sha256Of(JSON.stringify([user_id, organization_id, key]));
 
   const encrypted = async ({ field, store }: NonNullable<Withheld['secret']>, body: unknown) => ({
@@ -48,7 +47,7 @@ export function keyedRequest(
     permissions,
   });
 
-  /** A secret is shown to the credential that it was shown to, or to one that may do as much. */
+  /** Shows the secret again only to the same credential, or to one that has all its permissions. */
   const shownAgain = async (store: ShownSecrets): Promise<string | undefined> => {
     const found = await getShownSecret(used, nowSeconds());
     if (!found) return undefined;
@@ -59,10 +58,12 @@ export function keyedRequest(
   };
 
   return {
-    /** Returns the answer that the request, or one at the same time, was given. */
+    /** Returns the answer to the first request with the key; undefined without one. */
     find: (): Promise<AnswerItem | undefined> => getAnswer(used, nowSeconds()),
 
-    /** Returns the writes that keep an answer, to be committed with what it tells of. They conflict when there is one. */
+    /**
+     * Returns the writes that store an answer, to be committed with the change that it reports. They conflict when there is one already.
+     */
     async keep(body: unknown): Promise<Bookkeeping[]> {
       const absent = [secret?.field, expiring].flatMap((field) =>
         field === undefined ? [] : [[field, null]],
@@ -77,8 +78,8 @@ export function keyedRequest(
     },
 
     /**
-     * Returns the body of an answer that was kept: with its secret if that may be shown, without the field if not, and null where
-     * something expires. Throws when the key was sent with another request.
+     * Returns the body of a stored answer. A secret that may not be shown again is left out, and a field that expires is null. Throws
+     * when the key was sent with another request.
      */
     async replay(answer: AnswerItem): Promise<unknown> {
       if (answer.fingerprint !== fingerprint)

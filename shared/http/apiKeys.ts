@@ -3,12 +3,12 @@ import { sha256Of } from '../sha256.ts';
 import { base32OfUuid, uuidOfBase32 } from '../uuid.ts';
 
 /**
- * An API key: `dgs_<live or test>_`, 26 characters that name it (a UUID in lower-case Crockford base 32) and 32 that
- * prove it (base 62, 190 bits). Only the name and a hash of the proof are stored.
+ * An API key: `dgs_<live or test>_`, 26 characters that identify it (a UUID in lower-case Crockford base 32) and 32 secret characters
+ * (base 62, 190 bits). Only the UUID and a hash of the secret are stored.
  */
 export interface ApiKey {
   readonly uuid: string;
-  /** The part that proves the key: its environment and its last 32 characters. */
+  /** The secret part: the environment and the last 32 characters. */
   readonly secret: string;
 }
 
@@ -22,20 +22,18 @@ export function parseApiKey(text: string): ApiKey | undefined {
   return environment && name && proof ? { uuid: uuidOfBase32(name), secret: environment + proof } : undefined;
 }
 
-/** Returns the environment that the keys of a stage name. Only a service on this machine may speak plain HTTP. */
+/** Returns the environment that a stage's keys name: `test` for plain HTTP, which only a service on localhost may use. */
 export const keyEnvironmentOf = (baseUrl: string): 'live' | 'test' =>
   baseUrl.startsWith('https://') ? 'live' : 'test';
 
-/** Returns a new key and its text, which nothing keeps. */
+/** Returns a new key and its text, which is never stored. */
 export function generateApiKey(environment: 'live' | 'test'): ApiKey & { readonly text: string } {
   const uuid = randomUUID();
   const proof = randomBase62(proofLength);
   return { uuid, secret: environment + proof, text: `dgs_${environment}_${base32OfUuid(uuid)}${proof}` };
 }
 
-/**
- * Returns the hash that is stored of a secret. A slow password hash would add nothing: it is random and far too long to guess.
- */
+/** Returns the hash that is stored for a secret. A slow password hash would add nothing: the secret is random and too long to guess. */
 export const hashSecret = sha256Of;
 
 /** Compares in constant time. */

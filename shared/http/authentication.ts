@@ -30,8 +30,8 @@ export function rejected(rejection: Rejection): ApiError {
 }
 
 /**
- * Returns the caller, who holds the permission that the operation needs, if it needs one. Throws 401 when there is none, 403 when they may
- * not, and the error of a staff override where the operation takes one.
+ * Returns the caller if they have the permission that the operation needs. Throws 401 for a request without a caller, 403 when the
+ * permission is missing, and the error of a refused staff override if the operation takes one.
  */
 export function authorize(
   { caller, staff_override }: Identification,
@@ -51,8 +51,7 @@ export function authorize(
 }
 
 /**
- * Throws 403 for a service account: by what it makes, somebody who was removed, and still has a key of it, could come back as
- * another member.
+ * Throws 403 for a service account. A removed person who still has one of its keys could otherwise use it to come back as another member.
  */
 export function requirePerson({ user }: Principal): void {
   if (user.type === 'service_account')

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { type Identification, identification } from './principal.ts';
 
-/** The authorizer's findings as API Gateway hands them on: a context has strings only. */
+/** The authorizer's findings as API Gateway passes them on: a context has only strings. */
 const authorizerContext = z.looseObject({
   identification: z.string(),
-  /** The network that the request came from. */
   network: z.string(),
 });
 
@@ -18,5 +17,5 @@ export const contextOf = (findings: Identification, network: string) => ({
 export const identificationOf = (context: unknown): Identification =>
   z.parse(identification, JSON.parse(z.parse(authorizerContext, context).identification));
 
-/** Reads the network that the request came from, for the record of reading. */
+/** Reads the network that the request came from, for recorded activity. */
 export const networkIn = (context: unknown): string => z.parse(authorizerContext, context).network;

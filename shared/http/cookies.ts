@@ -1,6 +1,6 @@
 /**
- * Returns a cookie's name. Over HTTPS it has the prefix `__Host-`, with which browsers insist on Secure, on no Domain and on
- * the path `/` (RFC 6265bis, section 4.1.3.2); plain HTTP, which only a service on localhost speaks, cannot have that.
+ * Returns a cookie's name. Over HTTPS it has the prefix `__Host-`: browsers then require Secure, the path `/` and no Domain (RFC 6265bis,
+ * section 4.1.3.2). Plain HTTP, which only localhost uses, cannot have the prefix.
  */
 export const cookieName = (name: string, baseUrl: string): string =>
   baseUrl.startsWith('https:') ? `__Host-${name}` : name;

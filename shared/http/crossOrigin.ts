@@ -7,8 +7,8 @@ const corsOrigins = environment('corsOrigins');
 type ResponseHeaders = Record<string, string>;
 
 /**
- * Returns the headers of a response with those that let pages of the stage's other origins read it (https://fetch.spec.whatwg.org,
- * "HTTP extensions"). Credentials of the browser's own, such as a session, are not for them.
+ * Adds the CORS headers with which pages of the stage's other origins can read a response (https://fetch.spec.whatwg.org, "HTTP
+ * extensions"). They do not allow the browser's own credentials, such as a session.
  *
  * @param origin the request's `Origin`
  */

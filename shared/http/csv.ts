@@ -3,12 +3,12 @@ import type { CsvColumn } from '../contract/operation.ts';
 /** Lists as CSV (RFC 4180): a line with the names of the columns, and one for each item. */
 
 /**
- * Before what a spreadsheet would take for a formula (OWASP, "CSV Injection"): at the beginning of a cell, and after a semicolon or
- * the end of a line, with which a cell ends to spreadsheets where people write a decimal comma, quoted or not.
+ * The places before text that a spreadsheet would take for a formula (OWASP, "CSV Injection"): at the start of a cell, and after a
+ * semicolon or a line break. Where people write a decimal comma, spreadsheets end a cell there, even inside of quotes.
  */
 const formula = /^(?=[=+\-@\t\r\n])|(?<=[;\r\n])(?="*[=+\-@])/g;
 
-/** Returns a cell that a spreadsheet shows as the text that it is: an apostrophe before what would be a formula. */
+/** Returns a CSV cell. An apostrophe before a formula makes a spreadsheet show it as text. */
 function cellOf(value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   const safe = text.replaceAll(formula, "'");
@@ -18,7 +18,7 @@ function cellOf(value: unknown): string {
 const valueAt = (item: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, member) => Object(value)[member], item);
 
-/** Returns lines of cells, each with its end. */
+/** Returns CSV lines, each with its line break. */
 export const csvOf = (columns: readonly CsvColumn[], items: readonly unknown[]): string =>
   [
     columns.map(([name]) => name),

@@ -10,7 +10,7 @@ const tag = String.raw`(?:W/)?"[!#-~\u0080-\uffff]*"`;
 const tags = new RegExp(tag, 'g');
 const listOfTags = new RegExp(String.raw`^[ \t,]*${tag}(?:[ \t]*,[ \t,]*${tag})*[ \t,]*$`);
 
-/** `*` stands for any representation; undefined is neither that nor a list of entity tags. */
+/** Returns `*`, which stands for any representation, or the listed entity tags; undefined for anything else. */
 function parse(condition: string): '*' | readonly string[] | undefined {
   if (condition.trim() === '*') return '*';
   return listOfTags.test(condition) ? (condition.match(tags) ?? []) : undefined;
@@ -23,8 +23,8 @@ const matchesStrongly = (condition: string, current: string): boolean => {
 };
 
 /**
- * Returns whether an `If-None-Match` names the current representation, by weak comparison: a proxy that compresses calls its
- * copy weakly the same. One that is malformed names none.
+ * Returns whether an `If-None-Match` names the current representation. The comparison is weak, since a proxy that compresses makes the
+ * tag weak. A malformed header names none.
  *
  * @param current a strong entity tag
  */
@@ -33,16 +33,16 @@ export const matchesWeakly = (ifNoneMatch: string, current: string): boolean => 
   return named === '*' || (named?.some((one) => one.replace(/^W\//, '') === current) ?? false);
 };
 
-/** The conditions on which a client wants its request carried out (RFC 9110, section 13.1). */
+/** The preconditions of a request (RFC 9110, section 13.1). */
 export interface Preconditions {
-  /** Undefined, as the next: the request has no such header. */
+  /** Undefined, like the next field: the request has no such header. */
   readonly ifMatch: string | undefined;
   readonly ifNoneMatch: string | undefined;
 }
 
 /**
- * Reads the conditions of a request; undefined when it has none. Throws 400 for an `If-Match` that is neither `*` nor a list of
- * entity tags: whoever sends it would not learn why nothing ever matches.
+ * Reads the preconditions of a request; undefined when it has none. Throws 400 for an `If-Match` that is neither `*` nor a list of entity
+ * tags: it never matches, and the client would not learn why.
  */
 export function preconditionsOf(headers: HeaderLines): Preconditions | undefined {
   const ifMatch = listedIn(headers, 'if-match');
@@ -59,8 +59,7 @@ export function preconditionsOf(headers: HeaderLines): Preconditions | undefined
 }
 
 /**
- * Throws 412 when a resource that is to be changed is not in a state from which the client wants it changed (RFC 9110, section
- * 13.2.2).
+ * Throws 412 when the state of a resource does not meet the preconditions for its change (RFC 9110, section 13.2.2).
  *
  * @param current the entity tag of the current representation, here and below
  */
@@ -73,7 +72,7 @@ export function enforceOnChange(preconditions: Preconditions, current: string): 
     );
 }
 
-/** Returns whether a client that reads has the current representation already. Throws 412 when it wants another one only. */
+/** Returns whether the client already has the current representation, by `If-None-Match`. Throws 412 when `If-Match` does not name it. */
 export function isKnown({ ifMatch, ifNoneMatch }: Preconditions, current: string): boolean {
   if (ifMatch !== undefined && !matchesStrongly(ifMatch, current))
     throw new ApiError(

@@ -7,10 +7,10 @@ import { ApiError, tooEarly } from './errors.ts';
 import { idempotencyKeyLocation } from './idempotencyKey.ts';
 import { type HttpResponse, json } from './response.ts';
 
-/** Clients pause this long before they change again what many are changing at once. */
+/** Clients wait this long before they retry a change that conflicted with other changes. */
 const contentionRetrySeconds = 1;
 
-/** Turns any error into an ApiError: an unexpected one says nothing about itself to the client. */
+/** Turns any error into an ApiError. It hides the details of an unexpected error from the client. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof ConflictError)
@@ -39,8 +39,8 @@ const envelope = (error: ApiError): HttpResponse => {
 };
 
 /**
- * The problem format tells a body, or an `Idempotency-Key`, that is there but wrong (422) from one that is not JSON, lacks a required field or has a
- * malformed one (400); the envelope format calls all of them 400.
+ * In the problem format, a body or an `Idempotency-Key` with a wrong value is 422. A body that is not JSON, or has a missing required
+ * field or a malformed one, is 400. In the envelope format, all of them are 400.
  */
 const problemStatus = (error: ApiError): number => {
   const { status } = errorCodes[error.code];

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../contract/errorCodes.ts';
 
-/** One thing wrong with a request, and where. */
+/** One problem of a request, and its location. */
 export interface Issue {
   readonly code: ErrorCode;
   /** `path.document_id`, `query.limit`, `body.title`, `header.Authorization`. */
@@ -11,16 +11,13 @@ export interface Issue {
   readonly message: string;
   /** The value that was sent, where repeating it is harmless. */
   readonly value?: unknown;
-  /** True when the value does not even have the form of the field: as bad as an unreadable body. Default: false */
+  /** True when the value does not even have the form of the field: 400 in problems, like an unreadable body. Default: false */
   readonly malformed?: boolean;
-  /** True when the value is fine but what it asks for cannot be done now: 422 in problems, wherever it was sent. Default: false */
+  /** True when the value is valid but cannot be applied now: 422 in problems, wherever it was sent. Default: false */
   readonly unprocessable?: boolean;
 }
 
-/**
- * Handlers throw it for a request they do not carry out. Status and body follow from the code alone, at the edge
- * (`errorResponse`), in the format of the operation.
- */
+/** Handlers throw it to refuse a request. At the edge, `errorResponse` derives status and body from it, in the operation's format. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -50,7 +47,7 @@ export function invalidRequest(first: Issue, ...others: readonly Issue[]): ApiEr
   return new ApiError(first.code, first.message, first.param, [first, ...others]);
 }
 
-/** Returns the error for a request that would leave an organization to nobody. */
+/** Returns the error for a request that would leave an organization without an owner. */
 export const lastOwner = (asked: Pick<Issue, 'location' | 'param' | 'value'>): ApiError =>
   invalidRequest({
     ...asked,
@@ -59,7 +56,7 @@ export const lastOwner = (asked: Pick<Issue, 'location' | 'param' | 'value'>): A
     unprocessable: true,
   });
 
-/** Returns the error for a field of the body that cannot have its value: `what` goes on from the name of the field. */
+/** Returns the error for an invalid value of a body field. `what` continues the message after the field's name. */
 export const wrongField = (
   field: string,
   what: string,
@@ -93,13 +90,13 @@ export function notFound(
   return new ApiError('resource_not_found', `No such ${resource}.`, param);
 }
 
-/** Returns what was looked for; throws the error that `missing` makes when there is none. */
+/** Returns `found`; throws the error that `missing` makes when it is undefined. */
 export function existing<T>(found: T | undefined, missing: () => ApiError): T {
   if (found === undefined) throw missing();
   return found;
 }
 
-/** Returns the 403 for a caller who may see the resource, but not do this. */
+/** Returns the 403 for a caller who may see the resource, but may not do this. */
 export function forbidden(message: string): ApiError {
   return new ApiError('insufficient_permissions', message);
 }
@@ -108,7 +105,7 @@ export function forbidden(message: string): ApiError {
 export const tooEarly = (message: string, retryAfterSeconds: number): ApiError =>
   new ApiError('rate_limit_exceeded', message, null, [], retryAfterSeconds);
 
-/** Returns the 403 for a caller who may do this, but not as often: `message` names the quota and its limit. */
+/** Returns the 403 for a caller who has used up a quota: `message` names the quota and its limit. */
 export function quotaExceeded(message: string): ApiError {
   return new ApiError('quota_exceeded', message);
 }

@@ -1,21 +1,20 @@
 import { sha256Of } from '../sha256.ts';
 
-/** What makes a request the same as another one. */
+/** The parts in which two requests must agree to be the same. */
 export interface Said {
   readonly method: string;
-  /** With the names of its parameters; `parameters` has their values. */
+  /** The path with parameter names; `parameters` has their values. */
   readonly path: string;
   readonly parameters: unknown;
   readonly query: unknown;
   /** The JSON body, or the text fields of a form; undefined where the operation takes none. */
   readonly body: unknown;
-  /** The file of a form. */
   readonly file?: Uint8Array | undefined;
 }
 
 /**
- * Returns the SHA-256 of what a request says, in hexadecimal: of the values of its body as they were sent, in whatever order an
- * object has them, and of a file's bytes. White space in JSON and the boundary of a form say nothing.
+ * Returns the SHA-256 of a request, in hexadecimal: of the values in its body and of a file's bytes. The order of an object's keys, white
+ * space in JSON and the boundary of a form do not change it.
  */
 export const fingerprintOf = ({ file, ...said }: Said): string =>
   sha256Of(canonical({ ...said, file: file === undefined ? null : sha256Of(file) }));

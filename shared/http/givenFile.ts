@@ -9,21 +9,21 @@ import { headerWithinBytes, looksLikePdf } from '../pdf/looksLikePdf.ts';
 import { wrongField } from './errors.ts';
 import { type Principal, uploaderOf } from './principal.ts';
 
-/** The PDF of a request, whose first bytes have been checked: in its form, or put into the store before. */
+/** The PDF of a request, from its form or from an earlier upload. Its first bytes have been checked. */
 export interface GivenFile {
   readonly size_bytes: number;
-  /** Where the bytes are that the version is to be made of. Undefined: under the version's own key. */
+  /** The upload that holds the bytes. Undefined: they are under the version's own key. */
   readonly upload?: { readonly id: UploadId; readonly etag: string };
-  /** Stores what the form brought, before the version that refers to it is committed. */
+  /** Stores the file of a form, before the version that refers to it is committed. */
   store(versionId: VersionId): Promise<void>;
   /**
-   * Returns what is to be committed with the version: it uses the upload up. Asked again, after a conflict, it throws when
-   * another request has used it.
+   * Returns the writes to commit with the version: they use up the upload. When called again, after a conflict, it throws if another
+   * request has used the upload.
    */
   claim(): Promise<readonly Bookkeeping[]>;
 }
 
-/** Returns the file that a form brought. Throws `invalid_file` for bytes that are no PDF. */
+/** Returns the file of a form. Throws `invalid_file` for bytes that are not a PDF. */
 export function fileOfForm(bytes: Uint8Array, param: string): GivenFile {
   if (!looksLikePdf(bytes)) throw notAPdf(param);
   return {
@@ -34,9 +34,9 @@ export function fileOfForm(bytes: Uint8Array, param: string): GivenFile {
 }
 
 /**
- * Returns the file that was put at an upload's URL. Throws one and the same `invalid_upload` for an id that is malformed,
- * unknown, somebody else's, expired or used; `upload_incomplete` before anything was put, and `invalid_file` for what is no
- * PDF, which uses the upload up.
+ * Returns the file that was put at an upload's URL. Throws the same `invalid_upload` for an id that is malformed, unknown, somebody
+ * else's, expired or used; `upload_incomplete` before a file was put, and `invalid_file` for one that is not a PDF, which uses up the
+ * upload.
  */
 export async function fileOfUpload(id: string, principal: Principal, param: string): Promise<GivenFile> {
   const load = async (): Promise<UploadItem> => {

@@ -16,7 +16,7 @@ export function generateInvitationToken(organizationId: OrganizationId, id: Invi
   return { token: ulidOf(organizationId) + ulidOf(id) + secret, secret_hash: hashToken(secret) };
 }
 
-/** Returns what a token names, and the secret that proves it; undefined for what is no token. */
+/** Returns the ids and the secret in a token; undefined for text that is not a token. */
 export function parseInvitationToken(text: string | undefined) {
   const [, organization, invitation, secret] = /^(.{26})(.{26})([\w-]{43})$/.exec(text ?? '') ?? [];
   const { data: organization_id } = organizationId.safeParse(`org_${organization}`);

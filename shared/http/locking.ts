@@ -2,7 +2,7 @@ import { lockedDaysMax } from '../contract/limits.ts';
 import type { Rules } from '../contract/resources/rules.ts';
 import { forbidden, invalidRequest, wrongField } from './errors.ts';
 
-/** The errors for a policy that cannot be locked as it is asked for. */
+/** Returns the errors for a policy that cannot be locked as requested. */
 export const lockErrors = ({
   confirm,
   rules,

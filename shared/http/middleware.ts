@@ -24,15 +24,15 @@ export type RequestContext = Context & {
   principal: Principal;
   /** The `Idempotency-Key` of a POST. */
   idempotencyKey?: string | undefined;
-  /** The answer that was kept for it; undefined when there is none. */
+  /** The answer that was stored for the key; undefined when there is none. */
   answered?: Promise<AnswerItem | undefined>;
   /** The response is that answer. */
   replayed?: true;
   form?: Form;
-  /** The hash of the token of the session, where the operation is for sessions only (`ownSession`). */
+  /** The hash of the session token, on operations for sessions only (`ownSession`). */
   sessionHash?: string;
 };
-/** A request on its way: an error can end it before the middlewares have found anything. */
+/** A request in progress: an error can end it before the middlewares have found anything. */
 type MiddlewareRequest = Request<
   APIGatewayProxyEvent,
   APIGatewayProxyResult,
@@ -41,7 +41,7 @@ type MiddlewareRequest = Request<
 >;
 export type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, RequestContext>;
 
-/** Renders errors in the operation's format, logs one line a request, and names the request in the response. */
+/** Renders errors in the operation's format, logs one line per request, and adds the request id to the response. */
 export const outcome = (contract: OperationContract): Middleware => {
   const finish = (request: MiddlewareRequest, response: APIGatewayProxyResult, error?: unknown) => {
     const { requestId, requestTimeEpoch } = request.event.requestContext;
@@ -100,8 +100,8 @@ export const access = (contract: OperationContract): Middleware => ({
 const parseJson = httpJsonBodyParser();
 
 /**
- * Parses `application/json` and leaves the result in the event's body. The size is checked before: parsing and validating
- * take time with every key and element.
+ * Parses `application/json` and leaves the result in the event's body. The size is checked first: parsing and validating take time for
+ * every key and element.
  */
 export const jsonBody: Middleware = {
   before: (request) => {

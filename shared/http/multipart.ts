@@ -5,7 +5,7 @@ import { type ApiError, type Issue, invalidRequest } from './errors.ts';
 
 export interface Form {
   readonly fields: Readonly<Record<string, string>>;
-  /** Undefined where a field names an upload in its place. */
+  /** Undefined when a field names an upload instead. */
   readonly file: Uint8Array | undefined;
 }
 
@@ -31,8 +31,8 @@ function openForm(contentType: string | undefined): busboy.Busboy {
 }
 
 /**
- * Reads a form with text fields and one file, or a field that names an upload in its place, in any order. Throws an ApiError for the first thing that is
- * wrong: not a form, not well-formed, a field twice, a file too many, too large or missing, both a file and an upload.
+ * Reads a form with text fields and one file, or a field that names an upload instead, in any order. Throws an ApiError for the first
+ * problem: not a form, not well-formed, a field twice, a file too many, too large or missing, both a file and an upload.
  */
 export async function readForm(
   contentType: string | undefined,
@@ -67,7 +67,7 @@ export async function readForm(
     // A truncated form destroys the stream of its last file; the form's own error says so.
     stream.on('error', () => {});
     stream.on('end', () => {
-      // Browsers send a file input that nothing was chosen for as an empty file without a name.
+      // Browsers send a file input without a chosen file as an empty file without a name.
       const isChosen = chunks.length > 0 || Boolean(filename);
       if (isChosen) file = Buffer.concat(chunks);
     });
@@ -83,7 +83,7 @@ export async function readForm(
   });
 
   if (problem) throw problem;
-  // An empty field stands for none, as browsers send an unset choice.
+  // An empty field counts as absent: browsers send one for an unset choice.
   const namesUpload = Boolean(fields.get(contract.upload));
   if (file && namesUpload)
     throw issue(

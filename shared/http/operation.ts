@@ -30,11 +30,10 @@ export interface OperationRequest<C extends OperationContract> {
 }
 
 /**
- * Returns a Lambda handler for one operation of the contract, in this order: authenticate, authorize, parse, validate,
- * handle, and parse the response. Errors are rendered in the operation's own format.
+ * Returns a Lambda handler for one operation of the contract, in this order: authenticate, authorize, parse, validate, handle, and parse
+ * the response. Errors are rendered in the operation's own format.
  *
- * For operations that take JSON or no body. There is `post` for those whose answers are kept for an `Idempotency-Key`, and
- * `upload` for forms with a file.
+ * It is for operations that take JSON or no body. `post` is for those with an `Idempotency-Key`, and `upload` for forms with a file.
  */
 export const operation = <const C extends RepeatableContract & { readonly body: JsonBody | null }>(
   contract: C,
@@ -44,11 +43,11 @@ export const operation = <const C extends RepeatableContract & { readonly body: 
     parsedResponse(contract, await handle(request)),
   );
 
-/** An operation of which no answers are kept. */
+/** An operation whose answers are not stored for replays. */
 type RepeatableContract = OperationContract &
   ({ readonly method: Exclude<OperationContract['method'], 'POST'> } | { readonly idempotency: 'by nature' });
 
-/** Makes the answer of an operation that went well, of a parsed response and the path parameters. */
+/** Makes the HTTP response of a successful operation from the parsed response and the path parameters. */
 type Representation = (
   contract: OperationContract,
   body: unknown,
@@ -57,10 +56,10 @@ type Representation = (
 ) => HttpResponse;
 
 /**
- * Returns an `operation` with a body parser of choice. Besides the request, the handler gets the middlewares' context and the
- * body as it was sent, and it returns the parsed response.
+ * Returns an `operation` with the given body parsers. Besides the request, the handler gets the middlewares' context and the body as it
+ * was sent. It returns the parsed response.
  *
- * @param represent makes the answer of a parsed response. Default: JSON
+ * @param represent makes the HTTP response of the parsed response. Default: JSON
  */
 export const run = <C extends OperationContract>(
   contract: C,

@@ -4,7 +4,7 @@ import type { Middleware } from './middleware.ts';
 import { sessionTokenIn } from './sessionCookie.ts';
 import { hashToken } from './tokens.ts';
 
-/** Lets through a person with a session, for operations that change that very session. */
+/** Lets only sessions through, for operations that change the session itself. Throws 403 for API keys. */
 export const ownSession: Middleware = {
   before: ({ event, context }) => {
     const token = sessionTokenIn(event.headers.cookie, baseUrl());

@@ -11,15 +11,15 @@ import { parsedResponse } from './success.ts';
 
 const committed: unique symbol = Symbol('committed');
 
-/** An answer that was committed with what it tells of. Only a request's `answer` makes it. */
+/** An answer that was committed with the change that it reports. Only a request's `answer` makes it. */
 export interface Answered<R> {
   readonly [committed]: R;
   readonly body: unknown;
 }
 
 /**
- * Answers a POST. `commitWith` commits the change together with the writes that it gets. They keep the answer for requests with the
- * same `Idempotency-Key`; without a key there are none. Default: only these writes are committed
+ * Answers a POST. `commitWith` commits the change together with the writes that it gets, which store the answer for requests with the
+ * same `Idempotency-Key`. Without a key there are no writes. Default: only these writes are committed
  */
 export type Answer<R> = (
   response: R,
@@ -31,22 +31,22 @@ export interface PostRequest<C extends OperationContract> extends OperationReque
 }
 export type PostContract = OperationContract & { readonly method: 'POST' };
 
-/** What an operation brings for replays, by its contract. */
+/** The functions that a contract needs for replays. */
 type Replaying<C extends OperationContract> = GuardOf<C> & SecretsOf<C> & RenewalOf<C>;
 
-/** Permissions are checked on a replay too: those on a document by its own rules, unless it is gone. */
+/** A replay checks permissions too. `guard` applies the rules of the document, unless it is gone. */
 type GuardOf<C extends OperationContract> = C['path'] extends `${string}{document_id}${string}`
   ? { readonly guard: (request: Pick<OperationRequest<C>, 'principal' | 'path'>) => Promise<unknown> }
   : unknown;
 type SecretsOf<C extends OperationContract> = C['success'] extends { readonly shownOnce: object }
   ? { readonly secrets: ShownSecrets }
   : unknown;
-/** Makes what has expired anew, which is null in the answer as it was kept. */
+/** Renews the expired field, which is null in the stored answer. */
 type RenewalOf<C extends OperationContract> = C['success'] extends { readonly expiring: string }
   ? { readonly renew: (kept: ResponseOf<C>, request: OperationRequest<C>) => Promise<ResponseOf<C>> }
   : unknown;
 
-/** Nothing, where the operation has nothing to say of replays. */
+/** Empty when the contract needs nothing for replays. */
 export type ReplayArguments<C extends OperationContract> =
   unknown extends Replaying<C> ? [] : [replaying: Replaying<C>];
 
@@ -58,8 +58,8 @@ interface AnyReplaying {
 }
 
 /**
- * Returns an `operation` that is a POST. With an `Idempotency-Key`, the first success is given again to whoever repeats the
- * request, and nothing is done twice.
+ * Returns an `operation` that is a POST. With an `Idempotency-Key`, a repeated request gets the first success again, and nothing is done
+ * twice.
  */
 export const post = <const C extends PostContract & { readonly body: JsonBody | null }>(
   contract: C,
@@ -67,14 +67,14 @@ export const post = <const C extends PostContract & { readonly body: JsonBody | 
   ...replaying: ReplayArguments<C>
 ) => runOnce(contract, contract.body === null ? [] : [jsonBody], handle, ...replaying);
 
-/** Returns a `post` with a body parser of choice. */
+/** Returns a `post` with the given body parsers. */
 export const runOnce = <C extends PostContract>(
   contract: C,
   bodyParser: Middleware[],
   handle: (request: PostRequest<C>, context: RequestContext) => Promise<Answered<ResponseOf<C>>>,
   ...[given]: ReplayArguments<C>
 ) => {
-  // What a contract calls for is in its type; TypeScript cannot follow that through a generic one.
+  // The contract's type requires these functions; TypeScript cannot follow that through a generic contract.
   const replaying = (given ?? {}) as AnyReplaying;
   return run(contract, [lookUp(contract), ...bodyParser], async (request, context, body) => {
     const carryOut = async (keyed?: KeyedRequest) =>
@@ -108,7 +108,7 @@ export const runOnce = <C extends PostContract>(
     try {
       return await carryOut(keyed);
     } catch (error) {
-      // A request with the same key may have been first, and its change may be why this one was refused.
+      // Another request with this key may have been first, and its change may be why this one was refused.
       const first =
         error instanceof AnsweredMeanwhile ? error.answer : await keyed.find().catch(() => undefined);
       if (!first) throw error;
@@ -117,7 +117,7 @@ export const runOnce = <C extends PostContract>(
   });
 };
 
-/** A request with the same key was faster. */
+/** Thrown when another request with the same key was faster. */
 class AnsweredMeanwhile extends Error {
   override readonly name = 'AnsweredMeanwhile';
   readonly answer: AnswerItem;
@@ -152,7 +152,7 @@ const lookUp = (contract: PostContract): Middleware => ({
     const { principal, idempotencyKey: key } = context;
     if (key === undefined) return;
     context.answered = getAnswer(usedBy(principal, contract, key), Math.floor(Date.now() / 1000));
-    // Nobody waits for it when the body is refused first.
+    // When the body is refused first, nobody awaits the promise.
     context.answered.catch(() => undefined);
   },
 });

@@ -5,8 +5,8 @@ import { forbidden } from './errors.ts';
 import type { Principal } from './principal.ts';
 
 /**
- * The powers of owners: ending or loosening retention, locking it, deleting the organization, taking over documents of others. They
- * need a session or a key with `organization#own`, and begin as `data/ownership.ts` says. Staff have them as an owner does.
+ * The powers of owners: ending or loosening retention, locking it, deleting the organization, taking over documents of others. They need
+ * a session or a key with `organization#own`. `data/ownership.ts` decides when they begin; for staff, they begin at once.
  */
 
 /** Returns whether a caller acts with an owner's powers at `now` (epoch milliseconds). */
@@ -21,7 +21,7 @@ export const actsWithPowers = (
 export const isSession = ({ credential }: Principal): boolean => credential.startsWith('session:');
 
 /**
- * Returns why a caller does not act with an owner's powers at `now` (epoch milliseconds), as a sentence; undefined: they do. The
+ * Returns the reason why a caller may not use an owner's powers at `now` (epoch milliseconds), as a sentence; undefined: they may. The
  * organization is read only for an owner whose powers had to wait.
  */
 export async function powersRefusal(principal: Principal, now: number): Promise<string | undefined> {
@@ -47,8 +47,8 @@ export async function requirePowers(principal: Principal, now: number): Promise<
 }
 
 /**
- * Returns why a caller does not lock policies, as a sentence; undefined: they do. A key cannot: what is locked, nobody can undo, so a
- * person decides it.
+ * Returns the reason why a caller may not lock policies, as a sentence; undefined: they may. A key may not: nobody can undo a lock, so a
+ * person must decide on it.
  */
 export const lockingRefusal = async (principal: Principal, now: number): Promise<string | undefined> =>
   isSession(principal) ? powersRefusal(principal, now) : 'This needs a session: sign in.';

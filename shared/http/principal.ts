@@ -12,22 +12,21 @@ import {
 import { type User, user } from '../contract/resources/user.ts';
 import { ownership } from '../data/ownership.ts';
 
-/** The authorizer of a later release may find permissions that this one does not know: they are left out. */
+/** Permissions that this release does not know, from the authorizer of a later release, are left out. */
 const knownPermissions = z.pipe(
   z.array(z.string()),
   z.transform((names: string[]) => knownAmong(names)),
 );
 
-/** The caller of a request. */
 export const principal = z.strictObject({
   user,
   organization_id: z.nullable(organizationId),
-  /** null without an organization, and for someone who is no member of it. */
+  /** null without an organization, and for someone who is not a member of it. */
   role: z.nullable(memberRole),
-  /** Of an owner: whether their powers have begun follows from it. */
+  /** Set for owners: it decides whether their powers have begun. */
   ownership: z.optional(ownership),
   permissions: knownPermissions,
-  /** They came to read what was shared with them, and belong to no organization. */
+  /** True for someone without an organization who came to read shared documents. */
   reader: z.boolean(),
   /** Names the API key or session in logs. Not secret. */
   credential: z.string(),
@@ -40,7 +39,7 @@ export type Principal = z.infer<typeof principal>;
 export const isApiKey = ({ credential }: Pick<Principal, 'credential'>): boolean =>
   credential.startsWith('key:');
 
-/** Returns who an upload is for: whoever made it, acting in the same organization. */
+/** Returns the owner of an upload: its maker, in the organization that they act in. */
 export const uploaderOf = ({ user, organization_id }: Principal) => ({
   created_by_id: user.id,
   organization_id,
@@ -50,7 +49,7 @@ export const uploaderOf = ({ user, organization_id }: Principal) => ({
 export const rejection = z.enum(['missing_api_key', 'invalid_api_key', 'invalid_session', 'cross_site']);
 export type Rejection = z.infer<typeof rejection>;
 
-/** The outcome of `X-Service-Organization-Id`: the caller as staff of that organization, or the reason why not. */
+/** The outcome of `X-Service-Organization-Id`: the caller as staff of that organization, or the reason for the refusal. */
 export const staffOverride = z.union([
   z.strictObject({ principal }),
   z.strictObject({ refused: z.enum(['not_staff', 'malformed', 'unknown']) }),
@@ -76,8 +75,8 @@ export const identification = z.strictObject({
 export type Identification = z.infer<typeof identification>;
 
 /**
- * Returns the permissions of a caller: those of their role, less those reserved to people, and only those that the credential
- * was issued for (null: all its owner has). `isReader`: without an organization they may only read; default: more than that.
+ * Returns the permissions of a caller: those of their role that the credential was issued for (null: for all of them). Service accounts
+ * do not get those reserved to people. `isReader`: without an organization they may only read; default: false.
  */
 export function effectivePermissions(
   caller: {

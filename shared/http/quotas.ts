@@ -36,8 +36,8 @@ export async function withinQuota<T>(use: Use, store: () => Promise<T>): Promise
 }
 
 /**
- * Counts an upload. Files that are put and never used count in no quota, and the bucket keeps them for days. So the uploads of one
- * day may have as many bytes as the tenant may store. Throws a 403 beyond that.
+ * Counts an upload against the limit of its day. Files that are put and never used count in no quota, but the bucket keeps them for days.
+ * So a tenant may upload as many bytes per day as it may store. Throws a 403 beyond that.
  */
 export async function withinDay(tenant: Tenant, sizeBytes: number, nowSeconds: number): Promise<void> {
   const { stored_bytes } = limitsOf(tenant);

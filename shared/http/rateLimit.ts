@@ -10,7 +10,7 @@ interface RateCounts {
 
 const windowSeconds = 60;
 
-/** Returns the calendar minute of a time: windows begin with it, for everyone alike. */
+/** Returns the calendar minute of a time. Every caller's window is a calendar minute. */
 export const windowOf = (epochMilliseconds: number): number =>
   Math.floor(epochMilliseconds / (windowSeconds * 1000));
 
@@ -34,10 +34,7 @@ export function rateStatusOf(
   };
 }
 
-/**
- * Returns how far a caller is from a limit of fewer requests, by the requests that were counted already: it costs no further
- * count.
- */
+/** Returns the status against a lower limit. It uses the requests that were counted already, without a further count. */
 export function narrowed(rate: RateStatus, fewer: number): RateStatus {
   if (fewer >= rate.limit) return rate;
   const remaining = fewer - (rate.limit - rate.remaining);

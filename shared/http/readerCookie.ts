@@ -1,10 +1,10 @@
 import { cookieIn, cookieName, setCookie } from './cookies.ts';
 import { isToken } from './tokens.ts';
 
-/** The cookie of a browser whose reader accepted a text without signing in. It says nothing but that. */
+/** The cookie of a reader who accepted a text without signing in. It holds only a random token. */
 const nameFor = (baseUrl: string): string => cookieName('reader', baseUrl);
 
-/** Returns the token in a Cookie header; undefined without what could be one. */
+/** Returns the token in a Cookie header; undefined without a well-formed one. */
 export function readerTokenIn(cookieHeader: string | undefined, baseUrl: string): string | undefined {
   const token = cookieIn(cookieHeader, nameFor(baseUrl));
   return token !== undefined && isToken(token) ? token : undefined;

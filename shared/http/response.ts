@@ -4,10 +4,10 @@ import { entityTagOf } from './entityTag.ts';
 /** A response that always has headers, so that a middleware can add its own. */
 export type HttpResponse = APIGatewayProxyResult & { headers: Record<string, string> };
 
-/** Nobody keeps an answer without an entity tag: its content depends on the caller, and on the next change. */
+/** Caches must not store an answer without an entity tag: its content depends on the caller and on the next change. */
 const notStored = { 'Cache-Control': 'private, no-store' };
 
-/** Returns a JSON response, which is not stored. */
+/** Returns a JSON response that caches must not store. */
 export const json = (statusCode: number, body: unknown, contentType = 'application/json'): HttpResponse => ({
   statusCode,
   headers: { 'Content-Type': contentType, ...notStored, 'X-Content-Type-Options': 'nosniff' },
@@ -17,7 +17,7 @@ export const json = (statusCode: number, body: unknown, contentType = 'applicati
 /** Returns a response without a body. */
 export const empty = (statusCode: number): HttpResponse => ({ statusCode, headers: notStored, body: '' });
 
-/** Returns a response that its reader may keep, and has to ask about by its entity tag before using it again. */
+/** Returns a response that clients may store, but must revalidate by its entity tag before each use. */
 export const tagged = (response: HttpResponse): HttpResponse & { headers: { ETag: string } } => ({
   ...response,
   headers: {
@@ -28,13 +28,13 @@ export const tagged = (response: HttpResponse): HttpResponse & { headers: { ETag
   },
 });
 
-/** Adds a header of requests, by which a response differs, to those that its `Vary` names already. */
+/** Returns the value of `Vary` with one more request header by which the response differs. */
 export const varyBy = (name: string, { Vary }: Readonly<Record<string, string>>): string =>
   Vary === undefined ? name : `${Vary}, ${name}`;
 
 /**
- * Returns the 304 for a client that has the response already. It keeps the media type: API Gateway would add that of JSON, which a
- * cache may take over (RFC 9111, section 3.2).
+ * Returns the 304 for a client that already has the response. It keeps the media type: otherwise API Gateway would add that of JSON,
+ * which a cache may take over (RFC 9111, section 3.2).
  */
 export const notModified = (response: HttpResponse): HttpResponse => ({
   ...response,

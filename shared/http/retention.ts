@@ -3,7 +3,7 @@ import { forbidden } from './errors.ts';
 import { powersRefusal } from './powers.ts';
 import type { Principal } from './principal.ts';
 
-/** Throws 403 for the deletion of a document that a policy keeps, or of an organization with one. */
+/** Throws 403 for the deletion of a document that a policy keeps, or of an organization with such a document. */
 export function requireNotRetained(
   retention: Retention | undefined,
   kept: 'this document' | 'a document of this organization',
@@ -12,10 +12,10 @@ export function requireNotRetained(
 }
 
 /**
- * Throws 403 unless the caller may detach a policy that keeps a document at `now` (epoch milliseconds): only owners with powers may,
- * and nobody while it is locked.
+ * Throws 403 unless the caller may detach a policy that keeps a document at `now` (epoch milliseconds). Only owners with powers may, and
+ * nobody may while it is locked.
  *
- * @param retention by that policy alone
+ * @param retention the retention by that policy alone
  */
 export async function requireDetachable(
   retention: Retention | undefined,

@@ -2,7 +2,7 @@ import type { Rules } from '../contract/resources/rules.ts';
 import { normalizedDomain, normalizedEmail } from '../emailAddress.ts';
 import { wrongField } from './errors.ts';
 
-/** Returns rules that a request names, none without any; throws 422 for addresses and domains that no reader can have. */
+/** Returns the rules of a request, by default none. Throws 422 for e-mail addresses and domains that are not valid. */
 export function readableRules(rules: Rules = {}): Rules {
   for (const [index, email] of (rules.allowed_emails ?? []).entries())
     if (normalizedEmail(email) === undefined)

@@ -21,8 +21,8 @@ export const setSessionCookie = (token: string, maxAgeSeconds: number, baseUrl: 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Returns whether a request that a cookie authenticates may be carried out: reading may come from anywhere, a change only
- * from the service's own pages. Browsers name the origin of every request that can change something (Fetch, "Origin header").
+ * Returns whether to carry out a request that a cookie authenticates: reads from any site, changes only from the service's own pages.
+ * Browsers send the origin with every request that can change something (Fetch, "Origin header").
  */
 export const isSameSiteChange = (method: string, origin: string | undefined, baseUrl: string): boolean =>
   safeMethods.includes(method) || origin === new URL(baseUrl).origin;

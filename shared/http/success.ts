@@ -4,16 +4,16 @@ import { baseUrl, pathOf } from '../links.ts';
 import { entityTagOf } from './entityTag.ts';
 import { empty, type HttpResponse, json, tagged } from './response.ts';
 
-/** Returns a response as the contract has it. Throws when it is another. */
+/** Parses a response by the contract's schema. Throws when it does not match. */
 export const parsedResponse = ({ success: { schema } }: OperationContract, response: unknown): unknown =>
   schema === null ? undefined : z.parse(schema, response);
 
-/** Returns the entity tag of the resource that a request would change, in the state in which it is. */
+/** Returns the entity tag of the current state of the resource that a request would change. */
 export const currentTag = ({ deletes, success }: OperationContract, current: unknown): string =>
   entityTagOf(JSON.stringify(z.parse(deletes ?? success.schema ?? z.never(), current)));
 
 /**
- * Returns the answer of an operation that went well, with the headers that follow from its contract and its body.
+ * Returns the HTTP response of a successful operation, with the headers that follow from its contract and its body.
  *
  * @param body a parsed response
  * @param path the request's path parameters
@@ -26,7 +26,7 @@ export function success(contract: OperationContract, body: unknown, path: unknow
   return contract.entityTag ? tagged(answer) : answer;
 }
 
-/** Returns the URL of what was created: its id, below the list that it was added to. */
+/** Returns the URL of a created resource: its id below the URL of its list. */
 function locationOf(contract: OperationContract, created: unknown, path: unknown): string {
   const { id } = z.parse(z.object({ id: z.string() }), created);
   return `${baseUrl()}${pathOf(contract, Object(path))}/${id}`;

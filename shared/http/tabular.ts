@@ -7,14 +7,14 @@ import { type OperationRequest, run } from './operation.ts';
 import { type HttpResponse, json, varyBy } from './response.ts';
 import { parsedResponse, success } from './success.ts';
 
-/** A list that there is as CSV too. */
+/** A list that is also available as CSV. */
 type TabularContract = OperationContract & {
   readonly method: 'GET';
   readonly body: null;
   readonly csv: readonly CsvColumn[];
 };
 
-/** Returns the handler of an `operation` whose pages are CSV to clients that prefer it (`Accept: text/csv`). */
+/** Returns the handler of an `operation` that answers in CSV to clients that prefer it (`Accept: text/csv`). */
 export const tabular = <const C extends TabularContract>(
   contract: C,
   handle: (request: OperationRequest<C>) => Promise<ResponseOf<C>>,
@@ -39,7 +39,7 @@ const page = z.object({
   pagination: z.object({ next_cursor: z.string() }),
 });
 
-/** Returns a page as CSV, with the URL of the next one in its `Link` (RFC 8288). */
+/** Returns a page as CSV, with the URL of the next page in its `Link` (RFC 8288). */
 function csvPage(
   columns: readonly CsvColumn[],
   body: unknown,

@@ -4,7 +4,7 @@ import { type Issue, invalidRequest } from './errors.ts';
 type Place = 'path' | 'query' | 'body';
 type Parts = Readonly<Record<Place, { readonly schema: z.ZodMiniType; readonly value: unknown }>>;
 
-/** A request can be larger than a response may be, so only this much of it is repeated. */
+/** A request can be larger than a response may be, so the response repeats at most this much. */
 const maxIssues = 100;
 const maxNameLength = 100;
 const maxValueLength = 1000;
@@ -12,11 +12,11 @@ const maxValueLength = 1000;
 const shortened = (name: string): string =>
   name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
 
-/** Returns the value where repeating it is harmless; null otherwise. */
+/** Returns the value if it is short enough to repeat; null otherwise. */
 const echoed = (value: unknown): unknown =>
   (JSON.stringify(value) ?? '').length > maxValueLength ? null : value;
 
-/** zod/mini ships without locale texts: every message it cannot give is this one. */
+/** zod/mini has no locale texts: it uses this message where a schema names none. */
 const noMessage = 'Invalid input';
 
 const describe = (issue: z.core.$ZodIssue): string => {
@@ -37,7 +37,7 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
     value,
   );
 
-/** An empty string where text is required is as missing as no field at all (specification 7.1). */
+/** An empty string counts as a missing field where text is required (specification 7.1). */
 const isMissing = (issue: z.core.$ZodIssue, value: unknown): boolean =>
   value === undefined || (issue.code === 'custom' && issue.params?.empty === true);
 

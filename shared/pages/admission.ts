@@ -8,7 +8,7 @@ import { type Decision, decide } from '../policies/decide.ts';
 
 /** A reader who asks for a document that they may open by its access level. */
 export interface Asking {
-  /** null for the anonymous. */
+  /** null for an anonymous reader. */
   readonly principal: Principal | null;
   /** null for a browser that has accepted nothing yet. */
   readonly accepting: AcceptingReader | null;
@@ -16,8 +16,8 @@ export interface Asking {
 }
 
 /**
- * Decides what a reader gets to see of a document under its policies, at `now` (epoch milliseconds). Every way to a document's
- * content asks here. What is known of the reader is read only where a policy asks for it.
+ * Decides what a reader may see of a document under its policies, at `now` (epoch milliseconds). Every path to a document's content calls
+ * it. It reads facts about the reader only when a policy needs them.
  */
 export async function admission(
   document: { readonly id: DocumentId },

@@ -2,12 +2,12 @@ import { matchesWeakly } from '../http/entityTag.ts';
 import type { Headers } from '../http/headers.ts';
 import { type HttpResponse, notModified, tagged } from '../http/response.ts';
 
-/** The longest that somebody sees what was there before a deployment. */
+/** After a deployment, clients see the earlier content for at most this long. */
 const cachedSeconds = 300;
 
 /**
- * Returns a handler for content that is the same for everyone and changes with a deployment only. It is made once a process.
- * Anyone may keep it, and is told with 304 that what they have kept is still right (RFC 9110, section 13.1.2).
+ * Returns a handler for content that is the same for everyone and changes only with a deployment. It is made once per process. Any cache
+ * may store it, and gets a 304 while its copy is current (RFC 9110, section 13.1.2).
  */
 export function forEveryone(make: () => HttpResponse): (headers: Headers) => HttpResponse {
   let made: HttpResponse | undefined;

@@ -1,9 +1,8 @@
-/** Markup that is safe to send: values that came into it were escaped. */
+/** Markup that is safe to send: its values were escaped. */
 export interface Html {
   readonly markup: string;
 }
 
-/** The values that a template takes. */
 export type Value = Html | string | number | null | undefined | false | readonly Value[];
 
 const escapes: Readonly<Record<string, string>> = {

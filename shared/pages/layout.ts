@@ -19,19 +19,19 @@ export interface Page {
   readonly isIndexed: boolean;
   /** The target of the skip link, in words. Default: the content */
   readonly mainIs?: string;
-  /** Default: nothing about it in the header */
+  /** Default: the header shows no session */
   readonly session?: Session | undefined;
   /** A style sheet besides that of all pages. Default: none */
   readonly style?: string | undefined;
   /** Further elements of the head. */
   readonly head?: Html;
-  /** The one other origin that may be shown in the page. Default: none */
+  /** The one other origin that the page may embed. Default: none */
   readonly embedded?: string | undefined;
   /** The one other origin that pictures in the page come from. Default: none */
   readonly images?: string | undefined;
   /** Loads the page again after so many seconds. Default: never */
   readonly refreshSeconds?: number | undefined;
-  /** The path of the service, with its prefix, that is loaded then. Default: the page's own */
+  /** The path to load then, with the service's prefix. Default: the page's own */
   readonly refreshTo?: string;
 }
 
@@ -44,12 +44,12 @@ const styleElement = (sheet: string): Html => html`<style>${trusted(sheet)}</sty
 const hashOf = (sheet: string): string => `'sha256-${createHash('sha256').update(sheet).digest('base64')}'`;
 const styleHash = hashOf(styleSheet);
 
-/** Allows no scripts, nothing from elsewhere, no page around this one, and forms to the service alone. */
+/** Allows no scripts, no content of other origins but the given ones, no framing, and forms to the service only. */
 const contentSecurityPolicy = ({ embedded, images, style }: Page): string =>
   [
     "default-src 'none'",
     `style-src ${style === undefined ? styleHash : `${styleHash} ${hashOf(style)}`}`,
-    // Those of other origins are redirected to from here.
+    // Picture URLs of this service redirect to the other origin.
     `img-src data:${images ? ` 'self' ${images}` : ''}`,
     ...(embedded ? [`frame-src ${embedded}`] : []),
     "base-uri 'none'",
@@ -57,7 +57,7 @@ const contentSecurityPolicy = ({ embedded, images, style }: Page): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Neither the pages nor the PDFs inside need any of these. */
+/** Neither the pages nor the embedded PDFs need any of these. */
 const permissionsPolicy = [
   'accelerometer',
   'autoplay',
@@ -99,7 +99,7 @@ export function htmlResponse(page: Page): HttpResponse {
     statusCode: status,
     headers: {
       ...securityHeaders,
-      // Plain HTTP is spoken on localhost alone, where browsers would ignore it.
+      // Only localhost uses plain HTTP, and browsers would ignore the header there.
       ...(baseUrl().startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': contentSecurityPolicy(page),
@@ -152,7 +152,7 @@ const signedIn = (
 const signedOut = (from: string): Html =>
   html`<nav class="session" aria-label="Account"><a class="quiet" href="${linkTo(signInPath(from))}">Sign in</a></nav>`;
 
-/** Sends the browser elsewhere. `cookies`: whole Set-Cookie values. */
+/** Redirects the browser. `cookies`: whole Set-Cookie values. */
 export const redirect = (location: string, cookies: readonly string[] = []) => ({
   statusCode: 303,
   headers: { ...securityHeaders, Location: location },

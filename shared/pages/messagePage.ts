@@ -7,11 +7,11 @@ export interface Message {
   readonly title: string;
   /** One paragraph of text, or the markup below the title. */
   readonly content: string | readonly (Html | null)[];
-  /** Default: nothing about it in the header */
+  /** Default: the header shows no session */
   readonly session?: Session | undefined;
 }
 
-/** Returns a page that says one thing: an error, or that there is nothing to see. */
+/** Returns a page with one message, such as an error. */
 export const messagePage = ({ status, title, content, session }: Message): HttpResponse =>
   htmlResponse({
     status,

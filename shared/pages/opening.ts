@@ -27,32 +27,32 @@ import type { PageRequest } from './page.ts';
 export interface Content {
   readonly document: DocumentItem;
   readonly attachments: readonly AttachmentItem[];
-  /** The view that the request names, whoever's it is; undefined: there is none, or this page does not look. */
+  /** The view that the request names, of any reader; undefined: there is none, or this page does not load it. */
   readonly view?: View | undefined;
 }
 
-/** What was loaded, with the names and rules that organization and policies have now. */
+/** The loaded content, with the current names and rules of its organization and policies. */
 export type Current<Loaded extends Content> = Loaded & {
   readonly attachments: readonly CurrentAttachment[];
-  /** Undefined: the document belongs to none. */
+  /** Undefined: the document has no organization. */
   readonly organization: OrganizationItem | undefined;
 };
 
-/** A document that its visitor may open by its access level, and what its policies say of them. */
+/** A document that its visitor may open by its access level, and the decision of its policies about them. */
 interface Opened<Loaded extends Content> {
   readonly loaded: Current<Loaded>;
   readonly decision: Decision;
-  /** The visitor as one to whom the page names people; null for others. */
+  /** The visitor if the page shows them people's names; null otherwise. */
   readonly colleague: Principal | null;
-  /** Policies do not bind the visitor: they made the document, or run its organization. */
+  /** True for the creator and the owners and admins of the organization, whom policies do not bind. */
   readonly mayManage: boolean;
-  /** The visitor as one who accepts texts; null for a browser that has accepted nothing yet. */
+  /** The visitor as the record of accepted texts names them; null for a browser that has accepted nothing yet. */
   readonly accepting: AcceptingReader | null;
 }
 
 /**
- * Opens what was loaded for the visitor of a page, at `now` (epoch milliseconds). Throws 401 for someone who has to sign in first,
- * and 404 for who may not open the document, whether or not there is one.
+ * Checks whether the visitor of a page may open the loaded document, at `now` (epoch milliseconds). Throws 401 for visitors who have to
+ * sign in first, and 404 for those who may not open the document, whether or not it exists.
  */
 export async function opened<Loaded extends Content>(
   found: Omit<Loaded, 'document'> & Partial<Pick<Loaded, 'document'>>,
@@ -66,7 +66,7 @@ export async function opened<Loaded extends Content>(
   if (!principal && (await asksStrangers(document, found.attachments))) throw unauthenticated(request);
   const colleague = (await isAmongColleagues(document, visitor, roleOf)) ? principal : null;
   const mayManage = !(await isBoundByPolicies(document, visitor, roleOf));
-  // It is looked at last, for whoever may read the document: of a deleted organization, nobody may.
+  // Read last, only for visitors who may read the document: nobody may read a document of a deleted organization.
   const loaded = await withCurrentNames({ ...found, document } as Loaded);
   if (!loaded) throw notFound('document', 'document_id');
 
@@ -79,8 +79,8 @@ export async function opened<Loaded extends Content>(
 }
 
 /**
- * Returns whether a policy asks strangers to sign in, by one that did so when it was attached. All policies of a document have up to a
- * megabyte of rules, and a stranger can ask as often as they like.
+ * Returns whether a policy asks strangers to sign in. It reads only one that did so when it was attached: all policies of a document have
+ * up to a megabyte of rules, and strangers can ask without limit.
  */
 async function asksStrangers(
   document: DocumentItem,
@@ -90,17 +90,20 @@ async function asksStrangers(
   return (await withPolicyNames(document, first)).some(asksToSignIn);
 }
 
-/** Those whom policies do not bind look at a document as its readers do. */
+/** Returns whether the visitor previews the document as a reader. */
 export const looksAsReader = ({ query }: PageRequest): boolean => query.as === 'reader';
 
 export const visitorOf = ({ visitor }: PageRequest): Visitor | null =>
   visitor && { principal: visitor, byApiKey: isApiKey(visitor) };
 
-/** A key that may not read gets the answer of a request without one. */
+/** Returns the 401. An API key that may not read gets that of a request without a key. */
 export const unauthenticated = ({ caller, headers }: PageRequest): ApiError =>
   rejected(caller || headers.authorization === undefined ? 'missing_api_key' : 'invalid_api_key');
 
-/** Returns the path a visitor wanted, a file or a later page of versions included; the rest of the query is replaced by `more`. */
+/**
+ * Returns the path that a visitor requested, with the file, the page of versions and the preview in its query. `more` replaces the rest
+ * of the query.
+ */
 export const comeBackTo = (
   contract: PageContract,
   { path, query }: PageRequest,
@@ -114,10 +117,10 @@ function acceptingReader(principal: Principal | null, { headers }: PageRequest):
   return token === undefined ? null : { cookie_hash: hashToken(token) };
 }
 
-/** It is looked up like any other, so that the answer takes as long as for an organization that exists. */
+/** Read in place of a missing organization, so that the answer takes as long as for one that exists. */
 const noOrganization = `org_${'0'.repeat(26)}` as const;
 
-/** Returns a question about one visitor and one document, which is looked up once. */
+/** Returns the role lookup for one visitor and one document. It runs at most once. */
 function rolesAsked(): RoleQuestion {
   let answer: ReturnType<RoleQuestion> | undefined;
   return (userId, organizationId) => {

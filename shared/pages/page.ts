@@ -15,11 +15,11 @@ import { messagePage } from './messagePage.ts';
 import type { Answer } from './read.ts';
 
 export interface PageRequest {
-  /** Who asks, as the record of reading and logs name them; null: a request without a credential. */
+  /** The caller, as activity and logs name them; null: a request without a valid credential. */
   readonly caller: Principal | null;
   /**
-   * As whom the page is shown: the caller. null for anyone without a credential, and for an API key without `document#read`, which
-   * opens what everybody may and nothing more.
+   * The caller for whom the page is shown. null without a caller, and for an API key without `document#read`, which opens only what
+   * everybody may open.
    */
   readonly visitor: Principal | null;
   readonly path: Readonly<Record<string, string | undefined>>;
@@ -30,14 +30,14 @@ export interface PageRequest {
   readonly network: string;
   /** Names the request in logs, and to its visitor. */
   readonly requestId: string;
-  /** Holds the caller to fewer requests in a minute than the stage's limit, for what costs more. Throws 429 beyond them. */
+  /** Limits the caller to fewer requests per minute than the stage does, for expensive requests. Throws 429 beyond that. */
   readonly limitTo: (requests: number) => void;
 }
 
-/** Answers a request. Pages that show something of a document say what. */
+/** Answers a request. A page with content of a document returns an `Answer`, which says what it shows. */
 type Handle = (request: PageRequest) => Promise<HttpResponse | Answer>;
 
-/** Answers an error in the page's own way; undefined when it has none. */
+/** Answers an error in the page's own format; undefined: the page has none. */
 type ErrorAnswer = (error: ApiError, request: PageRequest) => HttpResponse | undefined;
 
 /**

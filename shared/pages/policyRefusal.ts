@@ -3,7 +3,7 @@ import { ApiError } from '../http/errors.ts';
 import { addressProofDays, type Decision, type Limits, type Refused } from '../policies/decide.ts';
 import type { Acknowledgement, PolicyRef } from '../policies/ruleKinds.ts';
 
-/** Why a policy keeps a reader from what they asked for. */
+/** The reason why a policy refuses what a reader asked for. */
 export type WhyNot =
   | Omit<Refused & { readonly reason: 'too_many_policies' | 'not_allowed' | 'address_not_proven' }, 'kind'>
   | Omit<Refused & { readonly reason: 'expired' }, 'kind'>
@@ -12,7 +12,7 @@ export type WhyNot =
       readonly policy: PolicyRef;
       readonly pending: readonly [Acknowledgement, ...Acknowledgement[]];
     }
-  /** A reader who is let in may not have the file itself. */
+  /** The reader may see the document, but may not have the original file. */
   | { readonly reason: keyof Limits; readonly policy: PolicyRef };
 
 const sentences: Readonly<Record<WhyNot['reason'], (name: string) => string>> = {
@@ -28,7 +28,7 @@ const sentences: Readonly<Record<WhyNot['reason'], (name: string) => string>> = 
   watermark: (name) => `By the policy “${name}”, the file is not handed out without a watermark.`,
 };
 
-/** A policy keeps a reader from what they asked for: 403, whose message names it. */
+/** The 403 for a reader whom a policy refuses. The message names the policy. */
 export class PolicyRefusal extends ApiError {
   readonly why: WhyNot;
 
@@ -38,7 +38,7 @@ export class PolicyRefusal extends ApiError {
   }
 }
 
-/** Returns the refusal that a decision is; undefined for the others. */
+/** Returns the refusal for a decision; undefined for one that grants or asks to sign in. */
 export function refusalOf(decision: Decision): PolicyRefusal | undefined {
   if (decision.kind === 'refused') return new PolicyRefusal(decision);
   if (decision.kind !== 'acknowledge') return undefined;

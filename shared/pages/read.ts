@@ -5,15 +5,15 @@ import type { HttpResponse } from '../http/response.ts';
 /** The values of `?file=` on the page of a version. */
 export type FileKind = 'inline' | 'attachment';
 
-/** What a visitor gets to read. The record of reading depends on it, and the request's log line has its fields. */
+/** The content that a visitor reads. Recorded activity depends on it, and the request's log line has its fields. */
 export type Read =
   | {
       readonly kind: 'view';
       /** The version that the page shows. */
       readonly version_id?: VersionId;
-      /** Set where pages are shown one by one: as many as there are; null: it is not known here. */
+      /** The number of pages, where they are shown one by one; null: not known here. */
       readonly page_count?: number | null;
-      /** The page loads itself again, as what it will show is not ready yet. */
+      /** The page reloads itself, because its content is not ready yet. */
       readonly is_waiting?: true;
     }
   | { readonly kind: 'file'; readonly version_id: VersionId; readonly file: FileKind }
@@ -24,12 +24,12 @@ export type Read =
       /** 1 for the first. */
       readonly page: number;
       readonly format: 'picture' | 'text';
-      /** Records how far a view got. Only the function that shows pages may. */
+      /** Records how far a view got. Only the function that shows pages may write it. */
       readonly reached: typeof reached;
     };
 
 export interface Answer {
   readonly response: HttpResponse;
-  /** null: nothing of a document. */
+  /** null: the response shows nothing of a document. */
   readonly read: Read | null;
 }

@@ -36,13 +36,13 @@ type Query = PageRequest['query'];
 
 interface PageSource<C extends OperationContract, Loaded extends Content> {
   readonly contract: PageContract;
-  /** The operation that gives API clients the same. It says which ids are well-formed, and how errors look in JSON. */
+  /** The operation that returns the same resource. It defines which ids are well-formed, and how errors look in JSON. */
   readonly operation: C;
-  /** Loads the content in one round trip, and in the same one whether the document is there or not. */
+  /** Loads the content in one round trip, which is the same whether or not the document exists. */
   load(path: PathOf<C>, query: Query): Promise<Omit<Loaded, 'document'> & Partial<Pick<Loaded, 'document'>>>;
-  /** Returns the version that the page shows; null: none can be read yet. */
+  /** Returns the version that the page shows; null: no version can be read yet. */
   versionOf(loaded: Current<Loaded>): VersionId | null;
-  /** Returns the resource. It gets what was loaded with what organization and policies are now. */
+  /** Returns the resource. It gets the loaded content with the current organization and policies. */
   toJson(loaded: Current<Loaded>): Pick<Document, 'created_by'>;
   toHtml(loaded: Current<Loaded>, reader: Reader, request: PageRequest): Promise<Answer>;
 }
@@ -51,24 +51,23 @@ interface PageSource<C extends OperationContract, Loaded extends Content> {
 export interface Reader {
   /** null for someone who is not signed in. */
   readonly visitor: Principal | null;
-  /** The visitor as one to whom the page names people; null for others. */
+  /** The visitor if the page shows them people's names; null otherwise. */
   readonly colleague: Principal | null;
   /** What the document's policies grant them. */
   readonly granted: Granted;
-  /** Policies do not bind the visitor: they made the document, or run its organization. */
+  /** True for the creator and the owners and admins of the organization, whom policies do not bind. */
   readonly mayManage: boolean;
-  /** The entry of activity that says that they view it. Links to what belongs to the view carry it. */
+  /** The id of the activity entry for this view. Links to the view's file and pictures carry it. */
   readonly viewId: ActivityId;
-  /** The path at which a page that waits for something loads itself again, under the view that it began with. */
+  /** The path from which a waiting page reloads itself as the same view. */
   readonly again: string;
-  /** The query that links within the page carry: who looks as a reader goes on so. */
+  /** The query of links within the page: it keeps a preview as a reader. */
   readonly as: { readonly as?: 'reader' };
 }
 
 /**
- * Returns the handler of a page for those who may read a document. Browsers of people who are not signed in are redirected to
- * sign in, others who may not read it get the page of a missing document. Clients that prefer JSON get the resource, or an
- * error in the operation's format.
+ * Returns the handler of a page about a document. Browsers of visitors who have to sign in are redirected to the sign-in, others who may
+ * not read it get the page of a missing document. Clients that prefer JSON get the resource, or an error in the operation's format.
  */
 export const readablePage = <const C extends OperationContract, Loaded extends Content>(
   source: PageSource<C, Loaded>,
@@ -107,14 +106,14 @@ const inHtml: Answering = async (source, request) => {
   }
 };
 
-/** Answers with what `show` makes of the document, for whoever may see it, once that is on record. */
+/** Checks access, calls `show`, and returns its answer once the reading is recorded. */
 async function answered<C extends OperationContract, Loaded extends Content>(
   source: PageSource<C, Loaded>,
   request: PageRequest,
   show: (loaded: Current<Loaded>, reader: Reader) => Promise<Answer>,
 ): Promise<Answer> {
   const path = z.safeParse(source.operation.pathParameters, request.path);
-  // An ill-formed id names a document that does not exist: its visitors are asked to sign in all the same.
+  // A malformed id names no document, but its visitors are asked to sign in all the same.
   if (!path.success)
     throw visitorOf(request) ? notFound('document', 'document_id') : unauthenticated(request);
   // The contract's schema produced this very value; TypeScript cannot follow that through a generic contract.

@@ -12,12 +12,12 @@ import type { PageRequest } from './page.ts';
 import { PolicyRefusal } from './policyRefusal.ts';
 import type { Answer, Read } from './read.ts';
 
-/** Who asks for which document, as the record of reading has it. */
+/** A request for a document, as recorded activity describes it. */
 export interface Asking {
   readonly document: DocumentItem;
-  /** Undefined: the document belongs to none. */
+  /** Undefined: the document has no organization. */
   readonly organization: OrganizationItem | undefined;
-  /** null: none can be read yet. */
+  /** null: no version can be read yet. */
   readonly version_id: VersionId | null;
   readonly request: PageRequest;
 }
@@ -31,8 +31,8 @@ export interface Views {
 }
 
 /**
- * Returns the answer of a page about a document once it is on record that somebody read what is in it, or was refused by a policy.
- * Where that cannot be recorded, it throws DynamoDB's error, and nothing is shown.
+ * Records that somebody read the content of a page or was refused by a policy, then returns the answer or throws the refusal. If
+ * recording fails, it throws DynamoDB's error, and the page shows nothing.
  */
 export async function onRecord(asking: Asking, views: Views, answer: () => Promise<Answer>): Promise<Answer> {
   const isJson = prefersJson(asking.request.headers.accept);
@@ -56,11 +56,11 @@ async function recordRead(asking: Asking, views: Views, read: Read, isJson: bool
   switch (read.kind) {
     case 'view': {
       const { page_count, is_waiting } = read;
-      // A page that loaded itself again and still waits is no second view.
+      // A page that reloaded itself and still waits is not a second view.
       if (is_waiting && views.named) return;
       const details = { ...(isJson && { format: 'json' }), ...(page_count !== undefined && { page_count }) };
       const viewed = { ...readingOf(asking), id: views.next, type: 'viewed', details } as const;
-      // JSON has no links to what belongs to a view.
+      // JSON has no links to files or pictures of a view.
       return recordView(viewed, isJson ? [] : [createView(views.next, viewingOf(asking, asking.version_id))]);
     }
     case 'file':
@@ -76,13 +76,13 @@ async function recordRead(asking: Asking, views: Views, read: Read, isJson: bool
   }
 }
 
-/** Records that somebody reads without a view of the page, once for some minutes: whoever takes all pages in turn makes one entry. */
+/** Records a reading without a view of the page, once for some minutes: a client that fetches all pages in turn makes one entry. */
 async function recordDirectView(asking: Asking, version_id: VersionId, format: string): Promise<void> {
   const viewing = viewingOf(asking, version_id);
-  // Of several requests at once, one makes the entry. The others look again, as that one may yet fail.
+  // Of several concurrent requests, one makes the entry. The others look again, as that one may still fail.
   await retryOnConflict(async () => {
     const nowSeconds = Math.floor(Date.now() / 1000);
-    // A failed transaction would cost six write units each time, reading costs one read unit.
+    // A failed transaction would cost six write units each time; a read costs one read unit.
     if (await hasDirectView(viewing, nowSeconds)) return;
     const viewed = { ...readingOf(asking), version_id, type: 'viewed', details: { format } } as const;
     await commitView(viewed, [createDirectView(viewing, nowSeconds)]);
@@ -95,15 +95,15 @@ const viewingOf = <V extends VersionId | null>({ document, request }: Asking, ve
   reader: nameOfReader(request),
 });
 
-/** Returns what names a reader in views. */
+/** Returns the name of a reader in views. */
 export const nameOfReader = ({ caller, network, headers }: PageRequest): string =>
   caller ? caller.user.id : anonymousReader(network, readerTokenIn(headers.cookie, baseUrl()));
 
-/** A browser is shown the text to be accepted, which refuses nothing. */
+/** A browser shows the text to accept, which is not a refusal. */
 const isAsking = ({ why }: PolicyRefusal, isJson: boolean): boolean =>
   why.reason === 'acknowledge' && !isJson;
 
-/** Returns what every entry about a reader says. */
+/** Returns the fields that all entries about a reader have. */
 export const readingOf = ({
   document,
   organization,

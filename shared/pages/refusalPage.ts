@@ -22,10 +22,9 @@ const titles: Readonly<Record<WhyNot['reason'], string>> = {
 };
 
 /**
- * Returns the page that says which policy keeps a reader from what they asked for, and what they can do. It says nothing of the
- * document.
+ * Returns the page that says which policy refuses a reader, and what the reader can do. It shows nothing of the document.
  *
- * @param returnTo the path that they asked for
+ * @param returnTo the path that the reader asked for
  */
 export const refusalPage = (why: WhyNot, request: PageRequest, returnTo: string): HttpResponse =>
   messagePage({
@@ -71,7 +70,7 @@ function reasons(why: WhyNot, request: PageRequest, returnTo: string): (Html | n
   }
 }
 
-/** Shows the texts to accept and one button. The button's form carries which texts those were. */
+/** Shows the texts to accept and one button. The form names the texts that were shown. */
 function form(
   pending: Extract<WhyNot, { readonly reason: 'acknowledge' }>['pending'],
   { path, query, visitor }: PageRequest,
@@ -80,7 +79,7 @@ function form(
   const action = pathOf(pages.acknowledgement, path, {
     texts: nameOfTexts(pending),
     return_to: returnTo,
-    // Who looks as a reader accepts as one.
+    // A visitor who previews as a reader also accepts as one.
     as: query.as,
   });
   return [
@@ -102,7 +101,7 @@ function form(
   ];
 }
 
-/** Who only looks as a reader does is led back to their own view. */
+/** Returns the link from a preview as a reader back to the visitor's own view. */
 function backToManaging({ query }: PageRequest, returnTo: string): Html | null {
   if (query.as !== 'reader') return null;
   const [path = ''] = returnTo.split('?');

@@ -177,7 +177,7 @@ dt { color: var(--quiet); }
 }
 `;
 
-/** Returns a style sheet without the spaces that are there for readers. */
+/** Returns a style sheet without unneeded white space. */
 export const compact = (sheet: string): string =>
   sheet
     .replace(/\s+/g, ' ')

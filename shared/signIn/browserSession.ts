@@ -6,8 +6,8 @@ import { sessionName, sessionTokenIn, setSessionCookie } from '../http/sessionCo
 import { hashToken, isToken, newToken } from '../http/tokens.ts';
 
 /**
- * Begins a session for someone who has proved who they are, as they were read for that, always with a new token, and ends the one their browser had.
- * `writes` are committed with it. Resolves with the session's name in logs, and the Set-Cookie header.
+ * Begins a session with a new token for `person`, as read when they proved who they are. Ends the browser's previous session. `writes`
+ * are committed with the new one. Resolves with the session's name in logs, and the Set-Cookie header.
  */
 export async function beginSession(
   person: CallerItem,
@@ -23,7 +23,7 @@ export async function beginSession(
   return { name: sessionName(token_hash), cookie: setSessionCookie(token, sessionMaxSeconds, baseUrl) };
 }
 
-/** Ends the session that a browser has, if it has one, at once and for good. */
+/** Ends a browser's session, if it has one, at once and for good. */
 export async function endSession(cookieHeader: string | undefined, baseUrl: string): Promise<void> {
   const token = sessionTokenIn(cookieHeader, baseUrl);
   if (token === undefined || !isToken(token)) return;

@@ -1,6 +1,6 @@
 import type { SignInFailure } from './pages.ts';
 
-/** A sign-in that failed. The page that people see follows from the failure alone. */
+/** The error of a failed sign-in. `failure` alone decides which page people see. */
 export class SignInError extends Error {
   override readonly name = 'SignInError';
   readonly failure: SignInFailure;

@@ -3,13 +3,13 @@ import { cookieIn, cookieName, cookieNamesIn, setCookie } from '../http/cookies.
 import { isToken } from '../http/tokens.ts';
 
 /**
- * The browser's handle for a sign-in that has begun: only the browser that began it can end it, so nobody is signed in as
- * someone else by following a link (RFC 9700, section 4.7). Each sign-in has a cookie of its own, named by its `state`, so
- * that two tabs can sign in at the same time.
+ * The browser's handle for a sign-in that has begun. Only the same browser can complete the sign-in, so nobody is signed in as someone
+ * else by following a link (RFC 9700, section 4.7). Each sign-in has its own cookie, named by its `state`, so that two tabs can sign in
+ * at the same time.
  */
 const nameFor = (state: string, baseUrl: string): string => cookieName(`signin-${state}`, baseUrl);
 
-/** Returns the handle in a Cookie header that belongs to a state; undefined without what could be one. */
+/** Returns the handle for a state in a Cookie header; undefined without a well-formed one. */
 export function handleIn(
   cookieHeader: string | undefined,
   state: string,
@@ -31,8 +31,8 @@ export const removeHandleCookie = (state: string, baseUrl: string): string =>
 const pendingMax = 10;
 
 /**
- * Returns Set-Cookie headers that remove a browser's oldest pending sign-ins, so that one more is within the bound. Browsers send their
- * oldest cookies first (RFC 6265, section 5.4).
+ * Returns Set-Cookie headers that remove a browser's oldest pending sign-ins, so that one more stays within the limit. Browsers send
+ * their oldest cookies first (RFC 6265, section 5.4).
  */
 export const removeOldestHandles = (cookieHeader: string | undefined, baseUrl: string): string[] =>
   pendingStatesIn(cookieHeader, baseUrl)

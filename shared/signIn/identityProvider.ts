@@ -9,8 +9,8 @@ import { toSignInError } from './providerError.ts';
 import { isTrustworthy } from './trustworthy.ts';
 
 /**
- * Each request to the provider has this long. The callback makes up to four one after the other (metadata, token, keys, user
- * info), and one for the client's secret that may take as long: within the 29 seconds that API Gateway waits.
+ * The timeout of each request to the provider. The callback makes up to four in sequence (metadata, token, keys, user info), and one for
+ * the client's secret that may take as long. Together they stay within API Gateway's 29 seconds.
  */
 const timeoutSeconds = 4;
 
@@ -32,19 +32,19 @@ export interface IdentityProviderOptions {
 
 /** The provider's statements about a person. */
 export interface Claims {
-  /** Issuer and subject name an account for good; an address can be given to another. */
+  /** Issuer and subject identify an account for good; its address can be given to somebody else. */
   readonly issuer: string;
   readonly subject: string;
   readonly email: unknown;
   readonly email_verified: unknown;
-  /** Where the provider says so: they are not asked for. */
+  /** Names, if the provider sends them: the service does not request them. */
   readonly name?: unknown;
   readonly given_name?: unknown;
   readonly family_name?: unknown;
 }
 
 interface IdentityProvider {
-  /** Returns the URL at which someone signs in. `prompt` makes the provider ask them even if it knows them. */
+  /** Returns the URL at which someone signs in. With `prompt`, the provider asks even people it knows to sign in again. */
   authorizationUrl(signIn: SignInItem, prompt?: 'login'): Promise<URL>;
   /** Redeems the parameters that the provider sent back, and resolves with the person's claims. */
   identify(callback: URLSearchParams, signIn: SignInItem): Promise<Claims>;
@@ -66,8 +66,8 @@ export const configuredProvider = (): IdentityProvider =>
   });
 
 /**
- * Talks to any OpenID Connect provider, by the authorization code flow with PKCE, state and nonce (RFC 9700). Its metadata is
- * read once and kept. Every method throws a SignInError when something goes wrong at the provider.
+ * Talks to any OpenID Connect provider, by the authorization code flow with PKCE, state and nonce (RFC 9700). Its metadata is cached for
+ * ten minutes. Every method throws a SignInError when something goes wrong at the provider.
  */
 export function openIdProvider({
   issuer,
@@ -130,7 +130,7 @@ export function openIdProvider({
         });
         const claims = tokens.claims();
         if (claims === undefined) throw new SignInError('failed');
-        // The address is in the ID token, or at the endpoint for it (OpenID Connect Core, section 5.4).
+        // The address is in the ID token, or at the user info endpoint (OpenID Connect Core, section 5.4).
         const { email, email_verified, name, given_name, family_name } =
           (claims.email === undefined || claims.email_verified === undefined) &&
           configuration.serverMetadata().userinfo_endpoint
@@ -159,7 +159,7 @@ export function openIdProvider({
   };
 }
 
-/** Throws a SignInError for a callback that the provider would never have answered with (RFC 9207, section 2.4). */
+/** Throws a SignInError for a callback that cannot come from the provider (RFC 9207, section 2.4). */
 function requireUsable(
   callback: URLSearchParams,
   { state }: SignInItem,
@@ -173,16 +173,16 @@ function requireUsable(
     throw new SignInError('unusable');
 }
 
-/** RFC 6749, appendix A.11, and a length that no provider's code has: the provider need not be asked about anything else. */
+/** RFC 6749, appendix A.11, up to a length that no provider's code reaches. Other text is refused without asking the provider. */
 const isCode = (text: string): boolean => /^[\x20-\x7e]{1,4096}$/.test(text);
 
-/** Proves the client with its secret, if it has one, in the way that the provider takes it. */
+/** Authenticates the client with its secret, if it has one, by a method that the provider supports. */
 const authenticateWith =
   (secret: () => Promise<string | null>): client.ClientAuth =>
   async (server, ...request) => {
     const value = await secret();
-    // A secret goes into a header by default (OpenID Connect Discovery, section 3), but into the body where the provider
-    // takes that: in a header it is percent-encoded (RFC 6749, section 2.3.1), which not every provider undoes.
+    // The default is a header (OpenID Connect Discovery, section 3), which percent-encodes the secret (RFC 6749, section 2.3.1). Not
+    // every provider decodes it, so the secret goes into the body if the provider takes that.
     const supported = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     const secretAuthentication = supported.includes('client_secret_post')
       ? client.ClientSecretPost
@@ -190,7 +190,7 @@ const authenticateWith =
     return (value === null ? client.None() : secretAuthentication(value))(server, ...request);
   };
 
-/** Keeps the answer of `ask` for a while. A failure is not kept: the next call asks again. */
+/** Caches the result of `ask` for ten minutes, but no failure: the next call asks again. */
 function kept<T>(ask: () => Promise<T>): () => Promise<T> {
   let last: { readonly answer: Promise<T>; readonly until: number } | undefined;
   return async () => {

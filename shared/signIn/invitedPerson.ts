@@ -6,8 +6,8 @@ import { invitationTokenIn } from '../links.ts';
 import { type NameClaims, namesOf } from './names.ts';
 
 /**
- * Returns the first state of somebody unknown who is on their way (`returnTo`) to an invitation that is for their very address,
- * `email`; undefined for whoever else is unknown.
+ * Returns a new user for an unknown person on the way (`returnTo`) to an invitation for exactly their address, `email`; undefined for
+ * other unknown people.
  */
 export async function invitedPerson(
   claims: NameClaims,

@@ -1,13 +1,13 @@
 import { characters } from '../contract/text.ts';
 import type { Claims } from './identityProvider.ts';
 
-/** Providers tell names to whom they like, and of any length. */
+/** Providers may leave names out, or send them at any length. */
 const name = characters(1, 255);
 const nameIn = (claim: unknown): string | null => name.safeParse(claim).data ?? null;
 
 export type NameClaims = Pick<Claims, 'name' | 'given_name' | 'family_name'>;
 
-/** Returns what somebody new is called. Without a name from the provider they have that of their mailbox, `email`. */
+/** Returns the names of a new person. Without one from the provider, it is the local part of their address, `email`. */
 export const namesOf = (claims: NameClaims, email: string) => ({
   email,
   name: nameIn(claims.name) ?? email.slice(0, email.lastIndexOf('@')),

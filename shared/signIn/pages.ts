@@ -8,11 +8,11 @@ interface Shown {
   readonly status: number;
   readonly title: string;
   readonly text: string;
-  /** The way on that the page offers. */
+  /** The link that the page offers. */
   readonly next: 'again' | 'as another';
 }
 
-/** What people are told by the reason why they could not be signed in. */
+/** The page for each reason why someone could not be signed in. */
 const shown = {
   expired: {
     status: 400,
@@ -59,8 +59,8 @@ const shown = {
     next: 'as another',
   },
   /**
-   * The browser brought back an error, or something that does not fit what was asked for. It can have made up or altered either, so
-   * neither the service nor the provider is blamed.
+   * The browser brought back an error, or an answer that does not match the request. It may have invented or altered either, so the text
+   * blames neither the service nor the provider.
    */
   unusable: {
     status: 400,
@@ -106,7 +106,7 @@ export function failurePage(
   });
 }
 
-/** Returns the page for someone who signed in without a document in mind. Its header has a button to sign out. */
+/** Returns the page for someone who signed in without coming from a document. Its header has a button to sign out. */
 export const signedInPage = (name: string): HttpResponse =>
   messagePage({
     status: 200,
@@ -123,8 +123,8 @@ export const signedOutPage = (): HttpResponse =>
   });
 
 /**
- * Returns the page for someone who has signed out here and is about to at the provider. It cannot redirect: browsers hold
- * that against `form-action` of the page that had the form (https://github.com/w3c/webappsec-csp/issues/8).
+ * Returns the page for someone who has signed out here and is about to at the provider. It cannot redirect: browsers check redirects
+ * against `form-action` of the page with the form (https://github.com/w3c/webappsec-csp/issues/8).
  */
 export function signingOutPage({ href }: URL): HttpResponse {
   const response = messagePage({

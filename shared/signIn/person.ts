@@ -10,20 +10,19 @@ import { readingPerson } from './readingPerson.ts';
 
 interface Proven {
   readonly person: CallerItem;
-  /** Writes to be committed with the person's session. It conflicts when somebody is bound in between: then ask again. */
+  /** Writes to commit with the person's session. They conflict when somebody is bound in between: then call `personOf` again. */
   readonly writes: readonly Bookkeeping[];
 }
 
 /**
- * Returns the person who has signed in at the provider. That is the one whom the account there is bound to, whatever its address
- * is by now, which is stored where it is verified; or else the one with the address that the provider says it has verified, who is bound
- * to the account from then on. Anyone could have entered an address that is not verified, and somebody else can be given an address later.
+ * Returns the person who has signed in at the provider: the one who is bound to the account there, even if its address has changed. A
+ * verified new address is stored. If nobody is bound, it is the person with the account's verified address, who is bound to it from then
+ * on: the address can be given to somebody else later. Unverified addresses do not count, since anyone can enter them.
  *
- * Who is unknown becomes a user if they are on their way (`returnTo`) to an invitation that is for their address, and a reader if
- * it is to a document that is for them: nobody else gets in by either.
+ * An unknown person becomes a user on the way (`returnTo`) to an invitation for their address, and a reader on the way to a document that
+ * is for them. Other unknown people are refused.
  *
- * Throws a SignInError: `unverified` before it is even known whether someone here has the address, and `disabled` only to the
- * person themselves.
+ * Throws a SignInError: `unverified` before it looks up the address, and `disabled` only to the person themselves.
  */
 export async function personOf(claims: Claims, now: number, returnTo = '/'): Promise<Proven> {
   const hash = identityHash(claims.issuer, claims.subject);
@@ -40,7 +39,7 @@ export async function personOf(claims: Claims, now: number, returnTo = '/'): Pro
     if (!user) throw new SignInError('unknown');
     return { person: user, writes: createBoundUser(user, hash, now) };
   }
-  // Another sign-in of theirs can have bound them since the account was looked up.
+  // A concurrent sign-in can have bound the person since the account was looked up.
   if (person.identity_hash === hash) return { person: enabled(person), writes: [] };
   if (person.identity_hash !== null) throw new SignInError('taken');
   return { person: enabled(person), writes: bindIdentity(provenAt(person, now), hash, now) };

@@ -18,7 +18,7 @@ import { log } from '../log.ts';
 /** A proof is stored again when it is older than this: people may sign in many times a day. */
 const proofMilliseconds = 60 * 60 * 1000;
 
-/** Each membership is two items of a transaction, which takes 100 (Amazon DynamoDB, "TransactWriteItems"). */
+/** Each membership is two items of a transaction, which takes at most 100 (Amazon DynamoDB, "TransactWriteItems"). */
 const membershipsAtOnce = 45;
 
 interface Proven {
@@ -28,9 +28,8 @@ interface Proven {
 }
 
 /**
- * Returns a person who is bound to an account, with the address that the provider verified for it by now (`email`; undefined: it
- * verified none). Stores an address that has changed, also where they are a member. Throws a ConflictError when the person or the
- * claim of the address changes in between.
+ * Returns a person who is bound to an account, with the address that the provider has now verified (`email`; undefined: none). Stores a
+ * changed address, also in their memberships. Throws a ConflictError when the person or the claim of the address changes in between.
  */
 export async function withProvenAddress(
   person: CallerItem,
@@ -43,7 +42,7 @@ export async function withProvenAddress(
     return isRecent ? { person, writes: [] } : storing(person, provenAt(person, now));
   }
   if (await findUserByEmail(email)) {
-    // The person is who they are by their account. The address that is stored is not theirs at the provider any more.
+    // The account identifies the person. The stored address is no longer theirs at the provider.
     log.warn('address of a person not changed: it is that of somebody else', { user_id: person.id });
     return person.proven_at === undefined ? { person, writes: [] } : storing(person, unproven(person));
   }
@@ -55,7 +54,7 @@ const isSame = (email: string, stored: string | null): boolean =>
 
 const storing = (person: CallerItem, next: CallerItem): Proven => ({ person, writes: [storeProof(next)] });
 
-/** Memberships that have no room beside the person come first. After an interruption, the next sign-in goes on. */
+/** Memberships that do not fit into the person's transaction come first. After an interruption, the next sign-in continues. */
 async function changeAddress(person: CallerItem, email: string, now: number): Promise<CallerItem> {
   const { id, type, name } = person;
   const by = { user: { id, type, name }, staff: false, credential: 'sign_in' };

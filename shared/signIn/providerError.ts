@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { SignInError } from './failure.ts';
 import type { SignInFailure } from './pages.ts';
 
-/** Turns an error from talking to the provider into a SignInError. Keeps one that is one already. */
+/** Turns an error from talking to the provider into a SignInError. Returns a SignInError unchanged. */
 export const toSignInError = (error: unknown): SignInError =>
   error instanceof SignInError ? error : new SignInError(failureOf(error), { cause: error });
 
@@ -11,7 +11,7 @@ function failureOf(error: unknown): SignInFailure {
   if (error instanceof client.AuthorizationResponseError) return failureOfAuthorization(error.error);
   // The code was used before, is too old, or belongs to another sign-in (RFC 6749, section 5.2).
   if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant') return 'expired';
-  // Of what the service asks, the code alone comes from the browser, and some providers call one that they never made so.
+  // Only the code comes from the browser, and some providers answer so to a code that they never issued.
   if (error instanceof client.ResponseBodyError && error.status === 400 && error.error === 'invalid_request')
     return 'unusable';
   if (isAlteredRequest(error)) return 'unusable';
@@ -32,7 +32,7 @@ function failureOfAuthorization(code: string): SignInFailure {
   }
 }
 
-/** The words of `openid-client` for an ID token with another nonce, without one, and of an answer without an ID token. */
+/** The errors of `openid-client` for an ID token with a wrong nonce or none, and for an answer without an ID token. */
 const alteredRequest = z.object({
   cause: z.object({
     cause: z.union([
@@ -43,12 +43,12 @@ const alteredRequest = z.object({
   }),
 });
 
-/** The browser carries the request to the provider: it could have left out the scope, or taken another nonce. */
+/** The browser carries the request to the provider: it could have removed the scope or changed the nonce. */
 const isAlteredRequest = (error: unknown): boolean => alteredRequest.safeParse(error).success;
 
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // `fetch` throws this without a response.
+  // `fetch` throws this when it gets no response.
   if (error instanceof TypeError && error.message === 'fetch failed') return true;
   if (error.name === 'TimeoutError' || ('code' in error && error.code === 'OAUTH_TIMEOUT')) return true;
   if (error instanceof client.ResponseBodyError) return error.status >= 500;

@@ -9,9 +9,8 @@ import { decide } from '../policies/decide.ts';
 import { type NameClaims, namesOf } from './names.ts';
 
 /**
- * Returns the first state of somebody unknown who is on their way (`returnTo`) to a public document whose policies ask for a
- * sign-in, and let in who has the address `email`; undefined for whoever else is unknown. That reading has ended is told on the
- * document's page.
+ * Returns a new reader for an unknown person on the way (`returnTo`) to a public document whose policies ask for a sign-in and allow the
+ * address `email`; undefined for other unknown people. If reading has ended, the document's page says so.
  */
 export async function readingPerson(
   claims: NameClaims,

@@ -4,7 +4,7 @@ import { SignInError } from './failure.ts';
 import { failurePage } from './pages.ts';
 import { loggable } from './providerError.ts';
 
-/** Logs the error that ended a sign-in, and returns its page. Throws again what is not about signing in. */
+/** Logs the error that ended a sign-in, and returns its page. Rethrows errors that are not about signing in. */
 export function failedSignIn(error: unknown, refused: Parameters<typeof failurePage>[1]): HttpResponse {
   if (!(error instanceof SignInError)) throw error;
   const isProvidersFault = error.failure === 'failed' || error.failure === 'unreachable';

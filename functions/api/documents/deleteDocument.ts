@@ -19,7 +19,7 @@ export const handler = operation(deleteDocument, ({ principal, path, checkPrecon
     ]);
     const document = changeable(found, principal);
     checkPreconditions(presentDocument(document));
-    // After the document was read: what is attached from then on conflicts.
+    // Read after the document, so that a policy that is attached from now on causes a conflict.
     requireNotRetained(await retentionOfDocument(document, Date.now()), 'this document');
 
     await commitChange({

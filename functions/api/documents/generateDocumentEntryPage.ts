@@ -31,7 +31,7 @@ export const handler = operation(generateDocumentEntryPage, ({ principal, path }
     const [found, attachments, organization] = await Promise.all([
       getDocument(path.document_id),
       listAllAttachments(path.document_id),
-      // A document that a caller may read belongs to none, or to theirs.
+      // A document that the caller may read belongs to the caller's organization or to none.
       principal.organization_id === null ? undefined : getOrganization(principal.organization_id),
     ]);
     const document = readable(found, principal);
@@ -41,7 +41,7 @@ export const handler = operation(generateDocumentEntryPage, ({ principal, path }
     const fingerprint = fingerprintOf(content);
     const nowSeconds = Math.floor(Date.now() / 1000);
     if (!isStored(document, fingerprint, nowSeconds)) {
-      // The code that draws is two thirds of the bundle: it is loaded when a page has to be drawn.
+      // The drawing code is two thirds of the bundle, so it is loaded only when a page has to be drawn.
       const { drawEntryPage } = await import('../../../shared/pdf/entryPage.ts');
       const file = await drawEntryPage(content, join(taskRoot(), 'fonts'));
       await putEntryPage(document.id, fingerprint, file);
@@ -76,7 +76,7 @@ function contentOf(document: DocumentItem, attachments: readonly CurrentAttachme
   };
 }
 
-/** The same state in the same design has the same file. */
+/** The same content in the same design has the same file. */
 const fingerprintOf = (content: EntryPageContent): string =>
   createHash('sha256')
     .update(JSON.stringify([entryPageDesign, content]))

@@ -18,7 +18,7 @@ export const handler = operation(setDocumentAccessLevel, ({ principal, path, bod
     ]);
     const document = changeable(found, principal);
     const isSame = access_level === document.access_level;
-    // It would be gone for anybody else who made it private.
+    // Anyone but the creator would lose access by making the document private.
     if (access_level === 'private' && !isSame && document.created_by.id !== principal.user.id)
       throw forbidden('Only its creator may make a document private.');
     checkPreconditions(presentDocument(document));

@@ -50,7 +50,7 @@ export const handler = post(
       const appoints = actsWithPowers(principal, organization, now);
       const answering = { ...given, made_by_staff, appoints };
       const invitation = invitations.newInvitation(answering, body.expires_in_days, now);
-      // The organization is in the transaction, so that of two at once the second counts the first.
+      // The transaction includes the organization: of two concurrent invitations, the second then counts the first.
       return answer({ ...presentInvitation(invitation), url: baseUrl() + invitationPath(token) }, (kept) =>
         commitChange({
           records: [

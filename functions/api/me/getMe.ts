@@ -9,7 +9,7 @@ export const handler = operation(getMe, async ({ principal }) => {
   const roles = new Map(
     (await listMemberships(user.id)).map((member) => [member.organization_id, member.role]),
   );
-  // The list is a moment behind. Where they act, the authorizer has just looked.
+  // The list is eventually consistent; the authorizer has just read the role in the current organization.
   if (organization_id !== null && role === null) roles.delete(organization_id);
   else if (organization_id !== null && role !== null) roles.set(organization_id, role);
 

@@ -28,7 +28,7 @@ export const handler = operation(deleteOrganization, async ({ principal, body, c
     checkPreconditions(presentOrganization(organization));
     if (body.name !== organization.name)
       throw wrongField('name', "must be the organization's name, letter for letter", body.name);
-    // After the organization was read: what is attached from then on conflicts.
+    // Read after the organization, so that a policy that is attached from now on causes a conflict.
     const retention = await retentionInOrganization(organizationId, Date.now());
     requireNotRetained(retention, 'a document of this organization');
     await commitChange({

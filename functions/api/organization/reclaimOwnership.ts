@@ -31,13 +31,13 @@ export const handler = post(reclaimOwnership, async ({ principal, answer }) => {
   });
 });
 
-/** Finds what to take back: where the person acts, or else what was taken last. Throws 403 where there is nothing. */
+/** Finds the ownership to take back: in the current organization, or else the one taken last. Throws 403 if there is none. */
 async function found(userId: ActorId, actingIn: OrganizationId | null, now: number) {
   const all = await listTakenOwnerships(userId, now);
   const places = new Set(all.map(({ organization_id }) => organization_id));
   for (const id of actingIn && places.has(actingIn) ? [actingIn, ...places] : places) {
     const { caller, organization, member } = await getMembership(userId, id);
-    // It may have been deleted by now.
+    // The organization may have been deleted since.
     if (!caller || !organization) continue;
     const taken = all.filter(({ organization_id }) => organization_id === id);
     if (!member) {

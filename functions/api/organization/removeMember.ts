@@ -20,7 +20,7 @@ export const handler = operation(removeMember, async ({ principal, path, query }
     actsWithPowers: (organization) => actsWithPowers(principal, organization, now),
   });
   const isNoMember = isRefused(outcome) && outcome.refused === 'no_member';
-  // What they made is ended after they have left: they make nothing more. Of who has left before, it is ended by itself.
+  // After the removal, the member can make nothing more: ends what they made. For a former member, this is the only step.
   if (query.end_made === 'true' && (isNoMember || !isRefused(outcome))) {
     const ended = await endMade(about);
     if (isNoMember && !isNothing(ended)) return {};

@@ -20,9 +20,9 @@ import { post } from '../../../shared/http/post.ts';
 import { requirePowers } from '../../../shared/http/powers.ts';
 import { log } from '../../../shared/log.ts';
 
-/** API Gateway waits for 29 s: the last documents, and the answer, have the rest. */
+/** API Gateway waits for 29 s; the rest is for the last documents and the answer. */
 const budgetMilliseconds = 20_000;
-/** Documents in a transaction, which takes a hundred items (Amazon DynamoDB, "TransactWriteItems"): four of each, and one of all. */
+/** Documents in a transaction of at most 100 items (Amazon DynamoDB, "TransactWriteItems"): four items each, and one for all. */
 const documentsAtOnce = 20;
 
 export const handler = post(transferDocuments, async ({ principal, path, body, answer }) => {
@@ -56,7 +56,7 @@ interface Transfer {
   readonly until: number;
 }
 
-/** Hands documents over, some at a time, until there are no more or time is up. */
+/** Transfers documents in groups until none are left or time is up. */
 async function handOverAll(transfer: Transfer) {
   const { organizationId, from, to, until } = transfer;
   const done = { transferred: 0, has_more: false };
@@ -69,7 +69,7 @@ async function handOverAll(transfer: Transfer) {
   return done;
 }
 
-/** Fills groups across the pages of a list, so that a few documents are one group wherever they are listed. */
+/** Fills groups across the pages of a list, so that a few documents on several pages form one group. */
 async function* inGroups(pages: AsyncIterable<readonly DocumentId[]>): AsyncGenerator<DocumentId[]> {
   let waiting: DocumentId[] = [];
   for await (const page of pages) {
@@ -81,15 +81,15 @@ async function* inGroups(pages: AsyncIterable<readonly DocumentId[]>): AsyncGene
 }
 
 /**
- * Hands some documents over in one commit with an entry in the organization's list, and returns their number: no document goes without
- * it. Those that are not theirs any more are left out: a list is a moment behind, and another request may have come first.
+ * Transfers some documents in one commit with an entry in the organization's activity, and returns their number. Skips documents that no
+ * longer belong to the person: the list is eventually consistent, and another request may have come first.
  */
 const handOver = (
   ids: readonly DocumentId[],
   { organizationId, from, to, by, audience }: Transfer,
 ): Promise<number> =>
   retryOnConflict(async () => {
-    // While a document moves, the lists may have it twice.
+    // The lists may show a document twice while it moves.
     const found = await findDocuments([...new Set(ids)]);
     const documents = found.filter(({ created_by }) => created_by.id === from);
     const transferred = documents.length;

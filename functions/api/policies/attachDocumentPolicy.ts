@@ -41,7 +41,7 @@ export const handler = post(
         lookForAudience(principal.organization_id),
       ]);
       const document = changeable(found, principal);
-      // A document that belongs to no organization has none whose policies could govern it.
+      // A document without an organization has no policies.
       const policyToAttach = existing(document.organization_id === null ? undefined : policy, noSuchPolicy);
       if (attached) return answer(presentAttachment({ ...attached, policy: policyToAttach }));
       if (isArchived(policyToAttach))
@@ -79,8 +79,8 @@ const tooMany =
   'detach one of them first';
 
 /**
- * Returns what is written beside the attachment of a policy with rules: the document counts it. One that retains documents conflicts
- * with a deletion of the document or its organization at the same time.
+ * Returns the writes that accompany the attachment of a policy with rules: the document counts such policies. A policy that retains
+ * documents conflicts with a concurrent deletion of the document or its organization.
  */
 async function governingWrites(policy: PolicyItem, document: DocumentItem): Promise<Write[]> {
   if (!hasRules(policy)) return [];

@@ -51,6 +51,6 @@ export const handler = operation(updateDocumentVersion, ({ principal, path, body
   }),
 );
 
-/** Returns the write after which a document says that it has earlier texts: none where it does already. */
+/** Returns the write that records that a document has earlier texts; none if that is recorded already. */
 const withEarlierTexts = (document: DocumentItem): Change[] =>
   document.has_earlier_texts ? [] : [replaceDocument({ ...document, has_earlier_texts: true })];

@@ -8,7 +8,7 @@ import { actingOrganization, unlessEnabled } from '../../../shared/http/access.t
 import { wrongField } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
 
-/** A request looks at so many pages of 50 at most, which takes eight seconds: API Gateway waits for 29. */
+/** A request reads at most this many pages of 50 deliveries, which takes eight seconds: API Gateway waits for 29. */
 const pagesMax = 20;
 
 export const handler = post(resendWebhookDeliveries, async ({ principal, path, body, answer }) => {

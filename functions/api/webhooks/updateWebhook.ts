@@ -20,7 +20,7 @@ export const handler = operation(updateWebhook, async ({ principal, path, body, 
     now: Date.now(),
     guard: async (webhook) => checkPreconditions(await presentWebhookDetails(webhook)),
   });
-  // An operator names registrars; a principal becomes one.
+  // API callers become the registrar themselves; only operators name another one.
   const { after } = accepted(outcome, {
     no_organization: noOrganization,
     no_endpoint: noSuchWebhook,

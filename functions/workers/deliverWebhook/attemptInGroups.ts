@@ -1,24 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** At most so many are claimed at a time, and may have to be repeated when a worker is killed. */
+/** Items that are claimed at a time. They may have to be repeated when a worker is killed. */
 const groupSize = 10;
-/** The outcome of an attempt is recorded after this long, together with what ended meanwhile ... */
+/** An outcome is recorded after this long, together with others that ended meanwhile ... */
 const recordWithinMilliseconds = 100;
-/** ... and after this long when nothing that is claimed is left to begin. */
+/** ... and after this long when all claimed items have begun. */
 const lingerMilliseconds = 5;
 
 /** The steps that a worker takes with its items. */
 interface Steps<T, R> {
-  /** Makes it known which items are being attempted, before they are. Resolves with false when they are not its own any more. */
+  /** Stores which items are about to be attempted. Resolves with false when they belong to another worker now. */
   claim(items: readonly T[]): Promise<boolean>;
   attempt(item: T): Promise<R>;
   record(results: readonly R[]): Promise<void>;
 }
 
 /**
- * Attempts items in their order, up to `limit` at the same time, until all are done or `isOver`; what has begun is recorded in
- * any case. Items are claimed and recorded in groups, while others are under way; no more than `limit` wait that are claimed. When a step fails no other items begin, and
- * the first error is thrown once all that had begun have ended. Resolves with false when its items were lost.
+ * Attempts items in their order, at most `limit` at a time, until all are done or `isOver`. Claims and records them in groups while others
+ * run; at most `limit` claimed items wait. Attempts that began are always recorded. When a step fails, no other items begin, and the first
+ * error is thrown once all running ones have ended. Resolves with false when the items belong to another worker now.
  */
 export async function attemptInGroups<T, R>(
   items: readonly T[],

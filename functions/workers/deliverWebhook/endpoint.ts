@@ -21,13 +21,13 @@ import { type Attempted, recordOne } from './records.ts';
 
 /** An endpoint is disabled after this long without a success, until an operator enables it again. */
 const failingMilliseconds = 120 * 60 * 60_000;
-/** An answer that takes longer keeps a worker waiting. */
+/** An endpoint is slow when an answer takes longer. */
 const slowMilliseconds = 1000;
-/** A delivery begins only with an endpoint that was read this recently. */
+/** A delivery begins only if the endpoint was read within this time. */
 const freshMilliseconds = 1000;
-/** A transaction that was being committed as we read is complete a moment later. */
+/** Wait before a second read: a transaction that was in progress at the first one is complete by then. */
 const lookAgainMilliseconds = 100;
-/** Records have this patience: a partition that is throttled has room again within a second or two. */
+/** Writes are retried for this long: a throttled partition has room again within a second or two. */
 const patience = { patienceMilliseconds: 5000 };
 
 /** A delivery to be attempted, with its event. */
@@ -50,7 +50,7 @@ export class Endpoint {
   #host: Host = { name: '', endpoints: 0 };
   #secrets: OpenSecrets | undefined;
   #failingSince: number | null;
-  /** True when an attempt kept this worker waiting; undefined while none has been made. */
+  /** True after a slow answer; undefined before the first attempt. */
   #isSlow: boolean | undefined;
 
   constructor(lane: Lane) {
@@ -62,12 +62,12 @@ export class Endpoint {
     return { failing_since_ms: this.#failingSince, is_slow: this.#isSlow ?? this.#lane.is_slow };
   }
 
-  /** The host that its requests go to, as it was when the endpoint was last read. */
+  /** The host of the endpoint's URL, as of the last read. */
   get host(): Host {
     return this.#host;
   }
 
-  /** Reads the endpoint again: operators change it while a worker is at it, and its registrar can lose their right to it. */
+  /** Reads the endpoint again, because operators may change it meanwhile and its registrar may lose their right to it. */
   async refresh(): Promise<void> {
     this.#readAt = Date.now();
     this.#read = this.#readAgain();
@@ -84,7 +84,7 @@ export class Endpoint {
     return webhook;
   }
 
-  /** Returns whether a delivery is to be attempted, as things were when the endpoint was last read. The others are settled. */
+  /** Returns whether a delivery is to be attempted, as of the endpoint's last read. The others are settled. */
   isAttemptable(one: LoadedDelivery): one is Attemptable {
     const { scheduled, delivery, event } = one;
     const isWhole = !scheduled.is_expired && delivery !== undefined && event !== undefined;
@@ -95,12 +95,12 @@ export class Endpoint {
     return this.#webhook !== undefined && !this.#webhook.disabled && mayBeTold(this.#webhook, event);
   }
 
-  /** Gets ready for attempts. What keeps it from that uses none of them up. */
+  /** Decrypts the secrets first, so that a failure here counts as no attempt. */
   async prepare(): Promise<void> {
     if (this.#webhook && !this.#webhook.disabled) await this.#openSecrets(this.#webhook);
   }
 
-  /** Settles a delivery that is not to be attempted. Returns false when its place has expired, and is for nothing. */
+  /** Settles a delivery without an attempt. Returns false if its place in the schedule has expired and only has to be freed. */
   async settle({ scheduled, delivery, event }: LoadedDelivery): Promise<boolean> {
     if (scheduled.is_expired) return false;
     if (!delivery || !event) {
@@ -114,7 +114,7 @@ export class Endpoint {
     return true;
   }
 
-  /** Attempts a delivery. Returns nothing when it was settled instead, since the endpoint had changed. */
+  /** Attempts a delivery. Returns undefined when it was settled instead, because the endpoint had changed. */
   async attempt(one: Attemptable): Promise<Attempted | undefined> {
     const { delivery, event } = one;
     if (Date.now() - this.#readAt >= freshMilliseconds) await this.refresh();
@@ -141,7 +141,7 @@ export class Endpoint {
     return attemptedAs(delivery, startedAt, result, givenUp);
   }
 
-  /** Decrypts the secrets once for all deliveries of this worker, unless they are rotated meanwhile. */
+  /** Decrypts the secrets once for all deliveries of this worker, and again after a rotation. */
   #openSecrets(webhook: WebhookItem): Promise<string[]> {
     const current = webhook.secrets.filter(({ expires_at_ms }) => (expires_at_ms ?? Infinity) > Date.now());
     const of = current.map(({ ciphertext }) => ciphertext).join();
@@ -164,7 +164,7 @@ export class Endpoint {
     const failingSince = Math.max(this.#failingSince ?? Date.now(), webhook.enabled_at_ms);
     this.#failingSince = failingSince;
     if (disablesEndpoint(result)) await this.#disable(webhook, 'gone');
-    // A delivery's first attempt does not disable it: where little happens, the failure before it may have been days ago.
+    // A first attempt does not disable the endpoint: with few events, the failure before it may have been days ago.
     else if (retries > 0 && Date.now() - failingSince >= failingMilliseconds)
       await this.#disable(webhook, 'failing');
     else return false;
@@ -177,6 +177,6 @@ export class Endpoint {
   }
 }
 
-/** Counts an attempt as failed whose worker was killed: nobody knows whether the endpoint got the request. */
+/** Records the attempt of a killed worker as failed: nobody knows whether the endpoint got the request. */
 export const settleInterrupted = (delivery: DeliveryItem): Promise<unknown> =>
   recordOne(attemptedAs(delivery, null, interrupted, false));

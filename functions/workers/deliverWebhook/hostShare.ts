@@ -4,23 +4,23 @@ import type { Leased } from '../../../shared/data/leases.ts';
 import { acquireSlot, releaseSlot, type Slot, slotsOfHost } from '../../../shared/data/slots.ts';
 import { log } from '../../../shared/log.ts';
 
-/** The most requests that a host gets at the same time because of one organization. */
+/** The most requests that one organization sends to a host at the same time. */
 const requestsPerHost = 10;
 
-/** A worker waits this long for a slot: most are held for a moment. */
+/** A worker waits this long for a slot, because most slots are held only briefly. */
 const patienceMilliseconds = 1000;
 const lookEveryMilliseconds = 100;
 
-/** A host as the endpoints of an organization name it. */
+/** A host in the URLs of an organization's endpoints. */
 export interface Host {
   readonly name: string;
-  /** The endpoints of the organization that name it and are not disabled. */
+  /** The number of enabled endpoints of the organization on this host. */
   readonly endpoints: number;
 }
 
 /**
- * A lane's share of the requests that its organization may send to a host. Up to ten endpoints share them evenly, which
- * costs nothing; of more than ten endpoints, ten hold a slot each and the others wait for their turn.
+ * A lane's share of the requests that its organization may send to a host. Up to ten endpoints share them evenly, without a slot and its
+ * write. Of more than ten endpoints, ten hold a slot each and the others wait.
  */
 export class HostShare {
   readonly #lane: Leased<Lane>;
@@ -56,6 +56,6 @@ export class HostShare {
   }
 }
 
-/** Seconds after which a lane asks again that got no slot: where more wait, each asks less often. */
+/** Seconds until a lane without a slot asks again. The more endpoints the host has, the less often each lane asks. */
 export const askAgainSeconds = ({ endpoints }: Host): number =>
   1 + Math.floor((Math.random() * endpoints) / requestsPerHost);

@@ -14,21 +14,20 @@ import type { Scheduled } from '../../../shared/data/schedule.ts';
 import { log } from '../../../shared/log.ts';
 
 /**
- * Outcomes of requests are recorded with this patience, for otherwise the request has to be sent a second time. It is longer
- * than DynamoDB is ever away without making the news.
+ * Writes of outcomes are retried for this long, because a lost outcome means a second request. Only major outages of DynamoDB last longer.
  */
 const patienceMilliseconds = 12_000;
-/** So long before its lease ends a worker records nothing more: what it writes must not arrive after what the next one does. */
+/** A worker records nothing this shortly before its lease ends, so that no write arrives after those of the next worker. */
 const fenceMilliseconds = 5000;
 
-/** An attempt and what came of it. */
+/** An attempt, with the delivery before and after it. */
 export interface Attempted {
   readonly before: DeliveryItem;
   readonly next: DeliveryItem;
   readonly attempt: AttemptItem;
 }
 
-/** Records what came of attempts, for the one worker that has the lane. */
+/** Records the outcomes of attempts, for the one worker that has the lane. */
 export class Records {
   readonly #lane: Leased<Lane>;
   #freed: readonly Scheduled[] = [];
@@ -43,10 +42,10 @@ export class Records {
     return this.#isLate;
   }
 
-  /** Records attempts. The places of those that succeeded at once are freed with the next group, once their records are there. */
+  /** Records attempts. The places of first attempts that succeeded are freed with the next group, once their records are stored. */
   async add(attempts: readonly (Attempted & { readonly place: Scheduled })[]): Promise<void> {
     this.#isLate = Date.now() > this.#lane.lease.until_ms - fenceMilliseconds;
-    // The next worker takes them for interrupted.
+    // The next worker treats the attempts as interrupted.
     if (this.#isLate) return;
     const succeeded = attempts.filter(
       ({ before, next }) => before.revision === firstRevision && next.status === 'succeeded',
@@ -65,7 +64,7 @@ export class Records {
     for (const attempted of attempts) logged(attempted);
   }
 
-  /** Frees the places of what is recorded, and others. */
+  /** Frees the places of recorded attempts, and the given ones. */
   async free(places: readonly Scheduled[] = []): Promise<void> {
     const freed = [...this.#freed, ...places];
     this.#freed = [];
@@ -74,8 +73,8 @@ export class Records {
 }
 
 /**
- * Records an attempt in a transaction, with the place of the next, unless another worker, whose lease followed ours, or an operator
- * has dealt with it in between.
+ * Records an attempt in a transaction, with the place of the next, unless a later worker or an operator has changed the delivery in
+ * between.
  */
 export const recordOne = ({ before, next, attempt }: Attempted): Promise<unknown> =>
   unlessConflict(

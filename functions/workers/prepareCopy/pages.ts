@@ -19,9 +19,9 @@ import { drawingMilliseconds, pagesMax, undrawnPagesMax } from './bounds.ts';
 import { Rendering } from './rendering.ts';
 import { inShare } from './share.ts';
 
-/** Enough for the page that is being drawn, and for noting it; what is left then is another invocation's. */
+/** Enough to draw and record the current page; another invocation continues. */
 const reservedMilliseconds = 25_000;
-/** Those who wait see how far it is. */
+/** Progress is stored this often, for readers who wait. */
 const noteEveryMilliseconds = 2000;
 /** A page at which the whole function died this many times is not drawn. */
 const maxInterruptedAttempts = 3;
@@ -47,7 +47,7 @@ export async function preparePages(
   if (isUnfinished) await sendPrepareCopy(message, tenantOf(document));
 }
 
-/** Returns whether more is to be drawn by another invocation. */
+/** Returns whether another invocation has to draw more pages. */
 async function acquireAndDraw(version: VersionItem, until: number, isOver: () => boolean): Promise<boolean> {
   const { document_id, id: version_id } = version;
   const now = Date.now();
@@ -81,7 +81,7 @@ async function acquireAndDraw(version: VersionItem, until: number, isOver: () =>
   return !isPrepared({ ...claimed, ...progress });
 }
 
-/** Returns what there is in the end; undefined when another worker has the pictures. */
+/** Returns the progress at the end of this invocation; undefined when another worker has the pictures. */
 async function draw(
   claimed: Leased<PreparedPages>,
   version: VersionItem,
@@ -95,7 +95,7 @@ async function draw(
     return (await noteProgress(claimed, progress, isLast)) ? progress : undefined;
   };
   try {
-    // The process died at this page, or at opening the file, again and again.
+    // The process died repeatedly at this page, or while opening the file.
     const isDeadly = claimed.interrupted_attempts > maxInterruptedAttempts;
     if (isDeadly && claimed.page_count === undefined) return note({ pages, refusal: 'too_costly' }, true);
     if (isDeadly) pages.push(null);
@@ -134,6 +134,6 @@ async function drawOne(
   return [drawn.width, drawn.height];
 }
 
-/** A file of which many pages cannot be drawn is damaged, or made to keep workers busy. */
+/** A file with many pages that cannot be drawn is damaged, or made to keep workers busy. */
 const refusalOf = (pages: PreparedPages['pages']): PageRefusal | undefined =>
   pages.filter((page) => page === null).length > undrawnPagesMax ? 'damaged' : undefined;

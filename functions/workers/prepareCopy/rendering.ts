@@ -6,13 +6,13 @@ import { type CompiledWasm, compileWasm, wasmFiles } from '../../../shared/pdf/w
 import { HostileThread, type Stopped, soon, withinLimits } from '../hostileThread.ts';
 import { openLimits, pageLimits, pdfiumMegabytes } from './bounds.ts';
 
-/** A thread that is idle says at once what it has taken. */
+/** An idle thread reports its usage at once. */
 const usageMilliseconds = 1000;
 
 const taskRoot = environment('taskRoot');
 
 const compiled = z.custom<CompiledWasm>();
-/** What the thread is handed at its start. The compiled files are shared with it: a thread that is killed costs the next nothing. */
+/** The thread's data at its start. Threads share the compiled files, so that replacing a killed thread costs nothing. */
 export const renderSetup = z.object({
   pdfium: compiled,
   encoder: compiled,
@@ -37,7 +37,7 @@ const renderAnswer = z.discriminatedUnion('outcome', [
     webp: bytes,
     text: z.string(),
   }),
-  /** The file says that there is such a page, and it is not there. */
+  /** The file lists this page, but the page is missing. */
   z.object({ outcome: z.literal('undrawn') }),
 ]);
 export type RenderAnswer = z.infer<typeof renderAnswer>;
@@ -47,13 +47,13 @@ const compile = async (file: string): Promise<CompiledWasm> =>
 let modules: Promise<[CompiledWasm, CompiledWasm]> | undefined;
 
 /**
- * Draws the pages of a file in a thread that is ended when it takes too much. A page that did so is drawn no more; the next is
- * drawn in another thread.
+ * Draws the pages of a file in a thread that is ended when it exceeds its limits. The page that did so is not drawn; the next page is drawn
+ * in another thread.
  */
 export class Rendering {
   readonly #file: Uint8Array;
   #thread: HostileThread<typeof renderAnswer> | undefined;
-  /** Of the threads that were ended. */
+  /** CPU time of the threads that were ended. */
   #computedBefore = 0;
 
   constructor(file: Uint8Array) {
@@ -63,7 +63,7 @@ export class Rendering {
   /** Rejects when no thread could start, which is not the file's fault. */
   async open(): Promise<RenderAnswer | Stopped> {
     const thread = await this.#start();
-    // The thread is given a copy, as another may need the file.
+    // The thread gets a copy, because another thread may need the file.
     const file = new Uint8Array(this.#file);
     return this.#within(openLimits, thread, thread.ask({ file }, [file.buffer]));
   }
@@ -78,7 +78,7 @@ export class Rendering {
     return this.#within(pageLimits, thread, thread.ask({ page }));
   }
 
-  /** The time that the threads of this file have computed. */
+  /** CPU time of all threads of this file. */
   get computedMilliseconds(): number {
     return this.#computedBefore + (this.#thread?.computedMilliseconds ?? 0);
   }
@@ -113,7 +113,7 @@ export class Rendering {
     answer: Promise<RenderAnswer>,
   ): Promise<RenderAnswer | Stopped> {
     const outcome = await withinLimits(limits, thread, answer);
-    // The usage is looked at once more, for what a short answer took. A thread that does not say is done for anyway.
+    // Reads the usage again, to count short answers too. A thread that does not reply is ended.
     if (
       outcome.outcome === 'stopped' ||
       !(await soon(

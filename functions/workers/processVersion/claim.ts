@@ -36,21 +36,21 @@ export async function load(message: ProcessVersionMessage): Promise<Loaded | und
   return { message, document, version, audience: organization && audienceOf(organization) };
 }
 
-/** Returns whether another invocation has a version to itself (should that one be killed, the sweep sends the message again). */
+/** Returns whether another invocation has acquired a version. (If it is killed, the sweep sends the message again.) */
 export const isTaken = ({ version }: Loaded): boolean => !isFree(version.lease, Date.now());
 
 /**
- * A version that is this invocation's to process. At the first receipt of the message that came with its upload it is not
- * leased, which would be a write: nobody else is expected to have it, and if somebody has, one result is committed. Should this
- * invocation be killed, the next receipt, or the sweep's message, acquires and counts.
+ * A version that this invocation processes. At the first receipt of the message sent with its upload, the version gets no lease, which
+ * saves a write: no other invocation should have it, and if one has, only one result is committed. If this invocation is killed, the next
+ * receipt, or the sweep's message, acquires the version and counts the attempt.
  */
 export interface Held extends Loaded {
   readonly lease?: Lease;
 }
 
 /**
- * Acquires a version until this invocation must have ended (epoch milliseconds), and counts the attempt. Undefined when the
- * version is processed, or another invocation has it.
+ * Acquires a version until this invocation must have ended (epoch milliseconds), and counts the attempt. Returns undefined when the version
+ * is processed already, or another invocation has it.
  */
 export async function acquire(loaded: Loaded, until: number): Promise<Held | undefined> {
   const lease = { id: randomUUID(), until_ms: until };
@@ -58,7 +58,7 @@ export async function acquire(loaded: Loaded, until: number): Promise<Held | und
   return version && { ...loaded, version, lease };
 }
 
-/** Changes what was loaded. It is loaded again only if something else has changed it; once it is processed, nothing is left to do. */
+/** Changes a loaded version. Loads it again only after a conflict, and does nothing once it is processed. */
 export function change(loaded: Loaded, run: (latest: Loaded) => Promise<unknown>): Promise<void> {
   let known: Loaded | undefined = loaded;
   return retryOnConflict(async () => {
@@ -68,11 +68,11 @@ export function change(loaded: Loaded, run: (latest: Loaded) => Promise<unknown>
   }, patientWorker);
 }
 
-/** Gives a version back, to be looked at again by the given time. An attempt that was counted is not, then. */
+/** Releases a version until the given time. The attempt no longer counts. */
 export const giveBack = ({ version, lease }: Held, dueAtMilliseconds: number): Promise<boolean> =>
   lease ? releaseVersion(version, lease, dueAtMilliseconds) : postponeVersion(version, dueAtMilliseconds);
 
-/** Gives a version back after an error that is not the file's fault. Never throws: a lease ends by itself. */
+/** Releases a version after an error that is not the file's fault. Never throws: a lease ends by itself. */
 export async function giveUp(held: Held): Promise<void> {
   if (!held.lease) return;
   await giveBack(held, held.lease.until_ms).catch((error: unknown) =>

@@ -27,7 +27,7 @@ import { inParallel } from '../inParallel.ts';
 /** Files removed at the same time: fewer than the SDK's connections, so that none waits for another. */
 const concurrency = 25;
 
-/** Removes a deleted document unless it can be restored still, or a policy keeps it: its files, then its items. */
+/** Removes a deleted document, its files and then its items, unless it can still be restored or a policy keeps it. */
 export async function removeDocument(document_id: DocumentId, isOver: () => boolean): Promise<void> {
   const document = await begin(document_id);
   if (!document) return;
@@ -43,7 +43,7 @@ export async function removeDocument(document_id: DocumentId, isOver: () => bool
   log.info('document removed', { document_id, organization_id: document.organization_id });
 }
 
-/** Returns the document once nobody can restore it; undefined when it was restored, is removed, is kept, or has time left. */
+/** Returns the document once nobody can restore it; undefined when it was restored, is removed or kept, or can still be restored. */
 const begin = (documentId: DocumentId): Promise<DocumentItem | undefined> =>
   retryOnConflict(async () => {
     const document = await getDeletedDocument(documentId);
@@ -59,7 +59,7 @@ const begin = (documentId: DocumentId): Promise<DocumentItem | undefined> =>
     return begun;
   }, patientWorker);
 
-/** Returns false when it is over before all files are removed: then the items that lead to them stay. */
+/** Returns false when time is up before all files are removed: then the items that lead to them stay. */
 async function removeWithFiles(parts: readonly DocumentPart[], isOver: () => boolean): Promise<boolean> {
   const versions = parts.flatMap(({ version_id }) => version_id ?? []);
   const pictures = await countPictures(versions);

@@ -26,19 +26,19 @@ import { askedAgainAt } from '../../../shared/policies/retention.ts';
 import { inParallel } from '../inParallel.ts';
 import { removeDocument } from './document.ts';
 
-/** Documents, and members, at the same time: each makes a few requests at once. */
+/** Documents, or members, processed at the same time: each makes a few requests at once. */
 const concurrency = 5;
 
 /**
- * Completes the deletion of an organization, where that was interrupted, and removes it unless it can be restored still: its
- * documents, for which its members must be there, then all else. Events and what was answered to requests expire.
+ * Completes an interrupted deletion of an organization, and removes the organization unless it can still be restored: first its documents,
+ * which needs its members, then the rest. Events and stored answers to requests expire.
  */
 export async function removeOrganization(
   organization_id: OrganizationId,
   isOver: () => boolean,
 ): Promise<void> {
   const organization = await begin(organization_id);
-  // Whoever came in as it was being deleted is out before what they could see is gone.
+  // Suspends members who joined during the deletion before their documents are removed.
   const isSuspended = await suspendAll(organization_id, isOver);
   if (!organization || !isSuspended) return;
   const isRemoved =
@@ -50,7 +50,7 @@ export async function removeOrganization(
   log.info('organization removed', { organization_id });
 }
 
-/** Returns the organization once nobody can restore it; undefined when it was restored, is removed, is kept, or has time left. */
+/** Returns the organization once nobody can restore it; undefined when it was restored, is removed or kept, or can still be restored. */
 const begin = (organizationId: OrganizationId): Promise<DeletedOrganizationItem | undefined> =>
   retryOnConflict(async () => {
     const organization = await getDeletedOrganization(organizationId);
@@ -69,7 +69,7 @@ const begin = (organizationId: OrganizationId): Promise<DeletedOrganizationItem 
     return begun;
   }, patientWorker);
 
-/** Removes all documents, and returns false when time was over before, or a policy keeps one after all: lists are behind. */
+/** Removes all documents. Returns false when time is up first, or a policy keeps one after all: lists are eventually consistent. */
 async function removeDocuments(organizationId: OrganizationId, isOver: () => boolean): Promise<boolean> {
   for await (const documents of listEveryDocument(organizationId)) {
     let kept = 0;

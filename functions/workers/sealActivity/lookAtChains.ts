@@ -5,13 +5,10 @@ import { inParallel } from '../inParallel.ts';
 import { listsAtOnce, type Run } from './run.ts';
 import { sealList } from './sealList.ts';
 
-/** Entries of a marked list are sealed by then, unless somebody moved the mark. */
+/** Entries older than this are sealed, unless their list has lost its mark. */
 const markedAfterMilliseconds = 10 * 60_000;
 
-/**
- * Looks at chains whatever their marks say, seals what their lists have that nobody marked, and returns what was wrong, as a sentence for
- * each kind of fault.
- */
+/** Checks chains whatever their marks, seals the entries of unmarked lists, and returns the faults, as one sentence for each kind. */
 export async function lookAtChains(run: Run, chains: readonly KnownChain[]): Promise<string[]> {
   let looked = 0;
   let unmarked = 0;
@@ -22,7 +19,7 @@ export async function lookAtChains(run: Run, chains: readonly KnownChain[]): Pro
     try {
       if (!(await hasUnsealed(chain, run.startedAt - markedAfterMilliseconds))) return;
       const { entries, unreadable } = await sealList(partition, undefined, run);
-      // The list of chains is a moment behind.
+      // The list of chains is eventually consistent: another run has sealed the entries.
       if (entries + unreadable === 0) return;
       unmarked += 1;
       log.error('activity was not marked', { chain: partition, sealed: entries });

@@ -2,9 +2,9 @@
 export interface Run {
   /** Epoch milliseconds. */
   readonly startedAt: number;
-  /** Whether what is left is the next run's. */
+  /** Whether the rest is left to the next run. */
   readonly isOver: () => boolean;
 }
 
-/** A list takes a few requests in turn. */
+/** Lists that are sealed at the same time: each takes a few requests in sequence. */
 export const listsAtOnce = 20;

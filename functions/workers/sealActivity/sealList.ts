@@ -26,21 +26,21 @@ import { putHead } from '../../../shared/files/auditHeads.ts';
 import { log } from '../../../shared/log.ts';
 import type { Run } from './run.ts';
 
-/** Entries of one chain in a run, which are in memory as their hashes. What is left is the next one's. */
+/** Entries of one chain that a run seals; their hashes are held in memory. The next run continues. */
 const entriesARun = 100_000;
 
 export interface Sealed {
   /** How many entries were sealed. */
   readonly entries: number;
-  /** How many were found that no block can name. They stay as they are; `audit verify` names them. */
+  /** How many unreadable entries were found, which no block can name. They stay as they are; `audit verify` lists them. */
   readonly unreadable: number;
-  /** Whether all that is old enough was looked for. */
+  /** Whether the run has searched up to the time at which entries are old enough. */
   readonly isDone: boolean;
 }
 
 /**
- * Seals what is new in one list of activity, and signs the head of its chain. It can be killed anywhere and run twice at once: a
- * block is written under the condition that its number is free, and whoever comes second gives up with a ConflictError.
+ * Seals the new entries of one list of activity, and signs the head of its chain. It can be killed anywhere and run twice at once: a block
+ * is written only if its number is free, and the second run fails with a ConflictError.
  *
  * @param mark of the list; undefined where nobody marked it
  */
@@ -49,7 +49,7 @@ export async function sealList(
   mark: MarkedList | undefined,
   { startedAt, isOver }: Run,
 ): Promise<Sealed> {
-  // Both are read before the entries: a mark made from now on has the list looked at once more.
+  // Reads both before the entries, so that a later mark causes another look at the list.
   const [state, marked] = await Promise.all([getChain(partition), getMark(partition)]);
   const last = await listLastBlocks(partition, lookbackMilliseconds);
   const [newest] = last;
@@ -59,7 +59,7 @@ export async function sealList(
 
   const found = await findUnsealed(partition, from, sealedBefore, known, isOver);
   const end = await addBlocks(partition, newest, found, startedAt);
-  // Of a chain that begins anew, the number that was signed last is another's.
+  // When a chain begins anew, the number signed last belongs to the earlier chain.
   if (end && (!newest || end.number !== state.signed_number))
     await sign(partition, end, newestOf([...known, ...found.entries.map(({ ulid }) => ulid)]));
   const isDone = found.reached === sealedBefore;
@@ -71,11 +71,11 @@ interface Found {
   /** In the order of their ids. */
   readonly entries: readonly SealedEntry[];
   readonly unreadable: number;
-  /** All that was made before then is among them, in epoch milliseconds. */
+  /** All entries made before this time are among them (epoch milliseconds). */
   readonly reached: number;
 }
 
-/** Finds the entries that no block has and that were made from `from` on, before `to` (epoch milliseconds). */
+/** Finds the entries made from `from` on and before `to` (epoch milliseconds) that are in no block. */
 async function findUnsealed(
   partition: string,
   from: number,
@@ -102,13 +102,13 @@ async function findUnsealed(
   return { entries: found, unreadable, reached: to };
 }
 
-/** The greatest of some ids: blocks may end with an entry that the index showed late. */
+/** The greatest of some ids, because blocks may end with an entry that the index showed late. */
 const newestOf = (ulids: readonly Ulid[]): Ulid =>
   ulids.reduce((newest, ulid) => (ulid > newest ? ulid : newest), firstUlidAt(0));
 
 type End = Pick<StoredBlock, 'number' | 'hash'> & { readonly kept_until: number };
 
-/** Adds what was found to a chain, and returns its end; undefined while it has no block. Throws a ConflictError. */
+/** Adds the entries to a chain, and returns its end; undefined while it has no block. Throws a ConflictError. */
 async function addBlocks(
   partition: string,
   newest: StoredBlock | undefined,
@@ -124,7 +124,7 @@ async function addBlocks(
       number: (end?.number ?? 0) + 1,
       previous: end?.hash ?? noBlock,
       sealed_at: new Date(now).toISOString(),
-      // Whoever goes on after this block looks for what is not in it.
+      // The next run searches for entries in no block from this time on, minus the lookback.
       sealed_before: new Date(next ? timeOf(`act_${next.ulid}`) : reached).toISOString(),
       earlier_kept_until: end?.kept_until ?? 0,
       entries: some,
@@ -135,7 +135,7 @@ async function addBlocks(
   return end;
 }
 
-/** Signs the end of a chain and keeps the signature. Done twice, there are two versions of one object, both of them right. */
+/** Signs the end of a chain and stores the signature. A repetition stores a second, equally valid version of the object. */
 async function sign(partition: string, { number, hash, kept_until }: End, newest: Ulid): Promise<void> {
   const head = textOfHead({ chain: partition, number, block: hash, kept_until });
   await putHead(partition, number, { head, signature: await signText(head) });

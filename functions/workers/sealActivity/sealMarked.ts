@@ -5,10 +5,10 @@ import { inParallel } from '../inParallel.ts';
 import { listsAtOnce, type Run } from './run.ts';
 import { sealList } from './sealList.ts';
 
-/** Runs fail while anything waits for longer. */
+/** A run fails when a list has waited for longer. */
 const lateAfterMilliseconds = 15 * 60_000;
 
-/** Seals what is new in marked lists, and returns what was wrong, as a sentence for each kind of fault. */
+/** Seals the new entries of marked lists, and returns the faults, as one sentence for each kind. */
 export async function sealMarked(run: Run, lists: readonly MarkedList[]): Promise<string[]> {
   let entries = 0;
   let unreadable = 0;
@@ -20,7 +20,7 @@ export async function sealMarked(run: Run, lists: readonly MarkedList[]): Promis
       unreadable += sealed.unreadable;
       if (sealed.isDone) done.add(list);
     } catch (error) {
-      // Another run was here first.
+      // Another run has sealed this list.
       if (error instanceof ConflictError) done.add(list);
       else log.error('activity not sealed', { chain: list.partition, error });
     }

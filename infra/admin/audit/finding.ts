@@ -1,4 +1,4 @@
-/** What is wrong with a chain, or a document's list: in one word for scripts, and in a sentence for people. */
+/** A fault in a chain or a document's list: one word for scripts, and a sentence for people. */
 export type Finding = {
   /** The partition of the list. */
   readonly chain: string;
@@ -21,11 +21,11 @@ export type Finding = {
 
 export type Find = (what: Finding['what'], of: string | number, detail: string) => void;
 
-/** Returns what adds findings about one list. */
+/** Returns a function that adds findings about one list. */
 export const finderOf =
   (chain: string, findings: Finding[]): Find =>
   (what, of, detail) =>
     findings.push({ chain, what, of: String(of), detail });
 
-/** Sealed by then, or something is wrong: the alarm SealingLate fires before. */
+/** Entries must be sealed within this time. The alarm SealingLate fires earlier. */
 export const sealedAfterMilliseconds = 20 * 60_000;

@@ -17,7 +17,7 @@ import { verifyDocument } from './verifyDocument.ts';
 
 interface VerifyOptions {
   readonly organization?: OrganizationId;
-  /** A file that `--checkpoint` has written. */
+  /** A file that `--checkpoint` wrote. */
   readonly from?: string;
   readonly checkpoint?: string;
 }
@@ -31,10 +31,10 @@ const checkpoints = z.array(
   }),
 );
 
-/** An outage makes late entries, too: scripts tell them from findings. */
+/** A separate code, because outages make late entries too. */
 const lateExitCode = 3;
 
-/** Recomputes what was sealed, and fails when anything is not as it was. */
+/** Recomputes the sealed chains, and fails when anything differs. */
 export async function verify(
   { output, now }: Admin,
   { organization, from, checkpoint }: VerifyOptions,
@@ -46,7 +46,7 @@ export async function verify(
   const findings: Finding[] = [];
   const ends: Checkpoint[] = [];
   const met = new Set<DocumentId>();
-  // Documents lead to lists that nobody knew of: those follow.
+  // The loop also visits lists that it adds, which documents refer to.
   for (const chain of lists) {
     const since = known.find((one) => one.chain === chain);
     const verified = await verifyChain(chain, { from: since, key, now, isErased });
@@ -75,7 +75,7 @@ export async function verify(
       ? 'Nothing is sealed there: what is new will be in some minutes.'
       : 'What was removed before it was sealed, some minutes after it was made, nothing shows.',
   );
-  // Only what was found whole is worth beginning with. Late entries are whole, and would be counted again otherwise.
+  // Checkpoints are written only without findings. Late entries are intact, and would be counted again otherwise.
   if (checkpoint !== undefined) await writeFile(checkpoint, `${JSON.stringify(ends, null, 2)}\n`);
   if (totals.late > 0)
     throw new Refusal(
@@ -99,8 +99,8 @@ async function readCheckpoints(path: string): Promise<Checkpoint[]> {
 }
 
 /**
- * Returns the lists to verify. Of all, table, bucket and checkpoints say which have chains: one that was removed from the first is in the
- * others. Lists of organizations and people without a chain are among them: nothing in those is sealed.
+ * Returns the lists to verify. For all organizations, the table, the bucket and the checkpoints name the chains: a chain that was removed
+ * from one is found in the others. Lists without a chain, in which nothing is sealed, are included.
  */
 async function listsOf(
   organization: OrganizationId | undefined,
@@ -124,7 +124,7 @@ async function listsOf(
   return new Set(lists.sort());
 }
 
-/** Returns the lists of an organization: what it shares, and what each of its people keeps private. */
+/** Returns an organization's lists: the shared one, and the private list of each member. */
 async function listsIn(organization: OrganizationId): Promise<string[]> {
   const people = await listEverMembers(organization);
   const ofPeople = people.map((person) => activityList.private(organization, person));

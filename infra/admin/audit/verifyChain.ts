@@ -23,17 +23,17 @@ import { firstUlidAt, timeOf } from '../../../shared/data/ids.ts';
 import { getHead, listHeads } from '../../../shared/files/auditHeads.ts';
 import { type Find, type Finding, finderOf, sealedAfterMilliseconds } from './finding.ts';
 
-/** A block of a chain that somebody has verified, and kept what they saw. */
+/** A block that was verified earlier, as it was then. */
 export interface Checkpoint {
   readonly chain: string;
   readonly number: number;
   /** The block's hash. */
   readonly block: string;
-  /** Until when the block is kept, in epoch seconds. */
+  /** The time until which the block is kept, in epoch seconds. */
   readonly kept_until: number;
 }
 
-/** Whoever may read a bucket may read so many objects at a time. */
+/** Objects read at the same time. */
 const headsAtOnce = 16;
 
 interface Given {
@@ -47,9 +47,9 @@ interface Given {
 }
 
 /**
- * Recomputes a chain from its beginning, or from a checkpoint. `expired`: the entries that retention has removed. `late`: the times
- * at which entries were made that were sealed late. `documents`: what the entries are about, made since `since`. `end`: what to
- * begin with the next time; undefined for a chain without blocks.
+ * Recomputes a chain from its beginning, or from a checkpoint. `expired`: the number of entries that retention removed. `late`: the
+ * creation times of entries that were sealed late. `documents`: the documents of entries made from `since` on. `end`: the checkpoint for
+ * the next time; undefined for a chain without blocks.
  */
 export async function verifyChain(chain: string, { from, key, now, isErased }: Given) {
   const findings: Finding[] = [];
@@ -67,10 +67,10 @@ export async function verifyChain(chain: string, { from, key, now, isErased }: G
 
 type Blocks = Awaited<ReturnType<typeof readBlocks>>;
 
-/** Returns whether what is kept until then, in epoch seconds, may be gone. */
+/** Returns whether a time, in epoch seconds, has passed, so that what was kept until then may be gone. */
 const isOver = (until: number, now: number): boolean => until * 1000 <= now;
 
-/** Reads the blocks of a chain. `firstEnd`: until then, earlier blocks have the entries (epoch milliseconds). */
+/** Reads the blocks of a chain. `firstEnd`: earlier blocks have the entries made before then (epoch milliseconds). */
 async function readBlocks(chain: string, from: Checkpoint | undefined, now: number, find: Find) {
   /** By number. */
   const hashes = new Map<number, { readonly hash: string; readonly sealed_at: string }>();
@@ -122,7 +122,7 @@ async function verifyHeads(
   { end, hashes }: Blocks,
   find: Find,
 ): Promise<number> {
-  // The last block that is there, or the checkpoint.
+  // The last block in the table, or the checkpoint.
   const last = end?.number ?? 0;
   let signed = from?.number ?? 0;
   let count = 0;
@@ -137,7 +137,7 @@ async function verifyHeads(
           find('head altered', number, 'it does not read as the head of that chain and block');
         else if (!isSignedBy(key, kept.head, kept.signature))
           find('head altered', number, "it is not signed by the stage's key");
-        // What says nothing any more may be of a chain that ended, and began anew with the same numbers.
+        // An expired head may belong to an earlier chain that began with the same numbers.
         else if (isOver(head.kept_until, now)) continue;
         else if (number > last)
           find('chain truncated', number, 'a signed head names the block, which is not in the table');
@@ -157,9 +157,9 @@ async function verifyHeads(
 async function verifyEntries(chain: string, { sealed, firstEnd }: Blocks, now: number, find: Find) {
   let entries = 0;
   const documents = new Set<DocumentId>();
-  /** Entries that do not say who it was, with the ids of whom they are about. */
+  /** Entries without personal data, each with the id of its actor. */
   const unnamed: [id: string, actorId: ActorId | null][] = [];
-  // A late entry is in a later block than those of its time.
+  // A late entry is in a later block than other entries of its time.
   const oldest = Math.min(firstEnd, ...[...sealed.keys()].sort().slice(0, 1).map(madeAt));
   for await (const some of listActivityBetween(chain, firstUlidAt(oldest), firstUlidAt(now))) {
     for (const { pk, sk } of some.unreadable)
@@ -184,7 +184,7 @@ async function verifyEntries(chain: string, { sealed, firstEnd }: Blocks, now: n
   return { entries, expired, documents, unnamed };
 }
 
-/** Of an altered entry, as far as it can be read. */
+/** The readable fields of an entry that may be altered. */
 const about = z.object({
   actor_id: z.catch(z.nullable(actorIdSchema), null),
   document_id: z.catch(z.nullable(documentIdSchema), null),

@@ -7,8 +7,8 @@ import { type Finding, finderOf, sealedAfterMilliseconds } from './finding.ts';
 const stored = z.object({ sk: z.string(), list_pk: z.catch(z.string(), '') });
 
 /**
- * Reads the list that a document's page shows, from `since` on (epoch milliseconds), and looks whether each of its entries has a place in
- * a list that is sealed. Returns those lists, to be verified as well.
+ * Reads the list that a document's page shows, from `since` on (epoch milliseconds), and checks that each entry has a place in a sealed
+ * list. Returns those lists, to be verified as well.
  */
 export async function verifyDocument(documentId: DocumentId, since: number, now: number) {
   const findings: Finding[] = [];
@@ -24,7 +24,7 @@ export async function verifyDocument(documentId: DocumentId, since: number, now:
   return { findings, lists };
 }
 
-/** Returns whether an entry is to be sealed still. */
+/** Returns whether an entry may still be unsealed. */
 function isNew(sk: string, now: number): boolean {
   const { data: id } = z.safeParse(ulid, sk);
   return id !== undefined && now - timeOf(`act_${id}`) <= sealedAfterMilliseconds;

@@ -6,10 +6,10 @@ import { storeKey } from '../issueKey.ts';
 import { Refusal } from '../refusal.ts';
 import { completePrepared, writePrepared } from './preparedFile.ts';
 
-/** As long as a session lasts at most, so that all of the credentials end together. */
+/** The longest life of a session, so that all of the credentials end together. */
 const lifeMilliseconds = 7 * 24 * 3_600_000;
 
-/** Makes those whom the tests act as. The file names them before they are made, so that a failure leaves nobody behind unnamed. */
+/** Creates the actors of the tests. The file lists them first, so that after a failure `conformance remove` finds them. */
 export async function prepare(
   { stage, output, now }: Admin,
   { output: file }: { output: string },

@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import { type ActorId, actorId } from '../../../shared/contract/identifiers.ts';
 import { Refusal } from '../refusal.ts';
 
-/** What a credentials file has besides the credentials, by which all of it is found again. */
+/** The fields of a credentials file, besides the credentials, that list everything prepared. */
 const prepared = z.object({ base_url: z.string(), prepared: z.object({ caller_ids: z.array(actorId) }) });
 
 /**
- * Writes a new file, readable by its owner only: it holds secrets. Throws a Refusal where there is one already.
+ * Writes a new file, readable by its owner only, because it will hold secrets. Throws a Refusal if the file exists.
  *
  * @param callerIds everybody who is prepared
  */
@@ -30,7 +30,7 @@ export async function completePrepared(path: string, credentials: object): Promi
 const write = (path: string, content: object, flag: 'w' | 'wx'): Promise<void> =>
   writeFile(path, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag });
 
-/** Throws a Refusal for what `conformance prepare` has not written. */
+/** Throws a Refusal for a file that `conformance prepare` has not written. */
 export async function readPrepared(path: string): Promise<z.infer<typeof prepared>> {
   const text = await readFile(path, 'utf8').catch((error: Error) => {
     throw new Refusal(`${path} cannot be read: ${error.message}`);

@@ -35,8 +35,8 @@ import { deleteExisting } from '../webhooks/states.ts';
 import { readPrepared } from './preparedFile.ts';
 
 /**
- * Removes whom `prepare` made and what they founded. Their credentials go first and they last, so that whoever repeats it after
- * an interruption finds the rest.
+ * Removes the callers that `prepare` made and what they founded. Their credentials go first and the callers last, so that a repetition
+ * after an interruption finds the rest.
  */
 export async function remove({ stage, output, now }: Admin, file: string): Promise<void> {
   const { base_url, prepared } = await readPrepared(file);
@@ -60,7 +60,7 @@ export async function remove({ stage, output, now }: Admin, file: string): Promi
   output.note(`They are removed, and ${file} is deleted.`);
 }
 
-/** Throws a Refusal where a policy keeps a document: while credentials work, an owner can end that. */
+/** Throws a Refusal if a policy keeps a document: an owner can end that only while credentials still work. */
 async function requireNothingKept(callers: readonly CallerItem[], now: number): Promise<void> {
   const memberships = await Promise.all(callers.map(({ id }) => listMemberships(id)));
   for (const id of new Set(memberships.flat().map(({ organization_id }) => organization_id))) {
@@ -94,7 +94,7 @@ async function removeCredentials({ id }: CallerItem, stage: Stage, now: number):
   await endSessions(id, await listSessions(id));
 }
 
-/** Removes an organization with all that is in it. Throws a Refusal where somebody else belongs to it. */
+/** Removes an organization and everything in it. Throws a Refusal if somebody else belongs to it. */
 async function removeAll(
   organizationId: OrganizationId,
   callers: readonly CallerItem[],
@@ -108,7 +108,7 @@ async function removeAll(
       records: [actRecord('invitation.deleted', organizationId, operator, { invitation_id: invitation.id })],
       writes: [removeInvitation(invitation)],
     });
-  // There may be more of them than a transaction takes.
+  // One transaction may not hold all policies.
   for (const policy of await listPolicies(organizationId)) await writeBookkeeping([removePolicy(policy)]);
   for (const member of await listMembers(organizationId))
     if (!isPerson(member) && !isKnown(member)) await removeAccount(member, stage, now);

@@ -15,8 +15,8 @@ import { announce, planOf } from './plan.ts';
 import { leaveAll, removeKeysOf, removePersonalDocuments } from './steps.ts';
 
 /**
- * Erases a person. Each step is as good twice as once, and until the last one it is known who they are: whoever repeats it after
- * an interruption has it go on.
+ * Erases a person. Each step can be repeated, and the person stays identifiable until the last one, so that the command can continue after
+ * an interruption.
  */
 export async function eraseUser(
   { stage, output, now, clock }: Admin,
@@ -67,7 +67,7 @@ export async function eraseUser(
   whatStays(output, labelOf(known));
 }
 
-/** A function ends after 29 s. Until then a request may store the name of who was let in before they were shut out. */
+/** A function ends after 29 s. Until then, a request that started before the erasure may store the person's name. */
 const underWayMilliseconds = 32_000;
 const pauseMilliseconds = 500;
 
@@ -75,11 +75,11 @@ async function requestsHaveEnded(now: Admin['clock']): Promise<void> {
   for (const until = now() + underWayMilliseconds; now() < until; ) await delay(pauseMilliseconds);
 }
 
-/** The last step. Throws a Refusal where somebody has made them a member again. */
+/** The last step. Throws a Refusal if the person was made a member again. */
 const forget = ({ id }: CallerItem, now: number): Promise<CallerItem> =>
   retryOnConflict(async () => {
     const user = await existingUser({ id });
-    // The list is a moment behind.
+    // The list is eventually consistent, so each membership is checked.
     for (const { organization_id } of await listMemberships(id))
       if ((await getMembers(organization_id, [id])).length > 0)
         throw new Refusal(`${labelOf(user)} joined ${organization_id} meanwhile. Run the command again.`);

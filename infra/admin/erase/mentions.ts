@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eraseMention, type Mention, scanMentions } from '../../../shared/data/mentions.ts';
 import type { Person } from '../../../shared/data/withoutPerson.ts';
 
-/** Items at the same time: fewer than the SDK's connections. */
+/** Items changed at the same time: fewer than the SDK's connections. */
 const concurrency = 16;
-/** A page of the table costs 256 read units: 2,560 a second at most, so that the service has the rest. */
+/** A page of the table costs 256 read units: at most 2,560 a second, to leave the rest to the service. */
 const pageMilliseconds = 100;
 
 const none = {
@@ -18,7 +18,7 @@ const none = {
   changed_memberships: 0,
 };
 
-/** Has nothing in the table say any more who a person is, and returns how many items did. The last pass finds nothing. */
+/** Removes a person's data from every item of the table, until a pass finds none. Returns the numbers of items changed. */
 export async function eraseMentions(person: Person) {
   const counts = { ...none };
   for (let found = 1; found > 0; ) {
@@ -40,7 +40,7 @@ export async function eraseMentions(person: Person) {
   return counts;
 }
 
-/** An attached policy is two items, and is counted once. Memberships are those of deleted organizations. */
+/** An attached policy is two items, and is counted once. The memberships are those in deleted organizations. */
 function kindOf(sk: Mention['sk']) {
   const [kind = ''] = sk.split('#');
   return kinds.get(kind);

@@ -9,7 +9,7 @@ import { requireOtherOwner } from '../owners.ts';
 import { openSessions } from '../sessionRecords.ts';
 import { noteStopping } from '../webhooks/lookups.ts';
 
-/** Looks what a person has. Throws a Refusal for the last owner of an organization. `now`: epoch milliseconds. */
+/** Counts what a person has. Throws a Refusal for the last owner of an organization. `now`: epoch milliseconds. */
 export async function planOf(user: CallerItem, now: number) {
   const memberships = await listMemberships(user.id);
   for (const membership of memberships) await requireOtherOwner(membership, labelOf(user));
@@ -19,7 +19,7 @@ export async function planOf(user: CallerItem, now: number) {
   return { user, memberships, keys: keys.length, sessions: sessions.length, personalDocuments };
 }
 
-/** Says what is about to be done, and which endpoints stop by it. */
+/** Prints what the erasure will do, and which endpoints it stops. */
 export async function announce(
   output: Output,
   { user, memberships, keys, sessions, personalDocuments }: Awaited<ReturnType<typeof planOf>>,

@@ -15,11 +15,11 @@ import { hasOtherOwner, ownerRefusals } from '../owners.ts';
 import { endKey } from '../revokeKey.ts';
 import type { Stage } from '../stage.ts';
 
-/** Ends and removes a person's keys: what they are called may say whose they were. Returns their ids. */
+/** Ends and removes a person's keys, because a key's name may identify its owner. Returns their ids. */
 export async function removeKeysOf({ id }: CallerItem, stage: Stage, now: number): Promise<string[]> {
   const removed: string[] = [];
   for (const { uuid } of await listApiKeys(id)) {
-    // The list is a moment behind: an earlier run may have removed it.
+    // The list is eventually consistent: an earlier run may have removed the key.
     const key = await getApiKey(uuid);
     if (!key) continue;
     await retryOnConflict(async () => writeBookkeeping(removeApiKey(await endKey(stage, key, now))));
@@ -59,7 +59,10 @@ const unnamed = (member: MemberItem): MemberItem => ({
   family_name: null,
 });
 
-/** Has what somebody made outside of any organization removed, by the worker of deleted documents. Returns how many. */
+/**
+ * Deletes the documents that a person made outside of any organization; the worker for deleted documents removes them. Returns their
+ * number.
+ */
 export async function removePersonalDocuments(userId: ActorId, now: number): Promise<number> {
   let removed = 0;
   for await (const page of listEveryDocument(userId))

@@ -18,7 +18,7 @@ import {
 import { Lines } from './folder.ts';
 import type { Pdfs } from './pdfs.ts';
 
-/** Documents at the same time: fewer than the SDK's connections. */
+/** Documents exported at the same time: fewer than the SDK's connections. */
 const concurrency = 8;
 const itemsAPage = 100;
 
@@ -48,7 +48,7 @@ export async function exportDocuments(folder: string, organization: Organization
   };
 
   for await (const page of listEveryDocument(organization.id)) {
-    // What is being removed is half gone, and nobody can have it back.
+    // A document that is being removed is incomplete, and cannot be restored.
     const kept = page.filter((document) => !isBeingRemoved(document));
     for (let start = 0; start < kept.length; start += concurrency)
       await Promise.all(kept.slice(start, start + concurrency).map(exportOne));
@@ -57,7 +57,7 @@ export async function exportDocuments(folder: string, organization: Organization
   return Promise.all(files.map((file) => file.close()));
 }
 
-/** As clients see it, and what they do not: whether it is deleted, and until when it can be restored. */
+/** The fields that clients see, and whether the document is deleted and until when it can be restored. */
 const presentKept = (document: DocumentItem) => ({
   ...presentDocument(document),
   organization_id: document.organization_id,

@@ -9,10 +9,10 @@ import { makeFolder, OpenFile } from './folder.ts';
 import { Pdfs } from './pdfs.ts';
 import { exportRecords } from './records.ts';
 
-/** What the files of an export are like, for whoever reads them later. */
+/** The format of the files, for later readers. */
 const format = 'document-governance-export/1';
 
-/** Writes everything of an organization into a folder, the manifest last: without it, an export is not complete. Changes nothing. */
+/** Exports an organization into a folder, with the manifest last: without it, an export is incomplete. Changes nothing. */
 export async function exportOrganization(
   { stage, output, now, clock }: Admin,
   organizationId: OrganizationId,

@@ -5,20 +5,20 @@ import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { Refusal } from '../refusal.ts';
 
-/** A file of an export, as it was written. */
+/** A complete file of an export. */
 export interface Written {
-  /** Within the folder, with slashes. */
+  /** Relative to the folder, with slashes. */
   readonly path: string;
   readonly size_bytes: number;
   /** Hexadecimal. */
   readonly sha256: string;
 }
 
-/** What is exported is what an organization keeps to itself: for whoever runs the command, and nobody else on the machine. */
+/** Only the user who runs the command may read the export. */
 const ownersFolder = 0o700;
 const ownersFile = 0o600;
 
-/** Makes a folder, unless it is there and empty. Throws a Refusal where something is in it. */
+/** Makes a folder, unless an empty one exists. Throws a Refusal if it has content. */
 export async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: ownersFolder }).catch((error: unknown) => {
     throw new Refusal(`--output ${path} cannot be made a folder: ${String(error)}`);
@@ -27,7 +27,7 @@ export async function makeFolder(path: string): Promise<void> {
     throw new Refusal(`--output ${path} is not empty. Name a folder that is new or empty.`);
 }
 
-/** A file that is being written, in place of what an earlier attempt has left of it. */
+/** A file that is being written. It replaces what an earlier attempt left. */
 export class OpenFile {
   readonly #path: string;
   readonly #stream: WriteStream;
@@ -41,11 +41,11 @@ export class OpenFile {
     this.#path = path;
     this.#stream = createWriteStream(target, { mode: ownersFile });
     this.#ended = finished(this.#stream);
-    // A disk that is full is told to who writes next, or closes the file.
+    // The next write, or closing the file, reports an error such as a full disk.
     this.#ended.catch(() => {});
   }
 
-  /** Resolves when the file takes more, so that no more than a buffer of it is in memory. */
+  /** Resolves when the file accepts more, so that memory holds at most one buffer of it. */
   async write(content: Uint8Array | string): Promise<void> {
     const bytes = Buffer.from(content);
     this.#hash.update(bytes);
@@ -63,7 +63,7 @@ export class OpenFile {
   }
 }
 
-/** A file of JSON Lines: an object in each. */
+/** A file in the format JSON Lines. */
 export class Lines extends OpenFile {
   #count = 0;
 
@@ -71,7 +71,7 @@ export class Lines extends OpenFile {
     return this.appendJson(JSON.stringify(record));
   }
 
-  /** Appends what is JSON already, byte for byte. */
+  /** Appends JSON text, byte for byte. */
   appendJson(json: string): Promise<void> {
     this.#count += 1;
     return this.write(`${json}\n`);

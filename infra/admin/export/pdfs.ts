@@ -4,22 +4,22 @@ import { downloadFile } from '../../../shared/files/keptFiles.ts';
 import { payloadKey } from '../../../shared/files/payloads.ts';
 import { OpenFile, type Written } from './folder.ts';
 
-/** A version whose PDF is not there, or not the one that it should be. */
+/** A version whose PDF is missing or has the wrong content. */
 export interface Problem {
   readonly document_id: string;
   readonly version_id: string;
   readonly problem: 'missing' | 'changed';
 }
 
-/** A download that breaks off is begun anew, after a pause. */
+/** An interrupted download starts again, after a pause. */
 const attemptsMax = 3;
 const pauseMilliseconds = 1000;
 
-/** The PDFs of an export, with a list of their hashes as `sha256sum --check` reads it. */
+/** The PDFs of an export, with a list of their hashes for `sha256sum --check`. */
 export class Pdfs {
   count = 0;
   sizeBytes = 0;
-  /** Versions that are still processed. Their files are not kept yet. */
+  /** Versions in processing, whose files are not stored yet. */
   unfinished = 0;
   readonly problems: Problem[] = [];
   readonly #folder: string;
@@ -30,12 +30,12 @@ export class Pdfs {
     this.#sums = new OpenFile(folder, 'sha256sums.txt');
   }
 
-  /** Downloads the PDF of a version, and holds it against the hash that it had when it was processed. null: there is none. */
+  /** Downloads the PDF of a version, and checks it against the hash from its processing. null: there is none. */
   async save({ id, document_id, processing_status, file }: VersionItem): Promise<Written | null> {
     if (processing_status === 'processing') this.unfinished += 1;
     const written = await this.#download(payloadKey(id), `documents/${document_id}/${id}.pdf`);
     const is = (problem: Problem['problem']) => this.problems.push({ document_id, version_id: id, problem });
-    // What failed has a file, or none.
+    // A failed version may have a file or not.
     if (processing_status === 'ready' && !written) is('missing');
     if (!written) return null;
     if (file && file.sha256 !== written.sha256) is('changed');

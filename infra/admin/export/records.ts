@@ -31,7 +31,7 @@ import { Lines } from './folder.ts';
 
 const deliveriesAPage = 100;
 
-/** Writes what an organization has besides documents, as clients see it: so no secret is in it. `now`: epoch milliseconds. */
+/** Exports everything except documents, in the form that clients see, so without secrets. `now`: epoch milliseconds. */
 export async function exportRecords(folder: string, { id }: OrganizationItem, stage: Stage, now: number) {
   const write = async (path: string, records: Iterable<object> | AsyncIterable<object>) => {
     const lines = new Lines(folder, path);
@@ -66,7 +66,7 @@ export async function exportRecords(folder: string, { id }: OrganizationItem, st
   ];
 }
 
-/** The keys that are bound to the organization; others act wherever their owners are, and are theirs. */
+/** Returns the keys that are bound to the organization. Other keys act wherever their owners are, and belong to them. */
 async function* keysOf(
   organizationId: OrganizationItem['id'],
   owners: readonly MemberItem['user_id'][],
@@ -97,7 +97,7 @@ async function* deliveriesTo(webhooks: readonly WebhookItem[]) {
   }
 }
 
-/** Entries of activity, those about private documents included. */
+/** Returns the entries of activity, including those about private documents. */
 async function* activityIn(organizationId: OrganizationItem['id']) {
   for await (const page of listEveryActivity(organizationId)) {
     const reached = await listProgress(page);
@@ -105,7 +105,7 @@ async function* activityIn(organizationId: OrganizationItem['id']) {
   }
 }
 
-/** Events are written as they were delivered, byte for byte. */
+/** Writes events byte for byte as they were delivered. */
 async function exportEvents(folder: string, organizationId: OrganizationItem['id']) {
   const lines = new Lines(folder, 'events.jsonl');
   for await (const page of listEveryEvent(organizationId))

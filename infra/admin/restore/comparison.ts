@@ -8,13 +8,13 @@ import { getVersionToProcess } from '../../../shared/data/versions.ts';
 import { describeFile, hashFile, type KeptFile, listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import { arrivalKey, payloadKey } from '../../../shared/files/payloads.ts';
 
-/** What is not as it should be, in the words that operators read. */
+/** A difference between table and bucket, in the words that operators read. */
 export type Finding =
-  /** A version is ready, and its file is not there, or another is. */
+  /** A ready version's file is missing or has other content. */
   | (OfVersion & { readonly difference: 'missing' | 'changed'; readonly version: VersionOfFile })
-  /** A version is still to be processed, and what was uploaded is not there. */
+  /** The upload of a version that waits for processing is missing. */
   | (OfVersion & { readonly difference: 'upload missing' })
-  /** A file is there, and no version is. */
+  /** A file has no version. */
   | { readonly difference: 'orphan'; readonly file: KeptFile };
 interface OfVersion {
   readonly version_id: VersionId;
@@ -22,25 +22,25 @@ interface OfVersion {
 }
 
 /**
- * Files asked about at a time, and how long those take at least: a thousand a second at most, of the 5,500 that S3 answers for a
- * prefix (Amazon S3, "Best practices design patterns"), so that the service has the rest.
+ * Files checked at a time, and the shortest time for them: at most a thousand a second of the 5,500 that S3 answers for a prefix (Amazon
+ * S3, "Best practices design patterns"), to leave the rest to the service.
  */
 const filesAtOnce = 50;
 const filesMilliseconds = 50;
-/** A page of the table costs 128 read units: 1,280 a second at most. */
+/** A page of the table costs 128 read units: at most 1,280 a second. */
 const pageMilliseconds = 100;
-/** What began so shortly before may not be committed yet: API Gateway waits for 29 s. */
+/** A younger file is no orphan, because its request may not have committed yet: API Gateway waits for 29 s. */
 const underWayMilliseconds = 60_000;
 
 /**
- * Holds the table and the bucket against each other: first every version's file, then every file's version. It goes through both
- * page by page, and remembers of each version its id.
+ * Compares the table with the bucket: first every version's file, then every file's version. Reads both page by page, and keeps only the
+ * versions' ids in memory.
  */
 export class Comparison {
-  /** How many there were of each so far. */
+  /** The numbers found so far. */
   versions = 0;
   files = 0;
-  /** Files that have the right content, and those of which nobody knows it. */
+  /** Files with the right content, and files whose content is unknown. */
   verified = 0;
   unverified = 0;
   readonly #isDeep: boolean;
@@ -80,13 +80,13 @@ export class Comparison {
     this.versions += 1;
     this.#known.add(ulidOf(version.id));
     if (!(await this.#differenceOf(version))) return undefined;
-    // It may have gone on since the table was read.
+    // The version may have changed since the table was read.
     const { document, version: latest } = await getVersionToProcess(
       version.document_id,
       version.id,
       undefined,
     );
-    // The files of a document that is being removed go before its versions do.
+    // The removal of a document deletes its files before its versions.
     if (!document || isBeingRemoved(document)) return undefined;
     const difference = latest && (await this.#differenceOf(latest));
     return (
@@ -96,7 +96,7 @@ export class Comparison {
 
   async #differenceOf(version: VersionOfFile) {
     const { id, processing_status, file } = version;
-    // What failed has a file, or none: its upload may have been gone.
+    // A failed version may have a file or not: its upload may have been gone.
     if (processing_status === 'failed') return undefined;
     const key = payloadKey(id);
     const kept = await describeFile({ key });

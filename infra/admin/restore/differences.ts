@@ -5,13 +5,13 @@ import type { Admin } from '../admin.ts';
 import { Refusal } from '../refusal.ts';
 import { Comparison, type Finding } from './comparison.ts';
 
-/** People get one screen; scripts get the rest. */
+/** Rows shown to people; scripts get the rest. */
 const shownAtMost = 20;
 
-/** Beyond it differences are only counted: an empty bucket has as many as there are versions. */
+/** Further differences are only counted: with an empty bucket, every version is one. */
 const keptAtMost = 10_000;
 
-/** A difference as operators see it. */
+/** Presents a difference to operators. */
 const presentFinding = (finding: Finding) =>
   finding.difference === 'orphan'
     ? {
@@ -29,7 +29,7 @@ const presentFinding = (finding: Finding) =>
         since: createdAt(finding.version_id),
       };
 
-/** Fails when the two differ, so that a schedule of the operator's notices. */
+/** Fails when table and bucket differ, so that an operator's scheduled job reports it. */
 export async function check({ output, now }: Admin, { deep }: { deep?: true }): Promise<void> {
   const comparison = new Comparison({ isDeep: deep === true, now });
   const rows = [];
@@ -58,12 +58,12 @@ interface RepairOptions {
   readonly removeOrphans?: true;
 }
 
-/** What came of a difference: what is lost or left is one still. */
+/** The outcome of a repair. Lost and left files still differ. */
 type Outcome = 'brought back' | 'removed' | 'lost' | 'left';
 
 /**
- * Does what can be undone: a file gets its version's content again, and the other that was there is a previous version of it then;
- * files without a version are removed only when that is asked for.
+ * Repairs the differences that can be repaired: a file gets its version's content again, and the wrong content becomes a previous version
+ * of it. Files without a version are removed only with `removeOrphans`.
  */
 export async function repair({ output, now }: Admin, { deep, removeOrphans }: RepairOptions): Promise<void> {
   const rows = [];
@@ -77,7 +77,7 @@ export async function repair({ output, now }: Admin, { deep, removeOrphans }: Re
   if (left > 0) throw new Refusal(`${left} differences are left. What to do: infra/RUNBOOK.md, "Restoring".`);
 }
 
-/** A file that came today may be of a version that is to be restored yet. */
+/** A younger file may belong to a version that is yet to be restored. */
 const youngestOrphanMilliseconds = 24 * 60 * 60_000;
 
 async function repairOne(finding: Finding, orphansBefore: number | undefined): Promise<Outcome> {

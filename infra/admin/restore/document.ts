@@ -6,7 +6,7 @@ import { documentActRecord, operator } from '../../../shared/events/records.ts';
 import type { Admin } from '../admin.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Brings a document back from a table that was restored to a time at which it was there. */
+/** Restores a document from a table that was restored to a time at which the document existed. */
 export async function document(
   { output }: Admin,
   documentId: DocumentId,

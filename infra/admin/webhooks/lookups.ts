@@ -7,7 +7,7 @@ import type { Moment } from '../arguments.ts';
 import { type Output, printable } from '../output.ts';
 import { Refusal } from '../refusal.ts';
 
-/** An endpoint is named by its id alone: its lane says whose it is. Throws a Refusal when there is none. */
+/** Returns an endpoint by its id alone: its lane names the organization. Throws a Refusal when there is none. */
 export async function existingWebhook(
   webhookId: WebhookId,
 ): Promise<{ readonly webhook: WebhookItem; readonly lane: Lane }> {
@@ -20,7 +20,7 @@ export async function existingWebhook(
 export const noSuchWebhook = (webhookId: WebhookId): Refusal =>
   new Refusal(`There is no webhook endpoint ${webhookId}.`);
 
-/** Throws a Refusal when there is none, or none any more. */
+/** Throws a Refusal when the event or the delivery does not exist, or no longer does. */
 export async function existingDelivery(webhookId: WebhookId, eventId: EventId): Promise<ShownDelivery> {
   const [delivery, [found]] = await Promise.all([getDelivery(webhookId, eventId), getEvents(eventId)]);
   if (!found) throw new Refusal(`There is no event ${eventId}: it never was, or is more than 30 days old.`);
@@ -31,7 +31,7 @@ export async function existingDelivery(webhookId: WebhookId, eventId: EventId): 
   return delivery;
 }
 
-/** The Refusals for an endpoint that nothing can be sent to: whatever became pending would only be skipped. */
+/** The Refusals for a disabled endpoint, for which new deliveries would only be skipped. */
 export const unlessEnabled = (webhookId: WebhookId) => ({
   no_endpoint: () => noSuchWebhook(webhookId),
   endpoint_disabled: ({ id, disabled }: WebhookItem) =>
@@ -40,14 +40,14 @@ export const unlessEnabled = (webhookId: WebhookId) => ({
     ),
 });
 
-/** Epoch milliseconds. Throws a Refusal that names the parameter unless it has been. */
+/** Returns epoch milliseconds. Throws a Refusal that names the parameter if the time is in the future. */
 export function sinceTime(parameter: string, since: Moment, now: number): number {
   const at = since(now);
   if (at > now) throw new Refusal(`${parameter} must lie in the past.`);
   return at;
 }
 
-/** Says that endpoints stop because nobody answers for them any more, and returns their ids. */
+/** Prints that endpoints stop because their registrars may no longer manage them, and returns their ids. */
 export const noteStopping = (output: Output, endpoints: readonly WebhookItem[]): WebhookId[] =>
   endpoints.map(({ id, url }) => {
     output.note(

@@ -6,7 +6,7 @@ import type { StoredSecret, WebhookItem } from '../../../shared/data/webhooks.ts
 export const dateTimeOf = (epochMilliseconds: number | null | undefined): string | null =>
   epochMilliseconds == null ? null : new Date(epochMilliseconds).toISOString();
 
-/** Shows an endpoint without anything that it signs with. */
+/** Presents an endpoint without its secrets. */
 export const presentEndpoint = (webhook: WebhookItem) => ({
   id: webhook.id,
   organization_id: webhook.organization_id,
@@ -18,13 +18,13 @@ export const presentEndpoint = (webhook: WebhookItem) => ({
   created_at: createdAt(webhook.id),
 });
 
-/** How an endpoint does. `pending`: how many deliveries are. */
+/** Presents an endpoint's health. `pending`: the number of pending deliveries. */
 export const presentHealth = (lane: Lane, pending: number) => ({
   failing_since: dateTimeOf(lane.failing_since_ms),
   pending_deliveries: pending,
 });
 
-/** How old the secrets are that an endpoint's requests are signed with: the current one, and its predecessor while it is. */
+/** Presents the age of the secrets that sign an endpoint's requests: the current one, and the previous one while it is valid. */
 export function presentSecrets({ id, secrets }: WebhookItem, now: number) {
   const beganAt = (secret: StoredSecret | undefined) =>
     secret ? (secret.created_at ?? createdAt(id)) : null;
@@ -60,5 +60,5 @@ export const presentAttempt = (attempt: AttemptItem) => ({
   response_body: attempt.response_body,
 });
 
-/** The meaning of a field where an attempt says nothing. */
+/** The meaning of null in a field of an attempt. */
 export const attemptBlanks = { started_at: 'not known', next_attempt_at: 'none', response_body: 'none' };

@@ -11,7 +11,7 @@ import { Refusal } from '../refusal.ts';
 import { existingWebhook, unlessEnabled } from './lookups.ts';
 import { attemptBlanks, presentAttempt, presentDelivery } from './records.ts';
 
-/** Twice as long as an endpoint has to answer. */
+/** Twice the time that an endpoint has to answer. */
 const patienceMilliseconds = 30_000;
 const lookEveryMilliseconds = 250;
 

@@ -22,7 +22,7 @@ export async function disable({ output, now }: Admin, webhookId: WebhookId): Pro
   );
 }
 
-/** Changes an endpoint. Throws a Refusal when there is none, and where another registrar has to be named. */
+/** Changes an endpoint. Throws a Refusal when there is none, or when another registrar must be named. */
 async function change(
   webhookId: WebhookId,
   now: number,
@@ -54,7 +54,7 @@ async function change(
   return { ...updated, lane };
 }
 
-/** Deliveries are committed a moment before the first attempt that fails. */
+/** Deliveries are committed shortly before their first attempt fails. */
 const marginMilliseconds = 60_000;
 
 export async function enable(
@@ -73,7 +73,7 @@ export async function enable(
     output.note(`It was enabled already, since ${dateTimeOf(before.enabled_at_ms)}.`);
     return;
   }
-  // Deliveries that had failed before it was disabled are missing as much as those skipped afterwards.
+  // Deliveries that failed before the endpoint was disabled are missing too, like those skipped afterwards.
   const missingSince = Math.min(
     Date.parse(before.disabled.at),
     lane.failing_since_ms ?? Number.POSITIVE_INFINITY,
@@ -83,7 +83,7 @@ export async function enable(
   );
 }
 
-/** Returns the caller who is to be the registrar of an endpoint. Throws a Refusal for one who cannot answer for it. */
+/** Returns the caller who becomes an endpoint's registrar. Throws a Refusal for a caller who may not manage endpoints. */
 async function requireManager(webhookId: WebhookId, as: CallerReference): Promise<ActorId> {
   const { webhook } = await existingWebhook(webhookId);
   const caller = await existingCaller(as);

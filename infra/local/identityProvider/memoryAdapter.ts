@@ -5,7 +5,7 @@ interface Kept {
   readonly expiresAt: number;
 }
 
-/** Everything of every model, by model and id. There is one provider a process. */
+/** All stored objects, by model and id. A process has one provider. */
 const kept = new Map<string, Kept>();
 
 /** The provider's memory, for as long as it runs. */

@@ -3,10 +3,10 @@ import { randomInt } from 'node:crypto';
 /** As many digits as Amazon Cognito's codes have. */
 const digits = 8;
 
-/** The codes that would have been sent, by the sign-in and the address that they are for. */
+/** The codes that would have been sent, by sign-in and address. */
 const sent = new Map<string, string>();
 
-/** Returns the code that proves an address in one sign-in: the same as often as it is asked for. */
+/** Returns the code for an address in one sign-in. Repeated calls return the same code. */
 export function codeFor(signIn: string, address: string): string {
   const key = JSON.stringify([signIn, address]);
   const code = sent.get(key) ?? String(randomInt(10 ** digits)).padStart(digits, '0');

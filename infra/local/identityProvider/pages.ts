@@ -1,7 +1,7 @@
 import { html, trusted } from '../../../shared/pages/html.ts';
 import { type LocalPerson, people, strangers } from '../people.ts';
 
-/** The form that lets someone be whomever they pick. `action`: where it goes, and where this page is. */
+/** The form to sign in as anybody. `action`: the URL of this page, which the form posts to. */
 export const signInPage = (action: string): string =>
   page(
     'Who are you?',
@@ -21,7 +21,7 @@ export const signInPage = (action: string): string =>
 <form method="post" action="${action}"><p><button>Cancel</button></p></form>`,
   );
 
-/** The form that takes the code sent to an address. There is no mail here: the page shows it. */
+/** The form for the code sent to an address. There is no mail here, so the page shows the code. */
 export const codePage = (action: string, address: string, code: string, isWrong: boolean): string =>
   page(
     'Enter the code',

@@ -5,7 +5,7 @@ import type { Watermark } from '../../pdf/watermark/watermark.ts';
 
 const taskRoot = environment('taskRoot');
 
-/** What draws is most of the code: it loads while requests wait for stores, and stays for all of a process. */
+/** The drawing code is most of the bundle, so it loads while requests wait for the stores, once per process. */
 const drawing = () => import('../../pdf/watermark/watermark.ts');
 let stamp: Promise<PictureStamp> | undefined;
 
@@ -16,21 +16,21 @@ function openStamp(): Promise<PictureStamp> {
   return stamp;
 }
 
-/** Begins with what the first picture of a process needs, while its request waits for stores. Never throws: burning tries again. */
+/** Loads the code for the first picture of a process while its request waits for the stores. Never throws: `burnWatermark` tries again. */
 export function prepareToBurn(): void {
   Promise.all([openStamp(), drawing()]).catch(() => {
     stamp = undefined;
   });
 }
 
-/** Returns a picture, which is WebP, with a watermark burned in. */
+/** Returns a WebP picture with a watermark drawn into it. */
 export async function burnWatermark(webp: Uint8Array, watermark: Watermark): Promise<Uint8Array> {
   try {
     const fonts = join(taskRoot(), 'fonts');
     const [opened, { drawWatermark }] = await Promise.all([openStamp(), drawing()]);
     return await opened.burn(webp, (size) => drawWatermark(watermark, size, fonts));
   } catch (error) {
-    // What was thrown in may have left it in any state.
+    // After an error, the stamp can be in any state.
     stamp = undefined;
     throw error;
   }

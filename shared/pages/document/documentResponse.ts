@@ -18,7 +18,7 @@ interface DocumentPage {
   readonly loaded: Current<Content>;
   readonly reader: Reader;
   readonly query: PageRequest['query'];
-  /** The version that is shown; null: none can be read yet. */
+  /** The version that is shown; null: no version can be read yet. */
   readonly ready: ReadyVersion | null;
   readonly version: PageVersion;
   readonly title: string;
@@ -27,15 +27,15 @@ interface DocumentPage {
   readonly heading: Html;
   /** Below the actions. */
   readonly note: Html | null;
-  /** Leads to other versions. */
+  /** The links to other versions. */
   readonly versions: Html;
   /** Makes a section for the end of the page. Default: there is none */
   readonly end?: () => Promise<Html | null>;
 }
 
 /**
- * Returns a page about a document, beside the PDF where there is room, around it where there is little; or the file itself when
- * `?file=` asks for it.
+ * Returns a page about a document, or the file itself when `?file=` asks for it. The texts stand beside the PDF on wide screens and
+ * around it on narrow ones.
  */
 export async function documentResponse(page: DocumentPage): Promise<Answer> {
   const { reader, query, ready, version, title, path } = page;
@@ -50,7 +50,7 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
     version.processing_status === 'processing' ? refreshSecondsFor(version.id, Date.now()) : undefined;
   const refreshSeconds = shown ? shown.refreshSeconds : processingSeconds;
   const isGoverned = bindsReaders(attachments);
-  // Search engines and messengers do not show governed documents: policies ask something of every reader.
+  // Search engines and messengers do not show governed documents: policies ask every reader for something.
   const isShown = document.access_level === 'public' && !isGoverned;
   const instead = processingSeconds
     ? beingProcessed(processingSeconds)
@@ -60,7 +60,7 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
     isIndexed: isShown,
     mainIs: 'the document',
     session: visitor ? { signedInAs: visitor.user.name } : { signInFrom: path },
-    // The page may embed exactly the store's origin.
+    // The page may embed the store's origin only.
     embedded: embedded ? new URL(embedded).origin : undefined,
     images,
     style,
@@ -86,7 +86,7 @@ ${governance(document, attachments, reader)}${page.end && html`\n${end}`}
     read: {
       kind: 'view',
       ...(ready && { version_id: ready.id }),
-      // Pictures are what pages are shown as one by one.
+      // Only a page with pictures shows its pages one by one.
       ...(images !== undefined && { page_count: ready?.file?.page_count ?? null }),
       ...(refreshSeconds !== undefined && { is_waiting: true }),
     },
@@ -95,7 +95,7 @@ ${governance(document, attachments, reader)}${page.end && html`\n${end}`}
 
 const previewCharacters = 200;
 
-/** Search engines and messengers show this of a link (Open Graph protocol). Others must not be told. */
+/** Search engines and messengers show this preview of a link (Open Graph protocol). Only public documents without rules have it. */
 const preview = (
   { description }: DocumentItem,
   title: string,

@@ -5,12 +5,12 @@ import { type Html, html } from '../html.ts';
 import type { Reader } from '../readablePage.ts';
 import { dateAndTime, ofItsOwn } from './words.ts';
 
-/** The rest is in the API's list. */
+/** The API lists the rest. */
 const textsShown = 10;
 
 /**
- * Returns the section with the texts that changes replaced while a policy kept the document, for those who manage it; null for others,
- * and where there are none, which the document says by itself.
+ * Returns the section with the titles and descriptions that were replaced while a policy kept the document; null when there are none, and
+ * for visitors who do not manage it.
  */
 export async function earlierTexts(
   document: DocumentItem,

@@ -17,7 +17,7 @@ const statusInWords: Readonly<Record<ProcessingStatus, string>> = {
 export const status = (value: ProcessingStatus): Html =>
   html`<span class="status ${value}">${statusInWords[value]}</span>`;
 
-/** Others than members of the organization do not see the names of people. */
+/** Only members of the organization see people's names. */
 export const byWhom = (user: User | undefined, colleague: Principal | null): Html | null | undefined =>
   user && colleague && html` by <bdi>${user.name}</bdi>`;
 

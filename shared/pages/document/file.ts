@@ -24,8 +24,8 @@ export type ReadyVersion = Pick<VersionItem, 'id' | 'number' | 'file'>;
 const kinds: readonly FileKind[] = ['inline', 'attachment'];
 
 /**
- * Returns the file itself when a query asks for it. Links lead here rather than to the store: its URLs are over after
- * minutes, and a page may be open for hours before somebody decides to keep the file.
+ * Returns the file itself when a query asks for it. Links lead here and not to the store: presigned URLs expire after minutes, and a page
+ * may be open for hours before somebody downloads the file.
  */
 export async function fileResponse(
   document: DocumentItem,
@@ -43,7 +43,7 @@ export async function fileResponse(
   if (way.kind === 'file') return handedOut(await fileUrl(way.granted, document, version, kind));
   if (way.kind === 'watermark') {
     const named = readerOf(reader);
-    // A copy that names nobody would be a copy for everybody.
+    // A copy that names nobody could be passed on by anybody.
     if (!named) throw rejected('missing_api_key');
     const copy = await copyFor(document, version, named);
     if (!copy) throw tooEarly('You have had many copies of files made. Please wait for some minutes.', 300);
@@ -53,7 +53,7 @@ export async function fileResponse(
   throw new PolicyRefusal({ reason: way.kind, policy: way.policy });
 }
 
-/** Returns a URL of a reader's own copy for the next minutes. */
+/** Returns a presigned URL of a reader's own copy, valid for minutes. */
 export const copyUrl = (
   { copy_id }: StampedCopy,
   document: DocumentItem,
@@ -61,7 +61,7 @@ export const copyUrl = (
   kind: FileKind,
 ): Promise<string> => presignStampedCopy(copy_id, kind, fileName(document, version));
 
-/** Returns a URL of the file for the next minutes. */
+/** Returns a presigned URL of the file, valid for minutes. */
 export const fileUrl = (
   granted: GrantedFile,
   document: DocumentItem,
@@ -69,11 +69,11 @@ export const fileUrl = (
   kind: FileKind,
 ): Promise<string> => presignPayload(granted, version.id, kind, fileName(document, version));
 
-/** Names tell the versions of one document apart; the current one has the document's name. */
+/** Names distinguish a document's versions: all but the current one have their number added. */
 const fileName = ({ title, current_version }: DocumentItem, { id, number }: ReadyVersion): string =>
   pdfFileName(title, id === current_version?.id ? '' : ` (version ${number})`);
 
-/** Returns the links to download and open the PDF, which search engines need not follow. What is opened belongs to the view. */
+/** Returns the links to download and open the PDF, which search engines need not follow. An opened file belongs to the view. */
 export function fileActions(
   document: DocumentItem,
   version: ReadyVersion,
@@ -94,8 +94,8 @@ function sizeOf({ file }: ReadyVersion): Html | undefined {
 }
 
 /**
- * Returns the PDF in the page. It is loaded when it is to be seen: phones have no viewer that could be shown inside a page,
- * so the style sheet hides it there, and the file is not fetched for nothing.
+ * Returns the PDF embedded in the page. It loads lazily: phones cannot show a PDF inside a page, so the style sheet hides it there, and
+ * the browser does not fetch a hidden file.
  */
 export const viewer = (title: string, { number }: ReadyVersion, url: string): Html =>
   html`<section class="viewer" aria-label="Viewer">

@@ -8,7 +8,7 @@ import { type Html, html } from '../html.ts';
 import type { Reader } from '../readablePage.ts';
 import { ofItsOwn } from './words.ts';
 
-/** Returns what binds the readers, for those who manage the document; null for others, and where nothing binds them. */
+/** Returns the rules that bind readers, for visitors who manage the document; null for others, and when there are none. */
 export function governance(
   { id }: DocumentItem,
   attachments: readonly CurrentAttachment[],

@@ -24,10 +24,10 @@ import { picturesStyle } from './picturesStyle.ts';
 import { broken, waiting } from './unfinished.ts';
 import { ofItsOwn } from './words.ts';
 
-/** The part of a page that shows a version which can be read. */
+/** The part of a page that shows a ready version. */
 export interface ReadyView {
   readonly view: Html;
-  /** The links to the file; none where none is handed out. */
+  /** The links to the file. Undefined: readers get no file. */
   readonly actions?: Html;
   /** The URL of the PDF in the page. */
   readonly embedded?: string;
@@ -38,17 +38,17 @@ export interface ReadyView {
   readonly refreshSeconds?: number | undefined;
 }
 
-/** The rule because of which readers get no file as it is. */
+/** The rule that keeps readers from getting the original file. */
 type Way = Exclude<HandOut, { readonly kind: 'file' }>;
 
-/** More would make a page of megabytes; a link leads to the next part. */
+/** More would make the page megabytes large. A link leads to the next part. */
 const picturesAtOnce = 200;
-/** With so many pictures the page is shown while the others are being made. */
+/** The page is shown once so many pictures are there; the others follow. */
 const picturesToBeginWith = 10;
 const refreshSeconds = 2;
 
 /**
- * Has pictures of a version's pages made, where nobody has yet, and shows those that there are.
+ * Shows the pictures of a version's pages that are made. Calls a worker to make the others, unless one is at work.
  * @param way the reason why the file itself is not shown
  */
 export async function picturesView(
@@ -71,7 +71,7 @@ export async function picturesView(
   return { view, style, images };
 }
 
-/** Never throws: the page asks again by itself. */
+/** Calls a worker. It only logs when the message cannot be sent: the page asks again by itself. */
 async function ask(
   document: DocumentItem,
   version_id: VersionId,
@@ -119,7 +119,7 @@ interface Shown {
   readonly way: Way;
   readonly prepared: PreparedPages;
   readonly reader: Pick<Reader, 'as' | 'viewId'>;
-  /** The picture that this part begins with, as the query has it. */
+  /** The number of this part's first picture, as in the query. */
   readonly from: string | undefined;
 }
 
@@ -146,7 +146,7 @@ ${next <= page_count && more(next, prepared, as)}
 <p class="unprinted">This document is shown by the policy ${named(way.policy)} as pictures, on the screen only. It is not printed.</p>`;
 }
 
-/** The others are on the next part, or are not made yet: then the same link looks again. Or they never will be. */
+/** Returns the link to the next part, or to load the page again while its pictures are being made. If they never will be, it says so. */
 function more(next: number, { pages, page_count, refusal }: PreparedPages, as: Reader['as']): Html {
   const isThere = pages.length >= next;
   if (refusal && !isThere)
@@ -165,7 +165,7 @@ interface OnePicture {
   readonly ofView: Readonly<Record<string, string>>;
 }
 
-/** Pictures further down are loaded when they come into view. Width and height keep their place. */
+/** Pictures further down load when they come into view. Width and height reserve their space. */
 function picture(
   document: DocumentItem,
   versionId: VersionId,

@@ -14,15 +14,15 @@ import { dateAndTime, ofItsOwn } from './words.ts';
 /** The section shows at most so many readers. The rest is in the document's activity. */
 const readersShown = 10;
 /**
- * Entries are read so many at a time, until there are as many readers as are shown: one who reads again and again does not hide the
- * others. A section that has looked at so many entries shows whom it has found.
+ * Entries are read in batches of this size until there are enough readers, so that one reader with many entries does not hide the others.
+ * After `entriesLookedAt` entries, the section shows the readers found so far.
  */
 const entriesAQuery = 100;
 const entriesLookedAt = 1000;
-/** How far somebody got is looked up for their latest readings: for all who are shown in one request. */
+/** The furthest page is looked up for so many of each reader's latest entries: for all readers in one request. */
 const readingsLookedUp = 10;
 
-/** Returns the section that tells those who manage a document who has read it, when and how far; nothing for others. */
+/** Returns the section with a document's latest readers, when they read it and how far; null for visitors who do not manage it. */
 export async function readers(
   document: DocumentItem,
   { visitor, mayManage, as }: Pick<Reader, 'visitor' | 'mayManage' | 'as'>,
@@ -43,7 +43,7 @@ ${groups.map((group) => row(group, reached))}
 </section>`;
 }
 
-/** Returns the readings of each of the latest readers, newest first. `managerId`: who looks. */
+/** Returns the readings of each of the latest readers, newest first. `managerId`: the visitor. */
 async function latestReaders(document: DocumentItem, managerId: ActorId): Promise<ActivityItem[][]> {
   const readings: ActivityItem[] = [];
   let after: Ulid | undefined;
@@ -57,7 +57,7 @@ async function latestReaders(document: DocumentItem, managerId: ActorId): Promis
   }
 }
 
-/** Of those without an account, all from one network are one reader here. */
+/** Readers without an account count as one reader per network. */
 const readerOf = ({ actor_id, personal }: ActivityItem): string => actor_id ?? personal?.address ?? '';
 
 /** `group` has entries of one reader, newest first. */
@@ -88,7 +88,7 @@ function nameOf({ actor_id, personal }: ActivityItem): Html {
   return personal?.address ? html`Somebody at ${personal.address}` : html`Somebody`;
 }
 
-/** How far they got in the view that went furthest, where pages were shown one by one. */
+/** Returns the furthest page that the reader reached in any view; false if pages were not shown one by one. */
 function furthest(group: readonly ActivityItem[], reached: ReadonlyMap<ActivityId, number>): string | false {
   const pages = group.flatMap(({ id, details }) => {
     const page = reached.get(id);

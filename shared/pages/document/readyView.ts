@@ -33,7 +33,7 @@ export async function readyView(
   }
 }
 
-/** Returns a reader's own copy of the file in the page; undefined where there will be none, so that pictures of its pages are shown. */
+/** Returns a view of the reader's own copy; undefined when there will be none, so that the page shows pictures. */
 async function stampedView(
   document: DocumentItem,
   version: ReadyVersion,

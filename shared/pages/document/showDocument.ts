@@ -34,7 +34,7 @@ export function showDocument(
       id,
       number: ready?.number ?? document.version_count,
       processing_status: document.processing_status,
-      // None when the list is at an older part.
+      // Undefined when the list begins at an older version.
       created_by: versions.find((version) => version.id === id)?.created_by,
     },
     title: document.title,
@@ -46,19 +46,19 @@ export function showDocument(
   });
 }
 
-/** Returns what only those who manage a document see; null for others. */
+/** Returns the sections that only managers of a document see; null for other visitors. */
 async function sectionsForManagers(document: DocumentItem, reader: Reader): Promise<Html | null> {
   const sections = await Promise.all([earlierTexts(document, reader), readers(document, reader)]);
   return sections.some((section) => section !== null) ? html`${sections}` : null;
 }
 
-/** Returns the current version, with its file's facts when it is among the versions that were read. */
+/** Returns the current version, with the facts about its file if it is among the loaded versions. */
 function currentVersion({ document, versions }: ShownDocument): ReadyVersion | null {
   const current = document.current_version;
   return current && (versions.find(({ id }) => id === current.id) ?? current);
 }
 
-/** A document stays readable while a newer version is on its way, or did not make it. */
+/** Returns a note about a newer version that is being processed or failed: readers see the current one meanwhile. */
 function newerVersion({ document, versions: [newest], after }: ShownDocument, { as }: Reader) {
   if (after || !newest || !document.current_version || newest.processing_status === 'ready') return null;
   const link = html`<a href="${linkTo(versionPath(document.id, newest.id, as))}">Version ${newest.number}</a>`;

@@ -30,7 +30,7 @@ export interface ShownPage {
 
 type Request = Pick<PageRequest, 'path' | 'query' | 'headers' | 'network' | 'limitTo'>;
 
-/** Returns a page of a version: as a picture, made for this one reader, or as text. Throws 404 while there is none. */
+/** Returns a page of a version as a picture for this one reader, or as text. Throws 404 while the page has no picture. */
 export async function showPage(
   { document, version: loaded, prepared }: ShownPage,
   reader: Reader,
@@ -45,7 +45,7 @@ export async function showPage(
     const response = await transcript({ document, version, prepared }, number, reader, query);
     return { response, read: { ...read, format: 'text' } };
   }
-  // Browsers say what a request is for (Fetch Metadata). A picture that is opened or saved by itself gets a notice.
+  // Browsers name the destination of a request (Fetch Metadata). A picture that is opened or saved by itself gets a notice.
   const destination = headers['sec-fetch-dest'];
   if (destination !== undefined && destination !== 'image')
     return { response: onlyInItsDocument(document, version, reader), read: null };

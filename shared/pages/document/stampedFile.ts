@@ -25,13 +25,13 @@ type Version = { readonly id: VersionId };
 
 const refreshSeconds = 2;
 
-/** Returns the one whose name a copy can carry; null for the anonymous. */
+/** Returns the reader whom a copy names; null for an anonymous visitor. */
 export const readerOf = ({ visitor }: Pick<Reader, 'visitor'>) =>
   visitor && { id: visitor.user.id, name: visitor.user.name };
 
 /**
- * Returns a reader's copy of a version, having it made where they have none that lives: pending, there, or refused. Undefined when
- * they have had too many made.
+ * Returns a reader's copy of a version: pending, ready, or refused. Requests one if there is no unexpired one. Undefined when the reader
+ * has had too many copies made.
  */
 export async function copyFor(
   document: DocumentItem,
@@ -56,7 +56,7 @@ export async function copyFor(
   return copy ?? getStampedCopy(reader.id, version.id, now);
 }
 
-/** Never throws: whoever waits asks again. */
+/** Never throws: the waiting page asks again. */
 async function send(
   { document_id, version_id, reader_id, copy_id }: StampedCopy,
   document: DocumentItem,
@@ -67,7 +67,7 @@ async function send(
   );
 }
 
-/** Stands in the viewer's place while a reader's copy is being made. */
+/** Returns the placeholder for the viewer while a reader's copy is being made. */
 export const copyIsPrepared = () => ({
   view: waiting(
     'Being prepared',
@@ -76,7 +76,7 @@ export const copyIsPrepared = () => ({
   refreshSeconds,
 });
 
-/** Answers a request for the file while the copy is being made: the browser asks again, and then gets it. */
+/** Answers a request for the file while the copy is being made: the page reloads itself until it gets the file. */
 export const preparingPage = (document: DocumentItem, version: Version, reader: Reader): HttpResponse =>
   htmlResponse({
     title: 'Your copy is being prepared',
@@ -91,7 +91,7 @@ looks again by itself, and the file follows.</p>
 </div>`,
   });
 
-/** Says that this is a copy, and what it lacks. */
+/** Says that this is a copy, and which signatures and attachments it does not have. */
 export function aboutCopy({ lacks }: StampedCopy): Html {
   const { signatures = 0, attachments = 0 } = lacks ?? {};
   return html`<p class="note">This is your own copy: each page names you, the time and the document.${

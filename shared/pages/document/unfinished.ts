@@ -4,7 +4,7 @@ import { createdAt } from '../../data/ids.ts';
 import type { Principal } from '../../http/principal.ts';
 import { type Html, html } from '../html.ts';
 
-/** A page looks again at these intervals, by the time it has waited: most versions are done within seconds. */
+/** A waiting page reloads at these intervals, by the version's age: most versions are done within seconds. */
 const patience = [
   { untilSeconds: 20, refreshSeconds: 2 },
   { untilSeconds: 120, refreshSeconds: 5 },
@@ -16,7 +16,7 @@ export function refreshSecondsFor(versionId: VersionId, now: number): number {
   return patience.find(({ untilSeconds }) => waitedSeconds < untilSeconds)?.refreshSeconds ?? 30;
 }
 
-/** Stands in the viewer's place while there is nothing to view. */
+/** Returns the placeholder for the viewer while there is nothing to view. */
 export const waiting = (
   title: string,
   text: Html,
@@ -36,7 +36,7 @@ export const beingProcessed = (refreshSeconds: number): Html =>
     }; this page looks again by itself.`,
   );
 
-/** Stands in the viewer's place when there never will be anything to view. */
+/** Returns the placeholder for the viewer when there will never be anything to view. */
 export const broken = (
   id: string,
   title: string,

@@ -8,7 +8,6 @@ import type { Reader } from '../readablePage.ts';
 import { byWhom, status } from './facts.ts';
 import { date, excerpt, ofItsOwn } from './words.ts';
 
-/** Some of a document's versions. */
 export interface Versions {
   readonly document: DocumentItem;
   /** Newest first. */

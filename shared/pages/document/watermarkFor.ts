@@ -5,7 +5,7 @@ import type { Watermark } from '../../pdf/watermark/watermark.ts';
 import type { PageRequest } from '../page.ts';
 import type { Reader } from '../readablePage.ts';
 
-/** Returns the watermark for what a reader sees now. It names a reader who is not signed in by their network, as the record of reading does. */
+/** Returns the watermark for a reader's present view. It names anonymous readers by their network, as their activity does. */
 export async function watermarkFor(
   { visitor }: Pick<Reader, 'visitor'>,
   { network }: Pick<PageRequest, 'network'>,
@@ -18,7 +18,7 @@ export async function watermarkFor(
   };
 }
 
-/** Returns how a watermark names somebody: two people may have one name, so that their e-mail address follows it, where there is one. */
+/** Returns a reader's name for a watermark, with their e-mail address if they have one: two people may have the same name. */
 export async function nameAndAddress({ id, name }: Pick<User, 'id' | 'name'>): Promise<string> {
   const email = (await getCaller(id))?.email ?? name;
   return email === name ? name : `${name} · ${email}`;

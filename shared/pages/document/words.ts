@@ -3,7 +3,7 @@ import { guessLanguage } from '../../pdf/typography/languages.ts';
 import { dateAndTimeInWords, dateInWords } from '../../words.ts';
 import { type Html, html } from '../html.ts';
 
-/** Returns the attributes of an element that holds text people wrote: with its own direction and language. */
+/** Returns the direction and the language attributes for an element with text that people wrote. */
 export function ofItsOwn(text: string): Html {
   const language = guessLanguage(text);
   return html`dir="auto"${language && html` lang="${language}"`}`;
@@ -13,11 +13,11 @@ export function ofItsOwn(text: string): Html {
 export const date = (dateTime: string): Html =>
   html`<time datetime="${dateTime}">${dateInWords(new Date(dateTime))}</time>`;
 
-/** Returns the same with the time to the minute. */
+/** Does the same with the time to the minute. */
 export const dateAndTime = (dateTime: string): Html =>
   html`<time datetime="${dateTime}">${dateAndTimeInWords(new Date(dateTime))} UTC</time>`;
 
-/** `isGoverned`: rules of policies narrow what the access level opens. A private document has no readers whom they could bind. */
+/** `isGoverned`: rules of policies restrict readers further. A private document has no readers to restrict. */
 export function accessInWords({ access_level, organization_name }: DocumentItem, isGoverned: boolean): Html {
   if (access_level === 'private') return html`Private: for its creator only`;
   const limit = isGoverned && html`, as its policies allow`;
@@ -25,7 +25,7 @@ export function accessInWords({ access_level, organization_name }: DocumentItem,
   return html`For members of <bdi>${organization_name ?? 'the organization'}</bdi>${limit}`;
 }
 
-/** Returns a size in powers of ten, as file managers of today count. */
+/** Returns a size in powers of ten, as current file managers do. */
 export function fileSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   const [value, unit] = bytes < 999_500 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];

@@ -8,8 +8,8 @@ import { page } from '../page.ts';
 import { forSomebodyElse, type Invited, isMember, notSignedIn, notValid } from './messages.ts';
 
 /**
- * Returns the handler of a page behind an invitation's URL: `toGuest` answers the person whom it is for. It is loaded, decided and
- * answered again when something has changed in between.
+ * Returns the handler of a page behind an invitation's URL. `toGuest` answers the invited person. After a conflict with another change,
+ * the handler reads the invitation and decides again.
  */
 export const invitationPage = (
   contract: PageContract,
@@ -26,7 +26,7 @@ export const invitationPage = (
         guest?.id ?? null,
         Date.now(),
       );
-      // Members are told so, whatever has become of the invitation: most of them have followed it.
+      // Members see that they are members, whatever the state of the invitation: most of them have followed it.
       if (guest && organization && member) return isMember(guest, organization, member);
       if (!organization || !invitation || !secretMatches(named.secret, invitation.secret_hash))
         return notValid(guest);

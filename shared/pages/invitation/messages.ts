@@ -10,7 +10,7 @@ import { html } from '../html.ts';
 import { redirect } from '../layout.ts';
 import { messagePage } from '../messagePage.ts';
 
-/** An invitation that can be followed, and the person whom it is for, as they are signed in. */
+/** An invitation that can be followed, and the signed-in person whom it is for. */
 export interface Invited {
   readonly token: string;
   readonly person: CallerItem;
@@ -26,7 +26,7 @@ const roles = {
   member: 'a member',
 } as const satisfies Record<MemberItem['role'], string>;
 
-/** The role is what people are to know before they agree. */
+/** People read what the role means before they agree. */
 const rights = {
   owner: 'Owners manage members, policies and webhooks, and change every document that they can read.',
   admin: 'Admins manage members, policies and webhooks, and change every document that they can read.',
@@ -35,7 +35,7 @@ const rights = {
 
 const sessionOf = (guest: Pick<User, 'name'> | null) => (guest ? { signedInAs: guest.name } : undefined);
 
-/** Asks the person whom an invitation is for whether they want to follow it. Opening the page changes nothing. */
+/** Asks the invited person whether they want to join. Opening the page changes nothing. */
 export const invitationTo = ({ token, person, organization, invitation }: Invited): HttpResponse =>
   messagePage({
     status: 200,
@@ -68,7 +68,7 @@ export const notValid = (guest: Pick<User, 'name'> | null): HttpResponse =>
       'It has expired, was withdrawn, replaced or followed already, whoever made it may not invite any more, or its address is not complete. Ask for a new one.',
   });
 
-/** It does not say whom the invitation is for. */
+/** The page does not reveal whom the invitation is for. */
 export const forSomebodyElse = (guest: Pick<User, 'name'>, token: string): HttpResponse =>
   messagePage({
     status: 403,
@@ -80,7 +80,7 @@ export const forSomebodyElse = (guest: Pick<User, 'name'>, token: string): HttpR
     ],
   });
 
-/** Asks who follows an invitation to sign in first. A form cannot lead to another site, so it leads to a link. */
+/** Asks the visitor to sign in first. A form cannot redirect to another site, so its answer is a page with a link. */
 export function notSignedIn({ method }: PageContract, token: string): HttpResponse {
   const path = signInPath(invitationPath(token));
   if (method === 'GET') return redirect(baseUrl() + path);

@@ -18,7 +18,7 @@ function block(text: string): Html {
 
 const mark = /`(?<code>[^`]+)`|\*\*(?<strong>[^*]+)\*\*|\[(?<label>[^\]]+)\]\((?<target>[^)\s]+)\)/g;
 
-/** Renders one line of text: without paragraphs of its own. */
+/** Renders one line of text, without paragraphs. */
 export function inline(text: string): Html {
   const parts: Html[] = [];
   let end = 0;

@@ -3,7 +3,7 @@ import { type Html, html } from '../html.ts';
 import { inline, markdown } from './markdown.ts';
 import { exampleOf, fieldList, fieldsOf, nameIn, typeOf } from './schema.ts';
 
-/** An operation, and where it is. */
+/** An operation with its method and path. */
 export interface Placed {
   readonly method: string;
   readonly path: string;
@@ -28,7 +28,7 @@ ${answersOf(operation, components)}
 </article>
 `;
 
-/** Returns the permission, which every credential needs alike. */
+/** Returns the permission, which is the same for all kinds of credentials. */
 function permissionOf({ security: [first = {}] = [] }: Operation): Html | undefined {
   const [[permission] = []] = Object.values(first);
   return permission === undefined ? undefined : html`, permission <code>${permission}</code>`;
@@ -41,7 +41,7 @@ function parametersOf({ parameters = [] }: Operation, components: Components): H
 ${parameterList(found)}`;
 }
 
-/** Lists parameters: each in the query, or where `places` says. */
+/** Lists parameters. Each is in the query, unless `places` names another place. */
 export const parameterList = (parameters: readonly Parameter[]): Html =>
   fieldList(
     parameters.map(({ name, in: place, schema, required, description }) => ({
@@ -54,7 +54,7 @@ export const parameterList = (parameters: readonly Parameter[]): Html =>
 
 const places: Readonly<Record<string, string>> = { path: 'in the path', header: 'header' };
 
-/** Shows the fields of a request's body right there, where they are needed. */
+/** Shows the fields of a request's body within the operation. */
 const bodyOf = (content: Content, { schemas }: Components): Html =>
   html`${Object.entries(content).map(
     ([mediaType, { schema, example }]) => html`<p>${mediaType}: ${typeOf(schema)}</p>
@@ -81,7 +81,7 @@ ${answers.map(
 const successOf = ({ content = {} }: Response): Html =>
   html`${Object.values(content).map(({ schema, example }) => html` ${typeOf(schema)}${exampleOf(example)}`)}`;
 
-/** Names the format, and the codes that tell one error from another. */
+/** Names the format and the error codes. */
 function errorOf({ content = {} }: Response): Html {
   const [[, format] = []] = Object.entries(content);
   const codes = format?.schema.properties?.error?.properties?.code?.enum ?? [];

@@ -10,7 +10,7 @@ export const schemaAnchor = (name: string): string => `schema-${name}`;
 const listed = (parts: readonly Html[]): Html =>
   html`${parts.map((part, index) => html`${index > 0 && (index < parts.length - 1 ? ', ' : ' or ')}${part}`)}`;
 
-/** Says in words and links which values a schema takes. */
+/** Returns the values that a schema takes, in words and links. */
 export function typeOf(schema: JsonSchema): Html {
   const { $ref, anyOf, items, type, enum: values, format, contentMediaType } = schema;
   if ($ref) return html`<a href="#${schemaAnchor(nameIn($ref))}">${nameIn($ref)}</a>`;
@@ -25,7 +25,7 @@ export function typeOf(schema: JsonSchema): Html {
 
 const literal = (value: unknown): Html => html`<code>${JSON.stringify(value)}</code>`;
 
-/** Returns the limits and the default, after a comma. */
+/** Returns the limits and the default, each after a comma. */
 function boundsOf(schema: JsonSchema): Html {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems } = schema;
   const bounds = [
@@ -50,7 +50,7 @@ interface Field {
   readonly notes: readonly string[];
 }
 
-/** Lists parameters or fields, with those inside of them. */
+/** Lists parameters or fields, with nested fields. */
 export const fieldList = (fields: readonly Field[]): Html => html`<dl class="fields">
 ${fields.map(
   ({ name, schema, description, notes }) => html`<div>
@@ -60,7 +60,7 @@ ${fields.map(
 `,
 )}</dl>`;
 
-/** Lists the fields of an object; nothing for anything else. */
+/** Lists the fields of an object; undefined for other schemas. */
 export function fieldsOf({ properties, required = [] }: JsonSchema): Html | undefined {
   const fields = Object.entries(properties ?? {});
   if (fields.length === 0) return undefined;

@@ -9,7 +9,7 @@ import { operationArticle, type Placed, parameterList } from './operation.ts';
 import { exampleOf, nameIn, schemaAnchor, schemaArticle, typeOf } from './schema.ts';
 import { referenceStyle } from './style.ts';
 
-/** Returns the reference of an OpenAPI document as a page that needs no script: all of it is there, and only examples are folded. */
+/** Returns the reference of an OpenAPI document as one page without scripts. Only examples are folded. */
 export function showReference(document: OpenApi): HttpResponse {
   const { info, components } = document;
   const events = operationsIn(document.webhooks);
@@ -84,7 +84,7 @@ ${operations.map((one) => operationArticle(one, components))}
 </section>
 `;
 
-/** Shows what all deliveries have in common once, before the events. */
+/** Shows the parts that all deliveries share once, before the events. */
 function eventSection(events: readonly Placed[], components: OpenApi['components']): Html {
   const [{ operation } = {}] = events;
   const headers = (operation?.parameters ?? []).flatMap(

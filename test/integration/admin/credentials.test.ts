@@ -178,7 +178,7 @@ it('refuses and changes nothing', async ({ founded: { email, organization } }) =
   const refusals: [number, RegExp, string[]][] = [
     [
       2,
-      /option '--permissions <list>'.*document#read, .*organization#manage; not "documents"/,
+      /option '--permissions <list>'.*document#read, .*organization#own; not "documents"/,
       ['keys', 'issue', email, '--permissions', 'documents,document#read'],
     ],
     [2, /option '--expires <when>'.*90d/, ['keys', 'issue', email, '--expires', 'tomorrow']],

@@ -61,7 +61,7 @@ describe.each([['set-role', 'member'], ['remove']])('members %s %s', (verb, ...r
     expect(code).toBe(0);
     const announced = isStopping(second.id) + isStopping(id);
     expect(stdout.slice(0, announced.length)).toBe(announced);
-    expect(stdout).toContain(`stopped webhooks  ${second.id}, ${id}\n`);
+    expect(stdout).toMatch(new RegExp(`^stopped webhooks +${second.id}, ${id}$`, 'm'));
     expect(stdout.match(/ stops\. /g)).toHaveLength(2);
   });
 
