@@ -38,6 +38,7 @@ export const handler = post(
 
     const make = async () => {
       const { user, organization, member } = await keyOwner(principal, body.service_account_id);
+      if (organization_id !== null && !member) throw forbidden('You do not belong to this organization.');
       // It is read after the organization, which changes once the keys that a leaver made have ended (`endMade`).
       const maker = await carriedKey(principal);
       if (organization_id !== null && body.permissions?.includes(ownersPermission)) {
@@ -45,7 +46,6 @@ export const handler = post(
         if (refusal !== undefined) throw forbidden(`permissions cannot have ${ownersPermission}. ${refusal}`);
       }
       const expires_at = expiryWithin(maker, longestLifeDays, body.expires_at, now);
-      if (organization_id !== null && !member) throw forbidden('You do not belong to this organization.');
       if (organization && body.service_account_id !== undefined) {
         const [manager] = await getMembers(organization.id, [principal.user.id]);
         if (!stillManages(principal, manager)) throw noManager();
