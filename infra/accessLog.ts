@@ -15,7 +15,7 @@ export const accessLogFields = {
   responseMilliseconds: '$context.responseLatency',
   integrationMilliseconds: '$context.integrationLatency',
   errorType: '$context.error.responseType',
-  // The causes of errors that no function wrote a line about: API Gateway's own, the authorizer's, and of calling a function.
+  // The causes of errors that no function logs: errors of API Gateway, of the authorizer, and of invoking a function.
   errorMessage: '$context.error.message',
   authorizerError: '$context.authorizer.error',
   integrationError: '$context.integrationErrorMessage',

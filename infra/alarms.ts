@@ -6,9 +6,9 @@ import * as subscriptions from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 
-/** Every alarm has a heading in the runbook, by its name here, with how to find the cause and how to mend it. */
+/** Every alarm has a section in the runbook, named as here, that says how to find and fix the cause. */
 export interface Words {
-  /** The meaning of the alarm for people. */
+  /** What the alarm means for people. */
   readonly meaning: string;
   /** The remedy. */
   readonly action: string;
@@ -24,12 +24,12 @@ type AlarmProps = Words & {
         readonly threshold: number;
       }
     | {
-        /** The alarm fires below this value, and when there is none. */
+        /** The alarm fires below this value, and when data is missing. */
         readonly below: number;
       }
   );
 
-/** Makes alarms in a construct, which tell the address of the stage, if it has one. */
+/** Adds alarms to a construct. They notify the stage's alarm address, if it has one. */
 export class Alarms {
   readonly #scope: Construct;
   readonly #topic: sns.Topic | null;
@@ -48,7 +48,7 @@ export class Alarms {
       comparisonOperator: isLeast
         ? cloudwatch.ComparisonOperator.LESS_THAN_THRESHOLD
         : cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      // Of what is to happen all the time, no data is none of it; of what goes wrong, no data is no work that could.
+      // For heartbeats, missing data is a failure. For error counts, missing data means that nothing ran that could fail.
       treatMissingData: isLeast
         ? cloudwatch.TreatMissingData.BREACHING
         : cloudwatch.TreatMissingData.NOT_BREACHING,
@@ -57,10 +57,10 @@ export class Alarms {
     this.#announce(alarm);
   }
 
-  /** Makes an alarm of the states of others, which tell nobody themselves. */
+  /** Adds a composite alarm over other alarms, which notify nobody themselves. */
   addComposite(id: string, alarmRule: cloudwatch.IAlarmRule, words: Words): void {
     const alarmDescription = describe(id, words);
-    // Otherwise its name would not begin with the stack's, as those of all other alarms do.
+    // An explicit name, so that it begins with the stack's name like those of all other alarms.
     const compositeAlarmName = `${Stack.of(this.#scope).stackName}-${id}`;
     this.#announce(
       new cloudwatch.CompositeAlarm(this.#scope, id, { compositeAlarmName, alarmRule, alarmDescription }),
@@ -73,7 +73,7 @@ export class Alarms {
 
   #createTopic(email: string): sns.Topic {
     const topic = new sns.Topic(this.#scope, 'Alarms', { enforceSSL: true });
-    // A topic with a policy of its own loses the one that let its account publish.
+    // A topic policy replaces the default policy, which lets the account publish.
     topic.addToResourcePolicy(
       new iam.PolicyStatement({
         principals: [new iam.ServicePrincipal('cloudwatch.amazonaws.com')],

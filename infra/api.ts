@@ -20,8 +20,8 @@ import { sampleTraces } from './tracing.ts';
 import { accountThrottle, Usage } from './usage.ts';
 
 /**
- * Each method, for all clients together, may take as much as the account. A narrower limit would refuse callers who keep to
- * their own, which the handlers enforce exactly; floods are for the usage plans.
+ * Each method may use the account's whole throttle. A lower limit for all clients together would refuse callers who keep to their
+ * own limits. The service enforces those exactly, and the usage plans stop floods.
  */
 const throttling = accountThrottle;
 
@@ -29,11 +29,11 @@ const throttling = accountThrottle;
 const compressionMinimumBytes = 1024;
 
 interface ApiProps extends FunctionContext {
-  /** The routes to make. */
+  /** The routes to create. */
   readonly served: readonly RouteId[];
 }
 
-/** The REST API: a route and a function for each operation and page that is served, one authorizer in front of them all. */
+/** The REST API: a route and a function for each served operation and page, and one authorizer for all. */
 export class Api extends Construct {
   readonly restApi: apigateway.RestApi;
   /** The URL at which clients reach the service, without a trailing slash. */
@@ -90,8 +90,8 @@ export class Api extends Construct {
     const authorizer = new apigateway.RequestAuthorizer(this, 'Authorizer', {
       handler: this.authorizer,
       assumeRole: invoker.role,
-      // With an identity source, or with caching (which needs one), API Gateway would refuse requests without
-      // credentials itself; the operations answer those, each in its own error format.
+      // With an identity source, or with caching (which needs one), API Gateway itself would refuse requests without credentials.
+      // Here the operations answer those, each in its own error format.
       identitySources: [],
       resultsCacheTtl: Duration.seconds(0),
     });
@@ -140,12 +140,12 @@ export class Api extends Construct {
         accessLogFormat: apigateway.AccessLogFormat.custom(JSON.stringify(accessLogFields)),
       },
     });
-    // The L2 construct does not offer it. Without it, API Gateway's own address still takes TLS 1.0 (API Gateway, "Security
-    // policies for REST APIs"). BASIC: STRICT would also tie clients to the host name they signed for.
+    // The L2 construct has no property for the security policy. Without one, API Gateway's default URL still accepts TLS 1.0 (API
+    // Gateway, "Security policies for REST APIs"). BASIC: STRICT would also tie clients to the host name they signed for.
     const resource = restApi.node.defaultChild as apigateway.CfnRestApi;
     resource.securityPolicy = 'SecurityPolicy_TLS13_1_2_2021_06';
     resource.endpointAccessMode = 'BASIC';
-    // The construct's own output names the stage with a trailing slash; the stack has one that says baseUrl.
+    // The construct's output has a trailing slash. The stack has its own output with baseUrl.
     restApi.node.tryRemoveChild('Endpoint');
     return restApi;
   }

@@ -14,21 +14,21 @@ import { type RouteId, routes } from './routes.ts';
 const require = createRequire(import.meta.url);
 const repository = fileURLToPath(new URL('..', import.meta.url));
 
-/** The folder that `bundle` fills unless told otherwise. */
+/** The default output folder of `bundle`. */
 const defaultOutdir = join(repository, 'dist');
 
 const defaultSource = join(repository, 'functions');
 
 interface BundleOptions {
-  /** It is emptied first. Default: `dist/` in the repository */
+  /** The output folder, which is emptied first. Default: `dist/` in the repository */
   readonly outdir?: string;
   /** The folder of the handlers. Default: `functions/` in the repository */
   readonly sourceDirectory?: string;
-  /** Puts fonts beside a bundle that draws with them. Default: `collectFonts`, which takes seconds */
+  /** Copies the fonts next to a bundle that draws with them. Default: `collectFonts`, which takes seconds */
   collectFonts?(directory: string): Promise<void>;
 }
 
-/** What can be said of bundles before they are made. */
+/** The facts about bundles that are known before they are built. */
 export interface PlannedBundles {
   /** Absolute paths of the folders to deploy, each with `index.cjs` that exports `handler`. */
   readonly directories: ReadonlyMap<FunctionName, string>;
@@ -43,7 +43,7 @@ export interface Bundles extends PlannedBundles {
 
 const pdf = (file: string): string => join(repository, 'shared/pdf', file);
 
-/** Files that a function loads at run time, as its worker threads or by `import()`: they are bundled beside it. */
+/** Files that a function loads at run time, as worker threads or with `import()`. They are bundled next to it. */
 const companions: readonly { readonly of: FunctionName; readonly name: string; readonly entry: string }[] = [
   { of: 'processVersion', name: 'inspectPdf', entry: 'workers/inspectPdf.ts' },
   { of: 'prepareCopy', name: 'renderPages', entry: 'workers/renderPages.ts' },
@@ -54,7 +54,7 @@ const companions: readonly { readonly of: FunctionName; readonly name: string; r
   { of: 'generateDocumentEntryPage', name: 'entryPage', entry: pdf('entryPage.ts') },
 ];
 
-/** What a function imports when it needs it is compiled then, and not at each cold start, as it would be in the same file. */
+/** Keeps dynamic imports in files of their own, so that they are compiled when used and not at each cold start. */
 const importedLater: Plugin = {
   name: 'imported-later',
   setup: ({ onResolve }) =>
@@ -65,17 +65,17 @@ const importedLater: Plugin = {
     }),
 };
 
-/** A bundle that contains this file draws text, and reads the fonts for it from `fonts/` beside it. */
+/** A bundle that contains this file draws text and reads its fonts from `fonts/` next to it. */
 const fontsSource = 'shared/pdf/typography/fontLibrary.ts';
 
 /**
- * Bundles every function, each into a folder of its own name. Same sources, same bytes: the folders' hashes name the assets.
- * Throws the errors of `findServedRoutes` and of esbuild.
+ * Bundles every function into a folder of its name. The same sources give the same bytes, because the folders' hashes name the
+ * assets. Throws the errors of `findServedRoutes` and of esbuild.
  */
 export const bundle = async (options: BundleOptions = {}): Promise<Bundles> =>
   (await planBundles(options)).make();
 
-/** As `bundle`, but resolves before it has begun, when the folders are there. `make` is to be called then, once. */
+/** Like `bundle`, but resolves once the folders exist, before bundling. Call `make` once to bundle. */
 export async function planBundles(
   options: BundleOptions = {},
 ): Promise<PlannedBundles & { make(): Promise<Bundles> }> {
@@ -110,8 +110,8 @@ export async function planBundles(
       // package.json says `type: module`, so CommonJS needs its own extension. Lambda's Node.js runtime looks for
       // index.js, index.mjs and index.cjs, in that order.
       outExtension: { '.js': '.cjs' },
-      // Everything is inlined, the AWS SDK too: the version in the lockfile is the one that runs, not the one the
-      // runtime happens to carry, and one tree-shaken file loads faster than the runtime's many.
+      // Everything is inlined, including the AWS SDK: the lockfile's version runs instead of the runtime's, and one tree-shaken
+      // file loads faster than the runtime's many.
       bundle: true,
       platform: 'node',
       target: 'node24',
@@ -119,19 +119,19 @@ export async function planBundles(
       format: 'cjs',
       // The SDK's `main` is CommonJS, which cannot be tree-shaken; `module` alone would break packages without one.
       mainFields: ['module', 'main'],
-      // Identifiers stay, so that stack traces can be read without source maps, which would be loaded at every cold
-      // start. Measured: shorter names and syntax make no difference to the load time, syntax alone trebles the time
-      // of this build, and keepNames, which full minification would need, lengthens the load by a tenth.
+      // Identifiers stay, so that stack traces are readable without source maps, which each cold start would load. Measured:
+      // shorter names and syntax make no difference to the load time, syntax alone trebles the time of this build, and keepNames,
+      // which full minification would need, lengthens the load by a tenth.
       minifyWhitespace: true,
       legalComments: 'none',
       treeShaking: true,
       alias: {
         '@aws-sdk/credential-provider-node': join(repository, 'shared/lambdaCredentials.ts'),
         '@smithy/core/event-streams': join(repository, 'shared/aws/eventStreams.ts'),
-        // Its ES module asks where it is, which a CommonJS bundle cannot say.
+        // Its ES module uses `import.meta.url`, which a CommonJS bundle does not have.
         '@embedpdf/pdfium': require.resolve('@embedpdf/pdfium'),
       },
-      // The same is asked by libwebp's programs, which are told by `locateFile` anyway.
+      // libwebp's modules use it too, but `locateFile` gives them the path.
       logOverride: { 'empty-import-meta': 'silent' },
       plugins: [sdkSchemas, importedLater],
       metafile: true,
@@ -139,7 +139,7 @@ export async function planBundles(
     });
     await writeFile(join(outdir, 'meta.json'), JSON.stringify(metafile));
 
-    // A function and its threads share what lies beside them.
+    // A function and its worker threads share the files next to them.
     const byDirectory = Map.groupBy(Object.entries(metafile.outputs), ([file]) => dirname(file));
     for (const [directory, outputs] of byDirectory)
       await addAssets(

@@ -17,11 +17,11 @@ interface DashboardProps {
   readonly indicators: Indicators;
 }
 
-/** A graph is a third or a half of the width, which CloudWatch counts as 24. */
+/** A graph takes a third or a half of CloudWatch's width of 24 units. */
 const third = 8;
 const half = 12;
 
-/** One page: whether the promises are kept, what is slow or waits, and what the bill grows with. */
+/** One dashboard with the objectives, the latencies, the queues and the cost drivers. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, { api, data, queues, workers, indicators }: DashboardProps) {
     super(scope, id);
@@ -114,7 +114,7 @@ export class Dashboard extends Construct {
           namespace: 'AWS/S3',
           metricName: 'BucketSizeBytes',
           dimensionsMap: { BucketName: data.bucket.bucketName, StorageType: 'StandardStorage' },
-          // S3 says it once a day.
+          // S3 reports this metric once a day.
           period: Duration.days(1),
           statistic: 'Average',
         }),

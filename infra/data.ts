@@ -11,17 +11,17 @@ import { retentionOf, retentionOfProtected } from './retention.ts';
 import type { StageSettings } from './settings.ts';
 
 /**
- * Everything that must outlive a request: one table, one bucket, one key. CloudFormation names them, so that a second
- * stage in the same account, or a stack made again after its data was retained, never collides.
+ * Everything that outlives a request: the table, the buckets and the keys. CloudFormation names them, so that a second stage in the
+ * account, or a stack created again after its data was retained, does not collide.
  */
 export class Data extends Construct {
   readonly table: dynamodb.Table;
   readonly bucket: s3.Bucket;
   /** Encrypts the signing secrets of webhook endpoints before they are stored. */
   readonly webhookKey: kms.Key;
-  /** Signs the heads of the chains that activity is sealed in; only the sealer may use it. */
+  /** Signs the heads of the audit chains. Only the sealer may sign with it. */
   readonly auditKey: kms.Key;
-  /** Keeps the signed heads, apart from the table that they speak for. */
+  /** Stores the signed heads, separate from the table whose entries they prove. */
   readonly auditBucket: s3.Bucket;
 
   constructor(scope: Construct, id: string, settings: StageSettings) {
@@ -34,12 +34,12 @@ export class Data extends Construct {
       timeToLiveAttribute: table.timeToLive,
       billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      // The account's own key rather than DynamoDB's: its use shows in CloudTrail.
+      // The AWS managed key of the account: unlike DynamoDB's own key, its use is logged in CloudTrail.
       encryption: dynamodb.TableEncryption.AWS_MANAGED,
       deletionProtection: settings.retainData,
       removalPolicy: retentionOfProtected(settings),
     });
-    // All are here from the beginning: a release that adds an index cannot read it yet.
+    // All indexes exist from the first release, because a release that adds an index cannot read it yet.
     const { STRING, NUMBER } = dynamodb.AttributeType;
     const { ALL, KEYS_ONLY } = dynamodb.ProjectionType;
     for (const [index, sortType, projectionType] of [
@@ -56,15 +56,15 @@ export class Data extends Construct {
 
     this.bucket = new s3.Bucket(this, 'Bucket', {
       ...closedBucket,
-      // The service writes no payload twice (each key holds the id of its version), and removes those of documents that were
-      // deleted 30 days before. Whatever else does, a function in the wrong hands or an operator by mistake, can be undone for
-      // as long as a previous version is kept.
+      // The service never overwrites a payload (each key contains its version's id) and removes payloads 30 days after their
+      // document was deleted. Any other overwrite or removal, by a compromised function or by mistake, can be undone while the
+      // previous version is kept.
       versioned: true,
       lifecycleRules: [
-        // Processed uploads were copied to payloads/, which no rule touches, so the rest was abandoned.
+        // Processed uploads were copied to payloads/, which no rule expires. All others were abandoned.
         { id: 'abandoned-uploads', prefix: objectPrefixes.uploads, expiration: Duration.days(30) },
-        // Nothing was made of the rest. A version that was made of one may wait for 14 days among the dead letters. Nothing
-        // is put twice at a key, so there are no previous versions to be had back.
+        // Uploads that no version uses. 15 days, because a version may wait for 14 days in the dead-letter queue before its upload
+        // is read. The service puts nothing twice at a key, so no previous versions need to be kept.
         {
           id: 'abandoned-direct-uploads',
           prefix: objectPrefixes.direct,
@@ -72,7 +72,7 @@ export class Data extends Construct {
           noncurrentVersionExpiration: Duration.days(1),
         },
         { id: 'old-entry-pages', prefix: objectPrefixes.entryPages, expiration: Duration.days(30) },
-        // Both can be made again. Nothing is to be had back of either.
+        // Both can be made again, so no previous versions need to be kept.
         ...copyLifetimes.map(({ id, prefix, days }) => ({
           id,
           prefix,
@@ -82,7 +82,7 @@ export class Data extends Construct {
         {
           id: 'previous-versions',
           noncurrentVersionExpiration: Duration.days(30),
-          // The versions that the marker hides are gone by then.
+          // The versions that the marker hides have expired by then.
           expiredObjectDeleteMarker: true,
         },
         { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
@@ -93,16 +93,16 @@ export class Data extends Construct {
     if (settings.fileAccessLogs) this.#logAccess(removalPolicy);
 
     this.webhookKey = new kms.Key(this, 'WebhookKey', {
-      // The stage has a key of its own, not the one that encrypts the whole table: readers of the table cannot sign with it.
+      // A separate key, not the table's encryption key: functions that read the table cannot decrypt the secrets.
       description: 'Signing secrets of webhook endpoints. Without it, none of them can be used again',
       enableKeyRotation: true,
-      // KMS lets one change one's mind for this long at most.
+      // The longest waiting period of KMS, in which the deletion can be cancelled.
       pendingWindow: Duration.days(30),
       removalPolicy,
     });
 
-    // KMS rotates no pairs of keys, and a head can be verified for as long as its key is there. Its policy leaves all but
-    // signing to the account: `Workers` adds the one role that signs, and no policy of a role can add another.
+    // KMS does not rotate key pairs, and a head can be verified while its key exists. The key policy leaves everything except
+    // signing to the account. `Workers` adds the one role that signs; no policy of a role can add another.
     this.auditKey = new kms.Key(this, 'AuditKey', {
       policy: new iam.PolicyDocument({
         statements: [
@@ -123,7 +123,7 @@ export class Data extends Construct {
     const { auditObjectLockDays } = settings;
     this.auditBucket = new s3.Bucket(this, 'AuditBucket', {
       ...closedBucket,
-      // No key is written twice, but by a sealer that was killed and comes again; what anybody else does can be undone.
+      // Only a sealer that repeats an interrupted run writes a key twice. Any other overwrite can be undone.
       versioned: true,
       ...(auditObjectLockDays !== null && {
         objectLockEnabled: true,
@@ -136,7 +136,7 @@ export class Data extends Construct {
     });
   }
 
-  /** Has S3 write a line for each request to the bucket, into another one: presigned URLs are followed past the functions. */
+  /** Logs each request to the bucket in another bucket, because requests with presigned URLs bypass the functions. */
   #logAccess(removalPolicy: RemovalPolicy): void {
     const lines = new s3.Bucket(this, 'FileAccessLogs', {
       ...closedBucket,
@@ -155,20 +155,20 @@ export class Data extends Construct {
         },
       }),
     );
-    // The L2 construct's property does not allow for TypeScript's exactOptionalPropertyTypes.
+    // The L2 construct's property conflicts with TypeScript's exactOptionalPropertyTypes.
     (this.bucket.node.defaultChild as s3.CfnBucket).loggingConfiguration = {
       destinationBucketName: lines.bucketName,
     };
   }
 }
 
-/** What is made of files for those who read them. */
+/** Copies that are made from files for readers. */
 const copyLifetimes = [
   { id: 'old-page-pictures', prefix: objectPrefixes.pages, days: picturesKeptDays },
   { id: 'old-stamped-copies', prefix: objectPrefixes.stamped, days: 1 },
 ] as const;
 
-/** Everything but to sign (AWS KMS, "Allow key administrators to administer the KMS key"). */
+/** Every action except signing (AWS KMS, "Allow key administrators to administer the KMS key"). */
 const keyAdministration = [
   'kms:CancelKeyDeletion',
   'kms:Describe*',
@@ -192,7 +192,7 @@ const closedBucket = {
   encryption: s3.BucketEncryption.S3_MANAGED,
 } as const satisfies s3.BucketProps;
 
-/** Pages of the stage's origins may put files at the URLs of uploads. */
+/** Lets pages of the stage's origins upload files with presigned URLs. */
 const corsRules = ({ corsOrigins }: StageSettings): s3.CorsRule[] =>
   corsOrigins.length === 0
     ? []

@@ -3,14 +3,14 @@ import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 
 interface FirewallProps {
-  /** The requests that an address may make in five minutes: about so many, since AWS WAF looks every few seconds. */
+  /** The requests that an address may make in five minutes. The limit is approximate, because AWS WAF counts every few seconds. */
   readonly limit: number;
   readonly restApi: apigateway.RestApi;
 }
 
 /**
- * AWS WAF before API Gateway: it refuses an address that floods the service before anything of the service runs. Its 403 is
- * in both error formats, as all of API Gateway's own answers are.
+ * AWS WAF in front of API Gateway refuses addresses that flood the service before any function runs. Its 403 has both error
+ * formats, like all of API Gateway's own answers.
  */
 export class Firewall extends Construct {
   constructor(scope: Construct, id: string, { limit, restApi }: FirewallProps) {
@@ -18,7 +18,7 @@ export class Firewall extends Construct {
     const watched = (metricName: string): wafv2.CfnWebACL.VisibilityConfigProperty => ({
       cloudWatchMetricsEnabled: true,
       metricName,
-      // Samples would show headers, credentials among them.
+      // Samples would show headers, including credentials.
       sampledRequestsEnabled: false,
     });
     const webAcl = new wafv2.CfnWebACL(this, 'WebAcl', {

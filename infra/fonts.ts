@@ -17,7 +17,7 @@ interface FontSource {
   readonly name: string;
   readonly package: string;
   readonly directory: string;
-  /** End the names of the font's files: of the one it is, or of the parts that are joined. */
+  /** The ends of the font's file names: one for a whole font, several for parts to join. */
   readonly suffixes: readonly string[];
 }
 
@@ -39,7 +39,7 @@ const parts = (role: FontRole, packageName: string, family: string): FontSource 
   suffixes: ['-wght-normal.woff2'],
 });
 
-/** The characters that name a font, and the digits and signs among its Latin ones. */
+/** A font's own script, with digits and signs from its Latin part. */
 const part = (role: FontRole, packageName: string, family: string): FontSource => {
   const characters = packageName.replace(/^noto-(sans|serif|naskh)-/, '');
   const suffixes = [characters, 'latin'].map((subset) => `-${subset}-wght-normal.woff2`);
@@ -47,8 +47,8 @@ const part = (role: FontRole, packageName: string, family: string): FontSource =
 };
 
 /**
- * In order of preference: the first font that has the glyph draws it. Scripts are those of living languages, in the
- * rough order of their readers; the last resort draws those with fewer.
+ * In order of preference: the first font that has the glyph draws it. Covers the scripts of living languages, roughly ordered by
+ * number of readers. The last resort draws rarer scripts.
  */
 const fontSources: readonly FontSource[] = [
   whole('title', 'source-serif-4', 'SourceSerif4'),
@@ -56,7 +56,7 @@ const fontSources: readonly FontSource[] = [
   whole('strong', 'source-sans-3', 'SourceSans3', '600SemiBold'),
   whole('script', 'noto-sans', 'NotoSans'), // Latin, Devanagari, Cyrillic and Greek
   whole('script', 'ibm-plex-sans-arabic', 'IBMPlexSansArabic'),
-  part('script', 'noto-naskh-arabic', 'NotoNaskhArabic'), // letters Plex lacks
+  part('script', 'noto-naskh-arabic', 'NotoNaskhArabic'), // letters that Plex does not have
   part('script', 'noto-sans-bengali', 'NotoSansBengali'),
   part('script', 'noto-sans-telugu', 'NotoSansTelugu'),
   part('script', 'noto-sans-tamil', 'NotoSansTamil'),
@@ -84,7 +84,7 @@ const fontSources: readonly FontSource[] = [
   whole('symbols', 'noto-sans-symbols-2', 'NotoSansSymbols2'),
   whole('symbols', 'noto-sans-math', 'NotoSansMath'),
   whole('emoji', 'noto-emoji', 'NotoEmoji'),
-  // After symbols and Han, whose punctuation some of these have too.
+  // After symbols and Han, because some of these fonts also have their punctuation.
   whole('script', 'noto-sans-mongolian', 'NotoSansMongolian'),
   part('script', 'noto-sans-ol-chiki', 'NotoSansOlChiki'),
   part('script', 'noto-sans-meetei-mayek', 'NotoSansMeeteiMayek'),
@@ -97,7 +97,7 @@ const fontSources: readonly FontSource[] = [
     name: 'Unifont-Regular',
     package: '@fontsource/unifont',
     directory: 'files',
-    suffixes: ['latin-400-normal.woff2'], // all of the first plane, whatever its file is called
+    suffixes: ['latin-400-normal.woff2'], // the whole first plane, despite the file's name
   },
 ];
 
@@ -107,7 +107,7 @@ const brotliQuality = 6;
 const require = createRequire(import.meta.url);
 const compress = promisify(brotliCompress);
 
-/** Everything that decides what comes out. */
+/** All inputs that determine the result. */
 const inputs = [
   '../package-lock.json',
   'fonts.ts',
@@ -117,9 +117,9 @@ const inputs = [
 ];
 
 /**
- * Fills a directory with what `drawEntryPage` needs beside its bundle: fonts, their index, HarfBuzz, and the licences
- * the fonts must travel with. About 24 MB. The first time takes four seconds of processor time; the result is kept in
- * `node_modules/.cache/` and copied from there until a dependency or this code changes.
+ * Fills a directory with the files that `drawEntryPage` needs next to its bundle: fonts, their index, HarfBuzz and the licences.
+ * About 24 MB. The first run takes four seconds of processor time. Its result is cached in `node_modules/.cache/` until a
+ * dependency or this code changes.
  * @param targetDirectory created if missing
  */
 export async function collectFonts(targetDirectory: string): Promise<void> {
@@ -135,7 +135,7 @@ export async function collectFonts(targetDirectory: string): Promise<void> {
       await rename(fresh, kept);
     } catch (error) {
       await rm(fresh, { recursive: true });
-      // Another process may have been faster.
+      // Another process may have created it meanwhile.
       if (!existsSync(kept)) throw error;
     }
   }
@@ -178,7 +178,7 @@ async function convertFont(
   };
 }
 
-/** The file of a font, or those of its parts, as TrueType of the regular weight. */
+/** Reads a font's file, or the files of its parts, as TrueType of the regular weight. */
 async function readSource(source: FontSource): Promise<Buffer[]> {
   const directory = join(packageDirectory(source.package), source.directory);
   const names = (await readdir(directory)).sort();
@@ -206,7 +206,7 @@ function toRanges(codePoints: Uint32Array): number[] {
   return ranges;
 }
 
-/** The Open Font License travels with the fonts (its section 2), the MIT licence with HarfBuzz. */
+/** Copies of the fonts must include the Open Font License (its section 2), and those of HarfBuzz the MIT licence. */
 async function licenses(): Promise<string> {
   const packages = [...new Set(fontSources.map((source) => source.package))];
   const texts = await Promise.all([

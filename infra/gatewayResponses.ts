@@ -15,8 +15,8 @@ interface GatewayError {
 const { ResponseType } = apigateway;
 
 /**
- * No method of this API takes AWS signatures, so API Gateway only looks for one where there is no method: for
- * requests with no Authorization header it misses the token, for those with ours it cannot read the signature.
+ * No method of this API uses AWS signatures, so API Gateway expects one only where no method matches. It then reports a missing
+ * token when there is no Authorization header, and an unreadable signature when there is one of ours.
  */
 const noSuchRoute = {
   code: 'resource_not_found',
@@ -31,15 +31,15 @@ const tooMany = {
 const malformed = { code: 'invalid_value', message: 'The request could not be understood.' } as const;
 
 /**
- * The errors that API Gateway makes itself, when no handler has been reached. Their statuses are the contract's: a client
- * meets no status that specification 7 does not list.
+ * The errors that API Gateway itself returns before a request reaches a handler. All their statuses are listed in section 7 of the
+ * specification.
  */
 export const gatewayErrors: readonly GatewayError[] = [
   { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, ...noSuchRoute },
   { type: ResponseType.INVALID_SIGNATURE, ...noSuchRoute },
   { type: ResponseType.EXPIRED_TOKEN, ...noSuchRoute },
   { type: ResponseType.RESOURCE_NOT_FOUND, ...noSuchRoute },
-  // It covers all other 4XX: with every type of its own named here, signatures that do not even parse.
+  // Covers all other 4XX. All types with a name are listed here, so these are signatures that do not parse.
   { type: ResponseType.DEFAULT_4XX, ...noSuchRoute },
   {
     type: ResponseType.REQUEST_TOO_LARGE,
@@ -80,8 +80,8 @@ export const gatewayErrors: readonly GatewayError[] = [
 ];
 
 /**
- * Gives the API's own errors both of specification 7's bodies at once: a client expects one of them, depending on its
- * operation, and here none is known. The keys of the two do not clash.
+ * Gives API Gateway's errors both error bodies of the specification (section 7) at once. The operation decides which body a client
+ * expects, and here it is unknown. The two have no key in common.
  */
 export function addGatewayResponses(api: apigateway.RestApi, corsOrigins: readonly string[]): void {
   for (const { type, code, message, retryAfterSeconds } of gatewayErrors) {
@@ -109,8 +109,8 @@ export function addGatewayResponses(api: apigateway.RestApi, corsOrigins: readon
 }
 
 /**
- * A gateway response cannot choose among several origins. It says the same to everyone and nothing about anybody, so then pages of
- * all origins may read it.
+ * A gateway response cannot choose among several origins. It contains no data about anybody, so with several origins pages of every
+ * origin may read it.
  */
 const readableFromOrigins = ([first, ...others]: readonly string[]): Record<string, string> =>
   first === undefined

@@ -1,6 +1,6 @@
 import type { QueueName } from '../shared/stores.ts';
 
-/** The actions that a function may take, by store. Names are IAM's own. */
+/** The IAM actions that a function may take, by store. */
 export interface Grants extends Readonly<Partial<Record<`${QueueName}Queue`, readonly QueueAction[]>>> {
   readonly table?: Partitioned<
     | 'dynamodb:GetItem'
@@ -13,7 +13,7 @@ export interface Grants extends Readonly<Partial<Record<`${QueueName}Queue`, rea
   >;
   readonly listIndex?: Partitioned<'dynamodb:Query'>;
   readonly filterIndex?: Partitioned<'dynamodb:Query'>;
-  /** Every partition of it: they hold the keys of what is due, spread by chance. */
+  /** Covers every partition: the keys of due work are spread over them at random. */
   readonly dueIndex?: readonly 'dynamodb:Query'[];
   readonly uploads?: readonly ObjectAction[];
   readonly direct?: readonly ObjectAction[];
@@ -21,14 +21,14 @@ export interface Grants extends Readonly<Partial<Record<`${QueueName}Queue`, rea
   readonly entryPages?: readonly ObjectAction[];
   readonly pages?: readonly ObjectAction[];
   readonly stamped?: readonly ObjectAction[];
-  /** Of uploads only, those that clients put themselves included. */
+  /** Covers uploads only, including direct uploads by clients. */
   readonly bucket?: readonly 's3:ListBucket'[];
   readonly webhookKey?: readonly ('kms:Encrypt' | 'kms:Decrypt')[];
-  /** The same key, for secrets in answers that are given again. */
+  /** The same key, for secrets in stored answers that are repeated. */
   readonly shownSecrets?: readonly ('kms:Encrypt' | 'kms:Decrypt')[];
-  /** Heads of chains, in the bucket that has nothing else. */
+  /** The audit bucket, which contains only heads of chains. */
   readonly auditHeads?: readonly 's3:PutObject'[];
-  /** It grants nothing on a stage whose client has no secret. */
+  /** Grants nothing on a stage whose client has no secret. */
   readonly clientSecret?: readonly 'ssm:GetParameter'[];
 }
 /** Actions on a table or an index, each with the partitions that it may touch. */
@@ -85,7 +85,7 @@ export const polling = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueue
 /** An action that a function may take on a store. */
 export interface Granted {
   readonly action: string;
-  /** Those that it may touch, where the store has partitions and not all are granted. */
+  /** The partitions that it may touch, if the store has partitions and not all are granted. */
   readonly partitions?: readonly Partition[];
 }
 

@@ -7,7 +7,7 @@ import { type ObjectiveName, objectives } from './objectives.ts';
 import { stackNameOf } from './stackName.ts';
 import type { Workers } from './workers.ts';
 
-/** A number of milliseconds in lines of a function's log, which CloudWatch makes a metric of: the line is written anyway. */
+/** A duration in milliseconds in a function's log lines, from which CloudWatch derives a metric. */
 interface Measured {
   readonly name: string;
   readonly field: string;
@@ -21,7 +21,7 @@ interface IndicatorsProps {
   readonly workers: Workers;
 }
 
-/** What the objectives are measured by, and the dashboard shows. */
+/** The metrics that measure the objectives. The dashboard shows them too. */
 export class Indicators extends Construct {
   readonly readyAfter: cloudwatch.Metric;
   readonly deliveredAfter: cloudwatch.Metric;
@@ -44,7 +44,7 @@ export class Indicators extends Construct {
     this.deliveredAfter = measure(deliveredAfter, workers.functions.deliverWebhook.logGroup);
   }
 
-  /** Returns the share that missed an objective in each period, from 0 to 1; 0 where less than `leastBad` did. */
+  /** Returns the share that missed an objective in each period, from 0 to 1; 0 when fewer than `leastBad` missed it. */
   missed(name: ObjectiveName, period: Duration, leastBad: number): cloudwatch.MathExpression {
     const label = `Missed: ${objectives[name].promise}`;
     if (name === 'Availability')
@@ -61,7 +61,7 @@ export class Indicators extends Construct {
     return new cloudwatch.MathExpression({
       expression: `IF(slow * all / 100 >= ${leastBad}, slow / 100, 0)`,
       usingMetrics: {
-        // The percentage of values of the limit and more.
+        // The percentage of values at or above the limit.
         slow: timed.with({ period, statistic: `PR(${objectives[name].withinMilliseconds}:)` }),
         all: timed.with({ period, statistic: 'SampleCount' }),
       },

@@ -5,8 +5,8 @@ import { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 
 /**
- * The role in which API Gateway invokes functions: these, and no others. A permission on each function would be one more resource
- * for each route.
+ * The role in which API Gateway invokes the given functions and no others. A permission on each function would need one more
+ * resource for each route.
  */
 export class Invoker extends Construct {
   readonly role: iam.IRole;
@@ -14,8 +14,8 @@ export class Invoker extends Construct {
   constructor(scope: Construct, id: string, functions: readonly lambda.Function[]) {
     super(scope, id);
     const role = new iam.Role(this, 'Role', {
-      // Only this account can give the role to an API: nobody passes roles to services of another. API Gateway was seen to name no
-      // account when it takes up a role, so a condition that demands one would close the API.
+      // Only this account can give the role to an API, because roles cannot be passed across accounts. In tests, API Gateway named
+      // no account when it assumed the role, so a condition on the account would close the API.
       assumedBy: new iam.ServicePrincipal('apigateway.amazonaws.com', {
         conditions: { StringEqualsIfExists: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
@@ -33,7 +33,7 @@ export class Invoker extends Construct {
     this.role = role.withoutPolicyUpdates();
   }
 
-  /** Returns the integration that hands a request to a function and its answer to the client, both as they are. */
+  /** Returns the integration that passes the request and the function's answer through unchanged. */
   integrationOf({ functionArn }: lambda.Function): apigateway.Integration {
     return new apigateway.AwsIntegration({
       proxy: true,

@@ -5,7 +5,7 @@ import type { Alarms, Words } from './alarms.ts';
 import type { Indicators } from './indicators.ts';
 import { burnWindows, leastBad, type ObjectiveName, objectiveDays, objectives } from './objectives.ts';
 
-/** Raises one alarm for each objective, for any of its windows. Those of the windows are parts of it, and tell nobody. */
+/** Adds one composite alarm for each objective. The alarms of its windows are parts of it and notify nobody. */
 export function watchObjectives(scope: Construct, alarms: Alarms, indicators: Indicators): void {
   for (const name of Object.keys(objectives) as ObjectiveName[]) {
     const { target, promise } = objectives[name];
@@ -16,7 +16,7 @@ export function watchObjectives(scope: Construct, alarms: Alarms, indicators: In
           threshold: Number((factor * (1 - target)).toPrecision(3)),
           evaluationPeriods: 1,
           comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-          // Nobody asked for anything.
+          // Missing data means that there were no requests.
           treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
           alarmDescription: `A part of the alarm ${name}: ${minutes} minutes of it. It means nothing alone.`,
         });

@@ -4,13 +4,13 @@ export const objectiveDays = 30;
 interface Objective {
   /** The share of all that is to be good. */
   readonly target: number;
-  /** What is good, for people: the subject and verb of "99 % of ...". */
+  /** The definition of good for people: the subject and verb of "99 % of ...". */
   readonly promise: string;
-  /** What is slower is not good. Absent where it is not a matter of time. */
+  /** The limit: slower is not good. Absent for objectives without a time limit. */
   readonly withinMilliseconds?: number;
 }
 
-/** What the service promises its operators to notice before its users do. The page of infra says them in words. */
+/** The service level objectives. The README of infra describes them. */
 export const objectives = {
   Availability: { target: 0.999, promise: 'requests are answered with something else than 5XX' },
   Latency: { target: 0.99, promise: 'requests are answered within 2 seconds', withinMilliseconds: 2000 },
@@ -28,14 +28,14 @@ export const objectives = {
 export type ObjectiveName = keyof typeof objectives;
 
 /**
- * How fast an objective's budget may burn (The Site Reliability Workbook, "Alerting on SLOs"): at 14.4 times what it allows for
- * an hour, 2 % of the month's budget is gone, at 6 times for six hours 5 %. A short window beside the long one has the alarm end
- * soon after its cause.
+ * The error rates that use up an objective's budget too fast (The Site Reliability Workbook, "Alerting on SLOs"): 14.4 times the
+ * allowed rate uses 2 % of the month's budget in one hour, 6 times uses 5 % in six hours. The short window ends the alarm soon
+ * after its cause.
  */
 export const burnWindows = [
   { name: 'Fast', factor: 14.4, longMinutes: 60, shortMinutes: 5 },
   { name: 'Slow', factor: 6, longMinutes: 6 * 60, shortMinutes: 30 },
 ] as const;
 
-/** Fewer in a window than this raise no alarm: of twenty requests in a night, one would be 5 %. */
+/** Fewer bad requests in a window raise no alarm: one of twenty requests in a night would already be 5 %. */
 export const leastBad = 5;

@@ -29,7 +29,7 @@ interface ObservabilityProps {
   readonly workers: Workers;
 }
 
-/** The workers clear any burst that the API's limits let through within this time. */
+/** Within this time the workers clear any burst that the API's limits allow. */
 const lateAfter = Duration.minutes(15);
 
 /** Raises a few alarms, each for something that people would notice. */
@@ -50,7 +50,7 @@ export class Observability extends Construct {
     new Dashboard(this, 'Dashboard', { api, data, queues, workers, indicators });
   }
 
-  /** Of a schedule, missing data is the fault itself. */
+  /** For a schedule, missing data is itself the failure. */
   #watchSchedules({ functions: { sweepDue, countUsage, sealActivity } }: Workers): void {
     this.#alarms.add('SweepStopped', {
       metric: completedRunsOf(sweepDue, fiveMinutes.period),
@@ -83,7 +83,7 @@ export class Observability extends Construct {
         'Read the errors in the log of SealActivity; they name the list. Then verify it with the command `audit verify`, and compare ' +
         'who wrote to the table at that time, where AWS CloudTrail records its data events.',
     });
-    // A run fails while anything has waited for more than a quarter of an hour, so this is about both.
+    // A run fails while anything has waited for more than 15 minutes, so this alarm covers failed and late runs.
     this.#alarms.add('SealingLate', {
       metric: completedRunsOf(sealActivity, Duration.minutes(15)),
       below: 1,
@@ -96,7 +96,7 @@ export class Observability extends Construct {
     });
   }
 
-  /** Without it, API Gateway answers 5XX, which the objectives are about; this names the cause. */
+  /** The objectives count the 5XX of a failing authorizer. This alarm names the cause. */
   #watchApi({ authorizer }: Api): void {
     this.#alarms.add('AuthorizerErrors', {
       metric: errorsOf(authorizer),
@@ -106,13 +106,13 @@ export class Observability extends Construct {
     });
   }
 
-  /** Raises none of these for endpoints that refuse or answer slowly: those are for the people who run them. */
+  /** Endpoints that refuse or answer slowly raise no alarm here: their own operators must fix them. */
   #watchQueue(name: QueueName, queue: WorkQueue): void {
     const row: QueueRow = queueTable[name];
     const { alarms } = otherFunctions[queueTable[name].consumer];
     const { deadLetters, delay, abandoned }: QueueAlarms = alarms;
     const redrive = `npm run admin -- --stage ${this.#stage} queues redrive ${separated(name, '-')}`;
-    // One alarm with a sum would miss them: a queue that is idle reports nothing, and then neither would the sum.
+    // One alarm for each queue: an idle queue reports no data, and then a sum over queues has no value either.
     this.#alarms.add(row.deadLetters, {
       metric: deadLettersOf(queue),
       threshold: 1,
@@ -126,7 +126,7 @@ export class Observability extends Construct {
         periods: 2,
         ...delay,
       });
-    // How late a slow queue is depends on what its work takes; that somebody works on it does not.
+    // The delay of a slow queue depends on its work, so this alarm asks only whether its messages are received.
     if (row.abandoned !== undefined && abandoned)
       this.#alarms.add(row.abandoned, {
         metric: abandonedIn(queue),

@@ -3,12 +3,12 @@ import { Duration } from 'aws-cdk-lib/core';
 import { allowedHeaders } from '../shared/contract/crossOrigin.ts';
 import type { OperationContract } from '../shared/contract/operation.ts';
 
-/** Chromium remembers for no longer. */
+/** The longest time for which Chromium caches a preflight. */
 const remembered = Duration.hours(2);
 
 /**
- * Has API Gateway answer by itself when browsers ask whether a page of another origin may call these operations. It takes a method
- * for each path: API Gateway does not look for one on a less specific resource.
+ * Lets API Gateway itself answer CORS preflights for these operations. Each path needs a method, because API Gateway does not fall
+ * back to a less specific resource.
  *
  * @param origins at least one
  */

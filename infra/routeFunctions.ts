@@ -5,17 +5,17 @@ import { type FunctionStackId, type RouteId, routes } from './routes.ts';
 import { type FunctionContext, ServiceFunction } from './serviceFunction.ts';
 
 interface RouteFunctionsProps extends FunctionContext {
-  /** The routes to make functions for. */
+  /** The routes that need functions. */
   readonly served: readonly RouteId[];
   /** The URL at which clients reach the service, without a trailing slash. */
   readonly baseUrl: string;
-  /** For the functions that talk to the identity provider. */
+  /** The variables of functions that call the identity provider. */
   readonly identityVariables: Partial<Record<EnvironmentName, string>>;
 }
 
 /**
- * Makes the function of each route, with its role and its log in a nested stack: they multiply with operations, and CloudFormation
- * takes 500 resources a stack. Returns them in the order of `served`. Throws for a route that the contract does not know.
+ * Creates the function of each route, with its role and log, in a nested stack: each operation adds resources, and CloudFormation
+ * allows 500 in a stack. Returns them in the order of `served`. Throws for a route that the contract does not know.
  */
 export function addRouteFunctions(
   scope: Construct,
@@ -38,7 +38,7 @@ export function addRouteFunctions(
       servesRequests: true,
       variables: {
         serviceBaseUrl: baseUrl,
-        // Pages keep to themselves, but for the one that describes the API.
+        // Pages are closed to other origins, except the page that describes the API.
         ...(path.startsWith('/v1/') && { corsOrigins: context.settings.corsOrigins.join(',') }),
         ...(spec.identityProvider && identityVariables),
       },
@@ -49,7 +49,7 @@ export function addRouteFunctions(
 
 function addStack(scope: Construct, id: FunctionStackId): NestedStack {
   const stack = new NestedStack(scope, id);
-  // The names of its functions, which people look for, begin with its own: CDK's would be nothing but the way to it.
+  // Function names begin with the nested stack's name, and operators search for them. CDK's default is a construct path.
   stack.nestedStackResource?.overrideLogicalId(id);
   return stack;
 }

@@ -7,7 +7,10 @@ import type { FunctionSpec } from './functions/spec.ts';
 
 export type RouteId = OperationId | PageId;
 
-/** The nested stacks of functions. One that moves to another begins with an empty log, so nothing decides it that changes. */
+/**
+ * The nested stacks of functions, by error format. A function that moves to another stack starts an empty log, so the choice must
+ * rest on a fact that does not change.
+ */
 const stackOfOperations = { envelope: 'DocumentFunctions', problem: 'OrganizationFunctions' } as const;
 export type FunctionStackId = (typeof stackOfOperations)[keyof typeof stackOfOperations] | 'PageFunctions';
 
@@ -18,11 +21,11 @@ interface Route {
   /** The handler, below `functions/`. */
   readonly entry: string;
   readonly spec: FunctionSpec;
-  /** Where its function is. */
+  /** The nested stack of its function. */
   readonly stack: FunctionStackId;
 }
 
-/** All routes: the contract's operations and pages. Those whose handler exists are served. */
+/** All routes: the contract's operations and pages. A route is served if its handler exists. */
 export const routes: ReadonlyMap<RouteId, Route> = new Map<RouteId, Route>([
   ...Object.values(operations).map(({ id, method, path, handler, errorFormat }): [RouteId, Route] => [
     id,

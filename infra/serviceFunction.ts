@@ -23,22 +23,22 @@ export interface FunctionContext {
   readonly queues: Queues;
   /** The bundles, by function. */
   readonly directories: ReadonlyMap<FunctionName, string>;
-  /** Whether bundles are named by their folders instead of by what is in them. */
+  /** Whether bundles are named by their folders instead of by a hash of their content. */
   readonly unhashed: boolean;
 }
 
 export interface ServiceFunctionProps extends FunctionContext {
   readonly name: FunctionName;
   readonly spec: FunctionSpec;
-  /** Variables besides the names of its stores. Default: none */
+  /** Variables in addition to the names of its stores. Default: none */
   readonly variables?: Partial<Record<EnvironmentName, string>>;
-  /** It serves requests, and takes part in the traces of those that are sampled. Default: it does not */
+  /** The function serves requests and appears in the traces of sampled ones. Default: it does not */
   readonly servesRequests?: true;
-  /** The executions at once that are kept for the function, and that it cannot exceed. Default: none are */
+  /** Its reserved concurrent executions, which are also its maximum. Default: none reserved */
   readonly reservedConcurrency?: number;
 }
 
-/** One Lambda function with a log, a role of its own, and in that role nothing but its manifest entry's grants. */
+/** One Lambda function with its own log and role. The role has only the grants of its manifest entry. */
 export class ServiceFunction extends Construct {
   readonly function: lambda.Function;
 
@@ -53,10 +53,10 @@ export class ServiceFunction extends Construct {
       removalPolicy: retentionOf(settings),
     });
     const isTraced = props.servesRequests && settings.traceSampling > 0;
-    // A role made here: the one CDK would make carries AWSLambdaBasicExecutionRole, which may write to every log.
+    // CDK's default role has AWSLambdaBasicExecutionRole, which may write to every log.
     const role = new iam.Role(this, 'Role', {
       assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com'),
-      // In the role itself: a policy beside it would be one more resource for each function.
+      // Inline, because a separate policy would be one more resource for each function.
       inlinePolicies: {
         Grants: new iam.PolicyDocument({
           statements: [
@@ -83,22 +83,22 @@ export class ServiceFunction extends Construct {
       ...(props.reservedConcurrency !== undefined && {
         reservedConcurrentExecutions: props.reservedConcurrency,
       }),
-      // Without it, CDK would add a policy for traces.
+      // Without this call, CDK would add a policy for traces.
       role: role.withoutPolicyUpdates(),
       logGroup,
-      // Only with this format can Lambda leave out lines. The service's own are JSON objects in either.
+      // Lambda can filter lines only in this format. The service's own lines are JSON in both formats.
       loggingFormat: lambda.LoggingFormat.JSON,
       applicationLogLevelV2:
         settings.logLevel === 'warn' ? lambda.ApplicationLogLevel.WARN : lambda.ApplicationLogLevel.INFO,
       systemLogLevelV2: settings.platformLogs ? lambda.SystemLogLevel.INFO : lambda.SystemLogLevel.WARN,
-      // Follows one request through API Gateway, authorizer and handler, cold starts included, by its request id. A worker would
-      // begin a trace of its own with every message, by a rate that cannot be set, and with nothing in it but itself.
+      // Traces one request through API Gateway, authorizer and handler, including cold starts. A worker would start a separate
+      // trace for every message, at a rate that cannot be set, with nothing but itself in it.
       ...(isTraced && { tracing: lambda.Tracing.ACTIVE }),
     });
   }
 }
 
-/** AWS X-Ray has no resources to name for these. */
+/** These actions of AWS X-Ray have no resources. */
 const tracing = ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'];
 
 /** Returns a statement for each action that a function is granted on a store. */
@@ -124,7 +124,7 @@ function statementsOf(props: ServiceFunctionProps): iam.PolicyStatement[] {
   });
 }
 
-/** Demands of a request that it has values for a key, and no others than these: `ForAllValues` is true of no values at all. */
+/** Requires that a request has the key and only these values for it: `ForAllValues` alone is true of a missing key. */
 const allOf = (operator: 'StringLike' | 'StringEquals', key: string, values: readonly string[]) => ({
   [`ForAllValues:${operator}`]: { [key]: values },
   Null: { [key]: 'false' },
@@ -139,7 +139,7 @@ interface GrantedResource {
   readonly conditions?: iam.Conditions;
 }
 
-/** Returns what can be granted, without what the stage does without. */
+/** Returns the resources that can be granted, without those that the stage does not have. */
 function resourcesOf({
   data,
   queues,
@@ -175,13 +175,13 @@ function resourcesOf({
     webhookKey: {
       arn: webhookKey.keyArn,
       variable: 'webhookKeyId',
-      // A secret is encrypted for its endpoint, and decrypted as that endpoint's.
+      // The encryption context binds a secret to its endpoint.
       conditions: allOf('StringEquals', 'kms:EncryptionContextKeys', secretContext),
     },
     shownSecrets: {
       arn: webhookKey.keyArn,
       variable: 'webhookKeyId',
-      // Functions that repeat an answer with a secret decrypt the secrets of answers, and none that signs deliveries.
+      // Functions that repeat an answer may decrypt the secrets of answers, but not those that sign deliveries.
       conditions: allOf('StringEquals', 'kms:EncryptionContextKeys', shownSecretContext),
     },
     ...(parameter !== null && {
@@ -230,7 +230,7 @@ function environmentOf(props: ServiceFunctionProps): Record<string, string> {
   };
 }
 
-/** Functions that make entries, and those that note how far readers got, need ACTIVITY_DAYS for the time to live. */
+/** Functions that create entries or record reading progress need ACTIVITY_DAYS for the time to live. */
 const keepsActivity = ({ grants: { table } }: FunctionSpec): boolean =>
   table?.['dynamodb:PutItem']?.includes('ACTIVITY#') === true ||
   table?.['dynamodb:UpdateItem']?.includes('READING#') === true;

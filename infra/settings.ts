@@ -14,82 +14,76 @@ export interface StageSettings {
   /** Names the stack and the API's stage: lower-case letters, digits and hyphens. Default: dev */
   readonly stage: string;
   /**
-   * The URL at which clients reach the service, such as https://docs.example.com, when something of yours (a custom domain, a
-   * CDN) stands in front of it. Default: null, API Gateway's own address.
+   * The URL at which clients reach the service, such as https://docs.example.com, when a custom domain or a CDN is in front of it.
+   * Default: null, API Gateway's default URL.
    */
   readonly baseUrl: string | null;
-  /** Closes API Gateway's own address: clients come by the custom domain that `baseUrl` names, or not at all. Default: false */
+  /** Turns off API Gateway's default URL, so that clients can only use the custom domain in `baseUrl`. Default: false */
   readonly closeExecuteApi: boolean;
   /** Keeps the table, the bucket and the logs when the stack is deleted. Default: true for the stage prod only */
   readonly retainData: boolean;
-  /** The address that alarms are mailed to. Default: null, none; the alarms are in CloudWatch all the same. */
+  /** The address that alarms are mailed to. Default: null; CloudWatch still shows the alarms. */
   readonly alarmEmail: string | null;
   /** The requests that one API key, or one person by sessions, may make in a minute. Default: 1000 (specification section 8) */
   readonly rateLimitRequests: number;
   /** The POST requests among them. Default: 100 (specification section 8) */
   readonly rateLimitCreates: number;
-  /** How many times both limits a person may use in a minute with all credentials together. Default: 5 */
+  /** The multiple of both limits that a person may use in a minute over all their credentials. Default: 5 */
   readonly rateLimitPersonFactor: number;
-  /** How many times both limits all members and service accounts of an organization may use. Default: 20 */
+  /** The multiple of both limits that all members and service accounts of an organization may use together. Default: 20 */
   readonly rateLimitOrganizationFactor: number;
-  /**
-   * The days after which every API key ends, those that were issued before for longer included. Default: null, keys may live
-   * for any time
-   */
+  /** The days after which every API key ends, including keys that were issued earlier for longer. Default: null, no maximum */
   readonly longestKeyLifeDays: number | null;
-  /** The quotas that hold unless operators set others for an organization or a person. */
+  /** The default quotas. Operators can set others for an organization or a person. */
   readonly quotas: QuotaSettings;
   /** The largest PDF that can be put at an upload's URL, in bytes. Default: 104,857,600, which are 100 MiB */
   readonly maxFileBytes: number;
   /** Users with an e-mail address of these domains are service staff. Default: none */
   readonly staffEmailDomains: readonly string[];
   /**
-   * Web pages of these origins, such as https://app.example.com, may call the API and upload files from a browser, with an API
-   * key; sessions are not for them. Default: none
+   * Web pages of these origins, such as https://app.example.com, may call the API and upload files from a browser with an API key,
+   * but not with a session. Default: none
    */
   readonly corsOrigins: readonly string[];
   /**
-   * Webhooks may go to private addresses and to other ports than 443. For development stages only: anybody who may register
-   * an endpoint can have requests made inside the service's own network. Default: false
+   * Allows webhooks to private addresses and to ports other than 443. For development stages only: anybody who may register an
+   * endpoint can then send requests inside the service's network. Default: false
    */
   readonly webhookAllowPrivateTargets: boolean;
-  /** The front that API Gateway trusts to say who is calling. Default: null, nothing does */
+  /** The CDN or proxy that the service trusts to state the client's address. Default: null, none */
   readonly trustedFront: TrustedFrontSettings | null;
-  /** AWS WAF refuses an address that made more requests in five minutes. Default: null, there is no WAF */
+  /** AWS WAF refuses addresses that make more requests in five minutes. Default: null, no WAF */
   readonly wafRequestsPerFiveMinutes: number | null;
   /**
-   * Each worker keeps its share of the account's concurrent executions. The deployment fails where fewer than 100 would be
-   * left to others, as in a new account, which may have no more than 10 in all. Default: false
+   * Reserves concurrent executions of the account for each worker. The deployment fails if fewer than 100 would stay unreserved, as
+   * in a new account, which may have only 10 in all. Default: false
    */
   readonly reservedWorkerConcurrency: boolean;
   /** The share of requests that X-Ray traces, from 0 (none) to 1. Work behind the queues is not traced. Default: 0.05 */
   readonly traceSampling: number;
   /**
-   * The level from which functions write lines. `warn` leaves out those of requests that went well, and with them who it was
-   * that read something: the access log has their credential only. Default: info
+   * The level from which functions write lines. `warn` omits the lines of successful requests, and with them the identity of
+   * readers: the access log has only their credential. Default: info
    */
   readonly logLevel: 'info' | 'warn';
-  /** Lambda writes a line when an invocation begins and one when it ends, also when nothing went wrong. Default: false */
+  /** Lambda logs the start and the end of every invocation, even when it succeeds. Default: false */
   readonly platformLogs: boolean;
-  /** S3 writes a line for each file that is fetched, into a bucket of its own. Default: false */
+  /** S3 logs each request for a file to a separate bucket. Default: false */
   readonly fileAccessLogs: boolean;
   /** The days for which entries of activity are kept. Default: 400 */
   readonly activityDays: number;
   /**
-   * The days for which S3 lets nobody remove or replace a signed head of an audit chain (Object Lock). It can only be given when a
-   * stage is made, and never be taken back. Default: null, there is no lock
+   * The days for which S3 Object Lock protects the signed heads of audit chains from removal and replacement. It can only be set
+   * when a stage is created, and never be removed. Default: null, no lock
    */
   readonly auditObjectLockDays: number | null;
-  /**
-   * Whether those with a permission of their own may do it nevertheless (`governance`), or nobody at all (`compliance`).
-   * Default: governance
-   */
+  /** Whether a special permission overrides the lock (`governance`) or nobody can (`compliance`). Default: governance */
   readonly auditObjectLockMode: 'governance' | 'compliance';
-  /** The provider that people sign in with. Default: null, a Cognito user pool of the stack's own */
+  /** The provider that people sign in with. Default: null, the stack has its own Cognito user pool */
   readonly identityProvider: IdentityProviderSettings | null;
 }
 
-/** Generous for people, and an end for programs. */
+/** The defaults are generous for people and stop runaway programs. */
 interface QuotaSettings {
   /** `quotaDocuments`: the documents of an organization. Default: 100,000 */
   readonly documents: number;
@@ -103,11 +97,11 @@ interface QuotaSettings {
   readonly organizations: number;
 }
 
-/** A CDN or proxy that all requests must come through. */
+/** A CDN or proxy through which all requests must come. */
 interface TrustedFrontSettings {
-  /** `trustedFrontHeader`: the header, with a secret in it, that it adds to each request. */
+  /** `trustedFrontHeader`: the header with a secret that it adds to each request. */
   readonly header: string;
-  /** `trustedFrontSecretSha256`: the SHA-256 of the secret in hexadecimal, or several while the secret changes. */
+  /** `trustedFrontSecretSha256`: the SHA-256 of the secret in hexadecimal, or several during a rotation. */
   readonly secretSha256: readonly string[];
   /** `viewerAddressHeader`: the header in which it states the viewer's address. */
   readonly viewerAddressHeader: string;
@@ -115,13 +109,13 @@ interface TrustedFrontSettings {
 
 /** An OpenID Connect provider that this service is registered with as a client. */
 interface IdentityProviderSettings {
-  /** `oidcIssuer`: its issuer identifier, to which `/.well-known/openid-configuration` is added. */
+  /** `oidcIssuer`: its issuer identifier; the service appends `/.well-known/openid-configuration`. */
   readonly issuer: string;
-  /** `oidcClientId`: its name for this service. */
+  /** `oidcClientId`: the client id of this service. */
   readonly clientId: string;
   /**
-   * `oidcClientSecretParameter`: the name of the SSM parameter (a SecureString) that holds the client's secret. Default:
-   * null, a public client, which proves itself with PKCE alone.
+   * `oidcClientSecretParameter`: the name of the SSM parameter (a SecureString) that holds the client's secret. Default: null, a
+   * public client, which uses PKCE alone.
    */
   readonly clientSecretParameter: string | null;
 }
@@ -138,7 +132,7 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
   if (closeExecuteApi && baseUrl === null)
     throw new Error('closeExecuteApi needs a baseUrl: without one, clients would have no address left');
   const identityProvider = readIdentityProvider(context);
-  // Amazon Cognito refuses them in the domain that is named after the stage.
+  // The Cognito domain contains the stage's name, and Amazon Cognito refuses these words in it.
   if (identityProvider === null && /aws|amazon|cognito/.test(stage))
     throw new Error('stage must not contain aws, amazon or cognito, unless oidcIssuer is given');
   const trustedFront = readTrustedFront(context);
@@ -197,7 +191,7 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
 /** AWS WAF, "Rate-based rule high-level settings". */
 const wafLeastRequests = 10;
 
-/** Cookies and links rely on it: over plain HTTP, which only a service on this machine may speak, others can read a session. */
+/** Only HTTPS, except on this machine: over plain HTTP, others could read session cookies and links. */
 function isBaseUrl(value: unknown): value is string {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
   const url = new URL(value);
@@ -213,7 +207,7 @@ function readCount(name: string, context: (name: string) => unknown, byDefault: 
   return count;
 }
 
-/** The worker that reads a file holds it three times, in a bit more than a third of its memory. */
+/** The worker that reads a file holds three copies of it, in a bit more than a third of its memory. */
 const largestFileBytes = 250_000_000;
 
 function readFileSize(name: string, context: (name: string) => unknown): number {
@@ -234,7 +228,7 @@ function readShare(name: string, context: (name: string) => unknown, byDefault: 
   return share;
 }
 
-/** Reads a word, which is the first of these by default. */
+/** Reads one of the given words. Default: the first */
 function readWord<W extends string>(
   name: string,
   context: (name: string) => unknown,
@@ -246,7 +240,7 @@ function readWord<W extends string>(
   return word;
 }
 
-/** Reads a flag that is off by default. Other values are refused: they may have been meant either way. */
+/** Reads a flag that is off by default. Other values are refused, because their meaning is ambiguous. */
 function readFlag(name: string, context: (name: string) => unknown): boolean {
   const value = context(name) ?? false;
   if (value === true || value === 'true') return true;
@@ -270,7 +264,7 @@ function readList(
   });
 }
 
-/** A browser names an origin in one way only (https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin). */
+/** Browsers write an origin in only one way (https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin). */
 const isOrigin = (value: string): boolean =>
   URL.canParse(value) && isTrustworthy(new URL(value)) && new URL(value).origin === value;
 

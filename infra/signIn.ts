@@ -17,7 +17,7 @@ type Variables = Record<Extract<EnvironmentName, `oidc${string}`>, string>;
 
 /** The identity provider that people sign in with: the one in the settings, or a Cognito user pool. */
 export class SignIn extends Construct {
-  /** Variables of functions that talk to the provider. They name the client's secret but do not hold it. */
+  /** Variables of functions that call the provider. They contain the name of the client's secret, not the secret. */
   readonly variables: Variables;
 
   constructor(scope: Construct, id: string, { settings, baseUrl }: SignInProps) {
@@ -36,17 +36,17 @@ export class SignIn extends Construct {
     const { retainData, staffEmailDomains } = settings;
     const hasStaff = staffEmailDomains.length > 0;
     const pool = new cognito.UserPool(this, 'UserPool', {
-      // Readers, to whom a document is shared by their address, prove that it is theirs by a code. To whom the service knows
-      // nothing of, an account here opens nothing. Where there is staff, a code by mail would do for them too: operators add people.
+      // Readers with whom a document was shared by e-mail address prove their address with a code. An account alone gives access to
+      // nothing. On a stage with staff, operators add people, because a mailed code would also be enough for staff.
       selfSignUpEnabled: !hasStaff,
-      // One-time codes are a part of this plan (Amazon Cognito, "User pool feature plans").
+      // One-time codes require this plan (Amazon Cognito, "User pool feature plans").
       featurePlan: cognito.FeaturePlan.ESSENTIALS,
       signInPolicy: { allowedFirstAuthFactors: { password: true, emailOtp: !hasStaff } },
       signInAliases: { email: true },
       signInCaseSensitive: false,
       standardAttributes: { email: { required: true, mutable: true } },
       autoVerify: { email: true },
-      // A person keeps the old address until the new one is confirmed.
+      // The old address stays valid until the new one is confirmed.
       keepOriginal: { email: true },
       accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
       passwordPolicy: {
@@ -57,16 +57,16 @@ export class SignIn extends Construct {
         requireSymbols: true,
         tempPasswordValidity: Duration.days(7),
       },
-      // A pool requires a second factor of everyone or of no one, and its ID tokens do not say who has used one.
+      // A pool requires a second factor of all users or of none, and its ID tokens do not say whether one was used.
       mfa: hasStaff ? cognito.Mfa.REQUIRED : cognito.Mfa.OPTIONAL,
       mfaSecondFactor: { otp: true, sms: false },
       deletionProtection: retainData,
       removalPolicy: retentionOfProtected(settings),
     });
     pool.addDomain('Domain', {
-      // No two domains in a region have the same prefix, in any account.
+      // Prefixes are unique in a region over all accounts.
       cognitoDomain: { domainPrefix: `${stackNameOf(settings).toLowerCase()}-${Stack.of(this).account}` },
-      // The classic pages know no one-time codes.
+      // The classic pages do not support one-time codes.
       managedLoginVersion: cognito.ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
     const client = pool.addClient('Client', {
@@ -80,7 +80,7 @@ export class SignIn extends Construct {
         logoutUrls: [baseUrl + pages.signedOut.path],
       },
       supportedIdentityProviders: [cognito.UserPoolClientIdentityProvider.COGNITO],
-      // The tokens are used once, at the end of signing in; after it the service has a session of its own.
+      // The tokens are used once, at the end of the sign-in. Afterwards the service uses its own session.
       accessTokenValidity: Duration.minutes(5),
       idTokenValidity: Duration.minutes(5),
       refreshTokenValidity: Duration.hours(1),
@@ -90,13 +90,13 @@ export class SignIn extends Construct {
         emailVerified: true,
       }),
     });
-    // Without this, Cognito's default lets anyone sign in past the hosted pages; the construct has no way to say none.
+    // Cognito's default lets anyone sign in without the hosted pages, and the construct cannot express an empty list.
     (client.node.defaultChild as cognito.CfnUserPoolClient).explicitAuthFlows = [
       'ALLOW_REFRESH_TOKEN_AUTH',
-      // Managed login lets people choose between a password and a code by it.
+      // Managed login needs it to offer a choice between password and code.
       ...(hasStaff ? [] : ['ALLOW_USER_AUTH']),
     ];
-    // Managed login shows its pages to clients only that have a style.
+    // Managed login shows its pages only for clients with a style.
     new cognito.CfnManagedLoginBranding(this, 'Branding', {
       userPoolId: pool.userPoolId,
       clientId: client.userPoolClientId,

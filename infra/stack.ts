@@ -13,11 +13,11 @@ import { Workers } from './workers.ts';
 interface DocumentGovernanceStackProps {
   readonly settings: StageSettings;
   readonly bundles: PlannedBundles;
-  /** Whether bundles are named by their folders instead of by what is in them. */
+  /** Whether bundles are named by their folders instead of by a hash of their content. */
   readonly unhashed: boolean;
 }
 
-/** The whole service. It names no account and no region: the deployment decides both. */
+/** The whole service. The deployment decides its account and region. */
 export class DocumentGovernanceStack extends Stack {
   constructor(scope: Construct, id: string, { settings, bundles, unhashed }: DocumentGovernanceStackProps) {
     super(scope, id, { description: `Document Governance Service, stage ${settings.stage}` });
@@ -27,18 +27,18 @@ export class DocumentGovernanceStack extends Stack {
     const context: FunctionContext = { settings, data, queues, directories: bundles.directories, unhashed };
     const api = new Api(this, 'Api', { ...context, served: bundles.served });
     const workers = new Workers(this, 'Workers', { ...context, baseUrl: api.baseUrl });
-    // Routes open once the workers are there that know what arrives through them.
+    // Deploys the routes after the workers, which must understand the work that the routes create.
     api.restApi.latestDeployment?.node.addDependency(workers);
     new Observability(this, 'Observability', { settings, api, data, queues, workers });
 
     new CfnOutput(this, 'ApiUrl', { value: api.baseUrl, description: 'Where clients reach the service' });
-    // The operator's command line finds the resources, and keeps to the stage's settings, by these.
+    // The operator's command line reads the resources and settings of the stage from these outputs.
     const values = storeValues(data, queues);
     const stores = Object.entries(storeOutputs) as [StoreVariable, string][];
     for (const [name, value] of Object.entries({
       ...Object.fromEntries(stores.map(([variable, output]) => [output, values[variable]])),
       UsagePlanId: api.ownUsagePlan.attrId,
-      // An empty text would look like an output that is missing.
+      // An empty text would look like a missing output.
       LongestKeyLifeDays: String(settings.longestKeyLifeDays ?? 'none'),
       ActivityDays: String(settings.activityDays),
       StaffEmailDomains: settings.staffEmailDomains.join(',') || 'none',

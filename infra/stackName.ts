@@ -1,6 +1,6 @@
-/** Whether a stack, an API's stage and a Cognito domain can be named so. */
+/** Whether the name is valid for a stack, an API's stage and a Cognito domain. */
 export const isStageName = (value: unknown): value is string =>
   typeof value === 'string' && /^[a-z][a-z0-9-]{0,19}$/.test(value);
 
-/** Returns the stack's name, which the files of its cloud assembly have too. */
+/** Returns the name of the stack and of the files in its cloud assembly. */
 export const stackNameOf = ({ stage }: { readonly stage: string }): string => `DocumentGovernance-${stage}`;

@@ -10,8 +10,8 @@ export interface SynthesizeOptions {
   readonly settings: StageSettings;
   readonly bundles: PlannedBundles;
   /**
-   * Names the bundles in the template by their folders instead of by the hash of what is in them, which need not be there then. For a
-   * template that nobody deploys. Default: false
+   * Names the bundles in the template by their folders instead of by a hash, so that the folders may be empty. For templates that
+   * are not deployed. Default: false
    */
   readonly unhashed?: boolean;
   /** The folder of the cloud assembly. Default: the CDK command line's folder, else a temporary one */
@@ -21,13 +21,13 @@ export interface SynthesizeOptions {
    * Default: false
    */
   readonly validate?: boolean;
-  /** Looks at the constructs that the template was made of. Default: nobody does */
+  /** Receives the construct tree of the template. Default: none */
   inspect?(app: App): void;
 }
 
 /**
- * Makes the template of one stage, with its assets beside it. Needs no AWS account: the deployment, the local host
- * and the tests all use the template that comes from here.
+ * Creates the template of one stage with its assets. Needs no AWS account. The deployment, the local host and the tests all use
+ * this template.
  */
 export function synthesize({
   settings,
@@ -49,16 +49,16 @@ export function synthesize({
 }
 
 const appProps: AppProps = {
-  // The command line would have an App synthesize once more when the process ends.
+  // Otherwise the CDK command line makes the App synthesize again when the process ends.
   autoSynth: false,
   analyticsReporting: false,
   treeMetadata: false,
   context: {
     ...recommendedFlags,
-    // The CDK command line adds these: the template is the same with and without it.
+    // The CDK command line sets these too, so the template is the same with and without it.
     'aws:cdk:enable-path-metadata': true,
     'aws:cdk:enable-asset-metadata': true,
-    // Noting where each construct was created takes a third of synthesis, and nothing reads it.
+    // Recording stack traces takes a third of the synthesis, and nothing reads them.
     'aws:cdk:disable-stack-trace': true,
   },
 };

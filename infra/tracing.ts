@@ -2,7 +2,7 @@ import * as xray from 'aws-cdk-lib/aws-xray';
 import type { Construct } from 'constructs';
 import type { StageSettings } from './settings.ts';
 
-/** Says which requests to the API's stage are traced. Without a rule X-Ray would trace the first of each second besides. */
+/** Sets which requests to the API's stage are traced. Without a rule, X-Ray would also trace the first of each second. */
 export const sampleTraces = (
   scope: Construct,
   id: string,
@@ -11,7 +11,7 @@ export const sampleTraces = (
 ): xray.CfnSamplingRule =>
   new xray.CfnSamplingRule(scope, id, {
     samplingRule: {
-      // A name is the account's and region's, and has up to 32 characters.
+      // Names are unique in an account and region, and have up to 32 characters.
       ruleName: `documents-${stage}`,
       version: 1,
       priority: 1000,

@@ -1,6 +1,6 @@
 import type { Shaper } from '../shared/pdf/typography/harfbuzz.ts';
 
-/** Lengths a PDF font descriptor states, from the tables head, hhea and OS/2 (OpenType 1.9). */
+/** Reads the lengths for a PDF font descriptor from the tables head, hhea and OS/2 (OpenType 1.9). */
 export function metrics(font: Buffer) {
   const [head, hhea, os2] = [table(font, 'head'), table(font, 'hhea'), table(font, 'OS/2')];
   const ascent = hhea.readInt16BE(4);
@@ -16,15 +16,15 @@ export function metrics(font: Buffer) {
 const spaceCodePoint = 0x20;
 /** Flags of a component in the table glyf. */
 const [LONG_ARGUMENTS, ONE_SCALE, MORE_COMPONENTS, TWO_SCALES, MATRIX] = [0x1, 0x8, 0x20, 0x40, 0x80];
-/** Tables of the first part that stay true when glyphs are added: measures, kerning and substitutions. */
+/** Tables of the first part that stay valid when glyphs are added: metrics, kerning and substitutions. */
 const keptTables = ['GDEF', 'GPOS', 'GSUB', 'OS/2'];
-/** Limits in maxp that the outlines of a font reach, composed ones too. */
+/** Offsets in maxp of the limits for simple and composite outlines. */
 const outlineLimits = [6, 8, 10, 12, 28, 30];
 
 /**
- * Joins parts that a web font was cut into by characters; a font in one part stays as it is. Glyphs of the first part
- * keep their kerning and substitutions. Those of others lose them: Han characters, kana, Hangul syllables, digits and
- * signs need none.
+ * Joins the parts of a web font that was split by characters. A font in one part stays unchanged. Glyphs of the first part keep
+ * their kerning and substitutions. Glyphs of other parts lose both; Han characters, kana, Hangul syllables, digits and signs need
+ * neither.
  * @throws Error when there are no parts
  */
 export function joinFonts(parts: readonly Buffer[], shaper: Shaper): Buffer {
@@ -43,7 +43,7 @@ export function joinFonts(parts: readonly Buffer[], shaper: Shaper): Buffer {
       if (!glyphOf.has(codePoint)) glyphOf.set(codePoint, glyph + shaper.nominalGlyph(handle, codePoint));
     const hangul = codePoints.find((codePoint) => codePoint >= 0xac00 && codePoint <= 0xd7a3);
     if (hangul && codePoints.includes(spaceCodePoint)) {
-      // Between Hangul syllables a substitution widens the space: here it is the only one.
+      // Between Hangul syllables a substitution widens the space. The joined font has only this space.
       const [, space] = shaper.shape(
         handle,
         String.fromCodePoint(hangul, spaceCodePoint, hangul),
@@ -62,7 +62,7 @@ export function joinFonts(parts: readonly Buffer[], shaper: Shaper): Buffer {
       glyph += 1;
       loca.writeUInt32BE(offset + end, glyph * 4);
     }
-    // Padding would stand between two parts, and belong to the first glyph of the second.
+    // Padding between two parts would become part of the second part's first glyph.
     const used = glyf.subarray(0, loca.readUInt32BE(glyph * 4) - offset);
     outlines.push(used);
     offset += used.length;
@@ -111,7 +111,7 @@ function glyphCount(font: Buffer): number {
 function* glyphsOf(font: Buffer) {
   const [loca, hmtx] = [table(font, 'loca'), table(font, 'hmtx')];
   const isLong = table(font, 'head').readInt16BE(50) === 1;
-  const advances = table(font, 'hhea').readUInt16BE(34); // the glyphs after these have the last one's
+  const advances = table(font, 'hhea').readUInt16BE(34); // later glyphs use the last advance
   let start = 0;
   const count = glyphCount(font);
   for (let glyph = 0; glyph < count; glyph++) {
@@ -126,7 +126,7 @@ function* glyphsOf(font: Buffer) {
   }
 }
 
-/** Adds to the glyph ids that an outline is composed of, if it is. */
+/** Adds a number to the glyph ids of a composite outline's components. */
 function renumberComponents(glyf: Buffer, start: number, added: number): void {
   if (glyf.readInt16BE(start) >= 0) return;
   let [at, flags] = [start + 10, MORE_COMPONENTS];
@@ -140,7 +140,7 @@ function renumberComponents(glyf: Buffer, start: number, added: number): void {
   }
 }
 
-/** Format 12, with a group for each code point. */
+/** Builds a cmap in format 12, with a group for each code point. */
 function characterMap(glyphOf: ReadonlyMap<number, number>): Buffer {
   const cmap = Buffer.alloc(28 + glyphOf.size * 12);
   for (const [index, value] of [0, 1, 3, 10].entries()) cmap.writeUInt16BE(value, index * 2); // Windows, all of Unicode

@@ -8,12 +8,9 @@ interface UsageProps {
   readonly restApi: apigateway.RestApi;
 }
 
-/**
- * API Gateway's usage plans: the outer, best-effort guard that keeps a flood from the functions. The exact limits, with
- * their headers, are counted by the authorizer.
- */
+/** API Gateway's usage plans: a best-effort guard that keeps floods from the functions. The authorizer counts the exact limits. */
 export class Usage extends Construct {
-  /** The plan of callers' own keys, which are made when their credential is issued. */
+  /** The plan of keys for one caller, which are created when a credential is issued. */
   readonly ownPlan: apigateway.CfnUsagePlan;
   /** The value of the key that credentials share. Not secret: only the authorizer can name a key, clients cannot. */
   readonly pooledKey: string;
@@ -22,7 +19,7 @@ export class Usage extends Construct {
 
   constructor(scope: Construct, id: string, { settings, restApi }: UsageProps) {
     super(scope, id);
-    // The L2 construct's properties do not allow for TypeScript's exactOptionalPropertyTypes.
+    // The L2 construct's properties conflict with TypeScript's exactOptionalPropertyTypes.
     const apiStages = [{ apiId: restApi.restApiId, stage: restApi.deploymentStage.stageName }];
     const { rateLimitRequests: limit } = settings;
 
@@ -34,8 +31,8 @@ export class Usage extends Construct {
     const pooledPlan = new apigateway.CfnUsagePlan(this, 'PooledKeys', {
       description: 'Callers who share a key: beyond the keys an account can hold, with a session, or unknown',
       apiStages,
-      // Any number of callers share a key, each with a limit of their own: only the account's is wide enough, and then one key is as
-      // good as many.
+      // Many callers share a key, each with their own limit, so only the account's throttle is high enough. With that throttle,
+      // more keys would not help.
       throttle: accountThrottle,
     });
     const addShared = (name: string, description: string): string => {
@@ -54,13 +51,13 @@ export class Usage extends Construct {
   }
 }
 
-/** The quotas of an account in a second and at once in a region (API Gateway quotas): no plan can allow more. */
+/** The rate per second and the burst of an account in a region (API Gateway quotas). No plan can allow more. */
 export const accountThrottle = { rateLimit: 10_000, burstLimit: 5000 };
 
-/** Below this a plan would not guard anything, but only answer in place of the operation. */
+/** A lower throttle would protect nothing: it would only refuse requests that the operation refuses anyway. */
 const leastThrottle = { rateLimit: 100, burstLimit: 2000 };
 
-/** Allows twice the limit: windows are calendar minutes, so a caller may use two of them up around a full minute. */
+/** Allows twice the limit: windows are calendar minutes, so a caller may use up two limits around a full minute. */
 const throttleFor = (requestsPerMinute: number): apigateway.CfnUsagePlan.ThrottleSettingsProperty => ({
   rateLimit: within(
     Math.ceil((2 * requestsPerMinute) / 60),

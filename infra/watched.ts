@@ -12,7 +12,7 @@ export const deadLettersOf = ({ deadLetters }: WorkQueue): cloudwatch.Metric =>
 export const ageOf = ({ queue }: WorkQueue): cloudwatch.Metric =>
   queue.metricApproximateAgeOfOldestMessage({ ...fiveMinutes, statistic: 'Maximum' });
 
-/** Shows the messages of a queue from which nobody takes any; 0 as long as somebody does. Nothing said of taking is none taken. */
+/** Returns the waiting messages of a queue while none is received, and 0 otherwise. Missing data counts as none received. */
 export const abandonedIn = ({ queue }: WorkQueue): cloudwatch.MathExpression =>
   new cloudwatch.MathExpression({
     expression: 'IF(FILL(taken, 0) > 0, 0, waiting)',
@@ -24,8 +24,8 @@ export const abandonedIn = ({ queue }: WorkQueue): cloudwatch.MathExpression =>
   });
 
 /**
- * Counts the runs of a schedule that ended well. It has no values at all when nothing runs: when the schedule is disabled, lacks its
- * permission, or is throttled.
+ * Counts the successful runs of a schedule. It has no values when nothing runs: the schedule is disabled, throttled or without
+ * permission.
  */
 export const completedRunsOf = (subject: lambda.IFunction, period: Duration): cloudwatch.MathExpression =>
   new cloudwatch.MathExpression({
@@ -37,6 +37,6 @@ export const completedRunsOf = (subject: lambda.IFunction, period: Duration): cl
     period,
   });
 
-/** Counts invocations that broke off. Messages that a batch reports as failed are not among them: those become dead letters. */
+/** Counts failed invocations. Messages that a batch reports as failed do not count: they become dead letters. */
 export const errorsOf = (subject: lambda.IFunction): cloudwatch.Metric =>
   subject.metricErrors({ ...fiveMinutes, statistic: 'Sum' });

@@ -11,7 +11,7 @@ import { type FunctionContext, ServiceFunction, type ServiceFunctionProps } from
 type WorkerName = Exclude<OtherFunctionName, 'authorizer'>;
 type Consumer = (typeof queueTable)[keyof typeof queueTable]['consumer'];
 
-/** The workers that take from no queue. `id` is the rule's in the template. */
+/** The workers without a queue. `id` is the rule's construct id. */
 const schedules = {
   sweepDue: { id: 'EveryMinute', description: 'Looks for work that is due', minutes: 1 },
   countUsage: { id: 'EveryFiveMinutes', description: 'Counts what is stored', minutes: 5 },
@@ -23,7 +23,7 @@ interface WorkersProps extends FunctionContext {
   readonly baseUrl: string;
 }
 
-/** The workers behind the answers: the queues' consumers, and the schedules that find lost work and count what is stored. */
+/** The background workers: the consumers of the queues and the scheduled functions. */
 export class Workers extends Construct {
   readonly functions: Readonly<Record<WorkerName, lambda.Function>>;
 
@@ -31,7 +31,7 @@ export class Workers extends Construct {
     super(scope, id);
     const { auditKey } = context.data;
     const variables: Partial<Record<WorkerName, ServiceFunctionProps['variables']>> = {
-      // Its events show the document and the version as clients see them, with their URLs.
+      // Its events contain the document and the version as the API presents them, with their URLs.
       processVersion: { serviceBaseUrl: baseUrl },
       sealActivity: { auditKeyId: auditKey.keyArn },
     };
@@ -44,7 +44,7 @@ export class Workers extends Construct {
 
     for (const [name, { id, description, minutes }] of Object.entries(schedules)) {
       const run = this.functions[name as keyof typeof schedules];
-      // The next run is the retry of the one before.
+      // The next run retries the work of a failed one.
       run.configureAsyncInvoke({ retryAttempts: 0 });
       const event = events.RuleTargetInput.fromObject({});
       new events.Rule(this, id, {
@@ -53,7 +53,7 @@ export class Workers extends Construct {
         targets: [new targets.LambdaFunction(run, { event, retryAttempts: 0 })],
       });
     }
-    // The key's policy names the role, and the role nothing of the key: together they would need each other to be made.
+    // Only the key's policy names the role. If the role named the key too, the two would form a circular dependency.
     auditKey.addToResourcePolicy(
       new iam.PolicyStatement({
         principals: [new iam.ArnPrincipal(this.functions.sealActivity.role?.roleArn ?? '')],
@@ -63,7 +63,7 @@ export class Workers extends Construct {
     );
   }
 
-  /** Makes a worker with its event sources. Each source has a concurrency of its own, which the others cannot take up. */
+  /** Creates a worker with its event sources. Each source has its own concurrency, which the others cannot use. */
   #worker(
     name: WorkerName,
     context: FunctionContext,
@@ -76,7 +76,7 @@ export class Workers extends Construct {
       name,
       spec: otherFunctions[name],
       variables,
-      // As much as its event sources use. Runs of a schedule never overlap.
+      // The sum of its event sources, or 1 for a schedule, whose runs never overlap.
       ...(context.settings.reservedWorkerConcurrency && { reservedConcurrency: used || 1 }),
     }).function;
     for (const queue of sources) {
@@ -85,7 +85,7 @@ export class Workers extends Construct {
         eventSourceArn: context.queues[queue].queue.queueArn,
         batchSize,
         maxConcurrency,
-        // Keeps the work of a batch that succeeded: only the messages that failed come again.
+        // After a partial failure, only the failed messages come again.
         reportBatchItemFailures: true,
       });
     }

@@ -225,12 +225,9 @@ export class Table {
   /** Places in a schedule have their time in their key. */
   async #reschedule(places: readonly Item[], milliseconds: number): Promise<void> {
     const requests = places.flatMap(({ pk, sk, ...item }) => {
-      const [prefix, at, event] = sk.split('#');
-      const earlier = String(Number(at) - milliseconds).padStart(15, '0');
-      return [
-        { PutRequest: { Item: { ...item, pk, sk: `${prefix}#${earlier}#${event}` } } },
-        { DeleteRequest: { Key: { pk, sk } } },
-      ];
+      // The time is the only part of 15 digits.
+      const earlier = sk.replace(/\d{15}/, (at) => String(Number(at) - milliseconds).padStart(15, '0'));
+      return [{ PutRequest: { Item: { ...item, pk, sk: earlier } } }, { DeleteRequest: { Key: { pk, sk } } }];
     });
     await this.#send('BatchWriteItem', { RequestItems: { [this.name]: requests } });
   }
