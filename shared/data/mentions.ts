@@ -96,6 +96,7 @@ const allowing = z.object({
 export async function listPoliciesThatName({ email }: Pick<Person, 'email'>) {
   const found: { readonly organization_id: OrganizationId; readonly policy_id: PolicyId }[] = [];
   const address = normalizedEmail(email);
+  if (address === undefined) return found;
   for await (const policies of scanAs(allowing, {
     FilterExpression: `begins_with(${table.sortKey}, :policy) AND attribute_exists(#rules.${allowedEmails})`,
     ProjectionExpression: `id, organization_id, #rules.${allowedEmails}`,

@@ -56,5 +56,8 @@ function isTheirs(field: string, value: unknown, person: Person): boolean {
 const isIdOf = (id: unknown, person: Person): boolean =>
   id === person.id || id === `usr_${ulidOf(person.id)}`;
 
-const isAddressOf = (address: unknown, { email }: Person): boolean =>
-  typeof address === 'string' && normalizedEmail(address) === normalizedEmail(email);
+/** Returns whether a text is the address of a person: never, where it is not known or is none. */
+const isAddressOf = (text: unknown, { email }: Person): boolean => {
+  const address = normalizedEmail(email);
+  return typeof text === 'string' && address !== undefined && normalizedEmail(text) === address;
+};

@@ -1,20 +1,43 @@
+import { availableParallelism } from 'node:os';
 import type { Reporter } from 'vitest/node';
 import { budgets } from './budgetTable.ts';
 
-/** What `npm test` adds nothing to. */
-const isWhole = process.argv.slice(2).join(' ') === 'run --config test/vitest.config.ts';
+interface Run {
+  /** Whether it is what `npm test` runs, with nothing added. */
+  readonly isWhole: boolean;
+  readonly cores: number;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly say: (line: string) => void;
+  readonly fail: () => void;
+}
 
-/** Says how long a run of all tests took, beside its budget. It fails nothing: other machines are slower. */
-export function minutesReporter(): Reporter {
-  const start = Date.now();
+const thisRun: Run = {
+  isWhole: process.argv.slice(2).join(' ') === 'run --config test/vitest.config.ts',
+  cores: availableParallelism(),
+  now: Date.now,
+  say: (line) => process.stderr.write(`${line}\n`),
+  fail: () => {
+    process.exitCode = 1;
+  },
+};
+
+/**
+ * Says how long a run of all tests took, beside its budget, and fails a run beyond it. The budget is for two cores: a machine with one
+ * fails nothing.
+ */
+export function minutesReporter({ isWhole, cores, now, say, fail }: Run = thisRun): Reporter {
+  const start = now();
   return {
     onTestRunEnd: () => {
       const [budget] = budgets('minutes of ');
-      const minutes = Math.ceil((Date.now() - start) / 60_000);
-      if (isWhole && budget)
-        process.stderr.write(
-          `${minutes > budget.most ? 'Beyond its budget' : 'Within its budget'}: | ${budget.what} | ${minutes} | ${budget.most} |\n`,
-        );
+      if (!isWhole || !budget) return;
+      const minutes = Math.ceil((now() - start) / 60_000);
+      const isBeyond = minutes > budget.most;
+      say(
+        `${isBeyond ? 'Beyond its budget' : 'Within its budget'}: | ${budget.what} | ${minutes} | ${budget.most} |`,
+      );
+      if (isBeyond && cores > 1) fail();
     },
   };
 }

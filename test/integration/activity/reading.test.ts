@@ -32,7 +32,9 @@ async function readings(document_id: string): Promise<Activity[]> {
 }
 
 describe('reading', () => {
-  test('by a thousand people, twenty at a time, is on record, each of them', { timeout: 300_000 }, async () => {
+  test('by a thousand people, twenty at a time, is on record, each of them', {
+    timeout: 300_000,
+  }, async () => {
     const { id } = await ready();
     let opened = 0;
     const reader = async () => {

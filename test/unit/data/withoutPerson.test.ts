@@ -43,6 +43,12 @@ test('a list of addresses, such as a rule has, does not name them', () => {
   });
 });
 
+test('lists stay as they are where the address of a person is not known', () => {
+  const json = JSON.stringify({ events: ['document.updated'], allowed_email_domains: ['example.com'] });
+
+  expect(jsonWithoutPerson(json, { id: person.id, email: person.id })).toBe(json);
+});
+
 test('all else stays, byte for byte', () => {
   const json = JSON.stringify({
     id: 'evt_x',

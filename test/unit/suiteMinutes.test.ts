@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { budgets } from '../support/budgetTable.ts';
+import { minutesReporter } from '../support/suiteMinutes.ts';
+
+const [{ what = '', most = 0 } = {}] = budgets('minutes of ');
+
+/** Ends a run after so many minutes. Returns what it said, and whether it failed for it. */
+function ended(minutes: number, { isWhole = true, cores = 2 } = {}) {
+  const said: string[] = [];
+  let time = 0;
+  let hasFailed = false;
+  const reporter = minutesReporter({
+    isWhole,
+    cores,
+    now: () => time,
+    say: (line) => said.push(line),
+    fail: () => {
+      hasFailed = true;
+    },
+  });
+  time = minutes * 60_000;
+  reporter.onTestRunEnd?.([], [], 'passed');
+  return { said, hasFailed };
+}
+
+test('a run of all tests fails beyond its budget of minutes, and says how long it took', () => {
+  expect(ended(most)).toEqual({
+    said: [`Within its budget: | ${what} | ${most} | ${most} |`],
+    hasFailed: false,
+  });
+  expect(ended(most + 0.5)).toEqual({
+    said: [`Beyond its budget: | ${what} | ${most + 1} | ${most} |`],
+    hasFailed: true,
+  });
+});
+
+test('a run of some tests, and one on a single core, fails for no time', () => {
+  expect(ended(most + 1, { isWhole: false })).toEqual({ said: [], hasFailed: false });
+  expect(ended(most + 1, { cores: 1 })).toMatchObject({ hasFailed: false });
+});
