@@ -34,21 +34,21 @@ interface ChangeRole {
   readonly by: By;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Default: only the number of owners counts */
+  /** Default: the number of owners decides */
   readonly hasOtherOwner?: OtherOwnerQuestion;
-  /** Default: only operators have */
+  /** Default: only operators act with powers */
   readonly actsWithPowers?: PowersQuestion;
 }
 
 interface RoleChanged {
   readonly member: MemberItem;
-  /** The endpoints that stop because nobody answers for them any more. */
+  /** The endpoints that are disabled because nobody is responsible for them any more. */
   readonly stopped: readonly WebhookItem[];
 }
 
 /**
- * Gives a member another role. An organization always keeps an owner, and its owners are people. An owner whose powers wait gets them
- * at once where somebody with powers gives the role again.
+ * Gives a member another role. An organization always has an owner, and its owners are people. If an owner's powers are delayed, they
+ * begin at once when an actor with powers assigns the role again.
  */
 export async function changeRole({
   userId,
@@ -70,8 +70,8 @@ export async function changeRole({
     const refusal = role === 'owner' ? undefined : await ownerRefusal(organization, member, hasOtherOwner);
     if (refusal) return refusal;
 
-    // The organization is in the transaction even when its count stays: two owners who demote each other at the same
-    // instant both change it, and the second to commit starts over and finds one owner left.
+    // The transaction includes the organization even if its count stays. So when two owners demote each other at the same time, the
+    // second commit conflicts, starts over and finds one owner left.
     const next = withMemberRole(organization, member, role, { now, appoints: isEntitled });
     const isDemotion = role !== 'owner' && member.ownership !== undefined;
     const counted = isDemotion ? await organizationWithout(organization, member, now) : next.organization;

@@ -20,7 +20,7 @@ interface CreatePolicy {
   readonly locking: Locking;
 }
 
-/** Adds a policy to an organization. The detail of `name_taken` says whose the name is. */
+/** Adds a policy to an organization. The detail of `name_taken` names the policy that has the name. */
 export const createPolicy = <A>(
   { organizationId, name, rules, by, locking }: CreatePolicy,
   answering: Answering<policies.PolicyItem, A>,

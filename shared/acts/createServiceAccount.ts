@@ -18,7 +18,7 @@ interface CreateServiceAccount {
   readonly now: number;
 }
 
-/** Adds a service account to an organization. Those that operators add are not counted against the most that it may have. */
+/** Adds a service account to an organization. The limit on service accounts does not apply to operators. */
 export const createServiceAccount = <A>(
   { organizationId, name, role, by, now }: CreateServiceAccount,
   answering: Answering<MemberItem, A>,

@@ -14,7 +14,7 @@ export interface EndpointAct {
 
 export type EndpointRefusal = Refused<'no_endpoint'> | Refused<'endpoint_disabled', WebhookItem>;
 
-/** Returns an endpoint that something can be sent to. */
+/** Returns the endpoint if it can receive deliveries; otherwise the refusal. */
 export function enabledEndpoint(webhook: WebhookItem | undefined): WebhookItem | EndpointRefusal {
   if (!webhook) return refuse('no_endpoint');
   return webhook.disabled ? refuse('endpoint_disabled', webhook) : webhook;

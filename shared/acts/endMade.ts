@@ -32,7 +32,7 @@ export async function endMade({ userId, organizationId, by, now }: EndMade): Pro
     if (isNothing(made)) return ended;
     if (performance.now() > deadline) throw new Error(`what ${userId} made was not ended in time`);
     await Promise.all(made.keys.map(({ uuid }) => revokeKey({ uuid, by, now })));
-    // Each removal changes the organization: one after the other, none has to be tried again.
+    // Each removal changes the organization: in sequence, no removal conflicts with another.
     for (const account of made.accounts)
       await removeMember({
         userId: account.user_id,

@@ -14,13 +14,13 @@ interface FoundOrganization {
   readonly by: By;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** The quota of people who have none of their own. Default: none, for operators */
+  /** The quota for people without a quota of their own. Default: none, for operators */
   readonly quota?: number;
 }
 
 /**
- * Founds an organization with its first owner; it becomes the current one of somebody who had none. What operators found counts
- * against no quota. The detail of a refusal is the quota.
+ * Creates an organization with its first owner. It becomes the owner's current organization if they had none. Organizations that
+ * operators create count against no quota. The detail of a refusal is the quota.
  */
 export const foundOrganization = <A>(
   { founderId, name, by, now, quota }: FoundOrganization,

@@ -9,29 +9,29 @@ import { apiKeyRecord, type By, operator } from '../events/records.ts';
 import type { Answering } from './answering.ts';
 import { type Refused, refuse } from './refusal.ts';
 
-/** A key as its maker wants it. */
+/** The key to be issued. */
 interface KeyToIssue {
   readonly apiKey: ApiKeyItem;
   readonly owner: User;
-  /** The organization that the key is bound to, where its maker may lose the right to make keys in it meanwhile. */
+  /** The organization of the key, if its maker may lose the right to make keys in it before the commit. */
   readonly organization?: OrganizationItem | undefined;
 }
 
 interface IssueKey {
-  /** Loads what the key depends on, and makes it. Throws where the caller may not have it. */
+  /** Loads what the key depends on, and makes it. Throws when the caller may not have the key. */
   readonly make: () => Promise<KeyToIssue>;
   readonly by: By;
-  /** How many keys of the owner may work at once. Default: 100 */
+  /** How many active keys the owner may have. Default: 100 */
   readonly most?: number;
-  /** The longest life that the stage has for keys; null: none. */
+  /** The longest lifetime that the stage allows for keys; null: no limit. */
   readonly longestLifeDays: number | null;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** The records of a key that is bound to no organization. Default: there is no list that they belong to */
+  /** Returns the records of a key that is bound to no organization. Default: none, because no list has a place for them */
   readonly recordsOfUnbound?: (apiKey: ApiKeyItem) => Promise<Records>;
 }
 
-/** Issues a key. Those that operators issue are not counted against the most that an owner may have. */
+/** Issues a key. The limit on an owner's keys does not apply to operators. */
 export const issueKey = <A>(
   {
     make,
@@ -53,7 +53,8 @@ export const issueKey = <A>(
       apiKey.organization_id === null
         ? await recordsOfUnbound(apiKey)
         : [apiKeyRecord('api_key.created', apiKey.organization_id, apiKey, owner, by)];
-    // The organization is in the transaction: a member who leaves it, or may not manage it any more, changes it, so one comes first.
+    // The transaction includes the organization: a member who leaves or loses the right to manage changes it too, so one of the two
+    // conflicts.
     return answering(made, (beside) =>
       commitChange({
         audience: organization && audienceOf(organization),

@@ -3,9 +3,9 @@ import { isLockedTooLong } from '../policies/retention.ts';
 import { dayMilliseconds } from '../policies/ruleKinds.ts';
 import { type Refused, refuse } from './refusal.ts';
 
-/** Locked rules bind owners too. So an owner asks for the lock by the name of the policy. */
+/** Locked rules also bind owners. An owner confirms a lock by repeating the policy's name. */
 export interface Locking {
-  /** Returns why the caller may not lock and unlock policies, as a sentence; undefined: they may. */
+  /** Returns why the caller may not lock and unlock policies, as a sentence; undefined when they may. */
   readonly refusal: () => Promise<string | undefined>;
   /** The policy's name, repeated. */
   readonly confirm?: string | undefined;
@@ -14,7 +14,7 @@ export interface Locking {
 /** The detail of `cannot_lock` is a sentence. */
 export type LockRefusal = Refused<'cannot_lock' | 'unconfirmed' | 'locked_too_long'>;
 
-/** Returns why rules that bind owners to more than before cannot be set; undefined: they can. `now`: epoch milliseconds. */
+/** Returns why rules that bind owners more strictly cannot be set; undefined when they can. `now`: epoch milliseconds. */
 export async function lockRefusal(
   rules: Rules,
   { refusal, confirm }: Locking,
@@ -26,6 +26,6 @@ export async function lockRefusal(
   return isLockedTooLong(rules, now) ? refuse('locked_too_long') : undefined;
 }
 
-/** Returns until when a lock can be taken off (epoch milliseconds). */
+/** Returns until when a policy can be unlocked (epoch milliseconds). */
 export const unlockableUntil = ({ locked_at }: { readonly locked_at?: string | undefined }): number =>
   locked_at === undefined ? 0 : Date.parse(locked_at) + dayMilliseconds;

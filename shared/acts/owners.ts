@@ -8,15 +8,15 @@ import { type Refused, refuse } from './refusal.ts';
 
 export type OwnerRefusal = 'last_owner' | 'last_enabled_owner';
 
-/** Returns whether an organization has an owner who is not disabled, besides a member. */
+/** Returns whether an organization has another owner, besides a member, who is not disabled. */
 export type OtherOwnerQuestion = (member: MemberItem) => Promise<boolean>;
 
 /**
- * Returns why somebody cannot stop being an owner; undefined where they can. The API counts owners only, because who is disabled is no
- * business of members.
+ * Returns why a member cannot stop being an owner; undefined when they can. The API counts owners only, because members must not learn
+ * which accounts are disabled.
  *
- * @param hasOtherOwner is asked by operators, who leave each organization an owner who is not disabled. Owners cannot change until
- * the act is committed, because the organization is in every such commit; disabling one can come between, and `users disable` says so
+ * @param hasOtherOwner used by operators, who leave each organization an owner who is not disabled. Owners cannot change before the
+ * commit, because every such commit includes the organization; an owner may be disabled in between, and `users disable` says so
  */
 export async function ownerRefusal(
   { owner_count }: OrganizationItem,
@@ -31,13 +31,13 @@ export async function ownerRefusal(
 /** Returns whether an actor has an owner's powers in an organization. */
 export type PowersQuestion = (organization: OrganizationItem) => boolean;
 
-/** Returns whether somebody whom an actor makes owner has powers at once. Operators answer for whom they make owner. */
+/** Returns whether a new owner whom an actor appoints has powers at once. Owners whom operators appoint do. */
 export const appoints = (by: By, organization: OrganizationItem, actsWithPowers?: PowersQuestion): boolean =>
   by === operator || (actsWithPowers?.(organization) ?? false);
 
 /**
- * Returns an organization without a member, with the powers that are left. It lists the members only where the member was the last
- * owner whose powers did not have to wait.
+ * Returns an organization without a member, with the powers of the remaining owners. It lists the members only if the member was the last
+ * owner whose powers were not delayed.
  */
 export async function organizationWithout(
   organization: OrganizationItem,
@@ -51,7 +51,7 @@ export async function organizationWithout(
   return arePowersLeft ? left : { ...left, powers_since: null };
 }
 
-/** Returns the write that lets an owner take back what somebody without powers takes from them; none where nothing is taken so. */
+/** Returns the write that lets an owner undo what an actor without powers takes from them; none if nothing is taken that way. */
 export const takingOwnership = (
   organization: OrganizationItem,
   member: MemberItem,

@@ -1,6 +1,6 @@
 /**
- * Why an act was not carried out; nothing was changed. Callers put the reason into their own words: HTTP in its two formats, the
- * command line in sentences. `detail` is what only the act knows, such as whose a name is.
+ * Why an act was not carried out; nothing was changed. Callers word the reason: HTTP in its two formats, the command line in sentences.
+ * `detail` is known to the act only, such as which policy has a name.
  */
 export type Refused<Reason extends string, Detail = string> = Reason extends Reason
   ? { readonly refused: Reason; readonly detail: Detail }

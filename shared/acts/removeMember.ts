@@ -29,29 +29,29 @@ interface RemoveMember {
   readonly by: By;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Default: only the number of owners counts */
+  /** Default: the number of owners decides */
   readonly hasOtherOwner?: OtherOwnerQuestion;
-  /** Default: only operators have */
+  /** Default: only operators act with powers */
   readonly actsWithPowers?: PowersQuestion;
   /** The type of the entry that records the removal of a service account. Default: `service_account.removed` */
   readonly accountType?: 'service_account.deleted';
-  /** The member as the event shows them. Default: as they were */
+  /** The member as the event shows them. Default: as they were before */
   readonly shown?: (member: MemberItem) => MemberItem;
 }
 
 export interface MemberRemoved {
   readonly caller: CallerItem;
   readonly member: MemberItem;
-  /** The endpoints that stop because nobody answers for them any more. */
+  /** The endpoints that are disabled because nobody is responsible for them any more. */
   readonly stopped: readonly WebhookItem[];
   /** The keys that were bound to the organization. */
   readonly revokedKeys: readonly ApiKeyItem[];
 }
 
 /**
- * Removes a person or a service account from an organization, with the endpoints that they answer for and the keys that are bound
- * to it. It revokes the keys of somebody who is no member, too, because an act that was cut off may have left them: they are the
- * detail of that refusal.
+ * Removes a person or a service account from an organization, disables the endpoints that they are responsible for, and revokes the keys
+ * that are bound to it. It also revokes the keys of a person who is not a member, because an interrupted removal may have left them; that
+ * refusal's detail lists them.
  */
 export async function removeMember(
   given: RemoveMember,

@@ -12,11 +12,11 @@ import { commitChange } from '../events/commitChange.ts';
 import { actRecord, type By } from '../events/records.ts';
 import { callWorker } from '../webhooks/callWorker.ts';
 
-/** Each is two items of a transaction, and DynamoDB takes a hundred (Amazon DynamoDB, "TransactWriteItems"). */
+/** Each delivery is two items of a transaction, which takes at most a hundred (Amazon DynamoDB, "TransactWriteItems"). */
 const pageSize = 50;
 /**
- * The pages of one endpoint are in one partition, which takes 1000 write units a second (Amazon DynamoDB, "Burst and
- * adaptive capacity"). In a transaction a page takes 200: this leaves the half to the worker that delivers meanwhile.
+ * All deliveries of an endpoint are in one partition, which takes 1000 write units a second (Amazon DynamoDB, "Burst and adaptive
+ * capacity"). In a transaction a page takes 200: this leaves half to the worker that delivers at the same time.
  */
 const pageMilliseconds = 400;
 
@@ -24,26 +24,26 @@ interface ResendDeliveries {
   readonly webhookId: WebhookId;
   /** Events since then, in RFC 3339. */
   readonly since: string;
-  /** Whether what has succeeded is sent again, too, besides what has failed or was skipped. */
+  /** Whether succeeded deliveries are sent again too, besides failed and skipped ones. */
   readonly all: boolean;
   readonly by: By;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Returns the endpoint; throws when nothing may be sent to it. It is asked before each page. */
+  /** Returns the endpoint; throws when it cannot receive deliveries. Called before each page. */
   readonly load: () => Promise<WebhookItem>;
 }
 
 interface ResentPage {
   readonly resent: number;
-  /** Those that were pending already, and are left as they are. */
+  /** The deliveries that were pending already; they stay as they are. */
   readonly pending: number;
   /** The event at which the page ends; undefined on the last one. */
   readonly last: EventId | undefined;
 }
 
 /**
- * Makes deliveries pending, 50 at a time, oldest event first, and calls a worker after each page. It can be cut off and repeated, so
- * the record says that it has begun.
+ * Makes deliveries pending, 50 at a time, oldest event first, and calls a worker after each page. It can be interrupted and repeated, so
+ * the record only says that it began.
  */
 export async function* resendDeliveries({
   webhookId,
@@ -74,7 +74,7 @@ export async function* resendDeliveries({
       const pending = deliveries.filter(({ status }) => status === 'pending').length;
       return { resent: chosen.length, pending, last };
     });
-    // A page that changed nothing may have been committed by a run that was cut off before it called a worker.
+    // An interrupted run may have committed a page and not called a worker, so a page without changes calls one too.
     if (page.resent + page.pending > 0) await callWorker(webhookId, Date.now());
     yield page;
     after = page.last;

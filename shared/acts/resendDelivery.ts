@@ -15,8 +15,8 @@ interface ResendDelivery extends EndpointAct {
 }
 
 /**
- * Has an event delivered to an endpoint once more, at once and with all its retries. A delivery that is pending stays as it is, and a
- * worker is called for it.
+ * Delivers an event to an endpoint once more, at once and with all retries. If the delivery is pending already, it stays as it is and a
+ * worker is called.
  */
 export const resendDelivery = <A>(
   { organizationId, webhookId, eventId, by, now }: ResendDelivery,

@@ -13,13 +13,13 @@ interface RevokeKey {
   readonly by: By;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Throws where the caller may not revoke the key. Default: it may */
+  /** Throws if the caller may not revoke the key. Default: the caller may */
   readonly guard?: (apiKey: ApiKeyItem) => Promise<void>;
-  /** The records of a key that is bound to no organization. Default: there is no list that they belong to */
+  /** Returns the records of a key that is bound to no organization. Default: none, because no list has a place for them */
   readonly recordsOfUnbound?: (apiKey: ApiKeyItem) => Promise<Records>;
 }
 
-/** Revokes a key for good, unless it is revoked already, and returns it. */
+/** Revokes a key permanently, unless it is revoked already, and returns it. */
 export const revokeKey = ({
   uuid,
   by,
@@ -42,7 +42,7 @@ export const revokeKey = ({
     return revoked;
   });
 
-/** Returns the owner of a key; of an owner who is gone, the id stands for the name. */
+/** Returns the owner of a key; for a deleted owner, the id replaces the name. */
 export async function ownerOf({ owner_id }: ApiKeyItem): Promise<User> {
   const { id, type, name } = (await getCaller(owner_id)) ?? {
     id: owner_id,
@@ -53,8 +53,8 @@ export async function ownerOf({ owner_id }: ApiKeyItem): Promise<User> {
 }
 
 /**
- * Revokes the keys with which somebody acted in an organization that they have left, and returns them. The authorizer refuses these
- * keys since the membership ended; lists are to say so. It can be repeated, and does nothing to somebody who is a member again.
+ * Revokes a former member's keys in an organization, and returns them. The authorizer has refused these keys since the membership ended;
+ * revoking them makes lists show that. It can be repeated, and does nothing if the person is a member again.
  */
 export async function revokeKeysOfFormerMember(
   userId: ActorId | MemberUserId,
@@ -65,7 +65,7 @@ export async function revokeKeysOfFormerMember(
   const bound = (await listApiKeys(userId)).filter(
     (apiKey) => apiKey.organization_id === organizationId && apiKey.revoked_at === null,
   );
-  // The keys are listed first: a member who is back by now may have made others since.
+  // The keys are listed before the membership is read: a person who rejoins may make new keys.
   const { member } = await getOrganizationAndMember(organizationId, userId);
   if (member) return [];
   const revoked = await Promise.all(bound.map(({ uuid }) => revokeKey({ uuid, by, now })));

@@ -15,7 +15,7 @@ interface RotateSecret extends EndpointAct {
 
 interface SecretRotated {
   readonly webhook: WebhookItem;
-  /** The new secret, which is shown this once. */
+  /** The new secret, which is shown only here. */
   readonly secret: string;
 }
 
@@ -44,15 +44,15 @@ export async function rotateSecret<A>(
   });
 }
 
-/** Long enough for a receiver to be changed within a working day, wherever its people are. */
+/** Gives the people of a receiver a working day to change it, in any time zone. */
 const overlapMilliseconds = 24 * 60 * 60_000;
 
-/** So many secrets sign: more rotations in a day mean that no receiver was given the oldest. */
+/** At most this many secrets sign. More rotations in a day mean that no receiver uses the oldest. */
 const secretsMax = 10;
 
 /**
- * Returns an endpoint with a new secret. Older secrets sign beside it until their 24 hours are over, because receivers may have any
- * of them while the answer with the last one was lost.
+ * Returns an endpoint with a new secret. Older secrets sign too until their 24 hours end, because a receiver may have any of them if the
+ * answer with the last one was lost.
  */
 export function withSecret(
   webhook: WebhookItem,

@@ -4,16 +4,16 @@ import { type By, webhookDisabledRecord } from '../events/records.ts';
 import { disableEndpoint } from './replaceEndpoint.ts';
 
 /**
- * So many endpoints are disabled in the commit that takes somebody's right: each is three of the hundred items that DynamoDB takes
- * in a transaction (the endpoint, its entry and its event), and ten are left for the change itself. The others of fifty follow in
- * commits of their own; if the process is killed before that, workers find them, as they do every endpoint whose registrar may
- * not manage the organization.
+ * How many endpoints are disabled in the commit that removes the registrar's right. Each is three of the hundred items of a DynamoDB
+ * transaction (the endpoint, its entry and its event), and ten are left for the change itself. The rest, of at most fifty, follow in
+ * commits of their own. If the process ends before that, workers disable them, as every endpoint whose registrar may not manage the
+ * organization.
  */
 const togetherMax = 30;
 
 /**
- * Returns what disables endpoints of an organization whose registrar may not manage it any more: the records and the writes for the
- * commit that takes the right, and `finish` for the endpoints for which that has no room. `now`: epoch milliseconds.
+ * Disables endpoints whose registrar may not manage the organization any more. Returns the records and writes for the commit that removes
+ * the right, and `finish`, which disables the endpoints for which that commit has no room. `now`: epoch milliseconds.
  */
 export function stopEndpoints(endpoints: readonly WebhookItem[], by: By, now: number) {
   const disabled = endpoints.slice(0, togetherMax).map((webhook) => disabledFor(webhook, 'registrar', now));
@@ -26,7 +26,7 @@ export function stopEndpoints(endpoints: readonly WebhookItem[], by: By, now: nu
   };
 }
 
-/** Disables an endpoint, unless that was done or somebody else has become its registrar. */
+/** Disables an endpoint, unless it is disabled already or has another registrar by now. */
 const stopLater = ({ id, organization_id, created_by }: WebhookItem, by: By): Promise<void> =>
   retryOnConflict(async () => {
     const webhook = (await listWebhooks(organization_id)).find((one) => one.id === id);

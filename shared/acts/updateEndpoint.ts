@@ -14,10 +14,10 @@ interface UpdateEndpoint extends EndpointAct {
   readonly url?: string | undefined;
   readonly events?: string[] | undefined;
   readonly enabled?: boolean | undefined;
-  /** The registrar that an operator names. Default: the present one */
+  /** The new registrar, named by an operator. Default: the present one */
   readonly registrar?: ActorId | undefined;
   readonly by: NonNullable<By>;
-  /** Throws where the caller wants the endpoint changed only from another state. Default: any state */
+  /** Throws if the endpoint is not in the state that the caller expects. Default: any state */
   readonly guard?: (webhook: WebhookItem) => Promise<void>;
 }
 
@@ -33,8 +33,8 @@ interface RegistrarNeeded {
 }
 
 /**
- * Changes an endpoint, disables it or enables it again. An endpoint works while its registrar may manage the organization. A principal
- * who gives it another URL, or enables it while it needs a registrar, becomes that. An operator has to name one.
+ * Changes, disables or enables an endpoint. An endpoint works while its registrar may manage the organization. A principal who sets
+ * another URL, or enables an endpoint that needs a registrar, becomes its registrar. An operator has to name one.
  */
 export const updateEndpoint = (
   given: UpdateEndpoint,
@@ -75,14 +75,14 @@ export const updateEndpoint = (
     return { before, after: await replaceEndpoint(before, after, by, fences) };
   });
 
-/** Returns an endpoint as it is asked for; itself, when it is so already. */
+/** Returns an endpoint with the requested changes; the same object if nothing changes. */
 function withGiven(webhook: WebhookItem, { by, now, ...given }: UpdateEndpoint): WebhookItem {
   const { url = webhook.url, events = webhook.events, enabled } = given;
   const isSame = url === webhook.url && events.join() === webhook.events.join();
-  // Failures at another URL do not count for this one.
+  // Failures at the old URL do not count for the new one.
   const enabled_at_ms = url === webhook.url ? webhook.enabled_at_ms : now;
   const changed = isSame ? webhook : { ...webhook, url, events, enabled_at_ms };
-  // An endpoint that is enabled again is given five days anew.
+  // The five days without success begin anew for an endpoint that is enabled again.
   if (enabled === true && webhook.disabled) return { ...changed, disabled: null, enabled_at_ms: now };
   if (enabled === false && !webhook.disabled)
     return disabledFor(changed, by === operator ? 'operator' : 'request', now);
@@ -94,7 +94,7 @@ function withRegistrar(webhook: WebhookItem, created_by: ActorId, registered_by_
   return isSame ? webhook : { ...webhook, created_by, registered_by_staff };
 }
 
-/** An endpoint that was disabled for its registrar needs one to be named, because a right that comes back revives nothing. */
+/** Requires a registrar to be named for an endpoint that was disabled for lack of one: it stays disabled even if the right returns. */
 async function registrarNeeded(webhook: WebhookItem): Promise<RegistrarNeeded | undefined> {
   const isAnswered = (await unanswered(webhook.organization_id, [webhook])).length === 0;
   return webhook.disabled?.reason === 'registrar' || !isAnswered ? { webhook, isAnswered } : undefined;

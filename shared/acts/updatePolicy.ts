@@ -29,17 +29,14 @@ interface UpdatePolicy {
   readonly by: By;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Returns why the caller may not shorten for how long a policy keeps documents, as a sentence; undefined: they may, unless it is locked. */
+  /** Returns why the caller may not shorten a policy's retention, as a sentence; undefined when they may, unless the policy is locked. */
   readonly looseningRefusal: () => Promise<string | undefined>;
   readonly locking: Locking;
-  /** Throws where the caller wants the policy changed only from another state. Default: any state */
+  /** Throws if the policy is not in the state that the caller expects. Default: any state */
   readonly guard?: (policy: PolicyItem) => void;
 }
 
-/**
- * Changes a policy, and returns it as it is then. The detail of `loosened` is a sentence; that of `name_taken` says whose the name
- * is.
- */
+/** Changes a policy, and returns it. The detail of `loosened` is a sentence; that of `name_taken` names the policy that has the name. */
 export const updatePolicy = (
   given: UpdatePolicy,
 ): Promise<PolicyItem | Refused<'no_policy' | 'loosened' | 'name_taken' | 'misconfirmed'> | LockRefusal> =>
@@ -62,7 +59,7 @@ export const updatePolicy = (
     if (isDeepStrictEqual(presentPolicy(updated), presentPolicy(policy))) return policy;
     const loosened = await refusalToLoosen(policy, after, given);
     if (loosened !== undefined) return refuse('loosened', loosened);
-    // The name of an archived policy may be another's meanwhile.
+    // Another policy may have taken the name of an archived policy meanwhile.
     const taken = archived ? undefined : namingRefusal(names, updated);
     if (taken !== undefined) return refuse('name_taken', taken);
 
@@ -74,7 +71,7 @@ export const updatePolicy = (
     return changed;
   });
 
-/** Returns why somebody cannot loosen the retention of a policy, as a sentence; undefined: they can, or it is not loosened. */
+/** Returns why the caller cannot loosen the retention of a policy, as a sentence; undefined when they can, or when it is not loosened. */
 async function refusalToLoosen(
   policy: PolicyItem,
   after: Rules,

@@ -16,23 +16,23 @@ interface ErrorBody {
   readonly errors?: readonly Issue[];
 }
 
-/** A request that failed, after the retries that it is worth. */
+/** A request that failed after all retries. */
 export class ApiError extends Error {
   override readonly name: string = 'ApiError';
   /** The HTTP status; 0 when no answer came. */
   readonly status: number;
   /** Null where the service answers in the problem format, which has no codes, and when something else answered. */
   readonly code: ErrorCode | null;
-  /** The parameter at fault, if one is. */
+  /** The invalid parameter, if there is one. */
   readonly param: string | null;
-  /** What the service's logs call the request. */
+  /** The id of the request in the service's logs. */
   readonly requestId: string | null;
   /** How many seconds the service asks to wait. */
   readonly retryAfter: number | null;
   /** Everything that is wrong with a body, where the answer is 422. */
   readonly errors: readonly Issue[];
 
-  /** `response`: undefined when none came; `text`: its body, or what happened instead. */
+  /** `response`: undefined if there was none; `text`: its body, or a description of the failure. */
   constructor(response: Response | undefined, text: string, options?: ErrorOptions) {
     const { error, detail, errors = [] } = response ? bodyOf(text) : {};
     super(error?.message ?? detail ?? (response ? `HTTP ${response.status}` : text), options);
@@ -45,7 +45,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came, or not all of it: `cause` says why. Whether the service did what it was asked to is unknown. */
+/** There was no answer, or an incomplete one; `cause` says why. The service may or may not have carried out the request. */
 export class ConnectionError extends ApiError {
   override readonly name = 'ConnectionError';
 
@@ -54,7 +54,7 @@ export class ConnectionError extends ApiError {
   }
 }
 
-/** A proxy in between may answer anything. */
+/** Accepts any body, because a proxy in between may answer anything. */
 function bodyOf(text: string): ErrorBody {
   try {
     return Object(JSON.parse(text));

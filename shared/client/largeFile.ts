@@ -8,8 +8,8 @@ import { type Answer, send } from './send.ts';
 import type { CallOptions, ClientOptions, Operations } from './types.ts';
 
 /**
- * Calls an operation, and puts a file that no request can carry at an upload's URL first. The requests' keys come from one, so that
- * a program that repeats the whole call by its own key gets the same again.
+ * Calls an operation with a file that is too large for a request: puts the file at an upload's URL first. The keys of all requests derive
+ * from one key, so that a program that repeats the call with its own key gets the same result.
  */
 export async function callWithFile(
   client: ClientOptions,
@@ -34,7 +34,7 @@ export async function callWithFile(
   return call(client, id, { ...fields, upload_id: upload.id }, { ...others, idempotencyKey });
 }
 
-/** The store takes one PUT only, of these very bytes: where it refuses another, the first one arrived. */
+/** The store accepts a single PUT of exactly these bytes. If it refuses another PUT, the first one arrived. */
 async function put(
   client: ClientOptions,
   { url, headers }: Operations['createUpload']['output'],

@@ -33,7 +33,7 @@ function manifest(): object {
     type: 'module',
     exports: { types: './types/client/index.d.ts', default: './index.js' },
     sideEffects: false,
-    // AbortSignal.any is there since 20.3.
+    // AbortSignal.any exists since Node.js 20.3.
     engines: { node: '>=20.3' },
   };
 }
@@ -50,7 +50,7 @@ function bundle(outfile: string): void {
   });
 }
 
-/** Writes the declarations that `entry` needs: those of the contract, which need zod, are not among them. */
+/** Writes the declarations that `entry` needs, without those of the contract, which need zod. */
 function declare(entry: string, directory: string): void {
   const all = join(work, 'declarations');
   execFileSync(join(repository, 'node_modules/.bin/tsc'), ['-p', 'shared/client', '--outDir', all], {

@@ -1,6 +1,6 @@
 /**
- * A PDF to upload. A stream is read to its end first, since a request that fails is sent again; Node.js reads a file piece by
- * piece with `openAsBlob` of `node:fs`.
+ * A PDF to upload. A stream is read to its end first, because a failed request is sent again. In Node.js, `openAsBlob` of `node:fs` reads
+ * a file piece by piece.
  */
 export type Payload = Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array>;
 

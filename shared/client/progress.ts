@@ -1,10 +1,10 @@
-/** How much of a request that carries a file is on its way: the file, and a few hundred bytes of a form. */
+/** How much of a request with a file was sent: the file, and a few hundred bytes of the form. */
 export interface Progress {
   readonly sentBytes: number;
   readonly totalBytes: number;
 }
 
-/** As much as a connection takes at a time. */
+/** The bytes handed to the connection at a time. */
 const pieceBytes = 65_536;
 
 interface WatchedRequest {
@@ -15,8 +15,8 @@ interface WatchedRequest {
 }
 
 /**
- * Sends a request whose progress is watched. Browsers tell it of an XMLHttpRequest only; elsewhere the body is a stream, which
- * is read as fast as the connection takes it.
+ * Sends a request and reports its progress. Browsers report it for an XMLHttpRequest only; elsewhere the body is a stream, read as fast
+ * as the connection takes it.
  */
 export function sendWatched(
   send: typeof fetch,
@@ -46,12 +46,12 @@ function sendStream(
         if (sentBytes >= body.size) controller.close();
       },
     },
-    // Nothing is read before the connection takes it.
+    // Reads nothing before the connection asks for it.
     { highWaterMark: 0 },
   );
-  // S3 takes no body whose length is not said first.
+  // S3 refuses a body without a length.
   headers.set('Content-Length', String(body.size));
-  // Says that the answer is read when the body has been sent; the types of browsers do not have it.
+  // The answer is read after the body was sent. The browser types do not have this option.
   const init = { ...request, headers, body: pieces, duplex: 'half' as const };
   return send(url, init);
 }
@@ -85,7 +85,7 @@ function headersOf(xhr: XmlHttpRequest): Headers {
   );
 }
 
-/** As much of a browser's own as is used here: the service is compiled without the types of browsers. */
+/** The members of a browser's XMLHttpRequest that are used here: the service is compiled without browser types. */
 interface XmlHttpRequest {
   readonly status: number;
   readonly responseText: string;

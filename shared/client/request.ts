@@ -2,10 +2,10 @@ import { tableOfContents } from '../contract/tableOfContents.ts';
 import { blobOf, isPayload } from './payload.ts';
 import type { OperationId, Operations } from './types.ts';
 
-/** What an operation takes, by name: the compiler has checked it, and the service does. */
+/** The input of an operation by name. The compiler checks it, and so does the service. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** A request but for what is the same in all of a client. */
+/** The parts of a request that differ between calls. */
 export interface OperationRequest {
   readonly method: string;
   /** Below the base URL, with the query. */
@@ -17,7 +17,7 @@ export interface OperationRequest {
 type Writing = {
   [Id in OperationId]: (typeof tableOfContents)[Id][0] extends 'GET' | 'DELETE' ? never : Id;
 }[OperationId];
-/** What those operations send that change something and send no JSON; the compiler says which are missing. */
+/** The bodies of operations that change something and send no JSON; the compiler reports missing ones. */
 const otherBodies: {
   readonly [Id in Writing as Operations[Id]['body'] extends 'json' ? never : Id]: Operations[Id]['body'];
 } = {
@@ -33,7 +33,7 @@ const otherBodies: {
 type Deleting = {
   [Id in OperationId]: (typeof tableOfContents)[Id][0] extends 'DELETE' ? Id : never;
 }[OperationId];
-/** The operations that delete and send JSON; the compiler says which are missing. */
+/** The operations that delete and send JSON; the compiler reports missing ones. */
 const deletingByBody: {
   readonly [Id in Deleting as Operations[Id]['body'] extends 'json' ? Id : never]: 'json';
 } = { deleteOrganization: 'json' };
@@ -41,8 +41,8 @@ const deletingByBody: {
 const isOther = (id: OperationId): id is keyof typeof otherBodies => id in otherBodies;
 
 /**
- * Makes the request of an operation: what is no path parameter is the query of a GET and of most that delete, and the body of others.
- * Throws a TypeError when a path parameter has no value that a path can carry.
+ * Makes the request of an operation. Inputs that are not path parameters become the query of a GET and of most deletions, and the body of
+ * other operations. Throws a TypeError when a path parameter's value is missing or cannot stand in a path.
  */
 export async function requestOf(id: OperationId, input: Input): Promise<OperationRequest> {
   const [method, template] = tableOfContents[id];
@@ -65,7 +65,7 @@ function pathSegment(name: string, value: unknown): string {
   return encodeURIComponent(value);
 }
 
-/** A form has no null: a field is left out in its place. */
+/** Makes a form. Forms have no null: a null field is left out. */
 async function formOf(fields: readonly (readonly [string, unknown])[]): Promise<FormData> {
   const form = new FormData();
   for (const [name, value] of fields)

@@ -1,7 +1,7 @@
 /** Doubled with each attempt, so that three retries are over within 2 seconds when the service does not say how long to wait. */
 const firstBackoffMilliseconds = 250;
 const maxBackoffMilliseconds = 8000;
-/** A rate window is a minute; nobody waits in a call for longer. */
+/** A rate window is one minute; a call waits no longer. */
 const maxWaitSeconds = 60;
 
 /** Says whether a request may succeed when it is sent again: after 429, 5xx, and when no answer came. */
@@ -9,8 +9,8 @@ export const isWorthRetrying = (status: number, retryAfter: number | null): bool
   (status === 0 || status === 429 || status >= 500) && (retryAfter ?? 0) <= maxWaitSeconds;
 
 /**
- * Returns how long to wait before a retry: what the service asks for and, so that clients that failed together do not come back
- * together, a random part of a backoff that doubles ("full jitter").
+ * Returns how long to wait before a retry: the time that the service asks for, plus a random part of a doubling backoff ("full jitter"),
+ * so that clients that failed together do not retry together.
  *
  * @param retries - how many there were before
  * @param random - from 0 to 1
@@ -21,7 +21,7 @@ export function waitMilliseconds(retries: number, retryAfter: number | null, ran
   return (retryAfter ?? 0) * 1000 + random * backoff;
 }
 
-/** Reads a `Retry-After` header, seconds or a date (RFC 9110, section 10.2.3); null when there is none that says something. */
+/** Reads a `Retry-After` header, seconds or a date (RFC 9110, section 10.2.3); null when it is missing or invalid. */
 export function retryAfterSeconds(header: string | null, now: number): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header)) return Number(header);

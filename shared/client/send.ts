@@ -2,13 +2,13 @@ import { ApiError, ConnectionError } from './errors.ts';
 import { type Progress, sendWatched } from './progress.ts';
 import { isWorthRetrying, wait, waitMilliseconds } from './retry.ts';
 
-/** 100,000 bytes a second are taken for granted of whoever uploads. */
+/** The time limit assumes an upload rate of at least 100,000 bytes a second. */
 const bytesPerMillisecond = 100;
 
 export interface Sending {
   readonly fetch: typeof fetch;
   readonly maxRetries: number;
-  /** Besides the time for the body. */
+  /** Without the time for the body. */
   readonly timeoutMilliseconds: number;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
@@ -29,10 +29,7 @@ export interface Answer {
   readonly data: any;
 }
 
-/**
- * Sends a request until it succeeds or is not worth another attempt. Throws `ApiError`, or the reason of the signal when that is
- * aborted.
- */
+/** Sends a request until it succeeds or is not worth a retry. Throws `ApiError`, or the signal's reason when it is aborted. */
 export async function send(request: PreparedRequest, sending: Sending): Promise<Answer> {
   for (let retries = 0; ; retries++) {
     const outcome = await attempt(request, sending);

@@ -3,12 +3,12 @@ import type { JsonBody, MultipartBody, OperationContract } from '../contract/ope
 import { operations } from '../contract/operations.ts';
 import type { Payload } from './payload.ts';
 
-/** Query parameters are optional or not as they are sent, and have the types that handlers get: `limit` is a number. */
+/** Query parameters as clients send them: optional or not, with the types that handlers receive (`limit` is a number). */
 type Query<C extends OperationContract> = {
   [Name in keyof z.input<C['query']>]: z.output<C['query']>[Name & keyof z.output<C['query']>];
 };
 
-/** A form takes a file, or the id of an upload in its place: which of the two there is, the service looks at. */
+/** A form has a file or the id of an upload; the service checks which. */
 type Body<C extends OperationContract> = C['body'] extends JsonBody
   ? z.input<C['body']['schema']>
   : C['body'] extends MultipartBody
@@ -16,7 +16,7 @@ type Body<C extends OperationContract> = C['body'] extends JsonBody
         (Record<C['body']['file'], Payload> | Record<C['body']['upload'], string>)
     : unknown;
 
-/** Leaves out what stands in the place of path parameters or a query where an operation has none. */
+/** Removes the placeholder type of path parameters or a query that an operation does not have. */
 type Known<T> = string extends keyof T ? unknown : T;
 
 type Input<C extends OperationContract> = Known<z.input<C['pathParameters']>> & Known<Query<C>> & Body<C>;
@@ -28,14 +28,14 @@ type Output<S extends Success> = S['schema'] extends z.ZodMiniType
     : z.input<S['schema']>
   : undefined;
 
-/** A secret that is shown once is left out of an answer that is given again late, to an `idempotencyKey` of the caller's choice. */
+/** The service omits a one-time secret from a late replay, which a caller gets with an `idempotencyKey` of their own. */
 type ShownOnce<T> = { [Name in keyof T]: T[Name] };
 
 declare const shapesOf: <Operations extends Readonly<Record<string, OperationContract>>>(
   operations: Operations,
 ) => {
   readonly [Id in keyof Operations]: {
-    /** What is sent as the body, if anything is. */
+    /** The kind of body, if there is one. */
     readonly body: Operations[Id]['body'] extends { readonly kind: infer Kind } ? Kind : null;
     /** Path parameters, query and the body's fields in one object. */
     readonly input: Input<Operations[Id]> extends infer Given
@@ -46,7 +46,7 @@ declare const shapesOf: <Operations extends Readonly<Record<string, OperationCon
 };
 
 /**
- * What each operation takes and answers. Only the type is of use: because it is inferred, the compiler writes it out in full
- * into its declarations, which then need neither zod nor the contract.
+ * The inputs and outputs of each operation. Only the type is used: because it is inferred, the compiler writes it out in full into its
+ * declarations, which then need neither zod nor the contract.
  */
 export const shapes = () => shapesOf(operations);

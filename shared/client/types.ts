@@ -1,7 +1,7 @@
 import type { Progress } from './progress.ts';
 import type { shapes } from './shapes.ts';
 
-/** What each operation takes and answers, by its id. */
+/** The inputs and outputs of each operation, by its id. */
 export type Operations = ReturnType<typeof shapes>;
 export type OperationId = keyof Operations;
 
@@ -13,55 +13,55 @@ export type OrganizationMember = Operations['listOrganizationMembers']['output']
 export type WebhookEndpoint = Operations['listWebhooks']['output']['webhooks'][number];
 
 export interface ClientOptions {
-  /** Where the service is, without `/v1`. */
+  /** The service's URL, without `/v1`. */
   readonly baseUrl: string;
-  /** Left out by pages that the service's own origin serves: a session's cookie takes its place there. */
+  /** Omitted by pages on the service's own origin: they use the session cookie. */
   readonly apiKey?: string | undefined;
   /** How often a request is sent again after 429, 5xx, or no answer. Default: 3 */
   readonly maxRetries?: number | undefined;
   /**
-   * How long an attempt may take until its answer is read, for each 100,000 bytes of a file a second more. Default: 30 seconds,
-   * in which API Gateway gives up too
+   * The time limit of an attempt until its answer is read; each 100,000 bytes of a file add a second. Default: 30 seconds, after which
+   * API Gateway has given up too
    */
   readonly timeoutMilliseconds?: number | undefined;
-  /** Sends the requests. Default: the `fetch` there is */
+  /** Sends the requests. Default: the global `fetch` */
   readonly fetch?: typeof fetch | undefined;
 }
 
 export interface CallOptions {
   /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Stays the same when a program repeats a POST later. Default: made once for each call */
+  /** Pass your own to repeat a POST later. Default: a new one for each call */
   readonly idempotencyKey?: string | undefined;
-  /** Changes only what still has this `ETag`; else the call fails with `precondition_failed`. */
+  /** Changes the resource only if it still has this `ETag`; otherwise the call fails with `precondition_failed`. */
   readonly ifMatch?: string | undefined;
-  /** The `ETag` of what is known already: while it is still the same, the call fails with status 304. */
+  /** The `ETag` that the caller has: if it is still current, the call fails with status 304. */
   readonly ifNoneMatch?: string | undefined;
   /** For service staff: the organization to act in. */
   readonly organizationId?: `org_${string}` | undefined;
-  /** Is told how much of an upload is on its way. It begins again when a request is sent again. */
+  /** Receives the progress of an upload. The progress starts over when a request is sent again. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Sent besides, or in place of the client's own. */
+  /** Added to the client's own headers, or replacing them. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The arguments of a method; the input may be left out where everything in it may. */
+/** The arguments of a method; the input is optional if all its members are. */
 type Arguments<Input> = [...(object extends Input ? [input?: Input] : [input: Input]), options?: CallOptions];
 
-/** What a list holds, under whatever name. */
+/** The items of a list, under any name. */
 type ItemOf<Output> = {
   [Name in keyof Output]: Output[Name] extends readonly (infer Item)[] ? Item : never;
 }[keyof Output];
 
 interface ListMethod<Input, Output> {
-  /** Every item of the list from `cursor` on; the next page is asked for when the one before is used up. */
+  /** Every item of the list from `cursor` on; requests the next page when one is used up. */
   all(...given: Arguments<Input>): AsyncGenerator<ItemOf<Output>, void, undefined>;
 }
 
 interface Method<Input, Output> {
   /** Throws `ApiError`, and the reason of the signal when that is aborted. */
   (...given: Arguments<Input>): Promise<Output>;
-  /** Gives the status and headers besides, such as `ETag`; the response's body is read already. */
+  /** Also returns the status and headers, such as `ETag`; the response's body is read already. */
   withResponse(...given: Arguments<Input>): Promise<{ readonly data: Output; readonly response: Response }>;
 }
 

@@ -19,7 +19,7 @@ import { commitChange } from './commitChange.ts';
 import { type Audience, outbox } from './outbox.ts';
 import { type ChangeRecord, viewsEvent } from './records.ts';
 
-/** A view by somebody without an account that endpoints are told of. */
+/** A view by a visitor without an account, in an organization with endpoints that may receive its event. */
 interface AnonymousView {
   readonly record: ChangeRecord & { readonly event: EventItem };
   /** The network that the request came from; null: it is not known. */
@@ -29,8 +29,9 @@ interface AnonymousView {
 }
 
 /**
- * Commits a view. The first of a minute has an event, and the others are counted. Conflicts when one of `writes` does. It takes one
- * request to the store, and another where a second process meets the first view, or a counter that has just been told of.
+ * Commits a view. The first view of a minute has an event; later views are counted. Throws a conflict when one of `writes` does. Takes
+ * one request to the store; it takes a second one when another process committed the first view, or when an event already reported the
+ * counter.
  */
 export async function commitAnonymousView(view: AnonymousView): Promise<void> {
   const views = viewsOfMinute(view);
@@ -85,7 +86,7 @@ async function commitCounted(
   return true;
 }
 
-/** Has the views of a minute told of when it is over. */
+/** Schedules the event for the counted views of a minute, for the end of that minute. */
 const announce = ({ record }: AnonymousView, views: ViewsOfMinute): Promise<void> =>
   announceViews(
     views,
@@ -97,7 +98,7 @@ const announce = ({ record }: AnonymousView, views: ViewsOfMinute): Promise<void
 interface Counters {
   /** Whether another view was the first, as far as this process knows. */
   hasFirst: boolean;
-  /** Those that no view is being added to. */
+  /** Counters that no commit is using at the moment. */
   readonly free: Ulid[];
 }
 let minute = 0;
@@ -113,8 +114,8 @@ function countersOf(views: ViewsOfMinute): Counters {
 }
 
 /**
- * Commits an event that tells of views of a minute that were counted, and removes their counters. Returns it, to be fanned out;
- * undefined when nothing is left to be told of.
+ * Commits one event for the counted views of a minute, and removes their counters. Returns the event, to be fanned out; undefined when no
+ * counted view is left.
  */
 export const tellOfViews = (views: ViewsOfMinute): Promise<EventItem | undefined> =>
   retryOnConflict(async () => {

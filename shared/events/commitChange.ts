@@ -10,27 +10,27 @@ interface Unrecorded {
 }
 export const outsideOfAnyOrganization: Unrecorded = { unrecorded: 'outside of any organization' };
 
-/** What a change is on record as. All events are of one organization. */
+/** The activity entries and events of a change. All events belong to one organization. */
 export type Records = readonly [ChangeRecord, ...(ChangeRecord | undefined)[]] | Unrecorded;
 
 interface ChangeToCommit<W extends readonly Write[]> {
   readonly records: Records;
   readonly writes: W;
-  /** Default: it is looked for where there are events */
+  /** Default: `commitChange` loads it when there are events */
   readonly audience?: Audience | undefined;
-  /** Announces what else the change calls for, at the same time as the events. Must not throw. Default: nothing */
+  /** Announces other work that the change needs, at the same time as the events. Must not throw. Default: nothing */
   readonly announce?: () => Promise<void>;
 }
 
 /**
- * Commits what a person decided or a worker concluded: the state, its entries of activity and its events, all or nothing
- * (transactional outbox), and has the events fanned out where the organization has endpoints. Resolves with the items as they are
- * then, and throws what `transact` throws; a message that cannot be sent is no error, because the due index sends it again.
+ * Commits a change by a person or a worker: the state, its entries of activity and its events, all or nothing (transactional outbox). Has
+ * the events fanned out if the organization has endpoints. Resolves with the items after the change. Throws what `transact` throws; a
+ * message that cannot be sent is no error, because the due index sends it again.
  *
- * An endpoint receives the events of changes committed after its registration. Where there was no endpoint as the change began, one
- * can have been registered meanwhile, so the organization is looked at once more, for some seconds while the store is away. Only
- * if the process ends before that, or the store stays away, does such an endpoint, the first of its organization, miss this
- * change; it receives every change that begins after its registration.
+ * An endpoint receives the events of changes committed after its registration. If there was no endpoint when the change began, the
+ * organization is read once more after the commit, because one may have been registered meanwhile; reading is retried for some seconds
+ * while the store is unavailable. The first endpoint of an organization misses this change only if the process ends before that, or the
+ * store stays unavailable.
  */
 export async function commitChange<const W extends readonly Write[]>({
   records,
@@ -51,6 +51,6 @@ export async function commitChange<const W extends readonly Write[]>({
   return committed.slice(0, writes.length) as Committed<W>;
 }
 
-/** Marks the lists of activity before the entries are there, so that they are sealed some minutes later. */
+/** Marks the lists of activity before the entries are written, so that the sealer seals these lists some minutes later. */
 const markLists = (records: readonly ChangeRecord[]): Promise<unknown> =>
   Promise.all([...new Set(records.map(({ list }) => list))].map((list) => markList(list)));

@@ -8,23 +8,23 @@ import { hasEndpoints } from '../data/webhooks.ts';
 import { log } from '../log.ts';
 import { announceEvents } from '../queues/events.ts';
 
-/** The answer to the question, asked before a change, whether its organization has endpoints that could be told of it. */
+/** Says whether an organization had endpoints that may receive an event; read before the change. */
 export interface Audience {
   readonly organization_id: OrganizationId;
   readonly isThere: boolean;
 }
 
-/** Returns the audience of an organization that was read for something else, or is new. */
+/** Returns the audience of an organization that the caller has loaded or just created. */
 export const audienceOf = ({ id, webhook_count }: OrganizationItem): Audience => ({
   organization_id: id,
   isThere: webhook_count > 0,
 });
 
-/** Organizations that had endpoints, until when that is believed (epoch milliseconds): at worst an event is fanned out in vain. */
+/** Until when an organization counts as having endpoints (epoch milliseconds). If that is outdated, an event is fanned out to no one. */
 const awaiting = new Map<OrganizationId, number>();
 const believedMilliseconds = 60_000;
 
-/** Looks for the audience in an organization. Handlers look while they load, so that it costs no round trip. */
+/** Loads the audience of an organization. Handlers call it while they load other items, so that it costs no extra round trip. */
 export async function lookForAudience(organization_id: OrganizationId | null): Promise<Audience | undefined> {
   if (organization_id === null) return undefined;
   if ((awaiting.get(organization_id) ?? 0) > Date.now()) return { organization_id, isThere: true };
@@ -35,11 +35,11 @@ export async function lookForAudience(organization_id: OrganizationId | null): P
 }
 
 /**
- * What has events of one organization fanned out. Records of changes that endpoints are told of bring it along, so that functions
- * whose changes nobody is told of need no queue.
+ * Fans out events of one organization. Only records of changes that endpoints receive refer to it, so that functions without such changes
+ * need no queue.
  */
 export const outbox = {
-  /** `known`: the audience of its organization is not looked for again. */
+  /** `known`: the audience, if the caller has it; it is not loaded again. */
   async hasAudience([event]: readonly EventItem[], known?: Audience): Promise<boolean> {
     if (!event) return false;
     const { organization_id } = event;
@@ -56,8 +56,8 @@ export const outbox = {
   announce: announceEvents,
 
   /**
-   * Has events fanned out that were committed while there was no endpoint, if one was registered meanwhile. It goes on for some seconds
-   * while the store is away, because a client waits for its answer. Never throws: the change is committed.
+   * Fans out events that were committed while there was no endpoint, if one was registered meanwhile. Retries for some seconds while the
+   * store is unavailable, because a client waits for the answer. Never throws: the change is committed.
    */
   async tellNewcomers(events: readonly EventItem[]): Promise<void> {
     const deadline = performance.now() + patienceMilliseconds;
@@ -79,12 +79,12 @@ export const outbox = {
   },
 };
 
-/** After the SDK's own retries. */
+/** How long to retry after the SDK's own retries. */
 const patienceMilliseconds = 5000;
 const pauseMilliseconds = 250;
 
 async function fallDue(events: readonly EventItem[]): Promise<void> {
-  // A conflict: a commit before this one got through, and its answer was lost.
+  // A conflict means that an earlier attempt was committed and its answer was lost.
   await unlessConflict(writeBookkeeping(events.map(replaceEvent)));
   await announceEvents(events);
 }

@@ -11,9 +11,9 @@ import { commitChange } from './commitChange.ts';
 import type { Audience } from './outbox.ts';
 import { type ChangeRecord, readingRecord } from './records.ts';
 
-/** Somebody who reads, as far as the record names them. */
+/** A reader, with the facts that the record keeps about them. */
 interface RecordedReader {
-  /** null: somebody without an account. */
+  /** null: a visitor without an account. */
   readonly principal: { readonly user: User; readonly staff: boolean; readonly credential: string } | null;
   /** The network that the request came from (`networkOf`); null: it is not known. */
   readonly network: string | null;
@@ -29,19 +29,19 @@ export interface Reading {
   readonly reader: RecordedReader;
   /** Ids, numbers and words of the service: no names and no addresses, which could not be erased. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** Whether the document's organization has endpoints that could be told; undefined: it belongs to none. */
+  /** Whether the document's organization has endpoints that may receive the event; undefined: the document belongs to none. */
   readonly audience: Audience | undefined;
 }
 
 /**
- * Records what a reader did, or was refused, with the event that tells of it where an endpoint is there to be told. `writes`: items
- * that are the reading's alone. Whoever shows something awaits it: throws DynamoDB's error, and then nothing is to be shown.
+ * Records what a reader did, or was refused, and adds the event if an endpoint may receive it. `writes`: items that only this reading
+ * changes. Callers await it before they show anything. Throws DynamoDB's error; the caller must then show nothing.
  */
 export const record = (reading: Reading, writes: readonly Change[] = []): Promise<void> =>
-  // A conflict: an attempt before this one got through, and its answer was lost. Nobody else has its id.
+  // A conflict means that an earlier attempt was committed and its answer was lost: no other entry has this id.
   unlessConflict(commitReadings([reading], writes));
 
-/** Does the same for a view. Views by people without an account may have one event together. */
+/** Records a view. Several views by people without an account may share one event. */
 export const recordView = (view: Reading, writes: readonly Change[] = []): Promise<void> =>
   unlessConflict(commitView(view, writes));
 
@@ -64,14 +64,14 @@ export async function commitView(view: Reading, writes: readonly Change[]): Prom
   else await commitChange({ audience, records: [record], writes });
 }
 
-/** Endpoints are told only where there are any: readings are many, and nobody lists them as events. */
+/** Has an event only if there are endpoints: readings are many, and no list shows them as events. */
 function recordOf(reading: Reading): ChangeRecord {
   const { type, document, audience, reader } = reading;
   const eventType = audience?.isThere && type !== 'refused' ? readingEventTypes[type] : null;
   return readingRecord(eventType, entryOf(reading), document, reader.principal);
 }
 
-/** Of whoever has an account, their id says who they are: an address would only say where. */
+/** For a reader with an account the entry has the id and no address, because the id identifies them. */
 const entryOf = ({ id, type, document, version_id, policy_id, reader, details }: Reading): ActivityItem =>
   newActivity({
     ...(id && { id }),

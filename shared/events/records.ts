@@ -44,7 +44,10 @@ import { presentPolicyUpdate } from './policyUpdate.ts';
 
 type Outbox = typeof outbox;
 
-/** Each function returns what a change is on record as. `commitChange` commits it together with the change. */
+/**
+ * Each function returns the record of a change: its entry of activity, and its event if there is one. `commitChange` commits both with
+ * the change.
+ */
 
 export interface ChangeRecord {
   /** The entry of activity. */
@@ -53,7 +56,7 @@ export interface ChangeRecord {
   readonly list: string;
   /** The event that endpoints receive, with the same 26 characters in its id as the entry; null: there is none. */
   readonly event: EventItem | null;
-  /** What has the event fanned out; null: nobody fans it out. */
+  /** Fans out the event; null: the event is not fanned out. */
   readonly outbox: Outbox | null;
 }
 
@@ -96,7 +99,7 @@ export const accessLevelRecord = (before: DocumentItem, after: DocumentItem, by:
 });
 
 /**
- * Returns the records of a document that has another creator: one for the new creator, with the event, and one in the list that the
+ * Returns the records of a document that gets another creator: one for the new creator, with the event, and one in the list that the
  * former creator sees.
  */
 export const transferRecords = (
@@ -123,7 +126,7 @@ export function documentChange(before: DocumentItem, after: DocumentItem, by: By
   return looksTheSame ? undefined : documentRecord('document.updated', after, by);
 }
 
-/** `document`: the one that the version belongs to. It decides whose endpoints receive the event. */
+/** `document`: the document of the version. Its organization's endpoints receive the event. */
 export const versionRecord = (
   type: TypeOf<'version'>,
   version: VersionItem,
@@ -138,7 +141,7 @@ export const versionRecord = (
     () => [versionSchema, presentVersion(version)],
   );
 
-/** An act on a document that endpoints are not told of. */
+/** Returns the record of an act on a document that has no event. */
 export const documentActRecord = (
   type: ActType | EventType,
   document: DocumentItem,
@@ -152,9 +155,9 @@ export const documentActRecord = (
 });
 
 /**
- * Returns the record of what a reader did, whose entry is there already.
+ * Returns the record of what a reader did, for an entry that exists already.
  *
- * @param type null: endpoints are not told
+ * @param type null: there is no event
  */
 export const readingRecord = (
   type: ReadingEventType | null,
@@ -169,7 +172,7 @@ export const readingRecord = (
   outbox: type && outbox,
 });
 
-/** Returns the event that tells of `count` views by people without an account together. `latest`: the entry of the last of them. */
+/** Returns one event for `count` views by people without an account. `latest`: the entry of the last view. */
 export const viewsEvent = (organizationId: OrganizationId, latest: Activity, count: number): EventItem =>
   eventOf('document.viewed', organizationId, null, null, [viewActivity, { ...latest, count }], latest.id);
 
@@ -206,7 +209,7 @@ export const organizationRecord = (
     presentOrganization(organization),
   ]);
 
-/** The types of entries of a service account: it is no member to clients, so endpoints are not told of it. */
+/** The types of entries of a service account. The API does not list it as a member, so these entries have no event. */
 const accountTypes = {
   'member.joined': 'service_account.added',
   'member.role_updated': 'service_account.role_updated',
@@ -223,7 +226,7 @@ export const memberRecord = (type: TypeOf<'member'>, member: MemberItem, by: By)
     : accountRecord(accountTypes[type], member, by);
 };
 
-/** The record of a service account, which is no member to clients. */
+/** Returns the record of a service account, which the API does not list as a member. */
 export const accountRecord = (
   type: Extract<ActType, `service_account.${string}`>,
   { organization_id, user_id, role, made_by }: MemberItem,
@@ -253,7 +256,7 @@ export const apiKeyRecord = (
     [apiKeySchema, presentApiKey(apiKey, owner)],
   );
 
-/** The other endpoints of the organization are told that `webhook` is disabled. */
+/** Returns the record that `webhook` is disabled. The organization's other endpoints receive the event. */
 export function webhookDisabledRecord(webhook: WebhookItem, by: By): ChangeRecord {
   const data = presentWebhookState(webhook);
   const { state, disabled_reason } = data;
@@ -267,7 +270,7 @@ export function webhookDisabledRecord(webhook: WebhookItem, by: By): ChangeRecor
   return { ...record, event: { ...record.event, not_told_to: webhook.id } };
 }
 
-/** Returns the record of a test of `webhook`, and its event: for that endpoint alone, whatever it subscribes to. */
+/** Returns the record and the event of a test. Only `webhook` receives the event, whatever it subscribes to. */
 export function webhookTest(webhook: WebhookItem, by: By) {
   const { organization_id, id } = webhook;
   const record = actRecord('webhook.test', organization_id, by, { webhook_id: id });
@@ -276,7 +279,7 @@ export function webhookTest(webhook: WebhookItem, by: By) {
   return { record, event: withoutFanOut(event) };
 }
 
-/** An act in an organization that endpoints are not told of. */
+/** Returns the record of an act in an organization that has no event. */
 export const actRecord = (
   type: ActType | EventType,
   organizationId: OrganizationId,
@@ -289,7 +292,7 @@ export const actRecord = (
   outbox: null,
 });
 
-/** The resource that an event is about, with its schema: a function has those of what it tells, not the schemas of all events. */
+/** The resource of an event with its schema, so that a function loads only the schemas of its own events. */
 type Subject<T extends EventType> = readonly [schema: (typeof eventData)[T], data: EventData<T>];
 
 /** What an entry is about. */
@@ -297,7 +300,7 @@ type Subjects = Partial<Pick<ActivityItem, 'document_id' | 'version_id' | 'polic
   readonly details: About;
 };
 
-/** @param subject is called only where there is somebody who could have subscribed */
+/** @param subject is called only if the document belongs to an organization, whose endpoints may subscribe */
 function ofDocument<T extends EventType>(
   document: DocumentItem,
   type: T,
@@ -310,7 +313,7 @@ function ofDocument<T extends EventType>(
   return { entry, list: listOfDocument(document), event, outbox: event && outbox };
 }
 
-/** Nobody could have subscribed outside of any organization. A deleted document is told of when it is restored. */
+/** Documents outside of any organization have no event, as no endpoint can subscribe. A deleted document has one when it is restored. */
 function eventOfDocument<T extends EventType>(
   { organization_id, access_level, created_by, deletion_id }: DocumentItem,
   type: T,
