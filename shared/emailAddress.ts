@@ -34,7 +34,7 @@ export function normalizedDomain(text: string): string | undefined {
   return written === hostname || written === domainToUnicode(hostname) ? hostname : undefined;
 }
 
-/** Normalizes what stands between lookalikes, and leaves those as they are. */
+/** Normalizes the text between lookalikes, which stay as they are. */
 const composed = (text: string): string =>
   text
     .split(/([\u037e\u1fef\u212a])/)

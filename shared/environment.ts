@@ -19,7 +19,7 @@ export const environmentNames = {
   /** The requests, and the POST requests among them, that an API key, or a person by sessions, may make in a minute. */
   rateLimitRequests: 'RATE_LIMIT_REQUESTS',
   rateLimitCreates: 'RATE_LIMIT_CREATES',
-  /** How many times that a person, and an organization, may make with all credentials together. */
+  /** The factor on these limits for a person, and an organization, over all credentials. */
   rateLimitPersonFactor: 'RATE_LIMIT_PERSON_FACTOR',
   rateLimitOrganizationFactor: 'RATE_LIMIT_ORGANIZATION_FACTOR',
   /** The days after which an API key ends, whatever it was issued for; empty where keys may live for any time. */

@@ -5,7 +5,7 @@ import { environment } from './environment.ts';
 /** Returns the URL at which clients reach the service, without a trailing slash. */
 export const baseUrl = environment('serviceBaseUrl');
 
-/** Returns the path before every other: none on a domain of the service's own, the stage on API Gateway's address. */
+/** Returns the prefix of all paths: empty on a domain of the service's own, the stage on API Gateway's address. */
 const prefix = (): string => new URL(baseUrl()).pathname.replace(/\/$/, '');
 
 /** Returns a path of the service as links on its pages name it. */
@@ -36,7 +36,7 @@ export function invitationTokenIn(path: string): string | undefined {
   return pathname === pages.invitation.path ? (searchParams.get('token') ?? undefined) : undefined;
 }
 
-/** Returns what names the document in the path of its page, or of a page under that; undefined in any other. */
+/** Returns the document part of the path of its page, or of a page below; undefined for other paths. */
 export function documentPathIn(path: string): string | undefined {
   const [, first, id] = new URL(path, baseUrl()).pathname.split('/');
   return `/${first}/{document_id}` === pages.documentPage.path ? id : undefined;

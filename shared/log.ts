@@ -70,7 +70,7 @@ function plain(error: Error) {
   };
 }
 
-/** Returns in a few words what cannot be written in full. */
+/** Describes in a few words a value that cannot be written in full. */
 function named(value: unknown): unknown {
   if (value === undefined || typeof value === 'number') return value;
   try {

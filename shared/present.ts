@@ -52,7 +52,7 @@ export const presentDocument = (document: DocumentItem): Document => ({
   current_version: document.current_version && { id: document.current_version.id },
 });
 
-/** Returns a resource as it is shown to those who are not told who made it: the id stands for the name, which is required. */
+/** Returns a resource for readers who may not learn its creator's name: the id replaces the name, which is required. */
 export const withoutName = <R extends Pick<Document, 'created_by'>>(resource: R): R => ({
   ...resource,
   created_by: { ...resource.created_by, name: resource.created_by.id },
@@ -122,7 +122,7 @@ export const presentMember = (member: MemberItem): OrganizationMember => ({
   family_name: member.family_name ?? '',
 });
 
-/** Presents an owner as clients see them, other members as nothing. `powersSince`: of the organization. */
+/** Presents an owner as clients see them; an empty list for other members. `powersSince`: of the organization. */
 export const presentOwner = (
   { user_id, ownership }: MemberItem,
   powersSince: OrganizationItem['powers_since'],
@@ -182,7 +182,7 @@ export const presentWebhookState = (webhook: WebhookItem): WebhookWithState => (
   disabled_at: webhook.disabled?.at ?? null,
 });
 
-/** Presents a delivery with what came of its attempts. What an endpoint answered is not shown. */
+/** Presents a delivery with the results of its attempts, without the endpoint's answers. */
 export const presentDelivery = (
   { event_id, event_type, status, next_attempt_at_ms }: DeliveryItem,
   attempts: readonly AttemptItem[],

@@ -17,7 +17,7 @@ export interface QueueRow {
   readonly deadLetters: string;
   /** Names the alarm about messages that wait too long. */
   readonly delay?: string;
-  /** Names the alarm about messages that nobody takes, for a queue whose work may take any time. */
+  /** Names the alarm about messages that no worker takes, for a queue whose work may take any time. */
   readonly abandoned?: string;
 }
 

@@ -8,7 +8,7 @@ export function base32OfUuid(uuid: string): Ulid {
   return text as Ulid;
 }
 
-/** Returns the UUID of 26 such characters. What is greater than any UUID becomes a text that is none, and no UUID's alias. */
+/** Returns the UUID of 26 such characters. A value beyond the largest UUID becomes an invalid text, not another UUID's alias. */
 export function uuidOfBase32(text: string): string {
   const value = [...text].reduce(
     (sum, character) => (sum << 5n) | BigInt(base32Digits.indexOf(character)),

@@ -4,19 +4,19 @@ import type { Credentials } from './credentials.ts';
 import { algorithm, SigningKeys, signatureOf, timeOf } from './iam/signature.ts';
 import { bodyOf } from './jsonServer.ts';
 
-/** The AWS JSON protocols, for the few calls that the host itself makes to the stores. */
+/** Calls the stores with the AWS JSON protocols, for the few requests of the host itself. */
 export interface JsonService {
   readonly endpoint: string;
   /** The operation's namespace: `DynamoDB_20120810` or `AmazonSQS`. */
   readonly target: string;
-  /** Resources are named in the region that a request is signed for. */
+  /** The region that requests are signed for. */
   readonly region: string;
   readonly credentials: Credentials;
   /** The stores' time in epoch milliseconds. Default: this process's */
   now?(): number;
 }
 
-/** A refusal of a store, with the error type it gave, such as `ResourceInUseException`. */
+/** A refusal by a store, with its error type, such as `ResourceInUseException`. */
 export class StoreError extends Error {
   readonly type: string;
 
@@ -64,7 +64,7 @@ function signed(service: JsonService, operation: string, body: string) {
   };
 }
 
-// Every message goes through several calls: `fetch` takes a multiple of the time for each.
+// Each queue message takes several calls, and `fetch` is several times slower.
 const agent = new Agent({ keepAlive: true });
 
 async function post(service: JsonService, operation: string, body: string) {

@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import tls from 'node:tls';
 import { writeWhole } from './wholeFile.ts';
 
-/** In the data directory: what a server on this machine speaks HTTPS with. */
+/** The certificate file in the data directory, for HTTPS servers on this machine. */
 export const certificateFile = 'localhost.pem';
-/** Its private key; readable by its owner only. */
+/** The private key's file. Only its owner can read it. */
 export const certificateKeyFile = 'localhost-key.pem';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const validDays = 5 * 365;
-/** A host may run for days: one with less time left is made anew. */
+/** Certificates with fewer days left are renewed, because a host may run for days. */
 const renewalDays = 30;
 
 /**
- * A certificate for `localhost`, `127.0.0.1` and `::1`, with its key, in two files of the data directory. Makes them
- * when they are missing, do not belong together, or are about to expire.
+ * Provides a certificate for `localhost`, `127.0.0.1` and `::1` and its key, in two files of the data directory. Creates them if
+ * they are missing, do not match, or expire soon.
  *
  * @param now epoch milliseconds
- * @returns the certificate in PEM, for those who are to trust it
+ * @returns the certificate in PEM, for clients that must trust it
  */
 export async function provideCertificate(dataDirectory: string, now = Date.now()): Promise<string> {
   const certificatePath = join(dataDirectory, certificateFile);
@@ -27,7 +27,7 @@ export async function provideCertificate(dataDirectory: string, now = Date.now()
   const existing = readUsable(certificatePath, keyPath, now);
   if (existing !== undefined) return existing;
 
-  // Loading it takes a tenth of a second, which only the first start has a use for.
+  // Loading takes 0.1 s, and only the first start needs the module.
   const { generate } = await import('selfsigned');
   const made = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',
@@ -52,7 +52,7 @@ export async function provideCertificate(dataDirectory: string, now = Date.now()
   });
   const certificate = `${made.cert.trim()}\n`;
   writeWhole(keyPath, `${made.private.trim()}\n`);
-  // It is no secret, and clients such as curl are to be pointed at it.
+  // The certificate is not secret, and clients such as curl read the file.
   writeWhole(certificatePath, certificate, 0o644);
   return certificate;
 }
@@ -69,8 +69,8 @@ function readUsable(certificatePath: string, keyPath: string, now: number): stri
 }
 
 /**
- * The authorities that this process trusts beyond those Node.js comes with, in PEM: those of NODE_EXTRA_CA_CERTS and,
- * if Node.js was told so, of the system. A thread with an environment of its own does not take them over by itself.
+ * Returns the authorities in PEM that this process trusts in addition to those of Node.js: from NODE_EXTRA_CA_CERTS and, if
+ * enabled, from the system. A thread with its own environment does not inherit them.
  */
 export function addedAuthorities(): string[] {
   const bundled = new Set(tls.getCACertificates('bundled'));

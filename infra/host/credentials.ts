@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ifThere, writeWhole } from './wholeFile.ts';
 
-/** What requests are signed with. */
+/** Credentials that sign requests. */
 export interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Comes with the requests of a role's session. Undefined: they are the account's own */
+  /** The token of a role's session. Undefined: the credentials are those of the account's root */
   readonly sessionToken?: string;
 }
 
 /**
- * Returns the credentials of the account's root. The secret is made once for a data directory and kept in it:
- * a secret that everybody knows would let every page in a browser sign for the bucket.
+ * Returns the credentials of the account's root. The secret is created once and kept in the data directory. With a publicly known
+ * secret, any page in a browser could sign requests to the bucket.
  */
 export function provideCredentials(dataDirectory: string): Credentials {
   const path = join(dataDirectory, 's3-secret');

@@ -4,20 +4,20 @@ import { lockFile } from './fileLock.ts';
 import { StartupError } from './startupError.ts';
 import { ifThere } from './wholeFile.ts';
 
-/** The sticky bit: anybody may make files there, as in /tmp, and closing it would take it from them. */
+/** The sticky bit marks a directory that everybody may write to, such as /tmp. Restricting it would lock others out. */
 const shared = 0o1000;
 
 /**
- * Takes a data directory for this process and its owner alone, creating it if missing. Throws a StartupError while another process has it;
- * the process id in `host.pid` is only there to be shown then.
+ * Locks a data directory for this process and restricts it to its owner; creates it if missing. Throws a StartupError while another
+ * process has the lock. The message shows the process id from `host.pid`.
  *
- * @returns gives the directory back
+ * @returns releases the directory
  */
 export function lockDirectory(directory: string): () => void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (statSync(directory).mode & shared)
     throw new StartupError(`The directory ${directory} is everybody's. Name one of your own in it.`);
-  // It may have been made by anybody, and holds all that the stack stores, and the keys to it.
+  // Anybody may have created the directory, and it contains all stored data and the keys.
   chmodSync(directory, 0o700);
   const holder = join(directory, 'host.pid');
   const release = lockFile(join(directory, 'host.lock'));

@@ -8,14 +8,14 @@ import type { EventSourceDefinition } from './template/workers.ts';
 
 const longPollSeconds = 20;
 const pauseAfterErrorMilliseconds = 1000;
-/** Requests and queues share this machine: while requests wait, a queue that has half of the cores pauses for as long. */
+/** Requests and queues share this machine. While requests wait, a queue that uses its share of the cores pauses for this time. */
 const courtesyMilliseconds = 40;
 const fairShare = Math.ceil(availableParallelism() / 2);
 
 interface EventSourcesOptions {
   readonly definitions: readonly EventSourceDefinition[];
   readonly sqs: JsonService;
-  /** SQS called by a function's role: Lambda takes messages off a queue in the name of who gets them. */
+  /** Returns SQS for a function's role: Lambda receives messages with the role of their consumer. */
   sqsAs(functionId: string): JsonService;
   readonly functions: Pick<Functions, 'invoke' | 'awaited'>;
   /** Ends the long polls that are waiting. */
@@ -23,13 +23,13 @@ interface EventSourcesOptions {
 }
 
 export interface EventSources {
-  /** Takes no more messages; resolves when those that were taken are done. */
+  /** Stops receiving. Resolves when the received messages are done. */
   close(): Promise<void>;
   /** Whether no message is waiting, delayed, or being worked on. */
   areEmpty(): Promise<boolean>;
 }
 
-/** Brings each queue's messages to its function, as Lambda's event source mappings do. */
+/** Delivers each queue's messages to its function, as Lambda's event source mappings do. */
 export function startEventSources(options: EventSourcesOptions): EventSources {
   const { definitions, sqs } = options;
   let closing = false;
@@ -39,7 +39,7 @@ export function startEventSources(options: EventSourcesOptions): EventSources {
       closing = true;
       const done = Promise.all(running);
       const isDone = done.then(() => true);
-      // A poll that began just before `closing` was seen would be missed by one call.
+      // One call would miss a poll that begins just afterwards.
       while (!(await Promise.race([isDone, options.endPolls().then(() => delay(50, false))])));
       await done;
     },
@@ -60,7 +60,7 @@ async function poll(
   let isKnown = false;
   while (!isClosing()) {
     try {
-      // Lambda looks at a queue before it polls it, for which the role needs a permission as well.
+      // Lambda reads a queue's attributes before it polls, and the role needs a permission for that too.
       if (!isKnown) await countMessages(sqs, definition.queueUrl);
       isKnown = true;
       if (options.functions.awaited > 0 && working.size >= fairShare) await delay(courtesyMilliseconds);
@@ -80,7 +80,7 @@ async function poll(
   await Promise.all(working);
 }
 
-/** Invokes the function with a batch and deletes what it has dealt with. The rest comes back by itself. */
+/** Invokes the function with a batch and deletes the messages that succeeded. The others become visible again. */
 async function handle(
   records: readonly SQSRecord[],
   definition: EventSourceDefinition,
@@ -111,8 +111,8 @@ const batchResponseSchema = z.object({
 });
 
 /**
- * Which messages a function that reports batch item failures has not dealt with (AWS Lambda, "Handling errors for an
- * SQS event source"): none for an empty answer, all of them for one that is malformed or names an unknown message.
+ * Returns the messages that failed in a function that reports batch item failures (AWS Lambda, "Handling errors for an SQS event
+ * source"): none for an empty answer, all for an answer that is malformed or names an unknown message.
  */
 export function failedMessageIds(payload: string, records: readonly SQSRecord[]): ReadonlySet<string> {
   const sent = new Set(records.map(({ messageId }) => messageId));

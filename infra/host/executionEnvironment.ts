@@ -25,17 +25,17 @@ interface EnvironmentOptions {
   /** The whole of `process.env` in the thread. */
   readonly variables: Readonly<Record<string, string>>;
   readonly log: Writable;
-  /** More invocations wait for their turn, as they would for an environment of their own on Lambda. */
+  /** The maximum of overlapping invocations; further ones wait. */
   readonly maxOverlapping: number;
-  /** Whether nobody waits for its answers, as for those of what takes messages from a queue. */
+  /** Whether nobody waits for its answers, as for the consumer of a queue. */
   readonly isBackground: boolean;
-  /** Certificates in PEM that the function trusts, besides those Node.js comes with. */
+  /** Certificates in PEM that the function trusts in addition to those of Node.js. */
   readonly authorities: readonly string[];
 }
 
 /**
- * One thread with a function, in which invocations may overlap. When one of them runs out of time, or the thread ends, all of
- * them fail and `usable` turns false: the next invocation needs a new environment.
+ * One thread with a function, in which invocations may overlap. When one times out or the thread ends, all of them fail and
+ * `usable` becomes false: the next invocation needs a new environment.
  */
 export class ExecutionEnvironment {
   readonly #definition: FunctionDefinition;
@@ -52,10 +52,10 @@ export class ExecutionEnvironment {
     const { definition, variables, log, maxOverlapping, isBackground, authorities } = options;
     this.#definition = definition;
     this.#maxOverlapping = maxOverlapping;
-    // A thread that finds its own module compiled does not load what strips types, which takes 17 MB.
+    // With a compile cache, the thread does not load the type stripper, which takes 17 MB.
     const { NODE_COMPILE_CACHE } = process.env;
     this.#worker = new Worker(new URL('./runtime.ts', import.meta.url), {
-      // The system's tools show whose CPU time a thread's is.
+      // The system's tools show the CPU time of a thread under its name.
       name: definition.label,
       workerData: { definition, isBackground, authorities } satisfies RuntimeData,
       env: { ...variables, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) },
@@ -73,7 +73,7 @@ export class ExecutionEnvironment {
     this.#worker.on('exit', (code) =>
       this.#end({ errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with status ${code}` }),
     );
-    // Nobody may be waiting yet when loading fails.
+    // Prevents an unhandled rejection when loading fails before anybody waits.
     this.#ready.promise.catch(() => undefined);
   }
 
@@ -85,14 +85,14 @@ export class ExecutionEnvironment {
     return this.#isLoaded && this.#pending.size === 0 && this.#waiting.length === 0;
   }
 
-  /** Resolves when the module is loaded. Rejects with a FunctionError when it cannot be. */
+  /** Resolves when the module is loaded. Rejects with a FunctionError when loading fails. */
   get ready(): Promise<void> {
     return this.#ready.promise;
   }
 
   /**
-   * Runs the handler once and resolves with its result's JSON. The function's timeout begins when its module is
-   * loaded, as it does on Lambda. Rejects with a FunctionError.
+   * Runs the handler once and resolves with its result's JSON. The timeout begins after the module is loaded, as on Lambda. Rejects
+   * with a FunctionError.
    */
   async invoke(requestId: string, event: string, binaryBody: Uint8Array | undefined): Promise<string> {
     await this.ready;

@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Takes a lock that others can see by its file; the folder must exist.
+ * Acquires a lock on a file. Its folder must exist.
  *
- * It is SQLite's own, which the operating system gives back when its holder ends in any way: a file with a process id
- * would outlive `kill -9`, and the id could belong to someone else by then.
+ * Uses SQLite's lock, which the operating system releases however its holder ends. A file with a process id would outlive `kill
+ * -9`, and another process could reuse the id.
  *
- * @returns gives it back. Undefined: somebody else has it
+ * @returns releases the lock. Undefined: another process has the lock
  */
 export function lockFile(path: string): (() => void) | undefined {
   const lock = new DatabaseSync(path);

@@ -4,8 +4,8 @@ import { Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 
 /**
- * Keeps what a function writes in a file, and reports its lines of the level ERROR and those that are no JSON, such
- * as a stack trace of the runtime. `observe` gets each line that is a JSON object.
+ * Writes a function's output to a file. Reports lines of the level ERROR and lines that are not JSON, such as the runtime's stack
+ * traces. `observe` gets each line that is a JSON object.
  */
 export function functionLog(
   path: string,
@@ -24,7 +24,7 @@ export function functionLog(
         const error = errorIn(line, observe);
         if (error !== undefined) report(error);
       }
-      // A line takes a tenth of the time that handing it to the thread pool and back takes.
+      // A synchronous write takes a tenth of the time of a write in the thread pool.
       writeSync(file, chunk);
       done();
     },

@@ -6,7 +6,7 @@ import { ExecutionEnvironment, FunctionError } from './executionEnvironment.ts';
 import type { Endpoints } from './stores.ts';
 import { type EventSourceDefinition, type FunctionDefinition, maxConcurrency } from './template/workers.ts';
 
-/** AWS Lambda quotas: a synchronous invocation's request and its response, 6 MB each. */
+/** AWS Lambda quotas: 6 MB each for the request and the response of a synchronous invocation. */
 export const maxPayloadBytes = 6_291_456;
 
 /** The event, with its body, is larger than Lambda takes. */
@@ -18,13 +18,13 @@ export interface FunctionsOptions {
   readonly endpoints: Endpoints;
   /** Default: none */
   readonly eventSources?: readonly EventSourceDefinition[];
-  /** Certificates in PEM that functions trust, besides those Node.js comes with. Default: none */
+  /** Certificates in PEM that functions trust in addition to those of Node.js. Default: none */
   readonly authorities?: readonly string[];
-  /** Resolves when a function's folder has all of its files. Default: it has from the start */
+  /** Resolves when a function's folder has all of its files. Default: the folders are complete */
   readonly awaitFiles?: ((folder: string) => Promise<void>) | undefined;
-  /** Hears of each invocation that has ended. Default: nobody does */
+  /** Receives each invocation that has ended. Default: none */
   readonly observer?: Pick<Recorder, 'invoked'>;
-  /** Those of the session in which a function runs in its role. */
+  /** Returns the credentials of a function's role session. */
   credentialsOf(functionName: string): Credentials;
   logOf(definition: FunctionDefinition): Writable;
 }
@@ -32,7 +32,7 @@ export interface FunctionsOptions {
 interface InvokeOptions {
   /** Default: a new one */
   readonly requestId?: string;
-  /** What the event has as its `body`, in Base64, instead of that of its JSON. */
+  /** Replaces the `body` in the event's JSON, in Base64. */
   readonly binaryBody?: Uint8Array | undefined;
 }
 
@@ -42,7 +42,7 @@ export class Functions {
   readonly #definitions: ReadonlyMap<string, FunctionDefinition>;
   readonly #environments = new Map<string, ExecutionEnvironment>();
   readonly #logs = new Map<string, Writable>();
-  /** Those that take messages from queues: nobody waits for their answers. */
+  /** The functions that consume queues; nobody waits for their answers. */
   readonly #background: ReadonlySet<string>;
   #running = 0;
   #changes = 0;
@@ -58,12 +58,12 @@ export class Functions {
     return this.#running;
   }
 
-  /** Grows with each beginning and each end of an invocation: unchanged means that nothing happened in between. */
+  /** Grows with each start and each end of an invocation. An unchanged value means that none started or ended. */
   get changes(): number {
     return this.#changes;
   }
 
-  /** Those of them that no queue's messages began. */
+  /** The running invocations that no queue started. */
   get awaited(): number {
     return this.#awaited;
   }
@@ -104,12 +104,12 @@ export class Functions {
     }
   }
 
-  /** Loads functions before they are needed. One that cannot be loaded says so when it is invoked. */
+  /** Loads functions before they are needed. A function that fails to load reports it when it is invoked. */
   async warm(logicalIds: Iterable<string>): Promise<void> {
     for (const id of logicalIds) await this.#environment(this.#definition(id)).ready.catch(() => undefined);
   }
 
-  /** Ends a function's thread if nothing runs in it, and with it what it holds: the next invocation loads the function anew. */
+  /** Ends a function's thread if nothing runs in it, which frees its memory. The next invocation loads the function again. */
   retire(logicalId: string): void {
     const environment = this.#environments.get(logicalId);
     if (environment?.isIdle) void environment.terminate();
@@ -152,8 +152,8 @@ export class Functions {
       definition,
       variables: this.#variables(definition),
       log,
-      // As many as each of its event sources may have at once, all of them together: a queue whose invocations take long leaves
-      // the other queue's a place. A function without an event source takes as many requests as one queue would.
+      // The sum over its event sources, so that slow invocations of one queue do not block another. A function without an event
+      // source gets as many as for one queue.
       maxOverlapping: maxConcurrency * Math.max(1, sources),
       isBackground: this.#background.has(logicalId),
       authorities,
@@ -162,11 +162,11 @@ export class Functions {
     return environment;
   }
 
-  /** Returns the variables of the template, those that Lambda sets, and the addresses of the stores. Nothing else. */
+  /** Returns only the variables of the template, those that Lambda sets, and the addresses of the stores. */
   #variables(definition: FunctionDefinition): Record<string, string> {
     const { region, endpoints } = this.#options;
     const { accessKeyId, secretAccessKey, sessionToken } = this.#options.credentialsOf(definition.name);
-    // Letting the host talk to servers without a valid certificate is meant for its functions.
+    // This setting of the host allows servers without a valid certificate; its functions need it too.
     const { NODE_TLS_REJECT_UNAUTHORIZED } = process.env;
     return {
       // AWS Lambda, "Defined runtime environment variables".

@@ -18,40 +18,40 @@ import { type Endpoints, type GrantOptions, startStores } from './stores.ts';
 import type { UserPool } from './template/localNames.ts';
 import { closedToServices, readStack } from './template/stack.ts';
 
-/** How long requests and messages that are being worked on may take once the host is asked to stop. */
+/** The time that running requests and messages get after the host was asked to stop. */
 const graceMilliseconds = 10_000;
 
 export interface HostedStack {
-  /** Where its REST API answers, without a trailing slash. */
+  /** The URL of its REST API, without a trailing slash. */
   readonly baseUrl: string;
   readonly endpoints: Endpoints & { readonly cloudwatch: string };
   readonly name: string;
-  /** Those of the account's root, which may do everything with the stores. */
+  /** The credentials of the account's root, which may do everything with the stores. */
   readonly credentials: Credentials;
-  /** The template's outputs by their keys; those that have no value on this machine are left out. */
+  /** The template's outputs by their keys; outputs without a value on this machine are omitted. */
   readonly outputs: Readonly<Record<string, string>>;
 }
 
 export interface HostOptions {
   /** 0 picks a free port. */
   readonly port: number;
-  /** State that outlives the host; one host at a time uses it. */
+  /** The directory for state that outlives the host. Only one host at a time may use it. */
   readonly dataDirectory: string;
   /** Resolves with the folder of a cloud assembly that has one stack. */
   assemble(): Promise<string>;
-  /** Resolves when a function's folder of the assembly has all of its files. Default: it has from the start */
+  /** Resolves when a function's folder of the assembly has all of its files. Default: the folders are complete */
   awaitFiles?(folder: string): Promise<void>;
   /** Values for variables of the functions that the template gives others. Default: none */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Starts what stands for the stack's Cognito user pools. Default: nothing, nobody can sign in with them. */
+  /** Starts the substitute of the stack's Cognito user pools. Default: none, nobody can sign in with them. */
   startUserPool?(baseUrl: string): Promise<UserPool>;
-  /** For tests of what functions are granted. Default: they have what they are granted, and nobody records what they use */
+  /** For tests of the functions' grants. Default: functions have their grants, and used grants are not recorded */
   readonly grants?: GrantOptions;
-  /** How far DynamoDB's eventually consistent reads may be behind. Default: not at all */
+  /** The lag of DynamoDB's eventually consistent reads. Default: none */
   readonly readLag?: ReadLagOptions | undefined;
-  /** Runs when the stores are there, before the first request is answered. */
+  /** Runs when the stores are ready, before the first request is answered. */
   seed?(stack: HostedStack): Promise<void>;
-  /** The time by which metrics are recorded and alarms look back, in epoch milliseconds. Default: the clock */
+  /** The clock of metrics and alarms, in epoch milliseconds. Default: the system's */
   now?(): number;
   /** Gets lines for a person to read. Default: standard error */
   report?(line: string): void;
@@ -67,15 +67,15 @@ export interface LocalHost {
    * rejects with a FunctionError.
    */
   invoke(name: string, event: unknown): Promise<unknown>;
-  /** Resolves with the template's alarms as they are now, by what has happened since the start. */
+  /** Resolves with the current states of the template's alarms, based on the metrics since the start. */
   alarms(): Promise<Alarm[]>;
-  /** Stops cleanly: nothing new is taken, what is running gets a few seconds, the stores are closed. */
+  /** Stops: accepts nothing new, gives running work a few seconds, and closes the stores. */
   close(): Promise<void>;
 }
 
 /**
- * Hosts a synthesized stack on this machine. Throws a StartupError when the port or the data directory is taken.
- * Closes again all that was started when starting fails.
+ * Hosts a synthesized stack on this machine. Throws a StartupError when the port or the data directory is taken. If the start
+ * fails, closes everything that was started.
  */
 export async function startHost(options: HostOptions): Promise<LocalHost> {
   const { report = console.error } = options;
@@ -171,7 +171,7 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
 
 async function drain(functions: Functions, eventSources: EventSources): Promise<void> {
   for (;;) {
-    // A message can move from a queue not looked at yet to one already seen empty, but not without an invocation.
+    // A message can move from an unchecked queue to a checked one, but only through an invocation, which changes `changes`.
     const { changes } = functions;
     if (functions.running === 0 && (await eventSources.areEmpty())) {
       if (functions.running === 0 && functions.changes === changes) return;

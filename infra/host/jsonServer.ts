@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { crc32 } from 'node:zlib';
 import { serveLoopback } from './ownNames.ts';
 
-/** One action of a service: its input to its output, or a promise of it. What it throws becomes the answer. */
+/** One action of a service: returns its output, or a promise of it, for an input. Thrown errors become the answer. */
 export type JsonAction = (input: Readonly<Record<string, unknown>>, headers: IncomingHttpHeaders) => unknown;
 
 export interface SignedJson {
@@ -11,22 +11,22 @@ export interface SignedJson {
   readonly body: Buffer;
 }
 
-/** Lets through who signed, and whom IAM allows it. Throws a JsonError. */
+/** Checks the signature and IAM's permission. Throws a JsonError. */
 export type JsonGuard = (
   request: SignedJson,
   action: string,
   input: Readonly<Record<string, unknown>>,
 ) => void;
 
-/** A service of AWS that speaks JSON: POST of an object, the action named in `X-Amz-Target`. */
+/** An AWS service with a JSON protocol: POST of an object, with the action in `X-Amz-Target`. */
 interface JsonApi {
-  /** Comes before the action's name in `X-Amz-Target`, such as `AmazonSQS`. */
+  /** The prefix of the action's name in `X-Amz-Target`, such as `AmazonSQS`. */
   readonly target: string;
   readonly protocol: '1.0' | '1.1';
   readonly actions: ReadonlyMap<string, JsonAction>;
-  /** Lets requests through to their actions. Default: any signature will do */
+  /** Authorizes requests. Default: accepts any signature */
   readonly guard?: JsonGuard | undefined;
-  /** The answer that an error of the service's own stands for; undefined for all others. Default: has none */
+  /** Returns the answer for an error of the service's own; undefined for all others. Default: none */
   refusalOf?(error: unknown): JsonAnswer | undefined;
 }
 
@@ -45,7 +45,7 @@ export class JsonText {
   }
 }
 
-/** A refusal that an action may throw, with the name of its shape, such as `NotFoundException`. */
+/** A refusal that an action may throw, with its error type, such as `NotFoundException`. */
 export class JsonError extends Error {
   readonly type: string;
 
@@ -57,7 +57,7 @@ export class JsonError extends Error {
 
 export interface JsonServer {
   readonly endpoint: string;
-  /** Takes no more requests; resolves when those that were taken are answered. */
+  /** Accepts no more requests. Resolves when the accepted ones are answered. */
   close(): Promise<void>;
 }
 
@@ -97,20 +97,20 @@ async function respond(api: JsonApi, request: IncomingMessage, response: ServerR
     response.writeHead(status, {
       'content-type': `application/x-amz-json-${api.protocol}`,
       'content-length': length,
-      // DynamoDB's clients compare it; to those of other services it means nothing.
+      // DynamoDB's clients verify the checksum. Clients of other services ignore it.
       'x-amz-crc32': crc32(payload),
       'x-amzn-requestid': crypto.randomUUID(),
       ...headers,
     });
-    // Text of one byte a character need not be encoded again.
+    // Text with one byte for each character is faster to write as latin1.
     response.end(payload, length === payload.length ? 'latin1' : 'utf8');
   } catch {
-    // The client went away before its request was complete.
+    // The client disconnected before its request was complete.
     response.destroy();
   }
 }
 
-/** Reads a body. Rejects when the other side goes away before its end. */
+/** Reads a body. Rejects when the other side disconnects before its end. */
 export function bodyOf(message: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -155,7 +155,7 @@ function parseObject(bytes: Buffer): Record<string, unknown> {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
   } catch {
-    // It is refused as another value than an object is.
+    // Malformed JSON gets the same refusal as a value that is no object.
   }
   throw new JsonError(`${common}SerializationException`);
 }

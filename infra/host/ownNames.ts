@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Names and addresses that only this machine answers to, with whatever port a client knows it by. */
+/** Names and addresses of this machine only, with any port. */
 const ownName = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 /**
- * Serves requests for this machine by a name of its own only. A web page can have its own name point at loopback (DNS
- * rebinding), and would be let read every answer.
+ * Serves only requests that use one of this machine's own names. Otherwise a web page whose name resolves to loopback (DNS
+ * rebinding) could read every answer.
  */
 export const byOwnName =
   (serve: RequestListener): RequestListener =>

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { isPortTaken } from './startupError.ts';
 
 /**
- * Starts something on a port of an earlier run, so that addresses handed out then still hold, or on a free one when that
- * is taken. 0 is any.
+ * Starts a server on the port of an earlier run, so that earlier URLs stay valid, or on a free port when that is taken. 0 picks a
+ * free port.
  */
 export async function onPort<T>(port = 0, start: (port: number) => Promise<T>): Promise<T> {
   try {

@@ -1,4 +1,4 @@
-/** The inside of a function's thread: what Lambda's Node.js runtime does around a handler. */
+/** Runs in a function's thread and does the work of Lambda's Node.js runtime. */
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { constants, setPriority } from 'node:os';
@@ -10,18 +10,18 @@ import type { FunctionDefinition } from './template/workers.ts';
 
 export interface RuntimeData {
   readonly definition: FunctionDefinition;
-  /** Whether it gives way to threads for whose answers somebody waits. */
+  /** Whether the thread has a lower priority than threads with waiting callers. */
   readonly isBackground: boolean;
-  /** Certificates in PEM to trust, besides those Node.js comes with. */
+  /** Certificates in PEM to trust in addition to those of Node.js. */
   readonly authorities: readonly string[];
 }
 
 export interface RuntimeRequest {
-  /** Tells this invocation from all others of the thread. */
+  /** Identifies the invocation within the thread. */
   readonly id: number;
   readonly requestId: string;
   readonly event: string;
-  /** Becomes the event's `body` here: in the JSON, a file's text would be escaped, copied and parsed on its way between threads. */
+  /** Becomes the event's `body` in this thread. Inside the JSON, a file would be escaped, copied and parsed between threads. */
   readonly binaryBody: Uint8Array | undefined;
   /** Epoch milliseconds. */
   readonly deadline: number;
@@ -42,10 +42,10 @@ export type RuntimeMessage =
 type Handler = (event: unknown, context: object) => unknown;
 
 const { definition, isBackground, authorities } = workerData as RuntimeData;
-// It was for this thread, and is nothing that the function's template gives it.
+// The variable is for this thread, not one of the function's own.
 delete process.env.NODE_COMPILE_CACHE;
 
-// Each is on a machine of its own on AWS. Elsewhere than on Linux a priority is that of the whole process.
+// On AWS, each function has its own machine. Only on Linux does the priority apply to one thread.
 if (isBackground && process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const send = (message: RuntimeMessage): void => parentPort?.postMessage(message);
@@ -60,7 +60,7 @@ async function loadHandler(): Promise<Handler> {
     .find((candidate) => existsSync(candidate));
   if (!path) throw new Error(`Cannot find the module ${file} of the handler ${definition.handler}.`);
   const module = await import(pathToFileURL(path).href);
-  // A CommonJS module whose exports cannot be told from its text has them all in its default export.
+  // If the exports of a CommonJS module cannot be detected, its default export has them all.
   const handler = module[name] ?? module.default?.[name];
   if (typeof handler !== 'function') throw new Error(`${definition.handler} is not a function.`);
   return handler;
@@ -91,7 +91,7 @@ const failureOf = (error: unknown): FunctionFailure =>
     : { errorType: typeof error, errorMessage: String(error) };
 
 try {
-  // It takes some milliseconds, and has to be done before the handler's module can make a connection.
+  // Takes some milliseconds and must happen before the handler's module connects.
   if (authorities.length > 0)
     tls.setDefaultCACertificates([...new Set([...tls.getCACertificates('default'), ...authorities])]);
   const handler = await loadHandler();
@@ -107,7 +107,7 @@ try {
     }
   });
   send({ kind: 'ready' });
-  // The thread will be terminated, which writes nothing.
+  // Terminating the thread later would not write the cache.
   flushCompileCache();
 } catch (error) {
   send({ kind: 'initFailed', error: failureOf(error) });

@@ -5,7 +5,7 @@ import { localAccountId } from './template/localNames.ts';
 import type { ScheduleDefinition } from './template/workers.ts';
 
 const minuteMilliseconds = 60_000;
-/** By then what a function has written after its answer is in its log. */
+/** Within this time, the lines that a function writes after its answer reach its log. */
 const lingerMilliseconds = 10_000;
 
 interface SchedulesOptions {
@@ -15,10 +15,10 @@ interface SchedulesOptions {
 }
 
 /**
- * Invokes the targets of schedules now, for what an earlier run left, and then at their rate. A turn is left out while the one
- * before is still running. In between their threads take no memory.
+ * Invokes the targets of schedules now, for work that an earlier run left, and then at their rate. Skips a run while the previous
+ * one is running. Between runs, their threads are ended.
  *
- * @returns ends the schedules; what is running goes on
+ * @returns stops the schedules; running invocations continue
  */
 export function startSchedules({ definitions, region, functions }: SchedulesOptions): () => void {
   const permitted = definitions.filter(({ mayBeInvoked }) => mayBeInvoked);
@@ -30,7 +30,7 @@ export function startSchedules({ definitions, region, functions }: SchedulesOpti
       try {
         await functions.invoke(definition.functionId, definition.input ?? scheduledEvent(definition, region));
       } catch {
-        // In the function's log; the next turn is the retry.
+        // The error is in the function's log. The next run is the retry.
       } finally {
         running = false;
         setTimeout(() => functions.retire(definition.functionId), lingerMilliseconds).unref();

@@ -3,14 +3,14 @@
  * and an item must not change its rank while it is in the list.
  */
 export class SortedList<T> {
-  /** Those before `#start` are gone. */
+  /** Items before `#start` were removed. */
   #items: T[];
   #start = 0;
   readonly #compare: (a: T, b: T) => number;
 
   /**
    * @param compare as for sorting: the least is first
-   * @param items those that it begins with, in any order
+   * @param items the initial items, in any order
    */
   constructor(compare: (a: T, b: T) => number, items: readonly T[] = []) {
     this.#compare = compare;
@@ -27,7 +27,7 @@ export class SortedList<T> {
     else this.#items.splice(place, 0, item);
   }
 
-  /** The items that are not before another, which need not be in the list. The list must not change meanwhile. */
+  /** Returns the items from the position of a given one, which need not be in the list. The list must not change meanwhile. */
   *from(item: T): Generator<T> {
     for (let place = this.#placeOf(item); place < this.#items.length; place += 1)
       yield this.#items[place] as T;

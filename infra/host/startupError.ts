@@ -1,6 +1,6 @@
-/** A reason not to start that its message explains in full: it is shown as one line, without a stack. */
+/** An error whose message fully explains why the host cannot start. It is shown as one line, without a stack. */
 export class StartupError extends Error {}
 
-/** Whether listening failed because something else has the port. */
+/** Whether listening failed because the port is in use. */
 export const isPortTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';

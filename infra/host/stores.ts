@@ -14,19 +14,19 @@ import { maxYoungGenerationSizeMb } from './threadLimits.ts';
 export interface StoresOptions extends GrantOptions {
   readonly dataDirectory: string;
   readonly region: string;
-  /** How far DynamoDB's eventually consistent reads may be behind. Default: not at all */
+  /** The lag of DynamoDB's eventually consistent reads. Default: none */
   readonly readLag?: ReadLagOptions | undefined;
 }
 
-/** For tests of what functions are granted. */
+/** For tests of the functions' grants. */
 export interface GrantOptions {
-  /** Gets a line for each grant that is used. Default: nobody asks */
+  /** The file that gets a line for each used grant. Default: none */
   readonly usedGrantsFile?: string | undefined;
-  /** A grant that no function has. Default: all have theirs */
+  /** A grant to take away. Default: none */
   readonly withheldGrant?: Grant | undefined;
 }
 
-/** The thread of the stores starts with this. */
+/** The data with which the thread of the stores starts. */
 export interface StoresThreadData extends StoresOptions {
   readonly credentials: Credentials;
 }
@@ -54,31 +54,31 @@ type StoresMessage =
 
 export interface ToldStores {
   readonly message: StoresMessage;
-  /** Gets a message once it is done. */
+  /** Gets a message when the work is done. */
   readonly answerTo: MessagePort;
 }
 
 export interface Stores {
   readonly endpoints: Endpoints;
-  /** Those of the account's root, which may do everything. */
+  /** The credentials of the account's root, which may do everything. */
   readonly credentials: Credentials;
-  /** Those of the session in which a function runs in its role. */
+  /** Returns the credentials of a function's role session. */
   credentialsOf(functionName: string): Credentials;
-  /** SQS, called by the root or by whom the credentials are. */
+  /** Returns SQS for calls with these credentials. */
   sqsAs(credentials: Credentials): JsonService;
   readonly sqs: JsonService;
-  /** Creates what the stack has and the stores do not have yet. */
+  /** Creates the stack's resources that the stores do not have yet. */
   provision(stack: StackDefinition): Promise<void>;
   /** Ends every long poll on the queues. */
   endPolls(): Promise<void>;
-  /** Removes the items and objects that have expired by then, in epoch milliseconds. It happens from time to time as well. */
+  /** Removes the items and objects that have expired by then, in epoch milliseconds. Timers do so too. */
   expire(now: number): Promise<void>;
-  /** Has eventually consistent reads see all that was acknowledged: as much time passes for them. */
+  /** Makes eventually consistent reads see all acknowledged changes. */
   catchUp(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts DynamoDB, S3, SQS and KMS over a data directory that this process holds. State is what earlier runs left. */
+/** Starts DynamoDB, S3, SQS and KMS over a data directory that this process holds. The state of earlier runs is kept. */
 export async function startStores(options: StoresOptions): Promise<Stores> {
   const credentials = provideCredentials(options.dataDirectory);
   const worker = new Worker(new URL('./storesThread.ts', import.meta.url), {
@@ -88,14 +88,14 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
     resourceLimits: { maxYoungGenerationSizeMb },
   });
   const ended = once(worker, 'exit');
-  // The wait for the first message rejects when the thread fails instead.
+  // `once` rejects when the thread fails.
   const [{ endpoints }] = (await once(worker, 'message')) as [{ endpoints: Endpoints }];
   worker.on('error', (error) => {
-    // Nothing works without the stores, and what they had acknowledged is on disk.
+    // Nothing works without the stores. Acknowledged changes are on disk.
     console.error('The local stores failed:', error);
     process.exit(1);
   });
-  // Each message has a port of its own for its answer: several may be under way.
+  // Each message has a port of its own for its answer: several may be pending.
   const tell = async (message: StoresMessage): Promise<void> => {
     const { port1, port2 } = new MessageChannel();
     const done = once(port1, 'message');
@@ -129,7 +129,7 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
         await ignoring('QueueNameExists', () =>
           callJson(sqs, 'CreateQueue', { QueueName: name, Attributes: attributes }),
         );
-        // A queue from an earlier run takes what the template says now.
+        // A queue from an earlier run gets the template's current attributes.
         await callJson(sqs, 'SetQueueAttributes', { QueueUrl: url, Attributes: attributes });
       }
     },
@@ -171,7 +171,7 @@ async function provideTable(dynamodb: JsonService, table: TableDefinition): Prom
     Table: { GlobalSecondaryIndexes?: { IndexName: string }[] };
   };
   const indexNames = (existing.GlobalSecondaryIndexes ?? []).map((index) => index.IndexName);
-  // A table from an earlier release gets the indexes that this one reads, as a deployment would give it.
+  // A table from an earlier release gets the new indexes, as in a deployment.
   for (const [name, update] of table.addIndex)
     if (!indexNames.includes(name)) await callJson(dynamodb, 'UpdateTable', update);
   if (table.timeToLiveAttribute)

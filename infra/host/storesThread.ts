@@ -16,7 +16,7 @@ import type { Endpoints, StoresThreadData, ToldStores } from './stores.ts';
 import type { TableDefinition } from './template/stores.ts';
 
 const { dataDirectory, region, credentials, usedGrantsFile, readLag } = workerData as StoresThreadData;
-// Presigned URLs and queue URLs outlive a restart while their ports are free.
+// Presigned URLs and queue URLs survive a restart if their ports are free.
 const portsFile = join(dataDirectory, 'ports.json');
 const remembered = readPorts(portsFile);
 mkdirSync(dataDirectory, { recursive: true });
@@ -71,5 +71,5 @@ parentPort?.on('message', async ({ message, answerTo }: ToldStores) => {
   answerTo.postMessage('done');
 });
 parentPort?.postMessage({ endpoints });
-// The process may be killed, which writes nothing.
+// If the process is killed later, the cache would not be written.
 flushCompileCache();

@@ -14,7 +14,7 @@ export function syncDirectory(path: string): void {
   }
 }
 
-/** Syncs the names in a directory. All who ask during a sync share the next one. */
+/** Syncs the names in a directory. Calls during a sync share the next one. */
 export class SyncedDirectory {
   readonly #descriptor: number;
   readonly #sync: SharedSync;
@@ -24,7 +24,7 @@ export class SyncedDirectory {
     this.#sync = new SharedSync(() => promisify(fsync)(this.#descriptor));
   }
 
-  /** Resolves when all that was created, renamed and removed in it so far is on disk. */
+  /** Resolves when all names created, renamed and removed so far are on disk. */
   synced(): Promise<void> {
     return this.#sync.run();
   }
@@ -34,7 +34,7 @@ export class SyncedDirectory {
   }
 }
 
-/** One sync at a time, of which each stands for all that was asked for before it began. */
+/** Runs one sync at a time. Each covers all calls from before its start. */
 export class SharedSync {
   readonly #sync: () => Promise<void>;
   #running: Promise<void> | undefined;
@@ -51,7 +51,8 @@ export class SharedSync {
   }
 
   async #begin(before: Promise<void> | undefined): Promise<void> {
-    // What fails is known to those who wait for it. Without one before, whoever asks at the same moment comes along.
+    // The callers of the earlier sync get its error. Even without one, this waits a moment, so that simultaneous calls share a
+    // sync.
     await before?.catch(() => undefined);
     this.#running = this.#next;
     this.#next = undefined;

@@ -1,5 +1,5 @@
 /**
- * How much a thread may allocate before V8 looks for what has died young, in megabytes: three times a half of that space.
- * By itself V8 lets every thread take 48 on a large machine, and the buffers that dead objects still hold come on top.
+ * The limit of V8's young generation in megabytes: three times a semi-space. V8's default on a large machine is 48 for each thread,
+ * plus the buffers of dead objects that are not collected yet.
  */
 export const maxYoungGenerationSizeMb = 12;

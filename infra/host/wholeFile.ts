@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { syncDirectory } from './sync.ts';
 
 /**
- * Writes a file so that readers, and those after a kill or a power cut, see the old content or the new and never half
- * of it. It is on disk when this returns. Creates the directory if missing.
+ * Writes a file so that readers see the complete old or new content, even after a kill or a power cut. The file is on disk when
+ * this returns. Creates the directory if missing.
  *
- * @param mode who may read it. Default: its owner only
+ * @param mode the file's permissions. Default: only its owner may access it
  */
 export function writeWhole(path: string, content: string | Uint8Array, mode = 0o600): void {
   mkdirSync(dirname(path), { recursive: true });
@@ -18,11 +18,11 @@ export function writeWhole(path: string, content: string | Uint8Array, mode = 0o
     closeSync(file);
   }
   renameSync(`${path}.new`, path);
-  // The name, too, has to reach the disk.
+  // The name must reach the disk too.
   syncDirectory(dirname(path));
 }
 
-/** Returns what a function reads from a file. Undefined: there is no such file. */
+/** Returns the result of a function that reads a file. Undefined: the file does not exist. */
 export function ifThere<T>(read: () => T): T | undefined {
   try {
     return read();

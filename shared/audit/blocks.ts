@@ -2,38 +2,38 @@ import type { Ulid } from '../contract/identifiers.ts';
 import { sha256Of } from '../sha256.ts';
 
 /**
- * Blocks and heads of a chain are texts, so that what is hashed and signed is what one sees. `README.md` says how to verify them
- * with the tools of every system.
+ * Blocks and heads of a chain are texts, so that people can read exactly what is hashed and signed. `README.md` shows how to verify them
+ * with common tools.
  */
 
 /** An entry as a block names it. */
 export interface SealedEntry {
   readonly ulid: Ulid;
-  /** When retention may remove it, in epoch seconds: until then it has to be there. */
+  /** When retention may remove it, in epoch seconds; until then it must exist. */
   readonly expires_at_seconds: number;
   /** Its SHA-256, in hexadecimal. */
   readonly hash: string;
 }
 
 export interface Block {
-  /** The partition of the list whose entries the chain is of. */
+  /** The partition of the list that the chain seals. */
   readonly chain: string;
   /** 1 for the first. */
   readonly number: number;
   /** The hash of the block before; 64 zeros in the first. */
   readonly previous: string;
   readonly sealed_at: string;
-  /** All entries were looked for that were made before then; an index may have kept some back, which later blocks have. */
+  /** All entries made before then were looked for. An index may have shown some late; later blocks contain those. */
   readonly sealed_before: string;
-  /** Until when the blocks before are kept, in epoch seconds; 0 in the first. From then on they may be missing. */
+  /** Until when the earlier blocks are kept, in epoch seconds; 0 in the first. After that they may be missing. */
   readonly earlier_kept_until: number;
   readonly entries: readonly SealedEntry[];
 }
 
-/** A block is kept for so much longer than its entries: DynamoDB removes these within some days after their time. */
+/** How much longer a block is kept than its entries: DynamoDB removes entries some days after they expire. */
 const keptLongerSeconds = 30 * 24 * 60 * 60;
 
-/** Returns until when a block is kept, in epoch seconds: longer than its entries, and not shorter than those before it. */
+/** Returns until when a block is kept, in epoch seconds: longer than its entries, and at least as long as earlier blocks. */
 export const keptUntil = ({
   earlier_kept_until,
   entries,
@@ -64,7 +64,7 @@ export const hashOfBlock = (text: string): string => sha256Of(text);
 const blockShape =
   /^audit block 1\nchain (.+)\nnumber (\d+)\nprevious ([0-9a-f]{64})\nsealed_at (.+)\nsealed_before (.+)\nearlier_kept_until (\d+)\n((?:[0-9a-z]{26} \d+ [0-9a-f]{64}\n)*)$/;
 
-/** Reads the text of a block; undefined where it is none. */
+/** Reads the text of a block; undefined for any other text. */
 export function parseBlock(text: string): Block | undefined {
   const [, chain = '', number, previous = '', sealed_at = '', sealed_before = '', keptBefore, lines = ''] =
     blockShape.exec(text) ?? [];
@@ -93,7 +93,7 @@ export interface Head {
   readonly number: number;
   /** The hash of that block. */
   readonly block: string;
-  /** Until when that block and those before it are kept, in epoch seconds. From then on the head says nothing. */
+  /** Until when that block and those before it are kept, in epoch seconds. After that the head proves nothing. */
   readonly kept_until: number;
 }
 
@@ -103,7 +103,7 @@ export const textOfHead = ({ chain, number, block, kept_until }: Head): string =
 
 const headShape = /^audit head 1\nchain (.+)\nnumber (\d+)\nblock ([0-9a-f]{64})\nkept_until (\d+)\n$/;
 
-/** Reads the text of a head; undefined where it is none. */
+/** Reads the text of a head; undefined for any other text. */
 export function parseHead(text: string): Head | undefined {
   const [, chain, number, block, until] = headShape.exec(text) ?? [];
   return chain === undefined || block === undefined

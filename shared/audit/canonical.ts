@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sha256Of } from '../sha256.ts';
 
-/** What is hashed of an entry of activity, to the byte. `shared/audit/README.md` says it for whoever verifies without this code. */
+/** The exact bytes of an entry of activity that are hashed. `shared/audit/README.md` describes them for verifiers without this code. */
 
-/** Beside the hashed part: where an entry is, when it goes, and what may be erased of the person. */
+/** Attributes that are not hashed: where an entry is, when it expires, and personal data that may be erased. */
 const unhashed: ReadonlySet<string> = new Set([
   'pk',
   'sk',
@@ -31,15 +31,15 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-/** Returns the text that stands for an entry: all of its attributes, those of later releases too, but what may go or move. */
+/** Returns the text that stands for an entry: all attributes, also those of later releases, except the ones that are not hashed. */
 const canonicalEntry = (entry: object): string =>
   canonicalJson(Object.fromEntries(Object.entries(entry).filter(([name]) => !unhashed.has(name))));
 
 export const hashOfEntry = (entry: object): string => sha256Of(canonicalEntry(entry));
 
-/** What an entry says of a person besides their id. It stands beside the hashed part, which has its commitment. */
+/** An entry's personal data besides the id. It is not hashed; the hashed part has its commitment. */
 export interface Personal {
-  /** 32 random hexadecimal digits: without them, nobody can try names until one has the commitment. */
+  /** 32 random hexadecimal digits: without the salt, nobody can find the name by trying names against the commitment. */
   readonly salt: string;
   readonly name: string | null;
   /** The address that a request came from, truncated. */
@@ -53,6 +53,6 @@ export const newPersonal = (given: Pick<Personal, 'name' | 'address'>): Personal
   ...given,
 });
 
-/** Returns the commitment to what an entry says of a person, which stays when that is erased. */
+/** Returns the commitment to an entry's personal data, which stays when that data is erased. */
 export const commitmentOf = ({ salt, name, address }: Personal): string =>
   sha256Of(canonicalJson({ address, name, salt }));

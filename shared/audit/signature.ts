@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { kms } from '../aws/kms.ts';
 import { environment } from '../environment.ts';
 
-/** KMS signs the heads of chains. Its key is for nothing else, and no function but the sealer may use it. */
+/** The KMS key that signs the heads of chains. It has no other use, and only the sealer function may use it. */
 const keyId = environment('auditKeyId');
 
 /** ECDSA on P-256 over the SHA-256 of the text's bytes; the signature is in DER, as OpenSSL takes it. */
@@ -20,7 +20,7 @@ export async function signText(text: string): Promise<string> {
   return Signature;
 }
 
-/** Returns the public key of the stage: for operators. */
+/** Returns the public key of the stage, for operators. */
 export async function signingKey(): Promise<KeyObject> {
   const { PublicKey } = await kms.send('GetPublicKey', { KeyId: keyId() });
   if (!PublicKey) throw new Error('KMS answered without a public key');

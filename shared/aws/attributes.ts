@@ -1,4 +1,4 @@
-/** A value as DynamoDB sends and receives it, of the types that this table has: no sets, and nothing binary. */
+/** A value as DynamoDB sends and receives it, of the types in this table: no sets and no binary values. */
 export type Attribute =
   | { readonly S: string }
   | { readonly N: string }
@@ -8,7 +8,7 @@ export type Attribute =
   | { readonly M: Attributes };
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/** Returns a value as DynamoDB takes it. Throws for what JSON has no word for; undefined members are left out. */
+/** Returns a value as DynamoDB takes it; omits undefined members. Throws for values that JSON cannot express. */
 function marshalled(value: unknown): Attribute {
   switch (typeof value) {
     case 'string':
@@ -46,8 +46,8 @@ function unmarshalled(attribute: Attribute): unknown {
   if ('NULL' in attribute) return null;
   if ('BOOL' in attribute) return attribute.BOOL;
   if ('L' in attribute) return attribute.L.map(unmarshalled);
-  // Nothing of the service writes sets or bytes. Others may, and then one item must not keep the rest of an answer from being read:
-  // whoever parses the item refuses it.
+  // The service writes no sets or bytes, but others may. Such an item must not make the rest of an answer unreadable; parsing the item
+  // refuses it.
   return attribute;
 }
 

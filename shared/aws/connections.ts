@@ -3,15 +3,15 @@ import * as https from 'node:https';
 import type { HttpRequest } from '@smithy/types';
 
 export interface ConnectionLimits {
-  /** A connection that is not there within this time is given up. */
+  /** The time limit for a connection to open. */
   readonly connectMilliseconds: number;
-  /** An answer that is not complete within this time, counted from the request's beginning, is given up. */
+  /** The time limit for a complete answer, from the beginning of the request. */
   readonly answerMilliseconds: number;
-  /** Whether that time begins again with each piece of the answer, where answers may be long. Default: false */
+  /** Whether the limit starts over with each piece of the answer, for long answers. Default: false */
   readonly isPerPiece?: boolean;
 }
 
-/** An answer, of which all is there. */
+/** A complete answer. */
 export interface Answer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ interface Sent extends HttpRequest {
   readonly requestTimeout?: number | undefined;
 }
 
-/** The SDK's retries know a request that took too long by this name. */
+/** The SDK's retries recognize a timeout by this name. */
 class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
 }
@@ -30,9 +30,9 @@ class TimeoutError extends Error {
 const maxSockets = 50;
 
 /**
- * Returns what sends requests and reads answers whose bodies are whole. It keeps connections, hands an answer over once all of it
- * is there, and has one timer a request where the SDK's own handler, made for streams, has four. Throws a TimeoutError, or
- * Node.js's error of a connection; both are retried. A request may have a `requestTimeout` of its own, in milliseconds.
+ * Returns a function that sends requests and reads whole answers. It keeps connections, and has one timer a request where the SDK's own
+ * handler, made for streams, has four. Throws a TimeoutError, or Node.js's error of a connection; both are retried. A request may have a
+ * `requestTimeout` of its own, in milliseconds.
  */
 export function connections({
   connectMilliseconds,
@@ -74,7 +74,7 @@ export function connections({
           resolve({
             response: {
               statusCode: answer.statusCode ?? 0,
-              // Node.js lists the values of Set-Cookie alone, which these services do not send.
+              // Node.js returns lists for Set-Cookie only, which these services do not send.
               headers: answer.headers as Record<string, string>,
               body: Buffer.concat(chunks),
             },

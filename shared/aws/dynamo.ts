@@ -14,15 +14,15 @@ const { config } = new DynamoDBClient({ maxAttempts: 3 });
 const endpointOf = endpointsOf(config, GetItemCommand);
 
 /**
- * DynamoDB answers in single-digit milliseconds when it answers at all: a request that hangs is cut off and tried again. Together
- * with the limits of S3 and SQS the slowest upload ends within the 29 seconds that API Gateway waits.
+ * DynamoDB answers in single-digit milliseconds: a request that hangs is cut off and retried. With the limits of S3 and SQS, the slowest
+ * upload ends within the 29 seconds that API Gateway waits.
  */
 const table = sender<ServiceInputTypes, ServiceOutputTypes>(
   config,
   { connectMilliseconds: 1000, answerMilliseconds: 2000 },
   {
     request: async (operation, input) => {
-      // A transaction whose answer is lost is tried again, and must not happen twice.
+      // A transaction whose answer is lost is retried, and must not run twice.
       const token = operation === 'TransactWriteItems' && { ClientRequestToken: randomUUID() };
       const body = requestBody({ ...token, ...input });
       return jsonRequest(await endpointOf(), `DynamoDB_20120810.${operation}`, body);
@@ -39,7 +39,7 @@ type DocumentCommand<I extends ServiceInputTypes, O extends ServiceOutputTypes> 
   DynamoDBDocumentClientResolvedConfig
 >;
 
-/** The table's client for the SDK's document commands, which say what is asked. */
+/** The table's client for the SDK's document commands. */
 export const dynamo = {
   ...table,
   async send<I extends ServiceInputTypes, O extends ServiceOutputTypes>(
@@ -50,7 +50,7 @@ export const dynamo = {
   },
 };
 
-/** A document command has the plain one in it, whose schema has the operation's name. */
+/** A document command contains the plain command, whose schema has the operation's name. */
 interface OfClient {
   readonly clientCommand: { readonly schema: readonly [number, string, string] };
 }

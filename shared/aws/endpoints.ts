@@ -5,9 +5,9 @@ type Instructions = Parameters<Resolve>[1];
 type Settings = Parameters<Resolve>[2];
 
 /**
- * Returns what resolves the endpoint of a service, or of a bucket, as the SDK does: once, since the settings that decide it do not
- * change while a function runs. An attempt that fails is forgotten, as an endpoint may be an account's own and take credentials that
- * could not be had just then.
+ * Returns a function that resolves the endpoint of a service, or of a bucket, as the SDK does. It resolves once, because the settings do
+ * not change while a function runs. A failed attempt is not cached, as resolving may need credentials that were not available at that
+ * moment.
  *
  * @param command any of the service's
  */

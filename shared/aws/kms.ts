@@ -7,7 +7,7 @@ const endpointOf = endpointsOf(config, GetPublicKeyCommand);
 
 type Answered = Readonly<Partial<Record<'CiphertextBlob' | 'Plaintext' | 'Signature' | 'PublicKey', string>>>;
 
-/** Sends KMS an operation. Bytes are in Base64. Like DynamoDB, KMS answers in milliseconds when it answers at all. */
+/** Sends an operation to KMS. Bytes are in Base64. KMS answers in milliseconds, as DynamoDB does. */
 export const kms = sender<object, Answered>(
   config,
   { connectMilliseconds: 1000, answerMilliseconds: 2000 },

@@ -4,10 +4,10 @@ import type { Answer, ConnectionLimits } from './connections.ts';
 import { endpointsOf } from './endpoints.ts';
 import { sender } from './send.ts';
 
-/** Bodies are a few megabytes at most, within one region; one that stops in the middle is given up like one that never began. */
+/** Bodies are a few megabytes at most, within one region. A body that stops arriving counts as a timeout. */
 const limits: ConnectionLimits = { connectMilliseconds: 1000, answerMilliseconds: 4000, isPerPiece: true };
 
-/** Signs URLs, and sends what operators ask for. */
+/** Signs URLs, and sends the requests of operators. */
 export const s3 = new S3Client({
   maxAttempts: 3,
   requestHandler: {
@@ -33,7 +33,7 @@ interface Operation {
   readonly requestTimeout?: number;
 }
 
-/** What handlers and workers do with single objects. */
+/** The operations on single objects that handlers and workers use. */
 export const objects = sender<Operation, Pick<Answer, 'headers' | 'body'>>(s3.config, limits, {
   request: async (_operation, { place, headers = {}, ...asked }) => ({
     url: await endpointOf(place.bucket),
@@ -42,7 +42,7 @@ export const objects = sender<Operation, Pick<Answer, 'headers' | 'body'>>(s3.co
     ...asked,
   }),
   output: ({ headers, body }) => ({ headers, body }),
-  // A copy that fails after it has begun is answered with 200 and an error (Amazon S3, "CopyObject").
+  // For a copy that fails after it has begun, S3 answers 200 with an error (Amazon S3, "CopyObject").
   statusOf: ({ statusCode, body }, { headers = {} }) =>
     statusCode === 200 && 'x-amz-copy-source' in headers && !endsWell.test(body.toString())
       ? 503
@@ -56,7 +56,7 @@ const encodedPath = (key: string): string =>
     .replaceAll('%2F', '/')
     .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Puts an object. S3 compares its SHA-256 with what arrives, and keeps it. */
+/** Puts an object. S3 compares its SHA-256 with the bytes that arrive, and stores it. */
 export async function putObject(place: Place, body: Uint8Array, contentType: string): Promise<void> {
   const sha256 = hash('sha256', body, 'buffer');
   await objects.send('PutObject', {
@@ -77,8 +77,8 @@ interface FetchedObject {
 }
 
 /**
- * Gets an object, or the bytes that `range` names (`bytes=0-99`), and compares the whole of it with the SHA-256 that S3 has kept.
- * Throws NoSuchKey where there is none, and `PreconditionFailed` where it has another ETag than `ifMatch`.
+ * Gets an object, or the bytes that `range` names (`bytes=0-99`), and compares a whole object with the SHA-256 that S3 stored. Throws
+ * NoSuchKey if there is none, and `PreconditionFailed` if its ETag is not `ifMatch`.
  */
 export async function getObject(
   place: Place,
@@ -90,7 +90,7 @@ export async function getObject(
     headers: { 'if-match': ifMatch, range, 'x-amz-checksum-mode': 'ENABLED' },
   });
   const sha256 = headers['x-amz-checksum-sha256'];
-  // That of an object which came in parts is no hash of the whole: it has a hyphen.
+  // The checksum of an object uploaded in parts is not a hash of the whole: it has a hyphen.
   const isOfWhole = sha256 !== undefined && range === undefined && !sha256.includes('-');
   if (isOfWhole && hash('sha256', content, 'base64') !== sha256)
     throw new Error(`S3 sent ${place.key} with another SHA-256 than it keeps`);
@@ -98,13 +98,13 @@ export async function getObject(
 }
 
 interface CopyOptions {
-  /** The ETag that the original has to have. Default: any */
+  /** The ETag that the original must have. Default: any */
   readonly ifMatch?: string | undefined;
-  /** How long S3 may be silent about it, in milliseconds. */
+  /** How long to wait for S3's answer, in milliseconds. */
   readonly requestTimeout: number;
 }
 
-/** Copies an object. S3 makes a SHA-256 of it and keeps that. */
+/** Copies an object. S3 computes and stores a SHA-256 of it. */
 export async function copyObject(
   from: Place,
   place: Place,

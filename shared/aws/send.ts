@@ -51,17 +51,17 @@ export const jsonRequest = (
   body,
 });
 
-/** How one service words its operations. */
+/** How one service encodes its operations. */
 interface Wording<I, O> {
   request(operation: string, input: I): Promise<Asked>;
   output(answer: Answer, input: I): O;
-  /** The status that the answer should have had, where a service begins it before the operation has ended. */
+  /** The real status, for services that begin an answer before the operation has ended. */
   statusOf?(answer: Answer, input: I): number;
 }
 
 /**
- * Returns what sends a service's operations: it builds a request, signs it, sends it, tries it again and reads the answer or the
- * error. The SDK's own commands take four times the CPU or more: for each call they resolve the endpoint, build their middlewares and walk
+ * Returns a function that sends a service's operations: it builds, signs, sends and retries a request, and reads the answer or the error.
+ * The SDK's own commands take four times the CPU or more: for each call they resolve the endpoint, build their middlewares and walk
  * through schemas. Settings, credentials, endpoints, retries, trace headers and errors are the SDK's.
  *
  * @param config of the SDK's client
@@ -99,7 +99,7 @@ export function sender<I extends object, O extends object>(
       return next({ ...args, request });
     };
 
-  /** Signs each attempt, with the credentials and the time of that moment. */
+  /** Signs each attempt with the current credentials and time. */
   const authenticate: FinalizeRequestMiddleware<I, Output> = (next) => async (args) => {
     const [identity, region] = await Promise.all([config.credentials(), config.region()]);
     const assumedSkew = skewMilliseconds;
@@ -128,13 +128,13 @@ export function sender<I extends object, O extends object>(
     return { response, output: { ...wording.output(answer, args.input), $metadata } as Output };
   };
 
-  /** Returns the SDK's error of an answer, with the answer, by whose headers the retries and the clock go. */
+  /** Returns the SDK's error for an answer, with the answer: the retries and the clock read its headers. */
   async function errorOf(context: HandlerExecutionContext, response: HttpResponse): Promise<unknown> {
     const protocol = config.protocol as ClientProtocol<HttpRequest, HttpResponse>;
     try {
       return await protocol.deserializeResponse(anyOperation, { ...config, ...context }, response);
     } catch (error) {
-      // What cannot be read, as a proxy's, is tried again for its status.
+      // An unreadable answer, such as a proxy's, is retried by its status.
       const { $metadata } = error as Partial<MetadataBearer>;
       return Object.assign(error as Error, {
         $metadata: { httpStatusCode: response.statusCode, ...$metadata },
@@ -166,7 +166,7 @@ export function sender<I extends object, O extends object>(
       return (await pipeline({ input })).output;
     },
 
-    /** Closes idle connections. Middlewares that were added since the last request take part from then on. */
+    /** Closes idle connections. Middlewares added since the last request apply from then on. */
     destroy(): void {
       transport.destroy();
       pipelines.clear();
@@ -174,7 +174,7 @@ export function sender<I extends object, O extends object>(
   };
 }
 
-/** AWS refuses what is signed more than five minutes from its own time. */
+/** AWS refuses requests signed more than five minutes from its own time. */
 const toleratedSkewMilliseconds = 4 * 60_000;
 
 /** An error of the SDK, with the answer if there was one. The retries read `clockSkewCorrected`. */
@@ -183,5 +183,5 @@ interface Failure extends Error {
   readonly $metadata?: { clockSkewCorrected?: boolean };
 }
 
-/** Errors do not depend on what was asked. */
+/** Errors do not depend on the operation. */
 const anyOperation = { namespace: '', name: '', traits: 0, input: 'unit', output: 'unit' } as const;

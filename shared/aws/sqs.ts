@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import { type SendMessageRequest, SQSClient } from '@aws-sdk/client-sqs';
 import { jsonRequest, sender } from './send.ts';
 
-/** A send that hangs must not hold up the answer to what is committed already: the sweep sends again. */
+/** A hanging send must not delay the answer about a committed change: the sweep sends the message again. */
 export const sqs = sender<SendMessageRequest, object>(
   new SQSClient({ maxAttempts: 2 }).config,
   { connectMilliseconds: 1000, answerMilliseconds: 1000 },
   {
-    // A queue is where its URL says.
+    // The queue's URL is its endpoint.
     request: async (operation, input) =>
       jsonRequest(new URL('/', input.QueueUrl), `AmazonSQS.${operation}`, JSON.stringify(input), {
         'x-amzn-query-mode': 'true',

@@ -1,6 +1,6 @@
 /**
- * The acts that activity tells of besides events: what nobody is told of by webhooks. With the event types and what readers do, they
- * are all types of entries there are.
+ * The types of acts that are entries of activity without a webhook event. With the event types and the types of readings, these are all
+ * types of entries.
  */
 export const actTypes = [
   'document.transferred',

@@ -17,12 +17,12 @@ export type MemberRole = z.infer<typeof memberRole>;
 export const webhookState = z.enum(['enabled', 'disabled']);
 
 /**
- * `gone`: it answered 410. `failing`: nothing has succeeded for five days. `registrar`: whoever registered it may not manage the
+ * `gone`: the endpoint answered 410. `failing`: no delivery succeeded for five days. `registrar`: its registrar may not manage the
  * organization any more. `operator`: an operator of the service. `request`: a request to the API.
  */
 export const webhookDisabledReason = z.enum(['gone', 'failing', 'registrar', 'operator', 'request']);
 export type WebhookDisabledReason = z.infer<typeof webhookDisabledReason>;
 
-/** `pending` is the only state with something left to do; whoever sends a delivery again makes it pending. */
+/** Only a `pending` delivery is still to be sent; sending a delivery again makes it pending. */
 export const deliveryStatus = z.enum(['pending', 'succeeded', 'failed', 'skipped']);
 export type DeliveryStatus = z.infer<typeof deliveryStatus>;

@@ -28,7 +28,7 @@ export const problem = z.strictObject({
 export type Problem = z.infer<typeof problem>;
 
 /**
- * API Gateway's own answer to a request that does not reach an operation. It cannot know which format the client expects, so
- * the body is both, and a client finds all of the one it reads.
+ * API Gateway's own answer to a request that reaches no operation. API Gateway does not know which format the client expects, so the body
+ * has the fields of both.
  */
 export const gatewayError = z.strictObject({ ...errorEnvelope.shape, ...problem.shape });

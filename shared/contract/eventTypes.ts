@@ -31,15 +31,15 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** Every event type, those of the future included. */
+/** Every event type, including future ones. */
 export const allEventTypes = '*';
 
 const subscriptions = [...eventTypes, allEventTypes] as const;
 
-/** A longer list than there are types has no meaning. */
+/** A longer list than there are types makes no sense. */
 const maxSubscriptions = 100;
 
-/** The subscriptions of an endpoint: event types, or `*` for all. One that is named twice counts once. */
+/** The subscriptions of an endpoint: event types, or `*` for all. Duplicates count once. */
 export const eventSubscriptions = z.pipe(
   z
     .array(z.enum(subscriptions, { error: `must be one of ${subscriptions.join(', ')}` }))

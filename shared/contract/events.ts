@@ -17,10 +17,10 @@ export const eventData = {
   'document.updated': document,
   'document.ready': document,
   'document.failed': document,
-  /** The document that is no more. */
+  /** The deleted document. */
   'document.deleted': document,
   'document.restored': document,
-  /** The entry of activity that says so, as the next one and `policy.acknowledged`. */
+  /** The entry of activity of the reading; so for the next one and `policy.acknowledged`. */
   'document.viewed': viewActivity,
   'document.downloaded': activity,
   'version.created': version,
@@ -30,7 +30,7 @@ export const eventData = {
   'policy.created': organizationPolicy,
   'policy.updated': policyUpdate,
   'policy.attached': documentPolicy,
-  /** The attachment that is no more. */
+  /** The removed attachment. */
   'policy.detached': documentPolicy,
   'policy.acknowledged': activity,
   /** The document whose entry page was drawn. */
@@ -38,10 +38,10 @@ export const eventData = {
   'organization.created': organization,
   'member.joined': organizationMember,
   'member.role_updated': organizationMember,
-  /** The member as they were. */
+  /** The member as they were before. */
   'member.removed': organizationMember,
   'api_key.created': apiKey,
-  /** The key that is no more. */
+  /** The revoked key. */
   'api_key.revoked': apiKey,
   'webhook.disabled': webhookWithState,
   'webhook.test': webhookEndpoint,
@@ -66,7 +66,7 @@ export type Event<T extends EventType = EventType> = {
 }[T];
 
 /**
- * An event as it is delivered. It is handed out as it was stored, not parsed and written again: its bytes stay the same, and those
- * that another release has written can be read. Its type has no name, so that the client's declarations have all of it.
+ * An event as it is delivered. It is returned as it was stored, without parsing: its bytes stay the same, and events of other releases
+ * can be read. Its type has no name, so that the client's declarations contain all of it.
  */
 export const deliveredEvent = z.custom<{ [K in EventType]: Event<K> }[EventType]>();

@@ -29,9 +29,9 @@ export const webhookId = identifier(['whk'], 'a webhook endpoint id');
 export const uploadId = identifier(['upl'], 'an upload id');
 export const invitationId = identifier(['inv'], 'an invitation id');
 export const eventId = identifier(['evt'], 'an event id');
-/** Of an entry of activity; one that tells of an event has that event's 26 characters. */
+/** The id of an entry of activity; the entry of an event has that event's 26 characters. */
 export const activityId = identifier(['act'], 'an activity id');
-/** Its 26 characters are those by which the key's own text names it. */
+/** The key's own text contains the same 26 characters. */
 export const apiKeyId = identifier(['key'], 'an API key id');
 export const serviceAccountId = identifier(['svc'], 'a service account id');
 /** A user as the member resources name it; inside the User object the same person is `user_`. */
@@ -60,7 +60,7 @@ export const tenant = z.union([organizationId, actorId]);
 export type Tenant = z.infer<typeof tenant>;
 export const isOrganization = (tenant: Tenant): tenant is OrganizationId => tenant.startsWith('org_');
 
-/** A ULID that stands alone, of an item whose identifier clients do not see. */
+/** A ULID without a prefix, for items whose ids clients do not see. */
 export const ulid = z
   .string()
   .check(z.regex(new RegExp(`^${ulidPattern}$`)))

@@ -7,7 +7,7 @@ export const versionDescriptionMaxCharacters = 10_000;
 export const organizationNameMaxCharacters = 255;
 export const policyNameMaxCharacters = 255;
 
-/** How long the first answer to a request with an `Idempotency-Key` is given again, and a secret in it is shown again. */
+/** How long the first answer to a request with an `Idempotency-Key` is replayed, with any secret in it. */
 export const replaySeconds = 24 * 60 * 60;
 export const secretReplaySeconds = 10 * 60;
 
@@ -16,10 +16,10 @@ export const pageLimitDefault = 50;
 
 export const requestsPerMinute = 1000;
 export const creationsPerMinute = 100;
-/** How many times these limits a person, and an organization, has over all credentials. The specification sets none. */
+/** A person, and an organization, has this many times these limits over all credentials. The specification sets none. */
 export const personRateFactor = 5;
 export const organizationRateFactor = 20;
-/** Readers without an account get so many pictures with a watermark, for each address. All pictures that they ask for count. */
+/** The limit on watermarked pictures a minute for readers without an account, per address. It counts every picture requested. */
 export const watermarkedPicturesPerMinute = 300;
 
 /**
@@ -32,7 +32,7 @@ export const maxUploadBytes = 4_650_000;
 export const maxFileBytesDefault = 104_857_600;
 /** A client has this long to put a file at an upload's URL and to make a document or a version of it. */
 export const uploadLifetimeSeconds = 60 * 60;
-/** A deleted document can be restored for so long. */
+/** The time in which a deleted document can be restored. */
 export const restorableDays = 30;
 /** A text field of a form. 10,000 characters of four UTF-8 bytes, the longest any field may have. */
 export const maxFieldBytes = 40_000;
@@ -45,10 +45,10 @@ export const maxJsonBodyBytes = 256_000;
 
 export const entryPageUrlLifetimeSeconds = 15 * 60;
 
-/** The bucket removes the pictures of a version's pages after so many days; who asks for them has them made again. */
+/** The bucket removes the pictures of a version's pages after this many days; a later request draws them again. */
 export const picturesKeptDays = 30;
 
-/** An organization has at most this many policies that are not archived: their names are held against each other in one item. */
+/** The limit on an organization's policies that are not archived: one item holds all their names, to keep them unique. */
 export const policiesMax = 1000;
 
 /** Of the rules of a policy: readers that are named by their addresses, and as many domains; the text that readers accept. */
@@ -61,9 +61,9 @@ export const acknowledgementMaxCharacters = 10_000;
 export const rulesMaxBytes = 50_000;
 /** A document has at most this many policies with rules. Those without any do not count. */
 export const policiesWithRulesMax = 20;
-/** The event of a changed policy shows lists of so many items whole, and of longer ones so many that were added or removed. */
+/** The event of a changed policy shows lists of up to this many items whole; of longer lists, this many added and removed items. */
 export const listedInEventMax = 20;
-/** Nobody can take back what is locked, so it is locked for ten years at most. */
+/** A lock cannot be undone, so it lasts ten years at most. */
 export const lockedDaysMax = 3650;
 /** A hundred years. */
 export const ruleDaysMax = 36_500;
@@ -71,14 +71,14 @@ export const ruleDaysMax = 36_500;
 /** An organization has at most this many endpoints, so an event has at most this many deliveries. */
 export const webhookEndpointsMax = 50;
 
-/** An organization has at most this many invitations that nobody has followed, and each can be followed for so long. */
+/** The limit on an organization's open invitations, and how long each can be accepted. */
 export const pendingInvitationsMax = 100;
 export const invitationDaysMax = 30;
 export const invitationDaysDefault = 7;
 
-/** A person or service account has at most this many API keys that work, and an organization so many service accounts. */
+/** The limits on a person's or service account's active API keys, and on an organization's service accounts. */
 export const apiKeysMax = 100;
-/** Somebody who may only read needs no more for their program. */
+/** A member who may only read needs one key for their program. */
 export const apiKeysOfReaderMax = 1;
 export const serviceAccountsMax = 100;
 /** Of API keys and service accounts. */
@@ -89,5 +89,5 @@ export const emailMaxCharacters = 320;
 /** RFC 1035, section 2.3.4. */
 export const domainMaxCharacters = 255;
 
-/** Browsers, proxies and servers can be relied on to take this (RFC 9110, section 4.1, asks for 8000 at least). */
+/** The length that browsers, proxies and servers reliably accept (RFC 9110, section 4.1, asks for 8000 at least). */
 export const urlMaxCharacters = 2048;

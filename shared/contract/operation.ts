@@ -35,12 +35,11 @@ export interface OperationContract {
   /** A service account is refused, whatever its role (403). Default: it is not */
   readonly peopleOnly?: true | undefined;
   /**
-   * Of a POST: `of the person` means that an `Idempotency-Key` is the person's own, wherever they act; `by nature`, that repeating
-   * the request is harmless, so that keys are taken and nothing is kept of them. Default: it is the caller's in the organization
-   * in which they act
+   * For a POST. `of the person`: an `Idempotency-Key` belongs to the person, in any organization. `by nature`: repeating the request is
+   * harmless, so keys are accepted and nothing is stored. Default: a key belongs to the caller in the current organization
    */
   readonly idempotency?: 'of the person' | 'by nature' | undefined;
-  /** Default: none, and those that are sent are ignored, as with the query */
+  /** Default: none; path parameters and queries that are sent are ignored */
   readonly pathParameters: z.ZodMiniType;
   readonly query: z.ZodMiniType;
   /** Default: null */
@@ -51,9 +50,9 @@ export interface OperationContract {
    * none
    */
   readonly entityTag?: true | undefined;
-  /** Of a list: the columns that it has as CSV, each with where its value stands in an item. Default: there is no CSV */
+  /** For a list: its CSV columns, each with the path to its value in an item. Default: there is no CSV */
   readonly csv?: readonly CsvColumn[] | undefined;
-  /** Of a DELETE: the resource that is deleted, where it has an entity tag. Default: it has none */
+  /** For a DELETE: the deleted resource, if it has an entity tag. Default: it has none */
   readonly deletes?: z.ZodMiniType | undefined;
 }
 
@@ -64,13 +63,13 @@ interface Success {
   readonly status: 200 | 201 | 204;
   /** null: the response has no body. */
   readonly schema: z.ZodMiniType | null;
-  /** A field that is secret, and the schema of a replay that comes too late, or from somebody else, to be shown it. */
+  /** A secret field, and the schema of a replay that is too late, or from another caller, to show it. */
   readonly shownOnce?: { readonly field: string; readonly without: z.ZodMiniType };
-  /** A field that expires, and is made anew for a replay. */
+  /** A field that expires; a replay gets a new one. */
   readonly expiring?: string;
 }
 
-/** A POST whose first answer is given again to requests with the same `Idempotency-Key`. */
+/** Returns whether an operation replays its first answer to requests with the same `Idempotency-Key`. */
 export const isAnsweredOnce = ({ method, idempotency }: OperationContract): boolean =>
   method === 'POST' && idempotency !== 'by nature';
 
@@ -89,7 +88,7 @@ type Definition = Omit<OperationContract, keyof RowOf<OperationId>>;
 
 const none = z.object({});
 
-/** What holds where a definition leaves a member out. */
+/** The values of members that a definition omits. */
 const defaults = {
   staffOverride: undefined,
   peopleOnly: undefined,
@@ -106,9 +105,9 @@ type Defaults = typeof defaults;
 const members = ['summary', 'success', ...Object.keys(defaults)] as (keyof Definition)[];
 
 /**
- * Adds an operation's row and the defaults to its definition, and keeps the literal types, so that handlers get exact inputs and
- * outputs. The definition is made when it is first read: a function builds the schemas of its own operation, not those of its
- * neighbours, which takes a tenth off its cold start.
+ * Adds an operation's row and the defaults to its definition, and keeps the literal types, so that handlers get exact inputs and outputs.
+ * The definition is made when it is first read: a function builds the schemas of its own operation only, which takes a tenth off its cold
+ * start.
  */
 export function defineOperation<
   const I extends OperationId,
@@ -140,7 +139,7 @@ export type ResponseOf<C extends OperationContract> = C['success']['schema'] ext
   ? z.input<C['success']['schema']>
   : undefined;
 
-/** The resource that an operation reads, changes or deletes, as its entity tag is made of it. */
+/** The resource that an operation reads, changes or deletes, from which its entity tag is made. */
 export type CurrentOf<C extends OperationContract> = C['deletes'] extends z.ZodMiniType
   ? z.input<C['deletes']>
   : ResponseOf<C>;
@@ -174,6 +173,6 @@ export const pageQuery = () =>
       ),
       pageLimitDefault,
     ),
-    // Whatever is no Base64 is no cursor of this list either, and refused as such.
+    // Text that is not Base64 is refused as an invalid cursor.
     cursor: z.optional(z.string().check(z.meta({ pattern: '^[A-Za-z0-9+/]+={0,2}$' }))),
   });

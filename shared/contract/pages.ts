@@ -10,7 +10,7 @@ export interface PageContract {
 }
 
 export const pages = {
-  /** Says in a few lines what the service is, and leads on. */
+  /** Describes the service in a few lines, with links. */
   home: { id: 'home', method: 'GET', path: '/' },
   /** The reference of the API, for people. */
   reference: { id: 'reference', method: 'GET', path: '/docs' },
@@ -22,13 +22,13 @@ export const pages = {
   versionPage: { id: 'versionPage', method: 'GET', path: '/d/{document_id}/versions/{version_id}' },
   /** Where a reader accepts the texts that the policies of a document ask for. */
   acknowledgement: { id: 'acknowledgement', method: 'POST', path: '/d/{document_id}/acknowledgement' },
-  /** A page of a version as a picture, for documents of which no file is handed out; `show=text` is its text. */
+  /** A page of a version as a picture, for documents whose file is not available; `show=text` returns its text. */
   pageImage: {
     id: 'pageImage',
     method: 'GET',
     path: '/d/{document_id}/versions/{version_id}/pages/{page}',
   },
-  /** The `url` of an invitation: who follows it becomes a member, by the button on the page. */
+  /** The `url` of an invitation. A visitor becomes a member by the button on the page. */
   invitation: { id: 'invitation', method: 'GET', path: '/invitation' },
   acceptInvitation: { id: 'acceptInvitation', method: 'POST', path: '/invitation' },
   /** Begins a sign-in; `return_to` is the path at which it ends. */

@@ -12,7 +12,7 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-/** Returns those that this release knows. */
+/** Returns the permissions that this release knows. */
 export const knownAmong = (names: readonly string[]): Permission[] =>
   permissions.filter((permission) => names.includes(permission));
 
@@ -31,12 +31,12 @@ export const permissionsOfRole: Readonly<Record<MemberRole, readonly Permission[
   member,
 };
 
-/** Returns whether a member manages their organization. Undefined: they are no member of it. */
+/** Returns whether a member manages their organization. Undefined: not a member. */
 export const mayManage = (member: { readonly role: MemberRole } | undefined): boolean =>
   member !== undefined && permissionsOfRole[member.role].includes('organization#manage');
 
 /**
- * The powers of owners: a key has them only where it was asked for with this permission, or carries all of its owner's. They may
+ * The powers of owners. A key has them only if it was requested with this permission, or carries all of its owner's permissions. They may
  * begin later than the role (`data/ownership.ts`).
  */
 export const ownersPermission = 'organization#own' satisfies Permission;
@@ -48,7 +48,7 @@ export const permissionsWithoutOrganization: readonly Permission[] = [
   'organization#create',
 ];
 
-/** A person without an organization who came to read a document that was shared with them. */
+/** The permissions of a person without an organization who reads a document that was shared with them. */
 export const permissionsOfReaders: readonly Permission[] = ['document#read'];
 
 /** A service account never has these, whatever its role (specification 4.5 rule 2). */

@@ -1,13 +1,13 @@
 import type { EventType } from './eventTypes.ts';
 import type { ReadingType } from './resources/activity.ts';
 
-/** The types of events that tell of readers, each with that of its entry of activity. */
+/** The types of events about readers, each with the type of its entry of activity. */
 export const readingEventTypes = {
   viewed: 'document.viewed',
   downloaded: 'document.downloaded',
   acknowledged: 'policy.acknowledged',
 } as const satisfies Partial<Record<ReadingType, EventType>>;
 
-/** Returns whether events of a type tell of readers. They are many, and strangers cause them. */
+/** Returns whether events of a type are about readers. They are many, and strangers cause them. */
 export const tellsOfReaders = (type: string): boolean =>
   Object.values<string>(readingEventTypes).includes(type);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { urlMaxCharacters } from './limits.ts';
 
-/** Decoders put it in the place of bytes that are no text. */
+/** Decoders replace invalid bytes by this character. */
 const lostCharacter = '\uFFFD';
 
 /**

@@ -129,7 +129,7 @@ function someActivityOf(items: readonly Item[]): SomeActivity {
   return { entries, unreadable };
 }
 
-/** Lists the entries of a list from `from` to `to`, oldest first, in batches: for sealing and verifying. */
+/** Lists the entries of a list from `from` to `to`, oldest first, in batches: for sealing. */
 export async function* listActivityBetween(
   partition: string,
   from: Ulid,
@@ -138,6 +138,15 @@ export async function* listActivityBetween(
   if (from >= to) return;
   const range = { ':from': from, ':to': to };
   for await (const items of queryPages(inIndex(listIndex, partition, '#sort BETWEEN :from AND :to', range)))
+    yield someActivityOf(items);
+}
+
+/**
+ * Lists the entries of a list from `from` on, oldest first, in batches: for verifying. It has no end, because lists also show entries
+ * whose time has not come, and nothing seals those before.
+ */
+export async function* listActivityFrom(partition: string, from: Ulid): AsyncGenerator<SomeActivity> {
+  for await (const items of queryPages(inIndex(listIndex, partition, '#sort >= :from', { ':from': from })))
     yield someActivityOf(items);
 }
 

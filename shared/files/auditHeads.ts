@@ -4,7 +4,7 @@ import { getObject, type Place, putObject, s3 } from '../aws/s3.ts';
 import { environment } from '../environment.ts';
 import { auditHeadPrefix } from './prefixes.ts';
 
-/** Signed heads of audit chains, in a bucket of their own. No object is put twice, but by a sealer that was killed before. */
+/** Signed heads of audit chains, in a bucket of their own. An object is put twice only after a sealer was killed. */
 
 const bucketName = environment('auditBucketName');
 
@@ -30,7 +30,7 @@ type SignedHead = z.infer<typeof signedHead>;
 export const putHead = (chain: string, number: number, head: SignedHead): Promise<void> =>
   putObject(placeOf(chain, number), Buffer.from(JSON.stringify(head)), 'application/json');
 
-/** Reads the head of a block; undefined when there is none, or what is there is none. */
+/** Reads the head of a block; undefined if it is missing or invalid. */
 export async function getHead(chain: string, number: number): Promise<SignedHead | undefined> {
   try {
     const { content } = await getObject(placeOf(chain, number));
@@ -41,7 +41,7 @@ export async function getHead(chain: string, number: number): Promise<SignedHead
   }
 }
 
-/** Lists the numbers of the blocks whose heads are kept, from one on, in their order, some at a time. */
+/** Lists the numbers of the blocks that have heads, in ascending order from `from`, page by page. */
 export async function* listHeads(chain: string, from: number): AsyncGenerator<number[]> {
   let after = keyOf(chain, from - 1);
   for (;;) {
@@ -55,7 +55,7 @@ export async function* listHeads(chain: string, from: number): AsyncGenerator<nu
   }
 }
 
-/** Lists the chains that have heads. It takes a request for each. */
+/** Lists the chains that have heads, with one request for each. */
 export async function listChainsWithHeads(): Promise<string[]> {
   const chains: string[] = [];
   let after = auditHeadPrefix;
@@ -65,7 +65,7 @@ export async function listChainsWithHeads(): Promise<string[]> {
     if (path === undefined) return chains;
     const chain = path.replaceAll('/', '#');
     chains.push(chain);
-    // A tilde sorts behind every number.
+    // A tilde sorts after every digit.
     after = `${prefixOf(chain)}~`;
   }
 }

@@ -6,7 +6,7 @@ import { contentDisposition } from './fileName.ts';
 import { objectPrefixes } from './prefixes.ts';
 import { presign } from './presign.ts';
 
-/** The bucket removes entry pages 30 days after they were drawn; none is handed out that has less than a day left. */
+/** The bucket removes entry pages 30 days after they were drawn; a page with less than a day left is not reused. */
 export const entryPageReuseSeconds = 29 * 24 * 60 * 60;
 
 /** `fingerprint` is the hexadecimal digest of the page's content. */
@@ -16,7 +16,7 @@ const entryPageKey = (documentId: DocumentId, fingerprint: string) =>
 export const putEntryPage = (documentId: DocumentId, fingerprint: string, pdf: Uint8Array): Promise<void> =>
   putObject(placeOf(entryPageKey(documentId, fingerprint)), pdf, 'application/pdf');
 
-/** Removes a stored entry page, if it is there. Those that were drawn before it have expired by themselves. */
+/** Removes a stored entry page, if it exists. Earlier pages have expired already. */
 export const removeEntryPage = (documentId: DocumentId, fingerprint: string): Promise<void> =>
   deleteObject(placeOf(entryPageKey(documentId, fingerprint)));
 

@@ -1,10 +1,10 @@
-/** Characters that move others about: with them a name can look like it ends in something else (Unicode TR 36, 2.6). */
+/** Characters that reorder others: a name with them can seem to have another ending (Unicode TR 36, 2.6). */
 const directionControls = '\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069';
 /** Code points in a name. At four bytes each, with `.pdf`, they stay below the 255 bytes that file systems take. */
 const maxLength = 60;
 
 /**
- * Returns the name of a PDF once it is downloaded: its document's title without characters that file systems refuse.
+ * Returns the name of a downloaded PDF: its document's title without characters that file systems refuse.
  *
  * @param suffix kept whole when the title must be cut
  */

@@ -13,9 +13,9 @@ import { bucketName, s3 } from './client.ts';
 import { type Arrived, arrivalKey, copyTimeoutMilliseconds, payloadKey } from './payloads.ts';
 import { objectPrefixes } from './prefixes.ts';
 
-/** What operators do with files: compare them with the table, and bring earlier ones back. Functions may do none of it. */
+/** File operations for operators: comparing files with the table, and restoring earlier ones. Functions have no permission for them. */
 
-/** A file, as it is or, with a version id of S3's, as it was. */
+/** A file; with a version id of S3, one of its previous versions. */
 interface FileReference {
   readonly key: string;
   readonly s3VersionId?: string | undefined;
@@ -23,13 +23,13 @@ interface FileReference {
 
 interface FileFacts {
   readonly size_bytes: number;
-  /** Hexadecimal. Undefined where S3 has none: somebody put the file there by hand. */
+  /** Hexadecimal. Undefined if S3 has none: a person put the file there by hand. */
   readonly sha256: string | undefined;
 }
 
 export interface KeptFile {
   readonly key: string;
-  /** The version whose file it is by its name, as a ULID. */
+  /** The version that the file's name refers to, as a ULID. */
   readonly ulid: string;
   readonly size_bytes: number;
   /** Epoch milliseconds. */
@@ -46,7 +46,7 @@ export interface Expected {
 /**
  * Lists the files that are kept for good, a thousand at a time, in the order of their versions.
  *
- * @param Prefix how the keys of others begin. Default: those of payloads
+ * @param Prefix the prefix of the keys. Default: that of payloads
  */
 export async function* listKeptFiles(Prefix: string = objectPrefixes.payloads): AsyncGenerator<KeptFile[]> {
   const request = { Bucket: bucketName(), Prefix };
@@ -59,7 +59,7 @@ export async function* listKeptFiles(Prefix: string = objectPrefixes.payloads): 
     }));
 }
 
-/** Asks S3 about a file without reading it; undefined where there is none. */
+/** Asks S3 about a file without reading it; undefined if there is none. */
 export async function describeFile({ key, s3VersionId }: FileReference): Promise<FileFacts | undefined> {
   try {
     const { ContentLength = 0, ChecksumSHA256 } = await s3.send(
@@ -70,7 +70,7 @@ export async function describeFile({ key, s3VersionId }: FileReference): Promise
         ChecksumMode: 'ENABLED',
       }),
     );
-    // That of a file which came in parts is no hash of the file: it says so, by a hyphen and their number.
+    // The checksum of a file uploaded in parts is not a hash of the file: it ends in a hyphen and the number of parts.
     const isWhole = ChecksumSHA256 !== undefined && !ChecksumSHA256.includes('-');
     const sha256 = isWhole ? Buffer.from(ChecksumSHA256, 'base64').toString('hex') : undefined;
     return { size_bytes: ContentLength, sha256 };
@@ -80,7 +80,7 @@ export async function describeFile({ key, s3VersionId }: FileReference): Promise
   }
 }
 
-/** Begins to download a file; undefined where there is none. */
+/** Begins to download a file; undefined if there is none. */
 export async function downloadFile({
   key,
   s3VersionId,
@@ -96,7 +96,7 @@ export async function downloadFile({
   }
 }
 
-/** Downloads a file and returns its SHA-256 in hexadecimal. None of it is kept. */
+/** Downloads a file and returns its SHA-256 in hexadecimal. Stores nothing. */
 export async function hashFile(file: FileReference): Promise<string> {
   const content = await downloadFile(file);
   if (!content) throw new Error(`S3 sent no content of ${file.key}`);
@@ -106,8 +106,8 @@ export async function hashFile(file: FileReference): Promise<string> {
 }
 
 /**
- * Puts a version's file in its place again, from what the bucket has: a previous version of the file, or what arrived. Returns
- * where it came from; undefined when nothing has the content that is expected.
+ * Restores a version's file from the bucket: from a previous version of the file, or from the upload. Returns the source; undefined when
+ * no object has the expected content.
  */
 export async function bringBack(version: Arrived, expected: Expected): Promise<FileReference | undefined> {
   for (const key of [payloadKey(version.id), arrivalKey(version)])
@@ -128,7 +128,7 @@ export async function bringBack(version: Arrived, expected: Expected): Promise<F
   return undefined;
 }
 
-/** Lists what was at a key and has the size that is expected, newest first: of the last thousand versions. */
+/** Lists the objects at a key that have the expected size, newest first, among the last thousand versions. */
 async function listVersionsOf(key: string, { size_bytes }: Expected): Promise<FileReference[]> {
   const { Versions = [] } = await s3.send(
     new ListObjectVersionsCommand({ Bucket: bucketName(), Prefix: key }),

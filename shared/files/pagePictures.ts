@@ -4,7 +4,7 @@ import { ulidOf, type VersionId } from '../contract/identifiers.ts';
 import { placeOf } from './client.ts';
 import { objectPrefixes } from './prefixes.ts';
 
-/** A page as a picture without a watermark, and as text: neither is handed out as it is. `page` is 1 for the first. */
+/** A page as a picture without a watermark, and as text; neither is sent to readers as it is. `page` is 1 for the first. */
 type Kind = 'webp' | 'txt';
 
 const place = (versionId: VersionId, page: number, kind: Kind): Place =>
@@ -21,7 +21,7 @@ export async function putPage(
   ]);
 }
 
-/** They are there for as long as their item says so: the bucket removes them a day later. */
+/** Pictures exist while their item says so: the bucket removes them a day later. */
 const get = async (versionId: VersionId, page: number, kind: Kind): Promise<Uint8Array> =>
   (await getObject(place(versionId, page, kind))).content;
 
@@ -32,7 +32,7 @@ export const getPagePicture = (versionId: VersionId, page: number): Promise<Uint
 export const getPageText = async (versionId: VersionId, page: number): Promise<string> =>
   Buffer.from(await get(versionId, page, 'txt')).toString();
 
-/** Removes a page's picture and text, if they are there. */
+/** Removes a page's picture and text, if they exist. */
 export async function removePage(versionId: VersionId, page: number): Promise<void> {
   await Promise.all([
     deleteObject(place(versionId, page, 'webp')),

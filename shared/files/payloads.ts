@@ -16,7 +16,7 @@ export const payloadKey = (versionId: VersionId) => objectPrefixes.payloads + ul
 /** A version whose bytes are still where they arrived. */
 export interface Arrived {
   readonly id: VersionId;
-  /** The upload that has them, and the ETag that they had when they were looked at. Undefined: they came with the request. */
+  /** The upload with the bytes, and their ETag when it was checked. Undefined: the bytes came with the request. */
   readonly upload?: { readonly id: UploadId; readonly etag: string } | undefined;
 }
 
@@ -27,7 +27,7 @@ export const arrivalKey = ({ id, upload }: Arrived): string =>
 export const putUpload = (versionId: VersionId, pdf: Uint8Array): Promise<void> =>
   putObject(placeOf(arrivalKey({ id: versionId })), pdf, 'application/pdf');
 
-/** Returns the bytes that arrived; undefined when they are gone, or others have taken their place. */
+/** Returns the uploaded bytes; undefined when they are gone or replaced. */
 export async function getUpload(version: Arrived): Promise<Uint8Array | undefined> {
   try {
     const { content } = await getObject(placeOf(arrivalKey(version)), { ifMatch: version.upload?.etag });
@@ -41,12 +41,12 @@ export async function getUpload(version: Arrived): Promise<Uint8Array | undefine
 const isPreconditionFailed = (error: unknown): boolean =>
   error instanceof S3ServiceException && error.name === 'PreconditionFailed';
 
-/** S3 answers when it has copied all of it, at some 100 MB a second or more. */
+/** S3 answers after copying the whole object, at about 100 MB a second or more. */
 export const copyTimeoutMilliseconds = 12_000;
 
 /**
- * Keeps what arrived for good, with a SHA-256 that S3 makes of it: an operator compares it with the version's without a download.
- * Doing it twice is harmless.
+ * Copies an upload to its permanent place. S3 computes a SHA-256, so that an operator can compare it with the version's without a
+ * download. Repeating it is harmless.
  */
 export const keepPayload = (version: Arrived): Promise<void> =>
   copyObject(placeOf(arrivalKey(version)), placeOf(payloadKey(version.id)), {
@@ -54,18 +54,18 @@ export const keepPayload = (version: Arrived): Promise<void> =>
     requestTimeout: copyTimeoutMilliseconds,
   });
 
-/** Returns a kept PDF, for who makes something of it. */
+/** Returns a kept PDF, for workers that derive other files from it. */
 export const getPayload = async (versionId: VersionId): Promise<Uint8Array> =>
   (await getObject(placeOf(payloadKey(versionId)))).content;
 
-/** Removes a kept PDF, if it is there. The bucket has it as a previous version for 30 days more. */
+/** Removes a kept PDF, if it exists. The bucket keeps it as a previous version for 30 days. */
 export const removePayload = (versionId: VersionId): Promise<void> =>
   deleteObject(placeOf(payloadKey(versionId)));
 
 /**
  * Returns a URL for five minutes at which a browser shows (`inline`) or saves (`attachment`) a kept PDF under a name.
  *
- * @param _granted by its type, what allows a reader to have the file as it was uploaded
+ * @param _granted its type proves that the reader may have the uploaded file
  */
 export const presignPayload = (
   _granted: GrantedFile,

@@ -9,8 +9,8 @@ import { presign } from './presign.ts';
 const urlLifetimeSeconds = 60;
 
 /**
- * Puts the picture of a page for one reader, with the watermark where their grant asks for one, and returns a URL of it for a minute.
- * Nobody else learns its name.
+ * Stores the picture of a page for one reader, with a watermark if their grant requires one, and returns a URL of it for a minute. Its
+ * name is secret.
  */
 export async function handOverPicture(_granted: Granted, webp: Uint8Array): Promise<string> {
   const Key = `${objectPrefixes.stamped}${randomUUID()}.webp`;

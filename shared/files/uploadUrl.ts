@@ -4,10 +4,10 @@ import type { UploadId } from '../contract/identifiers.ts';
 import { bucketName } from './client.ts';
 import { directKey } from './uploads.ts';
 
-/** This client only signs. By itself it would sign the checksum of an empty body, since it does not have the client's. */
+/** This client only signs. By default it would sign the checksum of an empty body, as it does not have the client's body. */
 const signer = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED' });
 
-/** What a PUT has to be for the store to take it. */
+/** The properties that a PUT must have for the store to accept it. */
 interface ExpectedPut {
   readonly id: UploadId;
   readonly size_bytes: number;
@@ -20,9 +20,9 @@ interface ExpectedPut {
 const checksumHeader = 'x-amz-checksum-sha256';
 
 /**
- * Returns the URL of an upload and the headers that its one PUT has to carry. It is signed here, without a request: S3 itself
- * refuses another length or content (`Content-Length`, which every client sends by itself, and the checksum are signed) and a
- * second PUT (`If-None-Match`).
+ * Returns the URL of an upload and the headers that its one PUT must have. It is signed here, without a request: S3 itself refuses
+ * another length or content (`Content-Length`, which clients send automatically, and the checksum are signed) and a second PUT
+ * (`If-None-Match`).
  */
 export async function presignUpload({
   id,
@@ -39,9 +39,9 @@ export async function presignUpload({
     ...(checksum !== undefined && { ChecksumSHA256: checksum }),
   });
   const url = await getSignedUrl(signer, command, {
-    // One that is over already is refused with the next second.
+    // A URL that would have expired already gets one second.
     expiresIn: Math.max(Math.round((Date.parse(expires_at) - Date.now()) / 1000), 1),
-    // In the query, where headers of this kind are moved, nobody would compare it.
+    // Such headers normally move into the query, where S3 would not compare them.
     unhoistableHeaders: new Set([checksumHeader]),
   });
   return {

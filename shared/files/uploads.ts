@@ -7,14 +7,14 @@ import { objectPrefixes } from './prefixes.ts';
 /** The key of a file that its client puts into the bucket. */
 export const directKey = (uploadId: UploadId): string => objectPrefixes.direct + ulidOf(uploadId);
 
-/** Content that was put into the bucket, as long as it has this ETag. */
+/** Content in the bucket, valid while it has this ETag. */
 interface PutContent {
   readonly etag: string;
   /** The first bytes. */
   readonly beginning: Uint8Array;
 }
 
-/** Reads the first bytes of an upload; undefined when nothing was put there yet. */
+/** Reads the first bytes of an upload; undefined if there is none yet. */
 export async function readBeginning(uploadId: UploadId, bytes: number): Promise<PutContent | undefined> {
   try {
     const { etag, content } = await getObject(placeOf(directKey(uploadId)), {

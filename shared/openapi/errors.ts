@@ -89,7 +89,7 @@ export class ErrorResponses {
   }
 }
 
-/** Its body or its `Idempotency-Key` can be wrong, or there is somebody whom it must not take: the last owner. */
+/** The body or the `Idempotency-Key` can be invalid, or the operation is refused for the last owner. */
 const isUnprocessableAtTimes = ({ id, body, method }: OperationContract): boolean =>
   body !== null || method === 'POST' || id === 'removeMember';
 

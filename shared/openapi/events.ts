@@ -19,7 +19,7 @@ const schemas = new Map(
     return [type, named(nameOf(type), eventOf(type), words)] as const;
   }),
 );
-// These are all there are now. Receivers must ignore types that they do not know.
+// All present event types. Receivers must ignore types that they do not know.
 z.globalRegistry.add(deliveredEvent, {
   ...z.globalRegistry.get(deliveredEvent),
   anyOf: eventTypes.map((type) => ({ $ref: `#/$defs/${nameOf(type)}` })),

@@ -32,7 +32,7 @@ export class Parameters {
     return Object.fromEntries(this.#components);
   }
 
-  /** Requests carry text. What is meant by it is what comes out of its schema. */
+  /** Requests carry text; the published type is the output of the schema. */
   #named(parameters: z.ZodMiniType, place: Pick<Parameter, 'in' | 'required'>): Reference[] {
     const { properties = {} } = this.#schemas.of(parameters, 'output');
     return Object.entries(properties).map(([name, schema]) =>
@@ -41,7 +41,7 @@ export class Parameters {
   }
 
   #component(parameter: Parameter): Reference {
-    // One that is in paths and in queries is a component for each.
+    // A parameter in both paths and queries is a component for each.
     const isElsewhere = (this.#components.get(parameter.name)?.in ?? parameter.in) !== parameter.in;
     const name = isElsewhere ? `${parameter.name}_in_${parameter.in}` : parameter.name;
     const before = this.#components.get(name);

@@ -40,7 +40,7 @@ export class Schemas {
   }
 }
 
-/** What zod cannot say in JSON Schema is said beside its name (`events.ts`), or not at all. */
+/** Facts that zod cannot express in JSON Schema are added with the name (`events.ts`), or omitted. */
 function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: object }): void {
   const { type } = zodSchema._zod.def;
   const isSilent = Object.keys(jsonSchema).length === 0;
@@ -48,7 +48,7 @@ function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
     throw new Error(`Nothing is said of a ${type} schema`);
 }
 
-/** Has references lead to the components, and leaves out what says nothing to clients. */
+/** Makes references lead to the components, and removes keywords without meaning for clients. */
 const published = (schema: unknown): JsonSchema =>
   JSON.parse(
     JSON.stringify(schema, (key, value) =>

@@ -1,6 +1,6 @@
 /**
- * Writes the published document, from which the service and the tests read it: `npm run openapi`. With the number of a release,
- * `npm run openapi -- 1.2.3`, it also writes down what this release promises, for the test that later ones keep it.
+ * Writes the published document, which the service and the tests read: `npm run openapi`. With the number of a release, `npm run openapi
+ * -- 1.2.3`, it also writes the promises of that release; a test checks that later releases keep them.
  */
 import { writeFileSync } from 'node:fs';
 import { openApiDocument } from './document.ts';

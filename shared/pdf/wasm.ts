@@ -12,8 +12,8 @@ interface WasmInstance {
 }
 
 /**
- * The files of packages that are bundled beside the functions that run them: what each is called there, where it comes from, and
- * the source file that has it run.
+ * The files of packages that are bundled beside the functions that run them: the bundled name, the origin, and the source file that needs
+ * it.
  */
 export const wasmFiles = {
   /** Reads and draws PDFs. */
@@ -39,7 +39,7 @@ export const compileWasm = (bytes: Uint8Array): Promise<CompiledWasm> => WebAsse
 export const instantiateWasm = (module: CompiledWasm, imports: object): Promise<WasmInstance> =>
   WebAssembly.instantiate(module, imports);
 
-/** Returns what has Emscripten's programs run a compiled file, and look for none. */
+/** Returns options that make Emscripten's programs run a compiled file and look for no other. */
 export const running = (module: CompiledWasm) => ({
   instantiateWasm: (imports: object, receive: (instance: object) => void) => {
     void instantiateWasm(module, imports).then(receive);

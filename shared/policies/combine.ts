@@ -2,7 +2,7 @@ import { policiesWithRulesMax } from '../contract/limits.ts';
 import { hasRules } from '../contract/resources/rules.ts';
 import { type Attached, inForce, type PolicyRef, type Terms } from './ruleKinds.ts';
 
-/** Combines the policies of a document to the strictest. A policy without rules asks for nothing. */
+/** Combines a document's policies into the strictest terms. A policy without rules adds no term. */
 export function combine(attached: readonly Attached[]): Terms {
   const oldestFirst = attached.toSorted((a, b) => Date.parse(a.attached_at) - Date.parse(b.attached_at));
   let terms: Terms = {
@@ -24,7 +24,7 @@ export function combine(attached: readonly Attached[]): Terms {
 const policyBeyondMost = (oldestFirst: readonly Attached[]): PolicyRef | undefined =>
   oldestFirst.filter(({ policy }) => hasRules(policy))[policiesWithRulesMax]?.policy;
 
-/** Returns whether a document has more policies with rules than it can have: they were given rules after they were attached. */
+/** Returns whether a document has more policies with rules than allowed, because rules were added after attachment. */
 export const hasTooManyPolicies = (attached: readonly Attached[]): boolean =>
   policyBeyondMost(attached) !== undefined;
 

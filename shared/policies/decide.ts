@@ -7,22 +7,22 @@ import {
   type Terms,
 } from './ruleKinds.ts';
 
-/** A reader, as far as policies ask about them. They may read the document by its access level. */
+/** The facts about a reader that policies need. The access level lets this reader read the document. */
 export interface ReaderFacts {
-  /** The creator, and the owners and admins of the organization, are not bound, unless they look as readers do. */
+  /** The creator, and the organization's owners and admins, are exempt, unless they preview a reader's view. */
   readonly isBound: boolean;
   readonly isSignedIn: boolean;
   /** Their address; null for the anonymous and for service accounts. */
   readonly email: string | null;
   /** When they last proved that the address is theirs, in epoch milliseconds; null: never, or not any more. */
   readonly emailProvenAtMilliseconds: number | null;
-  /** Of the texts that are asked for, those that they have accepted for this document. */
+  /** The texts that the reader has accepted for this document, among those required. */
   readonly accepted: readonly string[];
 }
 
 declare const decided: unique symbol;
 
-/** The ways in which readers get less than the file, each with the policy that asks for it; null: none does. */
+/** The limits that give readers less than the file, each with its policy; null: no policy sets it. */
 export type Limits = Omit<Terms, 'tooMany' | 'signIn' | 'allowed' | 'ends' | 'acknowledgements'>;
 
 /** A reader may see the document: with a watermark, as images only, or without either. Only `decide` grants it. */
@@ -46,19 +46,19 @@ export type Refused =
       readonly endedAtMilliseconds: number;
     };
 
-/** More texts are asked for once these are accepted: all that are accepted at once are kept in one transaction. */
+/** At most this many texts are required at once, because one transaction stores all that are accepted together; the rest follow. */
 const textsAtOnce = 20;
 
 export type Decision =
   | { readonly kind: 'granted'; readonly granted: Granted }
-  /** Signing in is what is missing. */
+  /** The reader has to sign in. */
   | { readonly kind: 'sign_in'; readonly policy: PolicyRef }
   | Refused
   | { readonly kind: 'acknowledge'; readonly pending: readonly [Acknowledgement, ...Acknowledgement[]] };
 
 /**
- * Decides what a reader gets to see under the terms of a document, at `now` (epoch milliseconds). A refused reader learns only the
- * first reason, so that people whom the document is not for learn nothing about its end or its texts.
+ * Decides what a reader may see under a document's terms, at `now` (epoch milliseconds). A refused reader learns only the first reason,
+ * so that outsiders learn nothing about the document's end or texts.
  */
 export function decide(terms: Terms, reader: ReaderFacts, now: number): Decision {
   if (!reader.isBound) return granted({ watermark: null, view_only: null, isBound: false });
@@ -87,16 +87,16 @@ export function decide(terms: Terms, reader: ReaderFacts, now: number): Decision
 
 const granted = (given: Omit<Granted, typeof decided>): Decision => ({
   kind: 'granted',
-  // The mark exists in types only: nothing but this function makes the value.
+  // The brand exists in types only: no other function makes this value.
   granted: given as Granted,
 });
 
-/** How a reader gets a file: as it was uploaded, with a watermark in it, or not at all but for images of its pages. */
+/** How a reader gets a file: as uploaded, with a watermark, or only as images of its pages. */
 export type HandOut =
   | { readonly kind: 'file'; readonly granted: GrantedFile }
   | { readonly kind: keyof Limits; readonly policy: PolicyRef };
 
-/** Decides how a reader gets the file of a document that they may see. It is decided nowhere else. */
+/** Decides how a reader gets the file of a document that they may see. No other code decides it. */
 export function handOut(granted: Granted): HandOut {
   const { view_only, watermark } = granted;
   if (view_only) return { kind: 'view_only', policy: view_only };
@@ -104,7 +104,7 @@ export function handOut(granted: Granted): HandOut {
   return { kind: 'file', granted: { ...granted, view_only, watermark } };
 }
 
-/** Somebody may have lost an address since they last proved that it is theirs: a proof counts for so long. */
+/** A person may lose an address after proving that it is theirs, so a proof is valid for this long. */
 export const addressProofDays = 90;
 
 const hasProvenAddress = ({ emailProvenAtMilliseconds }: ReaderFacts, now: number): boolean =>

@@ -7,7 +7,7 @@ export interface Retention {
   readonly policy: PolicyRef;
   /** Epoch milliseconds; infinite under a legal hold. */
   readonly untilMilliseconds: number;
-  /** Not even owners take it away. */
+  /** Owners cannot remove it either. */
   readonly isLocked: boolean;
 }
 
@@ -29,7 +29,7 @@ export function retentionOf(attached: readonly Attached[], now: number): Retenti
   return last;
 }
 
-/** A difference would not do: infinity less infinity is no number. */
+/** Compares without subtraction: infinity minus infinity is not a number. */
 const compare = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Returns until when each rule keeps a document by itself, in epoch milliseconds. `attachedAt` too. */
@@ -50,8 +50,8 @@ export const isLocked = (rules: Rules): boolean => inForce(rules).some(({ kind }
 export const retains = (rules: Rules, now: number): boolean => lastOf(endsOf(rules, now)) > now;
 
 /**
- * Returns whether a policy would keep documents for a shorter time, or less strictly, by other rules. Each rule counts by itself:
- * a date that is taken off behind a legal hold is a loss on the day when the hold ends. What has ended can go.
+ * Returns whether other rules would keep documents for a shorter time, or less strictly. Each rule counts by itself: removing a date
+ * behind a legal hold loses retention on the day when the hold ends. A rule that has ended may be removed.
  */
 export function loosens(before: Rules, after: Rules, now: number): boolean {
   const later = endsOf(after, now);
@@ -61,7 +61,7 @@ export function loosens(before: Rules, after: Rules, now: number): boolean {
   return isShortened || (isLocked(before) && !isLocked(after) && retains(before, now));
 }
 
-/** Returns whether owners are bound by other rules to more than they were: by a lock, or by longer retention under one. */
+/** Returns whether other rules bind owners more strictly: by a lock, or by longer retention under one. */
 export const locksMore = (before: Rules, after: Rules, now: number): boolean =>
   isLocked(after) && (!isLocked(before) || loosens(after, before, now));
 
@@ -69,6 +69,6 @@ export const locksMore = (before: Rules, after: Rules, now: number): boolean =>
 export const isLockedTooLong = (rules: Rules, now: number): boolean =>
   isLocked(rules) && lastOf(endsOf(rules, now)) > now + lockedDaysMax * dayMilliseconds;
 
-/** Returns when the removal of what is kept is asked for again: at its end, and once a day, since an end can be brought forward. */
+/** Returns when to try the removal again: at the end of the retention, and once a day, because the end may be moved forward. */
 export const askedAgainAt = ({ untilMilliseconds }: Retention, now: number): number =>
   Math.min(untilMilliseconds, now + dayMilliseconds);

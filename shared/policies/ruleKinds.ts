@@ -2,7 +2,7 @@ import type { PolicyId } from '../contract/identifiers.ts';
 import type { Rules } from '../contract/resources/rules.ts';
 import { counted, dateInWords } from '../words.ts';
 
-/** A policy, as far as readers are told which one keeps them from something. */
+/** A policy as shown to readers whom it restricts. */
 export interface PolicyRef {
   readonly id: PolicyId;
   readonly name: string;
@@ -16,11 +16,11 @@ export interface Attached {
 }
 
 /**
- * What the policies of a document ask of its readers together. Each term names the policy that it comes from. A term that `decide`
- * does not name limits how readers get the file: it is never handed out as it was uploaded.
+ * The combined terms of a document's policies. Each term names its policy. Any term that `decide` does not name limits how readers get
+ * the file: they never get it as it was uploaded.
  */
 export interface Terms {
-  /** A policy with rules beyond those that a document can have: nobody reads it then. null: there are not too many. */
+  /** A policy with rules beyond a document's limit: then nobody can read the document. null: the limit is kept. */
   readonly tooMany: PolicyRef | null;
   /** Readers sign in. */
   readonly signIn: PolicyRef | null;
@@ -62,18 +62,18 @@ type RuleKind<V = Value> = {
       narrow(terms: Terms, value: V, attached: Attached): Partial<Terms>;
     }
   | {
-      /** Nobody deletes the document before the rule ends. The rule that ends last counts. */
+      /** Nobody can delete the document before the rule ends. The latest end counts. */
       readonly binds: 'everyone';
       /** Returns epoch milliseconds. `attachedAt` too. */
       keepsUntil(value: V, attachedAt: number): number;
     }
-  /** Not even owners end what the policy keeps. */
+  /** Owners cannot end what the policy keeps either. */
   | { readonly binds: 'owners' }
 );
 
 export const dayMilliseconds = 24 * 60 * 60 * 1000;
 
-/** The rules by their names. Whatever depends on the rules that there are asks here. */
+/** The rules by their names. All code that depends on the set of rules uses this table. */
 export const ruleKinds = {
   require_sign_in: {
     binds: 'readers',
@@ -165,14 +165,14 @@ interface InForce {
 
 const byName = Object.entries(ruleKinds) as readonly (readonly [keyof Rules, RuleKind])[];
 
-/** Returns the rules of a policy that ask for something. A later release may have stored rules that this one does not know. */
+/** Returns the active rules of a policy. A later release may have stored rules that this one does not know. */
 export const inForce = (rules: Rules): InForce[] =>
   byName.flatMap(([name, kind]) => {
     const value = rules[name];
     return value === undefined || value === false ? [] : { name, kind, value };
   });
 
-/** Returns what people are told that a policy asks for, each as a few words; nothing for a policy without rules. */
+/** Returns what a policy requires, as short texts for people; empty for a policy without rules. */
 export const asksFor = (rules: Rules, attachedAt: string): string[] =>
   inForce(rules).flatMap(({ kind, value }) => kind.words(value, rules, attachedAt) ?? []);
 
@@ -187,7 +187,7 @@ const endAt = ({ ends }: Terms, policy: PolicyRef, atMilliseconds: number): Part
 
 const readingUntil = (milliseconds: number): string => `reading until ${dateInWords(new Date(milliseconds))}`;
 
-/** Names up to this many of each kind: more are counted. */
+/** Names up to this many of each kind, and counts the rest. */
 const maxNamed = 2;
 
 function allowedInWords({ allowed_email_domains = [], allowed_emails = [] }: Rules): string | undefined {

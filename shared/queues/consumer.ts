@@ -18,8 +18,8 @@ export const consumer = <S extends z.ZodMiniType, C>(
   );
 
 /**
- * Does the same for messages that are consumed together: `consume` resolves with what becomes of each. A first receipt is one
- * of which SQS says so: nobody had the message before, as far as it knows. While the table has another format, all fail.
+ * Does the same for messages that are consumed together: `consume` resolves with the result of each. At a first receipt, SQS counts no
+ * earlier one. While the table has another format, all messages fail.
  */
 export function batchConsumer<S extends z.ZodMiniType, C>(
   message: S,
@@ -60,11 +60,11 @@ export function batchConsumer<S extends z.ZodMiniType, C>(
   };
 }
 
-/** A record without attributes, which tests and operators may send, says nothing. */
+/** A record without attributes, as tests and operators may send, is treated as unknown. */
 const isFirstReceipt = (record: Partial<SQSRecord> | undefined): boolean =>
   record?.attributes?.ApproximateReceiveCount === '1';
 
-/** Returns undefined, which no message is, for a text that is no JSON. */
+/** Returns undefined, which is never a message, for text that is not JSON. */
 function jsonOf(body: string): unknown {
   try {
     return JSON.parse(body);

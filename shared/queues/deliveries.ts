@@ -9,10 +9,7 @@ const queueUrls = {
   slow: environment('slowDeliveriesQueueUrl'),
 } as const satisfies Record<DeliverMessage['queue'], () => string>;
 
-/**
- * Calls a worker to an endpoint, after `delaySeconds` (SQS takes up to 900). Never throws: the due index sends again what is
- * lost.
- */
+/** Calls a worker for an endpoint, after `delaySeconds` (SQS takes up to 900). Never throws: the due index resends lost messages. */
 export async function announceDeliver(message: DeliverMessage, delaySeconds = 0): Promise<void> {
   await sendMessage(queueUrls[message.queue](), message, message.webhook_id, delaySeconds).catch(
     (error: unknown) =>

@@ -16,14 +16,14 @@ interface QueuedEvent {
   readonly organization_id?: OrganizationId;
 }
 
-/** Sends the events that tell of one change, in one message. */
+/** Sends the events of one change, in one message. */
 export async function sendEvents(events: readonly [QueuedEvent, ...QueuedEvent[]]): Promise<void> {
   const [{ organization_id }] = events;
   const message: FanOutEventMessage = { event_ids: events.map(({ id }) => id) };
   await sendMessage(queueUrl(), message, organization_id ?? groupOfSwept);
 }
 
-/** Sends events that were just committed. Never throws: the due index sends again what is lost. */
+/** Sends events that were just committed. Never throws: the due index resends lost messages. */
 export async function announceEvents(events: readonly QueuedEvent[]): Promise<void> {
   const [first, ...others] = events;
   if (!first) return;
@@ -35,11 +35,11 @@ export async function announceEvents(events: readonly QueuedEvent[]): Promise<vo
   );
 }
 
-/** Asks for views to be told of together. */
+/** Requests one event for several counted views. */
 export const sendViews = (views: Views, group: string = groupOfSwept, delaySeconds = 0): Promise<void> =>
   sendMessage(queueUrl(), { views } satisfies FanOutEventMessage, group, delaySeconds);
 
-/** Does the same after `delaySeconds`. Never throws: the due index sends again what is lost. */
+/** Does the same after `delaySeconds`. Never throws: the due index resends lost messages. */
 export const announceViews = (
   views: Views,
   organizationId: OrganizationId,

@@ -1,8 +1,8 @@
 import type { ActorId, OrganizationId, Tenant } from '../contract/identifiers.ts';
 
 /**
- * The group of messages that the sweep sends by their ids alone: they must not come before a tenant's new ones, which are a
- * group by tenant. SQS serves groups with few before the many of another (Amazon SQS, "Fair queues").
+ * The group of messages that the sweep sends by id only. They must not delay a tenant's new messages, which are a group by tenant. SQS
+ * serves groups with few messages before groups with many (Amazon SQS, "Fair queues").
  */
 export const groupOfSwept = 'swept';
 

@@ -17,12 +17,12 @@ export const processVersionMessage = z.object({
   organization_id: z.optional(organizationId),
   /** Sent once for each version, when it was committed. */
   is_new: z.optional(z.boolean()),
-  /** The file was not done within the time of ordinary ones. The message is in the queue of slow ones. */
+  /** The file exceeded the time for ordinary files; the message is in the slow queue. */
   is_slow: z.optional(z.boolean()),
 });
 export type ProcessVersionMessage = z.infer<typeof processVersionMessage>;
 
-/** The events that tell of one change, or those of them that are known; or views that are to be told of together. */
+/** The events of one change, or the known ones among them; or views that share one event. */
 export const fanOutEventMessage = z.union([
   z.object({ event_ids: z.array(eventId) }),
   z.object({ views: z.object({ document_id: documentId, minute: z.int(), network: z.string() }) }),
@@ -30,8 +30,8 @@ export const fanOutEventMessage = z.union([
 export type FanOutEventMessage = z.infer<typeof fanOutEventMessage>;
 
 /**
- * Asks for a deleted document or organization to be removed, when it cannot be restored any more; of an organization also for its
- * deletion to be completed.
+ * Requests the removal of a deleted document or organization that cannot be restored any more; for an organization, also the completion
+ * of its deletion.
  */
 export const removeDeletedMessage = z.union([
   z.object({ document_id: documentId }),
@@ -39,7 +39,7 @@ export const removeDeletedMessage = z.union([
 ]);
 export type RemoveDeletedMessage = z.infer<typeof removeDeletedMessage>;
 
-/** Asks for something to be made of a version's file for those who read it. */
+/** Requests a copy of a version's file for its readers. */
 export const prepareCopyMessage = z.discriminatedUnion('kind', [
   /** Its pages as pictures. */
   z.object({ kind: z.literal('pages'), document_id: documentId, version_id: versionId }),
@@ -54,6 +54,6 @@ export const prepareCopyMessage = z.discriminatedUnion('kind', [
 ]);
 export type PrepareCopyMessage = z.infer<typeof prepareCopyMessage>;
 
-/** Calls a worker to an endpoint, through the queue for those that answer quickly or the one for the others. */
+/** Calls a worker for an endpoint, through the queue for quick endpoints or the one for slow ones. */
 export const deliverMessage = z.object({ webhook_id: webhookId, queue: z.enum(['quick', 'slow']) });
 export type DeliverMessage = z.infer<typeof deliverMessage>;

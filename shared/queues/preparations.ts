@@ -5,7 +5,7 @@ import type { PrepareCopyMessage } from './messages.ts';
 
 const queueUrl = environment('preparationsQueueUrl');
 
-/** Asks for a copy to be made, after `delaySeconds`. One `tenant`'s copies hold up nobody else's. */
+/** Requests a copy, after `delaySeconds`. Copies of one `tenant` do not delay those of another. */
 export const sendPrepareCopy = (
   message: PrepareCopyMessage,
   tenant: Tenant,

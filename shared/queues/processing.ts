@@ -7,7 +7,7 @@ import type { ProcessVersionMessage } from './messages.ts';
 
 const queueUrl = environment('processingQueueUrl');
 
-/** Asks for a version to be processed of which only the ids are known. */
+/** Requests the processing of a version by its ids only. */
 export const sendProcessVersion = ({ document_id, version_id }: ProcessVersionMessage): Promise<void> =>
   sendMessage(queueUrl(), { document_id, version_id }, groupOfSwept);
 
@@ -17,11 +17,11 @@ export interface Announced {
   readonly id: VersionId;
 }
 
-/** Sends the message of a version that was just committed. Never throws: the due index sends it again when it is lost. */
+/** Sends the message of a version that was just committed. Never throws: the due index resends a lost message. */
 export const announceVersion = (version: Announced, tenant: Tenant): Promise<void> =>
   announce(queueUrl(), version, tenant, { is_new: true });
 
-/** Sends a version's message to one of the queues of processing. One `tenant`'s files hold up nobody else's. Never throws. */
+/** Sends a version's message to a processing queue. Files of one `tenant` do not delay those of another. Never throws. */
 export async function announce(
   url: string,
   { document_id, id }: Announced,

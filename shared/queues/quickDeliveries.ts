@@ -4,6 +4,9 @@ import { sendMessage } from './client.ts';
 
 export const quickQueueUrl = environment('deliveriesQueueUrl');
 
-/** Calls a worker of the quick queue, for who may send to that one only. It calls one of the slow queue to a slow endpoint. */
+/**
+ * Calls a worker through the quick queue, for functions that may send to that one only. For a slow endpoint, that worker calls the slow
+ * queue.
+ */
 export const sendQuickDeliver = (webhook_id: WebhookId): Promise<void> =>
   sendMessage(quickQueueUrl(), { webhook_id, queue: 'quick' }, webhook_id);

@@ -12,8 +12,8 @@ export type Lookup = (
 const underWay = new Map<string, ReturnType<Lookup>>();
 
 /**
- * Asks the operating system. A name that is being resolved is not resolved a second time: resolving takes up one of the few
- * threads that all requests of the process share, for as long as a dead name server likes.
+ * Asks the operating system. A name that is being resolved is not resolved twice at a time: resolving occupies one of the few threads
+ * that all requests of the process share, for as long as a dead name server takes.
  */
 export const systemLookup: Lookup = (hostname) => {
   const found =
@@ -22,7 +22,7 @@ export const systemLookup: Lookup = (hostname) => {
   return found;
 };
 
-/** Many servers close connections that were idle for 5 seconds, Node's own among them: we are the first to. */
+/** Many servers, Node's among them, close connections after 5 idle seconds; this service closes them earlier. */
 const idleMilliseconds = 4000;
 
 /**
@@ -34,7 +34,7 @@ const connectAttemptMilliseconds = 1000;
 const agentOptions: AgentOptions = {
   autoSelectFamilyAttemptTimeout: connectAttemptMilliseconds,
   minVersion: 'TLSv1.2',
-  // Proxies from the environment are used by agents that are given `proxyEnv`, and by no other.
+  // Only agents with `proxyEnv` use proxies from the environment.
 };
 
 /** Only on a developer's machine can NODE_TLS_REJECT_UNAUTHORIZED make any certificate good enough. */
@@ -45,8 +45,8 @@ const optionsFor = (allowPrivateTargets: boolean): AgentOptions =>
 const maxIdleConnections = 10;
 
 /**
- * Keeps connections between requests. There is no limit on those in use: callers limit their requests, and a host can have
- * many endpoints, the slow ones of which must not make the others wait for a connection.
+ * Keeps connections between requests. Connections in use are not limited: callers limit their requests, and slow endpoints of a host must
+ * not make its other endpoints wait.
  */
 const keepingAgent = (options: AgentOptions): Agent =>
   new Agent({

@@ -4,10 +4,10 @@ import { countScheduled } from '../data/schedule.ts';
 import type { WebhookItem } from '../data/webhooks.ts';
 import { presentWebhookState } from '../present.ts';
 
-/** More are not counted: a reader of the number wants to know whether there are few or many. */
+/** The count stops here: readers only need to see whether there are few or many. */
 const pendingMax = 1000;
 
-/** Presents an endpoint with its registrar and how much is pending for it, which are read in one round trip. */
+/** Presents an endpoint with its registrar and its pending deliveries, which are read in one round trip. */
 export async function presentWebhookDetails(webhook: WebhookItem): Promise<WebhookDetails> {
   const { id, created_by } = webhook;
   const [registrar, pending_deliveries] = await Promise.all([

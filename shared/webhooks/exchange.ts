@@ -14,7 +14,7 @@ export interface Exchange {
   readonly keptResponseBytes: number;
   readonly agent: Agent;
   readonly lookup: LookupFunction;
-  /** Ends the exchange; its reason is what the promise rejects with. */
+  /** Aborts the exchange; the promise rejects with its reason. */
   readonly signal: AbortSignal;
 }
 
@@ -26,7 +26,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** A kept connection turned out to be closed, before anything of an answer came. */
+/** A kept connection was closed before any part of an answer came. */
 export class ClosedWhileIdle extends PostFailure {
   constructor(cause: unknown) {
     super('connection_reset', undefined, cause);
@@ -39,7 +39,7 @@ const maxHeaderBytes = 16 * 1024;
 /** Answers with a 1xx status, such as 103 (RFC 8297), may come before the real one; endless ones are an attack. */
 const maxInterimResponses = 10;
 
-/** Connections that were made before: a request that fails on one may do better on another. */
+/** Reused connections: a request that fails on one may succeed on a new one. */
 const established = new WeakSet<Duplex>();
 
 /** Sends a request and reads the answer. Rejects with a PostFailure. */
@@ -65,7 +65,7 @@ export function exchange({
     agent,
     lookup,
     maxHeaderSize: maxHeaderBytes,
-    // TLS knows no final full stop (RFC 6066, section 3). Without a name here, Node takes it from the Host header.
+    // TLS allows no final full stop (RFC 6066, section 3). Without a name here, Node takes it from the Host header.
     ...(url.hostname.endsWith('.') && { servername: withoutRoot(url.hostname) }),
   });
 
@@ -102,7 +102,7 @@ export function exchange({
     reject(new PostFailure('invalid_response'));
     request.destroy();
   });
-  // Nobody asked for another protocol (status 101). Node tells of it in this way only if a header names the protocol.
+  // Refuses another protocol (status 101), which was not requested. Node emits this event only if a header names the protocol.
   const refuseUpgrade = () => {
     reject(new PostFailure('invalid_response'));
     request.destroy();
@@ -141,7 +141,7 @@ function readAnswer(
     if (bytes < keptResponseBytes) kept.push(chunk.subarray(0, keptResponseBytes - bytes));
     bytes += chunk.length;
     if (bytes <= maxResponseBytes) return;
-    // The status counts, so the answer is good without the rest.
+    // Only the status matters, so the answer is valid without the rest.
     finish();
     response.destroy();
   });

@@ -15,15 +15,15 @@ export type { PostError };
 export interface PostRequest extends TargetRules {
   /** An absolute HTTPS URL. */
   readonly url: string;
-  /** Those about the body are added. */
+  /** Headers about the body are added. */
   readonly headers: Readonly<Record<string, string>>;
   /** JSON. */
   readonly body: string;
   /** The limit for resolving the name, connecting, sending and reading the whole answer. Default: 15 s */
   readonly timeoutMilliseconds?: number;
-  /** The connection is cut after so much of the answer's body. Default: 64 KiB */
+  /** The connection is cut after this much of the answer's body. Default: 64 KiB */
   readonly maxResponseBytes?: number;
-  /** So much of it is returned. Default: 4 KiB */
+  /** This much of the body is returned. Default: 4 KiB */
   readonly keptResponseBytes?: number;
   /** Default: the operating system's */
   readonly lookup?: Lookup;
@@ -49,10 +49,10 @@ const defaultMaxResponseBytes = 64 * 1024;
 const defaultKeptResponseBytes = 4 * 1024;
 
 /**
- * POSTs a body once, straight to the URL: redirects are answers like any other, proxies are not used. Never throws.
+ * POSTs a body once, directly to the URL: redirects are not followed, proxies are not used. Never throws.
  *
- * The target is checked here again: the URL as when it was registered, and the addresses of its host at each connection. The
- * limits hold against endpoints that would rather keep us busy.
+ * The target is checked again: the URL as at registration, and the addresses of its host at each connection. The limits protect against
+ * endpoints that try to keep the service busy.
  */
 export async function post(request: PostRequest): Promise<PostResult> {
   const beganAt = performance.now();
@@ -94,8 +94,8 @@ function send(request: PostRequest, signal: AbortSignal): Promise<Answer> {
     try {
       return await sendBy(agent);
     } catch (error) {
-      // The endpoint did not fail: it closed a connection that it had not used for a while, as we were about to. Should it
-      // have got the request all the same, it knows the repetition by its id.
+      // The endpoint did not fail: it closed an idle connection just as the request was sent. If it received the request anyway, it
+      // recognizes the repetition by its id.
       if (error instanceof ClosedWhileIdle) return sendBy(singleUseAgent(allowPrivateTargets));
       throw error;
     }

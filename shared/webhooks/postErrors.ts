@@ -12,8 +12,8 @@ export const postErrors = [
 export type PostError = (typeof postErrors)[number];
 
 /**
- * Sentences of our own: those of Node and OpenSSL repeat what the endpoint sent, are long, and name source files. The
- * code that follows them says the rest.
+ * Messages of the service: those of Node and OpenSSL repeat the endpoint's data, are long, and name source files. The code after them
+ * gives the details.
  */
 const messages: Readonly<Record<PostError, string>> = {
   address_not_allowed: 'The URL must not point to a private or reserved address',
@@ -26,7 +26,7 @@ const messages: Readonly<Record<PostError, string>> = {
   invalid_response: 'The answer was not valid HTTP',
 };
 
-/** A request that is known to have failed, with the reason. */
+/** A failed request, with the reason. */
 export class PostFailure extends Error {
   override readonly name = 'PostFailure';
   readonly error: PostError;
@@ -53,7 +53,7 @@ function kindOf(code: string, phase: Phase): PostError {
   if (closedByPeer.includes(code)) return 'connection_reset';
   if (code === 'ETIMEDOUT') return 'timeout';
   if (code.startsWith('HPE_')) return 'invalid_response';
-  // OpenSSL's codes. With TLS 1.3 a server that wants a client certificate says so after the handshake.
+  // OpenSSL's codes. With TLS 1.3 a server asks for a client certificate after the handshake.
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return 'tls';
   // X.509 has dozens of reasons to refuse a certificate.
   return phase === 'securing' ? 'tls' : 'connection_failed';

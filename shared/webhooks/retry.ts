@@ -17,11 +17,11 @@ export const retryDelaysMilliseconds: readonly number[] = [
   24 * hour,
 ];
 
-/** Deliveries that failed together are not to come back together: each waits up to a tenth longer. */
+/** Deliveries that failed together must not retry together: each waits up to a tenth longer. */
 const jitter = 0.1;
-/** An endpoint may ask for this much. */
+/** The longest pause that an endpoint may ask for. */
 const maxAskedMilliseconds = 24 * hour;
-/** An endpoint that counts our requests mostly counts by the minute. */
+/** Rate limits of endpoints are mostly per minute. */
 const minAfterTooManyMilliseconds = minute;
 
 /** The part of an attempt's outcome that decides the next one: a `PostResult`, or one that was cut short. */

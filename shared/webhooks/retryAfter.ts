@@ -1,7 +1,7 @@
 const months = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec';
 const time = '\\d{2}:\\d{2}:\\d{2}';
 
-/** The three forms that a recipient has to accept (RFC 9110, section 5.6.7), the first of which is still written. */
+/** The three forms that a recipient must accept (RFC 9110, section 5.6.7); senders write only the first. */
 const httpDates: readonly RegExp[] = [
   new RegExp(`^[A-Z][a-z]{2}, \\d{2} (${months}) \\d{4} ${time} GMT$`),
   new RegExp(`^[A-Z][a-z]{5,8}, \\d{2}-(${months})-\\d{2} ${time} GMT$`),
@@ -21,6 +21,6 @@ export function retryAfterMilliseconds(header: string, now: number): number | nu
 /** Returns NaN for a text that is no date. `Date.parse` alone would find one in `-5` and in `tomorrow 1`. */
 function dateOf(value: string): number {
   if (!httpDates.some((form) => form.test(value))) return Number.NaN;
-  // The form of asctime leaves out that it is in UTC.
+  // The asctime form omits that it is in UTC.
   return Date.parse(value.endsWith('GMT') ? value : `${value} GMT`);
 }

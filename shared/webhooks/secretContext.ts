@@ -1,5 +1,5 @@
 /** The names in the encryption context of a signing secret: a request to KMS names these and no others. */
 export const secretContext = ['organization_id', 'webhook_id'] as const;
 
-/** The names in the encryption context of a secret in an answer that is kept to be given again. */
+/** The names in the encryption context of a secret in a stored answer. */
 export const shownSecretContext = ['idempotency_key'] as const;

@@ -28,7 +28,7 @@ export const decryptSecret = (ciphertext: string, owner: SecretOwner): Promise<s
 
 type ShownContext = Readonly<Record<(typeof shownSecretContext)[number], string>>;
 
-/** Encrypts, in Base64, a secret in an answer that is kept to be given again, for the `Idempotency-Key` that `name` stands for. */
+/** Encrypts, in Base64, a secret in a stored answer, for the `Idempotency-Key` that `name` stands for. */
 export const shownSecrets = {
   encrypt: (secret: string, name: string): Promise<string> =>
     encrypt(secret, { idempotency_key: name } satisfies ShownContext),

@@ -33,10 +33,10 @@ export function refusalOf(url: string, { allowPrivateTargets }: TargetRules): st
   if (url.length > urlMaxCharacters) return `must have at most ${urlMaxCharacters} characters`;
   const target = URL.parse(url);
   if (target?.protocol !== 'https:') return 'must be an absolute HTTPS URL';
-  // They would be sent, and shown, to everybody who may see the endpoint.
+  // They would be sent, and shown to everybody who may see the endpoint.
   if (target.username || target.password) return 'must not contain a user name or a password';
   if (allowPrivateTargets) return null;
-  // The parser has taken away the default port. Internal services listen on others.
+  // The parser has removed the default port. Internal services listen on others.
   if (target.port) return 'must use port 443';
   return isPublicHost(target.hostname) ? null : 'must not point to a private or reserved address';
 }
@@ -47,7 +47,7 @@ function isPublicHost(hostname: string): boolean {
   if (host === undefined) return false;
   const address = host.replace(/^\[(.*)\]$/, '$1');
   if (isIP(address)) return isPublicAddress(address);
-  // A single label is completed with the resolver's search domains, or is a top-level domain, which serves nothing.
+  // The resolver completes a single label with its search domains; otherwise it is a top-level domain, which serves nothing.
   return host.includes('.') && !privateNames.some((one) => host === one || host.endsWith(`.${one}`));
 }
 
@@ -57,7 +57,7 @@ export function hostOf(url: string): string {
   return canonicalHost(hostname) ?? hostname;
 }
 
-/** An address that several full stops follow is a name to the parser: it is read once more without them. */
+/** The parser takes an address with several final full stops for a name: this reads it again without them. */
 const canonicalHost = (hostname: string): string | undefined =>
   URL.parse(`https://${withoutRoot(hostname)}`)?.hostname;
 

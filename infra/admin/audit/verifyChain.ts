@@ -17,7 +17,7 @@ import {
   documentId as documentIdSchema,
   type Ulid,
 } from '../../../shared/contract/identifiers.ts';
-import { isInPlace, listActivityBetween, personalIn } from '../../../shared/data/activity.ts';
+import { isInPlace, listActivityFrom, personalIn } from '../../../shared/data/activity.ts';
 import { listBlockTexts } from '../../../shared/data/chains.ts';
 import { firstUlidAt, timeOf } from '../../../shared/data/ids.ts';
 import { getHead, listHeads } from '../../../shared/files/auditHeads.ts';
@@ -161,7 +161,7 @@ async function verifyEntries(chain: string, { sealed, firstEnd }: Blocks, now: n
   const unnamed: [id: string, actorId: ActorId | null][] = [];
   // A late entry is in a later block than other entries of its time.
   const oldest = Math.min(firstEnd, ...[...sealed.keys()].sort().slice(0, 1).map(madeAt));
-  for await (const some of listActivityBetween(chain, firstUlidAt(oldest), firstUlidAt(now))) {
+  for await (const some of listActivityFrom(chain, firstUlidAt(oldest))) {
     for (const { pk, sk } of some.unreadable)
       find('entry unreadable', `${pk} ${sk}`, 'it is no entry that the service writes, and no block has it');
     for (const { ulid, item } of some.entries) {
@@ -170,7 +170,9 @@ async function verifyEntries(chain: string, { sealed, firstEnd }: Blocks, now: n
       if (known) {
         entries += 1;
         verifyEntry(chain, known, item, find);
-      } else if (madeAt(ulid) >= firstEnd && now - madeAt(ulid) > sealedAfterMilliseconds)
+      } else if (madeAt(ulid) - now > sealedAfterMilliseconds)
+        find('entry inserted', `act_${ulid}`, `its time is ${timeText(ulid)}, which has not come`);
+      else if (madeAt(ulid) >= firstEnd && now - madeAt(ulid) > sealedAfterMilliseconds)
         find('entry inserted', `act_${ulid}`, `its time is ${timeText(ulid)}, and no block has it`);
       const { actor_id, document_id } = z.parse(about, item);
       if (document_id !== null) documents.add(document_id);

@@ -27,5 +27,5 @@ export async function verifyDocument(documentId: DocumentId, since: number, now:
 /** Returns whether an entry may still be unsealed. */
 function isNew(sk: string, now: number): boolean {
   const { data: id } = z.safeParse(ulid, sk);
-  return id !== undefined && now - timeOf(`act_${id}`) <= sealedAfterMilliseconds;
+  return id !== undefined && Math.abs(now - timeOf(`act_${id}`)) <= sealedAfterMilliseconds;
 }

@@ -23,15 +23,15 @@ const comparisons: Readonly<
 };
 
 /**
- * Evaluates a template's alarms over the metrics of this machine as CloudWatch does: the last `EvaluationPeriods` that are over,
- * `DatapointsToAlarm` of which have to be beyond the threshold, missing ones as the alarm treats them. Periods slide by the minute.
+ * Evaluates a template's alarms over the metrics of this machine as CloudWatch does: of the last `EvaluationPeriods`,
+ * `DatapointsToAlarm` must be beyond the threshold. Missing ones count as the alarm's setting says. Periods slide by the minute.
  */
 export function evaluateAlarms(
   alarms: readonly AlarmDefinition[],
   composites: readonly CompositeAlarmDefinition[],
   metrics: Metrics,
 ): Alarm[] {
-  // The minute that is not over counts: nobody waits for it here.
+  // Includes the current minute, so that nobody has to wait for its end.
   const now = Math.ceil((metrics.now() + 1) / minuteMilliseconds) * minuteMilliseconds;
   const states = new Map(alarms.map((alarm) => [alarm.arn, stateOf(alarm, metrics, now)]));
   return [
@@ -66,7 +66,7 @@ function stateOf(alarm: AlarmDefinition, metrics: Metrics, now: number): AlarmSt
     const to = now - period * periodMilliseconds;
     const from = to - periodMilliseconds;
     const value = resultOf(returned, Metrics, metrics, from, to);
-    // Before the host began there was nothing that could be missing.
+    // Data from before the host's start is not missing.
     const isMissed = value === undefined && from >= metrics.sinceMilliseconds;
     if (value !== undefined || (isMissed && TreatMissingData !== 'missing')) known += 1;
     if (value !== undefined ? isBeyond(value, alarm.Threshold) : isMissed && TreatMissingData === 'breaching')

@@ -1,7 +1,7 @@
 /** The value of a metric in an expression; undefined where it has none. */
 type Value = number | undefined;
 
-/** From what binds least to what binds most. */
+/** The operators, from the lowest precedence to the highest. */
 const precedence: readonly Readonly<Record<string, (a: number, b: number) => number>>[] = [
   { OR: (a, b) => Number(a > 0 || b > 0) },
   { AND: (a, b) => Number(a > 0 && b > 0) },
@@ -16,8 +16,8 @@ const precedence: readonly Readonly<Record<string, (a: number, b: number) => num
 ];
 
 /**
- * Evaluates an expression of CloudWatch's metric math: arithmetic, comparisons, `AND`, `OR`, `NOT`, `IF` and `FILL`. A missing value makes all
- * missing that it is part of. Throws for anything else.
+ * Evaluates an expression of CloudWatch's metric math: arithmetic, comparisons, `AND`, `OR`, `NOT`, `IF` and `FILL`. A missing
+ * value makes every result that uses it missing. Throws for other syntax.
  */
 export function evaluateExpression(expression: string, metricOf: (id: string) => Value): Value {
   const tokens = expression.match(/[A-Za-z]\w*|\d+(?:\.\d+)?|[<>]=?|[-+*/(),]|\S/g) ?? [];

@@ -8,7 +8,7 @@ interface Minute {
 }
 
 const minuteMilliseconds = 60_000;
-/** The longest that an alarm here looks back. */
+/** The longest time that an alarm here evaluates. */
 const keptMinutes = 24 * 60;
 
 /** One metric's values, by minute. */
@@ -83,7 +83,7 @@ function atRank(rank: number, counts: readonly (readonly [number, number])[]): n
 
 export class Metrics {
   readonly now: () => number;
-  /** Since when values are recorded, in epoch milliseconds. */
+  /** The start of the recording, in epoch milliseconds. */
   readonly sinceMilliseconds: number;
   readonly #series = new Map<string, Series>();
 

@@ -5,16 +5,16 @@ import { Metrics } from './metrics.ts';
 
 interface QueueNumbers {
   readonly waiting: number;
-  /** Of the oldest message that is not deleted, in epoch milliseconds; null when there is none. */
+  /** The time of the oldest message that is not deleted, in epoch milliseconds; null without messages. */
   readonly oldestSentAtMilliseconds: number | null;
-  /** Since it was asked last. */
+  /** The messages received since the last call. */
   readonly received: number;
 }
 
-/** SQS says its numbers once a minute. */
+/** SQS reports its metrics once a minute. */
 const sampleMilliseconds = 60_000;
 
-/** The metrics that the stack's alarms watch, recorded where they come about, as AWS's services record them. */
+/** The metrics that the stack's alarms watch, recorded at their origin, as AWS's services do. */
 export class Recorder {
   readonly #stack: StackDefinition;
   readonly #sqs: JsonService;
@@ -42,7 +42,7 @@ export class Recorder {
     this.#add('AWS/ApiGateway', 'Latency', 'ApiName', apiName, milliseconds);
   }
 
-  /** Takes a line that a function wrote, for the metrics that are made of its fields. */
+  /** Records the metrics that are derived from the fields of a function's log line. */
   wrote(logGroup: string | undefined, line: object): void {
     for (const { logGroup: of, field, metric } of this.#stack.logMetrics) {
       if (of !== logGroup || !(field in line)) continue;

@@ -1,7 +1,7 @@
 import { type JsonServer, startJsonServer } from '../jsonServer.ts';
 import type { Recorder } from './recorder.ts';
 
-/** CloudWatch on loopback, for whoever asks which alarms ring: DescribeAlarms, all of them on one page. */
+/** Starts CloudWatch on loopback. Its only operation is DescribeAlarms, with all alarms on one page. */
 export const startCloudWatch = (recorder: Recorder): Promise<JsonServer> =>
   startJsonServer(0, {
     target: 'GraniteServiceVersion20100801',

@@ -5,7 +5,7 @@ type Input = Readonly<Record<string, unknown>>;
 
 type Tables = ReadonlyMap<string, Pick<TableDefinition, 'arn' | 'partitionKey' | 'indexPartitionKeys'>>;
 
-/** The members of a transaction that writes, and the action that each stands for (Amazon DynamoDB, "IAM and transactions"). */
+/** The members of a write transaction, each with the action that it needs (Amazon DynamoDB, "IAM and transactions"). */
 const writesOfTransactions: Readonly<Record<string, string>> = {
   Put: 'PutItem',
   Update: 'UpdateItem',
@@ -14,8 +14,8 @@ const writesOfTransactions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns what a request to DynamoDB wants to do, with the partition keys that it names as `dynamodb:LeadingKeys` (Amazon
- * DynamoDB, "Using IAM policy conditions for fine-grained access control"). Nothing of the request has been validated yet.
+ * Returns the actions of a request to DynamoDB, with its partition keys as `dynamodb:LeadingKeys` (Amazon DynamoDB, "Using IAM
+ * policy conditions for fine-grained access control"). The request is not validated yet.
  */
 export function askedOfDynamoDb(tables: Tables, action: string, input: Input): Asked[] {
   const on = (name: string, table: unknown, keys: readonly unknown[] = [], index?: unknown): Asked => {
@@ -23,7 +23,7 @@ export function askedOfDynamoDb(tables: Tables, action: string, input: Input): A
     const partitionKey = index === undefined ? known?.partitionKey : known?.indexPartitionKeys[String(index)];
     const leading =
       partitionKey === undefined ? [] : keys.flatMap((key) => textOf(object(key)[partitionKey]));
-    // A table that the stack does not have is in the account all the same, as far as IAM knows.
+    // IAM does not know whether a table exists, so an unknown table gets an ARN too.
     const tableArn = known?.arn ?? `${arnPrefixOf(tables)}${table}`;
     return {
       action: `dynamodb:${name}`,
@@ -82,7 +82,7 @@ const arnPrefixOf = (tables: Tables): string => {
   return known?.arn.replace(/[^/]+$/, '') ?? 'arn:aws:dynamodb:::table/';
 };
 
-/** What IAM compares of a value: its text, whatever its type. */
+/** Returns the text of a value of any type, which IAM compares. */
 function textOf(value: unknown): string[] {
   const [text] = Object.values(object(value));
   return typeof text === 'string' ? [text] : [];
@@ -91,7 +91,7 @@ function textOf(value: unknown): string[] {
 /** `name = :value`, with the name given or by its placeholder. The key condition of a query has exactly one on a partition. */
 const equality = /(#?[\w.-]+)\s*=\s*(:\w+)/g;
 
-/** The attributes that a query's key condition holds to a value. */
+/** Returns the attributes that a query's key condition compares with a value. */
 function conditionsOf(input: Input): object {
   const { ExpressionAttributeNames: names, ExpressionAttributeValues: values } = input;
   const expression = String(input.KeyConditionExpression ?? '');

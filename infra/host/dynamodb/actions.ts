@@ -13,7 +13,7 @@ import { withWholeItems } from './wholeItems.ts';
 
 const require = createRequire(import.meta.url);
 
-// Query and Scan call it as a member.
+// Query and Scan call `queryTable` as a member of `db`.
 db.queryTable = withWholeItems(db.queryTable);
 for (const parser of [conditionParser, updateParser]) parser.parse = remembering(parser.parse);
 
@@ -53,7 +53,7 @@ interface KeyConditions {
   >;
 }
 
-/** Says what is wrong with a query that compares a key with an empty value. dynalite would find all items by it. */
+/** Returns the error of a query that compares a key with an empty value. dynalite would find all items. */
 function emptyComparedKey({ KeyConditions }: KeyConditions): string | undefined {
   for (const [name, { AttributeValueList = [] }] of Object.entries(KeyConditions)) {
     const empty = AttributeValueList.find(({ S, B }) => S === '' || B === '');
@@ -78,7 +78,7 @@ export const itemReads = {
       custom: (data: never, store: Store) => customRule?.(data, store) ?? emptyComparedKey(data),
     },
   },
-  // dynalite acts on it, but would not let it through.
+  // dynalite implements the parameter, but its validation refuses it.
   Scan: load('Scan', { ConsistentRead: 'Boolean' }),
 };
 export const tableReads = loadAll(['DescribeTable', 'ListTables', 'ListTagsOfResource']);
@@ -94,7 +94,7 @@ export const tableWrites = {
   },
 };
 
-/** The request as dynalite's actions expect it; throws the error DynamoDB answers with. */
+/** Returns the request in the form of dynalite's actions. Throws DynamoDB's validation errors. */
 export function validate(input: unknown, { types, custom }: Validation, store: Store): unknown {
   const data = validations.checkTypes(input, types);
   validations.checkValidations(data, types, custom, store);
@@ -108,8 +108,8 @@ export function run(action: Action, store: Store, data: unknown): Promise<unknow
 }
 
 /**
- * Runs an action on a store that calls back at once. Whoever evaluates conditions relies on nothing else
- * happening in between, so an action that is not done on return is an error.
+ * Runs an action on a store that calls back synchronously. The evaluation of conditions relies on this, so an action that is not
+ * done on return is an error.
  */
 export function runNow(action: Action, store: Store, data: unknown): unknown {
   return callNow((callback) => action.run(store, data, callback));
@@ -125,9 +125,9 @@ function callNow<T>(start: (callback: Callback<T>) => void): T | undefined {
   return outcome.result;
 }
 
-/** PutItem, UpdateItem or DeleteItem, with what dynalite lacks of them. */
+/** Runs PutItem, UpdateItem or DeleteItem, with the features that dynalite does not have. */
 export function writeItem(action: Action, store: Store, data: WriteRequest): unknown {
-  // A copy, because an update turns the key it is given into the item.
+  // A copy, because dynalite's update turns the given key into the item.
   const key = { ...(data.Key ?? data.Item) };
   try {
     const result = runNow(action, store, data);

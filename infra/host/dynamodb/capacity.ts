@@ -6,7 +6,7 @@ import { placeOf } from './places.ts';
 
 export type CapacityDetail = 'TOTAL' | 'INDEXES' | 'NONE';
 
-/** Capacity units of a table, its indexes' apart. */
+/** Capacity units of a table, separate from those of its indexes. */
 interface Units {
   table: number;
   readonly indexes: Map<string, number>;
@@ -23,7 +23,7 @@ export class Capacity {
     return this;
   }
 
-  /** Requests are told of it in this form, for each table. Transactions say also what kind of units they are. */
+  /** Returns ConsumedCapacity as responses have it, for each table. Transactions also state the kind of units. */
   describe(detail: CapacityDetail | undefined, kind?: 'Read' | 'Write'): object[] | undefined {
     if (detail !== 'TOTAL' && detail !== 'INDEXES') return undefined;
     const described = (units: number) => ({
@@ -46,9 +46,9 @@ export class Capacity {
 }
 
 /**
- * Counts changes that have not been committed as AWS bills them: an item at the larger of its sizes before and after; each
- * index whose entry is new, gone or other than before, at its own size. An entry that moves is deleted in one place and put
- * in another (Amazon DynamoDB Developer Guide, "Using Global Secondary Indexes").
+ * Counts uncommitted changes as AWS bills them: an item at the larger of its sizes before and after, and each changed entry of an
+ * index at its own size. An entry that moves counts as a deletion and a put (Amazon DynamoDB Developer Guide, "Using Global
+ * Secondary Indexes").
  *
  * @param timesItem DynamoDB writes every item of a transaction twice, to prepare and to commit, and its indexes afterwards, once
  */
@@ -66,7 +66,7 @@ export function capacityOf(changes: Changes, ledger: Ledger, timesItem: 1 | 2 = 
   return capacity;
 }
 
-/** The larger of the item before and after counts; a missing item counts as the smallest. */
+/** Returns the units of the larger item, before or after. A missing item counts as the smallest. */
 export const writeUnits = (before: Attributes | undefined, after: Attributes | undefined): number =>
   Math.max(db.capacityUnits(before, false, true), db.capacityUnits(after, false, true));
 
@@ -85,7 +85,7 @@ interface ReadResult {
   };
 }
 
-/** Looking for items costs the smallest read at least, which dynalite leaves out where there is nothing. */
+/** Adds the minimum cost of a read, which dynalite omits when nothing is found. */
 export function withSmallestRead(result: unknown, isConsistent: unknown): unknown {
   const { ConsumedCapacity: consumed } = result as ReadResult;
   if (consumed?.CapacityUnits !== 0) return result;

@@ -35,7 +35,7 @@ declare module 'dynalite/db/index.js' {
     batch(operations: { type: 'put' | 'del'; key: string; value?: unknown }[], callback: Callback): void;
     createKeyStream(options?: KeyRange): import('node:stream').Readable;
     createValueStream(options?: KeyRange): ValueStream;
-    /** The host's own: the values' JSON, or undefined when it would be this long together. */
+    /** Added by the host: the values' JSON, or undefined when its total length reaches `tooLong`. */
     readTexts(range: KeyRange, tooLong: number): Promise<string[] | undefined>;
     lock(key: string, run: (release: <T>(callback: T) => T) => void): void;
   }
@@ -141,14 +141,14 @@ declare module 'dynalite/db/updateParser.js' {
   export interface ExpressionContext {
     readonly attrNames?: Readonly<Record<string, string>>;
     readonly attrVals?: Attributes;
-    /** Parsing deletes those that the expression uses. */
+    /** Parsing deletes the names that the expression uses. */
     readonly unusedAttrNames: Record<string, unknown>;
     readonly unusedAttrVals: Record<string, unknown>;
     /** Compares two values of one type, `GT` whether the first is greater. */
     compare(operator: 'GT', first: unknown, second: unknown): boolean;
   }
   export interface ExpressionParser {
-    /** Text is what is wrong with the expression; so is what it throws. */
+    /** Returns or throws a text when the expression is invalid. */
     parse(text: string, options: { readonly context: ExpressionContext }): object | string;
   }
   const parser: ExpressionParser;

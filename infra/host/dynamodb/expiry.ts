@@ -5,12 +5,12 @@ import { itemPrefix } from './places.ts';
 import { readingStore, recordingStore } from './store.ts';
 import { timeToLiveOf } from './timeToLive.ts';
 
-/** What expired before that stays (Amazon DynamoDB, "How it works: DynamoDB Time to Live"). */
+/** Items that expired earlier than this stay (Amazon DynamoDB, "How it works: DynamoDB Time to Live"). */
 const oldestSeconds = 5 * 365 * 24 * 60 * 60;
 
 /**
- * Removes the items of a table whose time to live is over, from its indexes as well, as of `nowSeconds` since the epoch. They are
- * found by their text, so that a table of mostly lasting items is not parsed for it.
+ * Removes the items of a table, and their index entries, whose time to live ended by `nowSeconds` (epoch seconds). Searches the
+ * items' text first, so that lasting items are not parsed.
  */
 export async function expireItems(ledger: Ledger, name: string, nowSeconds: number): Promise<void> {
   const attribute = timeToLiveOf(ledger, name);
@@ -44,7 +44,7 @@ async function removeAll(
     const Key = Object.fromEntries(
       table.KeySchema.map(({ AttributeName: name }) => [name, item[name] ?? {}]),
     );
-    // It may have been given more time since it was found.
+    // An update may have extended its time meanwhile.
     if (!isOver(readItem(store, table, Key))) continue;
     runNow(DeleteItem, store, validate({ TableName: table.TableName, Key }, DeleteItem.validation, store));
   }

@@ -6,7 +6,7 @@ import { asTheyWere, type ReadLag } from './readLag.ts';
 /** Key to new value; undefined deletes the key. */
 export type Changes = Map<string, unknown>;
 
-/** A page of a query, as a rule. */
+/** Usually a page of a query. */
 const valuesAtOnce = 200;
 
 interface Group {
@@ -16,7 +16,7 @@ interface Group {
 
 function emptyGroup(): Group {
   const group = { changes: new Map(), durable: Promise.withResolvers<void>() };
-  // A group nobody waits for may fail too; those who do wait get the same rejection.
+  // Prevents an unhandled rejection when nobody waits for the group. Waiting callers still get the rejection.
   group.durable.promise.catch(() => {});
   return group;
 }
@@ -32,7 +32,7 @@ export class Ledger {
   /** Undefined: every read sees what is on disk. */
   readonly lag: ReadLag | undefined;
   readonly #level: Level<string, unknown>;
-  /** The values of keys that seldom change, as they were read. */
+  /** Parsed values of keys that seldom change. */
   readonly #settled = new Map<string, unknown>();
   #writing: Group | undefined;
   #next: Group | undefined;
@@ -60,8 +60,8 @@ export class Ledger {
   }
 
   /**
-   * The value that will be on disk once `durable()` resolves. Several calls in one synchronous stretch see one
-   * consistent state, because changes leave memory only between stretches.
+   * Returns the value that will be on disk once `durable()` resolves. Several calls without an `await` in between see one
+   * consistent state.
    */
   latestValue(key: string): unknown {
     for (const group of [this.#next, this.#writing]) {
@@ -71,8 +71,8 @@ export class Ledger {
   }
 
   /**
-   * The value on disk of a key that is read often and changes seldom. It is parsed once, so nobody may alter it. Undefined
-   * also while a change is on its way.
+   * Returns the value on disk of a key that changes seldom. It is parsed once, so callers must not change it. Undefined while a
+   * change is pending.
    */
   settledValue(key: string): unknown {
     const known = this.#settled.get(key);
@@ -83,7 +83,7 @@ export class Ledger {
     return value;
   }
 
-  /** Applies all changes or none; resolves when they are synced to disk. */
+  /** Applies all changes or none. Resolves when they are synced to disk. */
   commit(changes: Changes): Promise<void> {
     if (changes.size === 0) return this.durable();
     this.#next ??= emptyGroup();
@@ -109,12 +109,12 @@ export class Ledger {
     return inTurn(this.#level.values(range));
   }
 
-  /** The JSON of a range's values, many at a time. */
+  /** Yields the JSON of a range's values in batches. */
   texts(range: KeyRange): AsyncGenerator<readonly string[]> {
     return inTurn(this.#level.values<string, string>({ ...range, valueEncoding: 'utf8' }));
   }
 
-  /** Resolves with the JSON of a range's values, or with undefined when it would be this long together. */
+  /** Resolves with the JSON of a range's values, or with undefined when its total length reaches `tooLong`. */
   async readTexts(range: KeyRange, tooLong: number): Promise<string[] | undefined> {
     const texts: string[] = [];
     let length = 0;
@@ -126,7 +126,7 @@ export class Ledger {
     return texts;
   }
 
-  /** Resolves with the values of a range, some of them as they were before. */
+  /** Resolves with the values of a range, with those in `behind` in their earlier state. */
   async valuesBehind(range: KeyRange, behind: ReadonlyMap<string, unknown>): Promise<unknown[]> {
     const { limit = -1 } = range;
     const enough = limit < 0 ? limit : limit + behind.size;
@@ -156,7 +156,7 @@ export class Ledger {
     }
   }
 
-  // Changes waiting behind a failed group were computed from values that never reached the disk.
+  // Later changes were computed from values that never reached the disk, so they fail too.
   #abandon(failed: Group, error: unknown): void {
     failed.durable.reject(error);
     this.#next?.durable.reject(error);

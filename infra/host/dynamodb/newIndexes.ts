@@ -19,10 +19,7 @@ const throughput = structure('ProvisionedThroughput', {
   WriteCapacityUnits: { type: 'Long', notNull: true },
 });
 
-/**
- * dynalite's rules drop the attributes that come with a new index, and ask for the throughput that one of a table paid for by
- * request does not have.
- */
+/** Corrects dynalite's rules, which drop the attributes of a new index and require a throughput that on-demand tables do not have. */
 export const indexUpdateRules = {
   AttributeDefinitions: listOf({
     type: 'ValueStruct<AttributeDefinition>',
@@ -53,10 +50,10 @@ export const indexUpdateRules = {
 };
 
 /**
- * Adds indexes to a table that has items, and fills them: dynalite only makes them with the table. Table and entries reach
- * the disk together, so an index that is there is whole.
+ * Adds indexes to an existing table and fills them: dynalite creates indexes only with the table. The table and the entries are
+ * committed together, so an index is always complete.
  *
- * @returns false when the update is about something else
+ * @returns false when the update adds no index
  */
 export function addIndexes(store: Store, update: TableUpdate, callback: Callback): boolean {
   const created = (update.GlobalSecondaryIndexUpdates ?? []).flatMap(({ Create }) => Create ?? []);
@@ -101,7 +98,7 @@ function fill(store: Store, table: Table, indexes: Index[], done: () => void, fa
   items.on('error', fail);
   items.on('end', done);
   items.on('data', (item: Attributes) => {
-    // An item whose attribute is of another type than the index asks for is left out of it.
+    // An index omits items whose attribute has another type than its key.
     const holding = indexes.filter(({ KeySchema }) =>
       KeySchema.every(({ AttributeName: key }) => (typeOf.get(key) ?? '') in (item[key] ?? {})),
     );

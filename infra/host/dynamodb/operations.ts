@@ -22,7 +22,7 @@ import { describeTimeToLive, tablesWithTimeToLive, timeToLiveKey, updateTimeToLi
 import { transactGetItems } from './transactGet.ts';
 import { transactWriteItems } from './transactWrite.ts';
 
-/** A sweep reads every table that has a time to live. On AWS items stay for up to a few days. */
+/** A sweep reads every table with a time to live. On AWS, expired items stay for up to a few days. */
 const expiryIntervalMilliseconds = 10 * 60 * 1000;
 
 interface ReadConsistency {
@@ -58,7 +58,7 @@ export class Operations {
     ]);
   }
 
-  /** Removes what has expired by then, in epoch milliseconds. */
+  /** Removes the items that have expired by `now`, in epoch milliseconds. */
   async expire(now: number): Promise<void> {
     await forgetExpired(this.#ledger, now);
     for (const name of await tablesWithTimeToLive(this.#ledger))
@@ -93,7 +93,7 @@ export class Operations {
     });
   }
 
-  // A refusal can rest on a change that is not on disk yet, and must not be heard of before it is.
+  // A refusal can depend on a change that is not on disk yet, so it waits for the sync too.
   async #onceDurable(work: () => Promise<unknown>): Promise<unknown> {
     while (this.#tableChange) await this.#tableChange;
     try {
@@ -121,7 +121,7 @@ export class Operations {
     const store = recordingStore(this.#ledger, changes);
     const request = validate(input, action.validation, store) as { TableName?: string };
     const result = await run(action, store, request);
-    // dynalite reaches the final status in a timer of no delay, queued before this one.
+    // dynalite sets the final status in a timer without delay, queued before this one.
     await setTimeout(0);
     if (action === tableWrites.DeleteTable) changes.set(timeToLiveKey(`${request.TableName}`), undefined);
     await this.#ledger.commit(changes);

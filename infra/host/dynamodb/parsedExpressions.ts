@@ -1,23 +1,26 @@
-/** Expressions that are parsed once: dynalite's grammars take longer for one than all else that a write does. */
+/** Caches parsed expressions: parsing one with dynalite's grammars takes longer than the rest of a write. */
 import type { Attributes } from 'dynalite/db/index.js';
 import type { ExpressionParser } from 'dynalite/db/updateParser.js';
 
-/** What a program sends are few expressions with ever other values; whoever puts values into the text is parsed each time. */
+/**
+ * Programs send few expressions with different values. Expressions that contain values themselves fill the cache; at this size it
+ * is cleared.
+ */
 const maxRemembered = 2000;
 
 interface Remembered {
   readonly result: object;
   readonly valueNames: ReadonlyMap<unknown, string>;
-  /** Whether their ends are in order depends on the values. */
+  /** Ranges whose order of ends depends on the values. */
   readonly ranges: readonly (readonly [low: string, high: string])[];
   readonly usedNames: readonly string[];
   readonly usedValues: readonly string[];
 }
 
-/** Its result depends on the value itself, and not on its type only. */
+/** Matches functions whose parse result depends on the value itself, not only on its type. */
 const byValue = /attribute_type/i;
 
-/** dynalite's, with what came of equal expressions with values of the same types before. Refusals are parsed again. */
+/** Wraps dynalite's parser and reuses the results of equal expressions with values of the same types. Refusals are not cached. */
 export function remembering(parse: ExpressionParser['parse']): ExpressionParser['parse'] {
   const known = new Map<string, Remembered>();
   return (text, { context }) => {
@@ -26,7 +29,7 @@ export function remembering(parse: ExpressionParser['parse']): ExpressionParser[
     const key = JSON.stringify([text, attrNames, typesOf(attrVals)]);
     let remembered = known.get(key);
     if (!remembered) {
-      // What another expression of the request has used is not unused any more, and this one may use it as well.
+      // Another expression of the request may have used a name already, and this one may use it again.
       const all = { unusedAttrNames: { ...attrNames }, unusedAttrVals: { ...attrVals } };
       const result = parse(text, { context: { ...context, ...all } });
       if (typeof result === 'string') return result;
@@ -56,7 +59,7 @@ export function remembering(parse: ExpressionParser['parse']): ExpressionParser[
 const typesOf = (values: Attributes): readonly string[] =>
   Object.entries(values).map(([name, value]) => `${name} ${Object.keys(value).join()}`);
 
-/** Returns the names of both ends of each range: the grammars refuse those whose ends are in the wrong order. */
+/** Returns the names of both ends of each range: the grammars refuse ranges whose ends are in the wrong order. */
 function rangesIn(node: unknown, names: ReadonlyMap<unknown, string>): Remembered['ranges'] {
   if (typeof node !== 'object' || node === null) return [];
   const inside = Object.values(node).flatMap((member) => rangesIn(member, names));
@@ -66,7 +69,7 @@ function rangesIn(node: unknown, names: ReadonlyMap<unknown, string>): Remembere
   return low === undefined || high === undefined ? inside : [[low, high], ...inside];
 }
 
-/** A copy, because actions alter what they are given, with other values in the place of those that were parsed. */
+/** Returns a copy with new values in place of the parsed ones. A copy, because actions change their input. */
 function withValues<T>(node: T, names: ReadonlyMap<unknown, string>, values: Attributes): T;
 function withValues(node: unknown, names: ReadonlyMap<unknown, string>, values: Attributes): unknown {
   if (typeof node !== 'object' || node === null) return node;

@@ -1,4 +1,4 @@
-/** Where dynalite keeps an item; the same layout as dynalite's own store, so existing directories open. */
+/** Returns the key prefix of a table's items, in the layout of dynalite's own store. */
 export function itemPrefix(table: string): string {
   return `item-${table}~`;
 }
@@ -7,7 +7,7 @@ export function indexPrefix(indexType: string, table: string, index: string): st
   return `index-${indexType.toLowerCase()}~${table}~${index}~`;
 }
 
-/** The table, and the index if it is in one, that a key of an item is in; undefined for all other keys. */
+/** Returns the table, and the index if any, of an item's key; undefined for all other keys. */
 export function placeOf(key: string): { readonly table: string; readonly index?: string } | undefined {
   const [, table, ofIndex, index] = /^(?:item-([^~]+)|index-\w+~([^~]+)~([^~]+))~/.exec(key) ?? [];
   if (table !== undefined) return { table };

@@ -2,33 +2,32 @@ import type { KeyRange } from 'dynalite/db/index.js';
 import { placeOf } from './places.ts';
 
 export interface ReadLagOptions {
-  /** How far eventually consistent reads may be behind. On AWS it is a second at most, as a rule. */
+  /** The maximum lag of eventually consistent reads. On AWS usually a second at most. */
   readonly maxMilliseconds: number;
-  /** A whole number: reads lag alike for the same one, as far as they come in the same order. */
+  /** An integer. The same seed gives the same lags to reads in the same order. */
   readonly seed: number;
 }
 
 interface Replaced {
   readonly value: unknown;
   readonly atMilliseconds: number;
-  /** How long it is still seen; undefined: as long as a read draws. */
+  /** The time for which reads still see the value. Undefined: each read draws its own lag. */
   readonly lagMilliseconds: number | undefined;
 }
 
 /**
- * What eventually consistent reads may still see: the values that were replaced a moment ago. A change reaches an index after a
- * while, each of its entries for itself. Of the items, each read asks one of several replicas: a transaction is seen in part,
- * and a later read may see an earlier state.
+ * Keeps recently replaced values, which eventually consistent reads may still see. Each entry of an index has its own lag. Each
+ * read of an item asks one of several replicas, so it may see a part of a transaction, and a later read may see an earlier state.
  */
 export class ReadLag {
   readonly #maxMilliseconds: number;
   readonly #random: () => number;
   readonly #now: () => number;
-  /** The values that a key had, oldest first. */
+  /** The earlier values of each key, oldest first. */
   readonly #replaced = new Map<string, Replaced[]>();
   #forgottenAtMilliseconds = 0;
 
-  /** @param now milliseconds by a clock that never goes back */
+  /** @param now milliseconds of a monotonic clock */
   constructor({ maxMilliseconds, seed }: ReadLagOptions, now: () => number = () => performance.now()) {
     this.#maxMilliseconds = maxMilliseconds;
     this.#random = randomOf(seed);
@@ -49,12 +48,12 @@ export class ReadLag {
     }
   }
 
-  /** Has every read see the latest, until something changes again. */
+  /** Makes every read see the latest values, until the next change. */
   catchUp(): void {
     this.#replaced.clear();
   }
 
-  /** Returns the value that a read sees instead of the latest, which may be that there is none; undefined: it sees the latest. */
+  /** Returns the earlier value that a read sees, which may be `undefined` for no item. Undefined: the read sees the latest. */
   valueBehind(key: string): { readonly value: unknown } | undefined {
     const replaced = this.#replaced.get(key);
     if (!replaced) return undefined;
@@ -65,7 +64,7 @@ export class ReadLag {
     );
   }
 
-  /** Returns the values of a range that a read sees instead of the latest, by their keys. */
+  /** Returns the earlier values that a read of a range sees, by key. */
   valuesBehind(range: KeyRange): ReadonlyMap<string, unknown> {
     const behind = new Map<string, unknown>();
     for (const key of this.#replaced.keys()) {
@@ -75,7 +74,7 @@ export class ReadLag {
     return behind;
   }
 
-  /** Draws how far something is behind, in milliseconds: half of the time not at all. */
+  /** Draws a lag in milliseconds; it is 0 half of the time. */
   #draw(): number {
     return this.#random() < 0.5 ? 0 : this.#random() * this.#maxMilliseconds;
   }
@@ -89,7 +88,7 @@ export class ReadLag {
   }
 }
 
-/** Returns what a read of a range sees, of which some values are seen as they were. */
+/** Returns the entries of a range with the values in `behind` in place of the latest. */
 export function asTheyWere(
   entries: readonly (readonly [string, unknown])[],
   behind: ReadonlyMap<string, unknown>,
@@ -108,7 +107,7 @@ const isIn = ({ gt, gte, lt, lte }: KeyRange, key: string): boolean =>
   (lt === undefined || key < lt) &&
   (lte === undefined || key <= lte);
 
-/** Mulberry32: numbers from 0 to 1 that look random, and are the same for the same seed. */
+/** Mulberry32: pseudo-random numbers from 0 to 1, the same for the same seed. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

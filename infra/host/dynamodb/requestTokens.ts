@@ -13,7 +13,7 @@ interface Remembered {
 }
 
 /**
- * Whether a transaction of the last ten minutes had this ClientRequestToken and was the same. A token is committed together with
+ * Whether the same transaction was applied with this ClientRequestToken in the last ten minutes. A token is committed together with
  * its transaction, so a retry after a crash finds either both or neither. Throws IdempotentParameterMismatchException.
  */
 export function wasApplied(ledger: Ledger, token: string, fingerprint: string): boolean {
@@ -37,14 +37,14 @@ export function remember(changes: Changes, token: string, fingerprint: string): 
 export async function forgetExpired(ledger: Ledger, now: number): Promise<void> {
   const expired: Changes = new Map();
   for await (const key of ledger.keys({ gte: prefix, lt: `${prefix}\uffff` })) {
-    // A token may have been used again since, and has a new life then.
+    // A transaction may have used the token again meanwhile, which renews its lifetime.
     const latest = ledger.latestValue(key) as Remembered | undefined;
     if (latest && latest.expiresAtMilliseconds <= now) expired.set(key, undefined);
   }
   await ledger.commit(expired);
 }
 
-/** Equal for equal parameters, in whatever order a client writes the members of an object. */
+/** Returns a hash that does not depend on the order of an object's members. */
 export function fingerprint(parameters: unknown): string {
   return createHash('sha256')
     .update(canonicalJson(parameters ?? null))

@@ -5,20 +5,20 @@ import { Operations } from './operations.ts';
 import { ReadLag, type ReadLagOptions } from './readLag.ts';
 
 interface LocalDynamoDb extends JsonServer {
-  /** Removes the items whose time to live is over at `now` (epoch milliseconds). It happens from time to time as well. */
+  /** Removes the items whose time to live has ended by `now` (epoch milliseconds). A timer does so too. */
   expire(now: number): Promise<void>;
-  /** Has eventually consistent reads see all that was acknowledged. */
+  /** Makes eventually consistent reads see all acknowledged changes. */
   catchUp(): void;
 }
 
 /**
- * DynamoDB on loopback: dynalite's validation, expressions and table layout, plus transactions. What was
- * acknowledged is synced to disk; a directory belongs to one process at a time.
+ * DynamoDB on loopback: dynalite's validation, expressions and table layout, plus transactions. Acknowledged changes are synced to
+ * disk. Only one process at a time may use a directory.
  *
  * @param options.directory where LevelDB lives; created if missing
  * @param options.port 0 or omitted picks a free port
- * @param options.readLag how far eventually consistent reads may be behind. Default: not at all
- * @param options.guard lets requests through. Default: any signature will do
+ * @param options.readLag the lag of eventually consistent reads. Default: none
+ * @param options.guard authorizes requests. Default: accepts any signature
  */
 export async function startDynamoDb(options: {
   directory: string;

@@ -11,17 +11,17 @@ const afterAllKeys = '\xff';
 
 interface View {
   ledger: Ledger;
-  /** Undefined when it has to be read like any other value. */
+  /** Undefined: the table must be read like any other value. */
   settledTable(key: string): unknown;
   get(key: string): unknown;
   set(key: string, value: unknown): void;
-  /** The values of a range that are seen as they were. Default: none */
+  /** Returns the values of a range that are read in an earlier state. Default: none */
   behind?(range: KeyRange): ReadonlyMap<string, unknown> | undefined;
 }
 
 /**
- * dynalite's store reading what is on disk, or what a read that lags sees of it, but for tables that it wants consistent. Writing
- * throws.
+ * Returns dynalite's store as a view of the disk. With a lag, reads of tables other than `consistentTables` may see earlier values.
+ * Writing throws.
  */
 export function readingStore(ledger: Ledger, lag?: ReadLag, consistentTables?: ReadonlySet<string>): Store {
   const isConsistent = (key: string) => consistentTables?.has(placeOf(key)?.table ?? '');
@@ -40,8 +40,8 @@ export function readingStore(ledger: Ledger, lag?: ReadLag, consistentTables?: R
 }
 
 /**
- * dynalite's store collecting what an action writes, so that an item and its index entries reach the disk
- * together. Point reads see the latest state and the changes so far; streams see what is on disk.
+ * Returns dynalite's store as a view that collects writes, so that an item and its index entries are committed together. Point
+ * reads see the latest state and the collected changes. Streams see the disk.
  */
 export function recordingStore(ledger: Ledger, changes: Changes): Store {
   return createStore({
@@ -63,7 +63,7 @@ function createStore(view: View): Store {
     getTable: (name, checkStatus, callback) => {
       const respond = typeof checkStatus === 'function' ? checkStatus : callback;
       const key = `table~${name}`;
-      // Actions on tables ask for any status, and alter what they are given.
+      // Actions on tables accept any status, and change the table object.
       const settled = checkStatus === false ? undefined : view.settledTable(key);
       const table = (settled ?? view.get(key)) as Table | undefined;
       if (table) return respond?.(null, table);
@@ -82,8 +82,7 @@ function createStore(view: View): Store {
   };
 }
 
-// Callbacks run before the call returns: an action that only reads and writes single keys is then one
-// synchronous stretch, which is what isolates it from all others.
+// Callbacks run before the call returns. An action on single keys is therefore synchronous, which isolates it from all others.
 function subDatabase(view: View, prefix: string): SubDatabase {
   return {
     get: (key, callback) => callback(null, view.get(prefix + key)),
@@ -107,9 +106,9 @@ function subDatabase(view: View, prefix: string): SubDatabase {
   };
 }
 
-/** As much of a stream as dynalite uses: it hears of values, of the end and of errors, and says when it has enough. */
+/** Implements the parts of a stream that dynalite uses: the events for values, the end and errors, and `destroy`. */
 function valuesOf({ ledger, behind }: View, range: KeyRange): ValueStream {
-  // dynalite asks whether it is one.
+  // dynalite checks that it is an instance of Stream.
   const stream = new Stream();
   let isWanted = true;
   const emitAll = async (): Promise<void> => {
@@ -121,7 +120,7 @@ function valuesOf({ ledger, behind }: View, range: KeyRange): ValueStream {
     }
     stream.emit('end');
   };
-  // The first values come when the caller has said what it wants to hear of.
+  // The first values arrive after the caller has added its listeners.
   emitAll().catch((error) => isWanted && stream.emit('error', error));
   return Object.assign(stream, {
     destroy: () => {

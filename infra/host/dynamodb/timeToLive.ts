@@ -28,7 +28,7 @@ const updateValidation: Validation = {
   },
 };
 
-/** Records the setting. Items expire some time after, see `expireItems`. */
+/** Stores the setting. `expireItems` removes expired items later. */
 export async function updateTimeToLive(ledger: Ledger, input: unknown): Promise<unknown> {
   const store = readingStore(ledger);
   const request = validate(input, updateValidation, store) as {
@@ -53,7 +53,7 @@ export async function describeTimeToLive(ledger: Ledger, input: unknown): Promis
   };
 }
 
-/** Returns the attribute with the time at which an item of the table expires; undefined when none does. */
+/** Returns the attribute with the time at which an item of the table expires; undefined when the table has none. */
 export function timeToLiveOf(ledger: Ledger, table: string): string | undefined {
   const setting = ledger.durableValue(timeToLiveKey(table)) as TimeToLive | undefined;
   return setting?.Enabled ? setting.AttributeName : undefined;

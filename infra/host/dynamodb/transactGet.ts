@@ -42,7 +42,7 @@ const validation: Validation = {
   },
 };
 
-/** TransactGetItems: all items as of one moment, answered once that moment is on disk. */
+/** TransactGetItems: reads all items in one consistent state, and answers once that state is on disk. */
 export async function transactGetItems(ledger: Ledger, input: unknown): Promise<unknown> {
   const store = recordingStore(ledger, new Map());
   const request = validate(input, validation, store) as TransactGetRequest;

@@ -116,7 +116,7 @@ export async function transactWriteItems(ledger: Ledger, input: unknown): Promis
   return { ConsumedCapacity: consumed };
 }
 
-/** A condition check changes nothing, and is counted as a write all the same. */
+/** A condition check changes nothing, but counts as a write. */
 function countWrites(ledger: Ledger, changes: Changes, writes: readonly Write[]): Capacity {
   const capacity = capacityOf(changes, ledger, 2);
   for (const { kind, table, before } of writes)
@@ -126,7 +126,7 @@ function countWrites(ledger: Ledger, changes: Changes, writes: readonly Write[])
 
 function plan(store: Store, item: TransactItem) {
   const [kind, request] = only(item);
-  // A copy, because an update turns the key it is given into the item.
+  // A copy, because dynalite's update turns the given key into the item.
   return {
     kind,
     request,

@@ -7,7 +7,7 @@ import { apiError, errorType, isApiError } from './errors.ts';
 const maxActions = 100;
 const maxAggregateBytes = 4 * 1024 * 1024;
 
-/** The rules for the members that both kinds of transactions have, with those for an item of the transaction. */
+/** Returns the rules for the members of both kinds of transactions, with the given rules for an item. */
 export const transactionRules = (kind: 'Get' | 'Write', item: Validation['types']): Validation['types'] => ({
   ReturnConsumedCapacity: { type: 'String', enum: ['INDEXES', 'TOTAL', 'NONE'] },
   TransactItems: {
@@ -25,9 +25,7 @@ interface CancellationReason {
   Item?: Attributes;
 }
 
-/**
- * Each action in turn; throws TransactionCanceledException with a reason per action if any of them fails.
- */
+/** Runs the actions in order. Throws TransactionCanceledException with a reason for each action if any fails. */
 export function attemptAll<Action, Result>(
   actions: readonly Action[],
   attempt: (action: Action) => Result,
@@ -63,18 +61,18 @@ function transactionCancelled(reasons: CancellationReason[]): ApiError {
     'TransactionCanceledException',
     `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
   );
-  // This exception's member is spelled with a capital, unlike that of the others.
+  // This exception's `Message` has a capital, unlike other exceptions.
   const { message, ...body } = error.body;
   return Object.assign(error, { body: { ...body, CancellationReasons: reasons, Message: message } });
 }
 
 interface ItemReference {
   table: Table;
-  /** The item's key, or the item itself where that is what the action carries. */
+  /** The item's key, or the whole item for actions that contain it. */
   key: Attributes;
 }
 
-/** Items whose key is malformed are left to the action that refuses them. */
+/** Throws when two actions name the same item. Skips malformed keys, which the actions refuse themselves. */
 export function rejectRepeatedItems(items: readonly ItemReference[]): void {
   const seen = new Set<string>();
   for (const { table, key } of items) {

@@ -1,14 +1,14 @@
-/** Queries and scans that return items as they are stored: parsing each of them only to write it again would be most of the work. */
+/** Makes queries and scans return items as stored text, because parsing and serializing them would be most of the work. */
 import type { Attributes, Callback, QueryTable, ReadRequest } from 'dynalite/db/index.js';
 import { JsonText } from '../jsonServer.ts';
 
 /**
- * DynamoDB ends a page at 1 MB. Items' text is longer than what counts, but for very long sort keys, which count several times:
- * by less than this.
+ * DynamoDB ends a page at 1 MB. An item's text is longer than its counted size, except for very long sort keys, which count several
+ * times. Half a MB of text stays below the limit in every case.
  */
 const surelyOnePage = 2 ** 19;
 
-/** dynalite's, but for items that are wanted whole. */
+/** Wraps dynalite's query, with a shortcut for requests that return whole items. */
 export const withWholeItems =
   (queryTable: QueryTable): QueryTable =>
   (store, table, data, range, isLocal, fetchesItems, keyNames, callback) => {

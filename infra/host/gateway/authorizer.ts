@@ -16,15 +16,12 @@ const authorizerResponseSchema = z.object({
 });
 
 export interface Authorization {
-  /** Integrations see this as `requestContext.authorizer`: every value of the context a string. */
+  /** Integrations get this as `requestContext.authorizer`, with all values as strings. */
   readonly context: Record<string, unknown>;
   readonly usageKey: string | undefined;
 }
 
-/**
- * Reads what a Lambda authorizer returned ("Output from an API Gateway Lambda authorizer") for the method that was
- * asked for.
- */
+/** Reads what a Lambda authorizer returned ("Output from an API Gateway Lambda authorizer") for the requested method. */
 export function readAuthorization(
   payload: string,
   methodArn: string,
@@ -50,7 +47,7 @@ export function readAuthorization(
   };
 }
 
-/** An authorizer that throws 'Unauthorized' refuses the caller; any other failure is its own. */
+/** An authorizer that throws 'Unauthorized' refuses the caller; any other error is a failure of the authorizer. */
 export const authorizerFailure = (error: unknown): GatewayError =>
   error instanceof FunctionError && error.failure.errorMessage === 'Unauthorized'
     ? 'UNAUTHORIZED'

@@ -3,7 +3,7 @@ import type { GatewayError } from './gatewayResponses.ts';
 import type { HttpAnswer } from './proxyResponse.ts';
 import { maxBodyBytes } from './request.ts';
 
-/** The content codings that API Gateway knows, besides `identity` ("Payload compression for REST APIs"). */
+/** The content codings that API Gateway supports in addition to `identity` ("Payload compression for REST APIs"). */
 const codings = {
   gzip: { encode: gzipSync, decode: gunzipSync },
   deflate: { encode: deflateSync, decode: inflateSync },
@@ -12,7 +12,7 @@ type Coding = keyof typeof codings;
 
 const isKnown = (name: string): name is Coding => Object.hasOwn(codings, name);
 
-/** Returns the coding that a client prefers. Undefined: API Gateway does not know that one, and does not try the next. */
+/** Returns the coding that a client prefers. Undefined: API Gateway does not support that one; it does not try the next. */
 function preferredCoding(acceptEncoding: string): Coding | undefined {
   let preferred = { name: '', quality: 0 };
   for (const element of acceptEncoding.split(',')) {
@@ -24,7 +24,7 @@ function preferredCoding(acceptEncoding: string): Coding | undefined {
   return isKnown(preferred.name) ? preferred.name : undefined;
 }
 
-/** Compresses an answer of at least the API's size for a client that asks for it. API Gateway adds no `Vary`. */
+/** Compresses answers of at least the API's minimum size for clients that accept it. API Gateway adds no `Vary`. */
 export function encoded(
   answer: HttpAnswer,
   acceptEncoding: string,
@@ -34,12 +34,12 @@ export function encoded(
   if (answer.headers.some(([name]) => name.toLowerCase() === 'content-encoding')) return answer;
   const coding = preferredCoding(acceptEncoding);
   if (!coding) return answer;
-  // 20 KB take 0.1 ms at this level, half of what a thread of the pool would cost.
+  // 20 KB take 0.1 ms at this level, half of the time with the thread pool.
   const body = codings[coding].encode(answer.body, { level: constants.Z_BEST_SPEED });
   return { ...answer, headers: [...answer.headers, ['Content-Encoding', coding]], body };
 }
 
-/** Decompresses the body of a request. The limit of bodies holds for the result. */
+/** Decompresses the body of a request. The size limit applies to the result. */
 export function decoded(body: Buffer, contentEncoding: string): Buffer | GatewayError {
   const coding = contentEncoding.trim().toLowerCase();
   if (coding === '' || coding === 'identity') return body;

@@ -17,7 +17,7 @@ interface GatewayOptions {
   readonly api: ApiDefinition;
   readonly region: string;
   readonly functions: Pick<Functions, 'invoke'>;
-  /** Hears of each request that is answered. Default: nobody does */
+  /** Receives each answered request. Default: none */
   readonly observer?: Pick<Recorder, 'answered'>;
 }
 
@@ -109,7 +109,7 @@ export function gateway({ api, region, functions, observer }: GatewayOptions): A
   };
 }
 
-/** Answers as a MOCK integration does: from the template alone, and from who asks. */
+/** Answers like a MOCK integration, from the template and the request's origin alone. */
 function mockAnswer(
   { status, headers, echoedOrigins }: MockIntegration,
   request: GatewayRequest,

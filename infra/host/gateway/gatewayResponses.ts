@@ -3,15 +3,15 @@ import { commonLogTime } from './proxyEvent.ts';
 import type { HttpAnswer } from './proxyResponse.ts';
 import { type GatewayRequest, headerValues } from './request.ts';
 
-/** Errors that API Gateway makes itself, with its own status and message for each ("Gateway response types"). */
+/** Errors that API Gateway itself returns, each with its default status and message ("Gateway response types"). */
 const builtIn = {
   ACCESS_DENIED: { status: 403, message: 'User is not authorized to access this resource' },
-  // A request for a function that API Gateway may not invoke ends so.
+  // API Gateway may not invoke the function.
   API_CONFIGURATION_ERROR: { status: 500, message: 'Internal server error' },
   AUTHORIZER_CONFIGURATION_ERROR: { status: 500, message: 'Internal server error' },
   AUTHORIZER_FAILURE: { status: 500, message: 'Internal server error' },
   BAD_REQUEST_PARAMETERS: { status: 400, message: 'Bad Request' },
-  // A client gets this when a function fails or answers in no known form.
+  // A function failed or returned a malformed answer.
   DEFAULT_5XX: { status: 502, message: 'Internal server error' },
   INVALID_API_KEY: { status: 403, message: 'Forbidden' },
   INTEGRATION_TIMEOUT: { status: 504, message: 'Endpoint request timed out' },
@@ -75,7 +75,7 @@ const contextVariables = (
   'context.stage': stage,
 });
 
-/** Templates of gateway responses only substitute variables; an unknown one becomes empty. */
+/** Substitutes the variables of a gateway response's template. Unknown variables become empty. */
 const substitute = (template: string, variables: Variables): string =>
   template.replace(
     /\$(context(?:\.[A-Za-z]+)+)|\$\{(context(?:\.[A-Za-z]+)+)\}/g,

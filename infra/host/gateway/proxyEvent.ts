@@ -15,7 +15,7 @@ export interface RoutedRequest {
 
 type MultiValues = ReadonlyMap<string, readonly string[]>;
 
-/** Decodes a query. Undefined: it has a percent-encoding that is no UTF-8. */
+/** Decodes a query. Undefined: a percent-encoding is not UTF-8. */
 export function parseQuery(rawQuery: string): MultiValues | undefined {
   const values = new Map<string, string[]>();
   try {
@@ -37,8 +37,8 @@ export const methodArn = ({ api, region, request }: RoutedRequest): string =>
   `arn:aws:execute-api:${region}:${localAccountId}:${api.id}/${api.stage}/${request.method}${request.path}`;
 
 /**
- * The event of a Lambda proxy integration (API Gateway, "Input format of a Lambda function for proxy integration"). A binary body
- * comes to the function beside it: `isBase64Encoded` is true, and `body` is empty.
+ * The event of a Lambda proxy integration (API Gateway, "Input format of a Lambda function for proxy integration"). The function
+ * gets a binary body separately: `isBase64Encoded` is true and `body` is empty.
  */
 export function proxyEvent(
   routed: RoutedRequest,
@@ -63,7 +63,7 @@ export const authorizerEvent = (routed: RoutedRequest): APIGatewayRequestAuthori
   requestContext: { ...requestContext(routed, undefined), authorizer: undefined },
 });
 
-/** Whether a media type is one of an API's binary ones, each of which may be `*` in either half. */
+/** Whether a media type is one of an API's binary types, which may have `*` in either half. */
 export function isBinaryMediaType(binaryMediaTypes: readonly string[], mediaType: string): boolean {
   const [type = '', subtype = ''] = (mediaType.split(';')[0] ?? '').trim().toLowerCase().split('/');
   return binaryMediaTypes.some((binary) => {
@@ -139,7 +139,7 @@ const noIdentity = {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Such as 09/Apr/2026:12:34:56 +0000. */
+/** Returns a time such as 09/Apr/2026:12:34:56 +0000. */
 export function commonLogTime(epochMilliseconds: number): string {
   const date = new Date(epochMilliseconds);
   const day = String(date.getUTCDate()).padStart(2, '0');

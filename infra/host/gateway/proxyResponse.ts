@@ -17,7 +17,7 @@ const proxyResponseSchema = z.strictObject({
   isBase64Encoded: z.nullish(z.boolean()),
 });
 
-/** Response headers that API Gateway keeps for itself and renames when a function sets them ("Important notes"). */
+/** Response headers that API Gateway renames when a function sets them ("Important notes"). */
 const remapped = new Set([
   'authorization',
   'connection',
@@ -30,11 +30,10 @@ const remapped = new Set([
 const generated = new Set(['content-length', 'transfer-encoding']);
 
 /**
- * Reads what a function of a proxy integration returned ("Output format of a Lambda function for proxy integration").
- * Undefined: it is malformed, which clients get a 502 for.
+ * Reads what a function of a proxy integration returned ("Output format of a Lambda function for proxy integration"). Undefined: it
+ * is malformed, and the client gets a 502.
  *
- * @param accept the request's Accept header, which decides with the API's binary media types whether a Base64 body is
- *   decoded
+ * @param accept the request's Accept header, which decides with the API's binary media types whether a Base64 body is decoded
  */
 export function proxyAnswer(
   payload: string,
@@ -62,7 +61,7 @@ export function proxyAnswer(
         ([name, value]) =>
           [remapped.has(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name, value] as const,
       ),
-      // Also where there is no body that could have a type.
+      // API Gateway adds the type even without a body.
       ...(hasContentType ? [] : [['Content-Type', 'application/json'] as const]),
     ],
     body: Buffer.from(mayHaveBody ? (body ?? '') : '', decodes ? 'base64' : 'utf8'),

@@ -8,16 +8,16 @@ export interface GatewayRequest {
   readonly id: string;
   readonly receivedAt: number;
   readonly method: string;
-  /** As it was sent, without the query. */
+  /** The path as sent, without the query. */
   readonly path: string;
   readonly rawQuery: string;
-  /** By name as sent, each with all its values in order. */
+  /** The headers by name as sent, each with all values in order. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
   readonly protocol: string;
   readonly sourceIp: string;
 }
 
-/** Read while they are passed on hop by hop, or generated anew (API Gateway, "Important notes"). */
+/** Headers that apply to one hop, or that API Gateway generates again (API Gateway, "Important notes"). */
 const droppedHeaders = new Set([
   'connection',
   'expect',
@@ -81,10 +81,10 @@ function forwardedHeaders(request: IncomingMessage): Map<string, string[]> {
 const sourceIp = (request: IncomingMessage): string =>
   (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 
-/** Reads a body. Undefined: it is larger than API Gateway takes. Rejects when the client goes away. */
+/** Reads a body. Undefined: it is larger than API Gateway accepts. Rejects when the client disconnects. */
 export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return undefined;
-  // It may have gone while the host was starting, and an event that has been is not seen.
+  // The client may have disconnected while the host was starting, before there was a listener.
   if (request.destroyed) throw clientGone();
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

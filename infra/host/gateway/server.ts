@@ -12,9 +12,9 @@ export type Answer = (request: IncomingMessage, requestId: string) => Promise<Ht
 
 interface GatewayServer {
   readonly baseUrl: string;
-  /** Begins to answer, what has arrived since the port was bound included. */
+  /** Starts answering, including requests that arrived since the port was bound. */
   serve(answer: Answer): void;
-  /** Takes no new requests; resolves when those being answered are done, or when the grace period is over. */
+  /** Accepts no new requests. Resolves when running requests are done or the grace period is over. */
   close(graceMilliseconds: number): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export async function bindGateway(port: number): Promise<GatewayServer> {
       const answer = await serving.promise;
       send(request, response, requestId, await answer(request, requestId));
     } catch (error) {
-      // A client that went away is no error of ours.
+      // A disconnected client is not an error of the host.
       if (!request.socket.destroyed) console.error(error);
       response.destroy();
     }
@@ -41,7 +41,7 @@ export async function bindGateway(port: number): Promise<GatewayServer> {
   const servers = [ipv4];
   const ipv6 = createGatewayServer(onRequest);
   try {
-    // `localhost` is either address, and clients differ in which they try.
+    // `localhost` may be either address, depending on the client.
     await listen(ipv6, boundPort, '::1');
     servers.push(ipv6);
   } catch (error) {
@@ -58,7 +58,7 @@ export async function bindGateway(port: number): Promise<GatewayServer> {
       const deadline = Date.now() + graceMilliseconds;
       for (const server of servers) server.close();
       while (answering.size > 0 && Date.now() < deadline) await delay(10);
-      // Those left are idle, or were opened for a request that has not come.
+      // The remaining connections are idle or have not sent a request.
       for (const server of servers) server.closeAllConnections();
       await Promise.all(closed);
     },
@@ -69,15 +69,15 @@ function createGatewayServer(
   onRequest: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
 ): Server {
   const server = createServer({
-    // A client may take its time for a large upload on a slow line, but not for its headers.
+    // Only headers have a timeout, because large uploads on slow connections take long.
     headersTimeout: 15_000,
     requestTimeout: 120_000,
-    // Longer than clients keep idle connections, or a request would meet a closing one.
+    // Longer than clients keep idle connections, so that no request meets a closing one.
     keepAliveTimeout: 75_000,
   });
   server.on('request', byOwnName(onRequest));
   const onCheckContinue = byOwnName((request, response) => {
-    // Without the go-ahead, a body that would be refused for its size need not be sent.
+    // Without `100 Continue`, the client need not send a body that is too large.
     if (Number(request.headers['content-length'] ?? 0) <= maxBodyBytes) response.writeContinue();
     void onRequest(request, response);
   });
@@ -103,7 +103,7 @@ function send(
   requestId: string,
   answer: HttpAnswer,
 ): void {
-  // The rest of a refused body is still taken: a client that is sending would not see the answer otherwise.
+  // Reads the rest of a refused body. Otherwise a client that is still sending would not see the answer.
   request.resume();
   for (const [name, value] of answer.headers) response.appendHeader(name, value);
   response.setHeader('x-amzn-RequestId', requestId);

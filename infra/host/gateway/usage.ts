@@ -18,7 +18,7 @@ export class Usage {
     this.#keys = new Map(keys.map((key) => [key.value, key]));
   }
 
-  /** Takes a token for a request with this key. `now`: milliseconds of any clock that does not go back. */
+  /** Takes a token for a request with this key. `now`: milliseconds of a monotonic clock. */
   admit(value: string | undefined, now: number): GatewayError | undefined {
     const key = value === undefined ? undefined : this.#keys.get(value);
     if (!key) return 'INVALID_API_KEY';

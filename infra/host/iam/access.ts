@@ -11,13 +11,13 @@ export interface ResourceStatement extends Statement {
   readonly principals: readonly string[];
 }
 
-/** The policy of a queue, a bucket or a key. */
+/** The policy of a queue, bucket or key. */
 export interface ResourcePolicyDefinition {
   readonly owner: string;
   readonly statements: readonly ResourceStatement[];
 }
 
-/** A session of a function's role, with all that the role may do. */
+/** A session of a function's role, with the role's permissions. */
 export interface RoleSession {
   /** The name of the function's construct. */
   readonly label: string;
@@ -29,24 +29,24 @@ export interface RoleSession {
 }
 
 export interface Principal extends Omit<RoleSession, 'statements'> {
-  /** Undefined: the account's root, which may do everything that nobody denies it. */
+  /** Undefined: the account's root, which may do everything that no policy denies. */
   readonly policy: Policy | undefined;
 }
 
-/** A role's statement allowed something. */
+/** Called when a role's statement allowed an action. */
 type UseOfStatement = (principal: Principal, statement: Statement, asked: Asked) => void;
 
-/** All requests come over loopback, which stands for the TLS that they have on AWS. */
+/** Requests over loopback count as requests over TLS, which AWS requires. */
 const transport: ConditionValues = { 'aws:securetransport': ['true'], 's3:tlsversion': ['1.3'] };
 
-/** Says who may do what in the account: what the roles of functions, and the policies of resources, allow. */
+/** Decides on requests in the account by the roles of functions and the policies of resources. */
 export class Access {
   readonly signingKeys = new SigningKeys();
   readonly #principals = new Map<string, Principal>();
   readonly #resources = new Map<string, ResourcePolicy>();
   readonly #used: UseOfStatement | undefined;
 
-  /** @param root the credentials of who may do everything */
+  /** @param root the credentials of the account's root */
   constructor(root: Credentials, used?: UseOfStatement) {
     this.#used = used;
     this.#principals.set(root.accessKeyId, {
@@ -58,7 +58,7 @@ export class Access {
     });
   }
 
-  /** Takes the sessions and the policies of a stack. */
+  /** Adds the sessions and the policies of a stack. */
   provide(sessions: readonly RoleSession[], policies: readonly ResourcePolicyDefinition[]): void {
     for (const { statements, ...session } of sessions)
       this.#principals.set(session.credentials.accessKeyId, { ...session, policy: new Policy(statements) });
@@ -70,9 +70,9 @@ export class Access {
   }
 
   /**
-   * Throws when IAM or the policy of a resource does not allow something that is asked.
+   * Throws when IAM or the policy of a resource does not allow one of the actions.
    *
-   * @param refusal makes the service's own error of AWS's message
+   * @param refusal creates the service's own error from AWS's message
    */
   authorize(principal: Principal, everything: readonly Asked[], refusal: (message: string) => Error): void {
     for (const asked of everything) {
@@ -126,7 +126,7 @@ class ResourcePolicy {
     return decisions.includes('allowed') ? 'allowed' : 'unmentioned';
   }
 
-  /** Whether the account's identity policies count. */
+  /** Whether the key's policy lets identity policies decide. */
   trustsAccount(action: string): boolean {
     return this.#policies.some(
       ({ covers, policy }) => covers(accountRoot) && policy.decide(action, '*', transport) === 'allowed',

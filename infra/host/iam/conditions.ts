@@ -1,13 +1,13 @@
 import { type Matcher, matcherOf } from './patterns.ts';
 
-/** The condition keys of one request, by their names in lower case. Those that it does not have are missing. */
+/** The condition keys of one request, by their names in lower case. Keys that the request does not have are missing. */
 export type ConditionValues = Readonly<Record<string, readonly string[] | undefined>>;
-/** Operators to keys to the values that a policy asks for. */
+/** The values that a policy requires, by operator and condition key. */
 export type Conditions = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 export type ConditionTest = (values: ConditionValues) => boolean;
 
-/** Says of one value of a request whether a policy's value is met. */
+/** Returns a test of a request's values against a policy's value. */
 type Comparison = (wanted: string) => Matcher;
 
 const equal: Comparison = (wanted) => (given) => given === wanted;
@@ -21,7 +21,7 @@ const numeric =
   (given) =>
     compare(Number(given), Number(wanted));
 
-/** IAM User Guide, "IAM JSON policy elements: Condition operators". Their negations are true of a key that is missing. */
+/** IAM User Guide, "IAM JSON policy elements: Condition operators". Negated operators are true for a missing key. */
 const operators: Readonly<Record<string, { readonly compare: Comparison; readonly negated?: true }>> = {
   StringEquals: { compare: equal },
   StringNotEquals: { compare: equal, negated: true },
@@ -42,7 +42,7 @@ const operators: Readonly<Record<string, { readonly compare: Comparison; readonl
   NumericGreaterThanEquals: { compare: numeric((given, wanted) => given >= wanted) },
 };
 
-/** The keys that the stores say of their requests. One that is in no request here, such as `kms:ViaService`, is missing. */
+/** The condition keys that the stores know. A key that no request here has, such as `kms:ViaService`, is missing. */
 const knownKeys = new Set([
   'aws:principalarn',
   'aws:securetransport',
@@ -56,10 +56,10 @@ const knownKeys = new Set([
   's3:prefix',
   's3:tlsversion',
 ]);
-/** Followed by the name of a pair of the encryption context. */
+/** The prefix of condition keys for pairs of the encryption context. */
 export const encryptionContextKey = 'kms:encryptioncontext:';
 
-/** Makes a policy's conditions a test. Throws, naming it, for an operator, a key or a variable that is not known here. */
+/** Compiles a policy's conditions to a test. Throws for an unknown operator, key or variable, naming it. */
 export function conditionsTest(conditions: Conditions): ConditionTest {
   const tests = Object.entries(conditions).flatMap(([operator, keys]) =>
     Object.entries(keys).map(([key, wanted]) => conditionTest(operator, key, wanted)),

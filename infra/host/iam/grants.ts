@@ -3,15 +3,15 @@ import { matcherOf } from './patterns.ts';
 import type { Asked, Statement } from './policy.ts';
 
 /**
- * A grant is the smallest part of a role's policies that can be taken away: an action on a resource, for one of the values
- * (a partition) where a condition lists those that a request may have. Its text names the function and these.
+ * A grant is the smallest removable part of a role's policies: an action on a resource, for one value (a partition) where a
+ * condition lists the allowed values. Its text names the function, the action, the resource and the value.
  */
 export type Grant = string;
 
 const grantText = (label: string, action: string, resource: string, value: string | undefined): Grant =>
   [label, action, resource, ...(value === undefined ? [] : [value])].join(' ');
 
-/** The condition that lists what all values of a request have to be among. */
+/** Returns the condition that lists the allowed values of a request. */
 function listedIn({ conditions }: Statement) {
   for (const [operator, keys] of Object.entries(conditions))
     if (operator.startsWith('ForAllValues:'))
@@ -32,7 +32,7 @@ export const grantsOf = (label: string, statement: Statement): Grant[] =>
         ),
       );
 
-/** Returns the grants of a statement that a request was allowed by. */
+/** Returns the grants of a statement that allowed a request. */
 export function grantsUsed(label: string, statement: Statement, asked: Asked): Grant[] {
   const given = asked.values?.[listedIn(statement)?.key.toLowerCase() ?? ''] ?? [];
   const used = ({ effect: _effect, ...parts }: Statement): Statement => ({
@@ -78,10 +78,10 @@ export function withhold(label: string, statements: readonly Statement[], grant:
   });
 }
 
-/** How long a grant that is used again and again is left out. */
+/** Within this time, repeated use of a grant writes no further line. */
 const quietMilliseconds = 100;
 
-/** Returns what appends a line to a file for each grant that is used, many times a second for none. */
+/** Returns a function that appends a line to a file for each used grant, at most ten lines a second for the same grant. */
 export function grantRecorder(file: string): (grants: readonly Grant[]) => void {
   const recorded = new Map<Grant, number>();
   return (grants) => {

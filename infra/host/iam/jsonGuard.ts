@@ -5,11 +5,11 @@ import type { Asked } from './policy.ts';
 import { algorithm, isSignatureOf, millisecondsOf, timeOf } from './signature.ts';
 
 /**
- * Returns what lets through who signed for a service, and whom IAM allows it.
+ * Returns a guard that checks a request's signature for a service and asks IAM for permission.
  *
- * @param service its name in signatures
- * @param askedBy what a request wants to do
- * @param denial the service's own error for who may not. Default: what most services say
+ * @param service the service's name in signatures
+ * @param askedBy returns the actions of a request
+ * @param denial creates the service's own error for denied requests. Default: the error of most services
  */
 export function jsonGuard(
   access: Access,
@@ -17,11 +17,11 @@ export function jsonGuard(
   askedBy: (action: string, input: Readonly<Record<string, unknown>>) => readonly Asked[],
   denial: (message: string) => Error = accessDenied,
 ): JsonGuard {
-  // A caller sends the same claim all day, so it is read once.
+  // A caller sends the same claim all day, so it is parsed once.
   const known = new Map<string, Claim>();
   const claimOf = (text: string): Claim | undefined => {
     const claim = known.get(text) ?? readClaim(text);
-    // Anybody on this machine may claim things.
+    // Bounds the memory, because anybody on this machine may send claims.
     if (known.size >= maxKnownClaims) known.clear();
     if (claim) known.set(text, claim);
     return claim;
@@ -35,17 +35,17 @@ export function jsonGuard(
 const accessDenied = (message: string) => new JsonError(`${common}AccessDeniedException`, message);
 
 const maxKnownClaims = 1000;
-/** What comes before the signature in an Authorization header. */
+/** The part of an Authorization header before the signature. */
 const claimText =
   /^AWS4-HMAC-SHA256 Credential=([^/,]+)\/((\d{8})\/[^/,]+\/([^/,]+)\/aws4_request), ?SignedHeaders=([^,]+), ?Signature=$/;
 /** A signature is a SHA-256 in hexadecimal digits. */
 const signatureDigits = 64;
-/** What a signature has to cover, so that a request cannot be sent elsewhere or become another one. */
+/** The headers that a signature must cover, so that the request cannot be redirected or altered. */
 const requiredHeaders = ['host', 'x-amz-date', 'x-amz-target'];
 
 type Claim = NonNullable<ReturnType<typeof readClaim>>;
 
-/** Reads what an Authorization header says besides the signature. Undefined: it is malformed */
+/** Parses an Authorization header without its signature. Undefined: it is malformed */
 function readClaim(text: string) {
   const parsed = claimText.exec(text);
   if (!parsed) return undefined;
@@ -55,10 +55,10 @@ function readClaim(text: string) {
   return { accessKeyId, scope, day, service, signedHeaders, coversRequest };
 }
 
-/** AWS refuses what is signed more than this from its own time. */
+/** AWS refuses requests whose signing time differs by more than this from its own. */
 const maxSkewMilliseconds = 5 * 60_000;
 
-/** Checks a request's signature (AWS General Reference, "Signature Version 4"). Returns who signed; throws a JsonError. */
+/** Checks a request's signature (AWS General Reference, "Signature Version 4"). Returns the signer. Throws a JsonError. */
 function signerOf(
   { headers, body }: SignedJson,
   access: Access,

@@ -1,8 +1,8 @@
 export type Matcher = (text: string) => boolean;
 
 /**
- * Says whether a text matches a pattern of IAM's: `*` stands for any text, `?` for one character. A plain text and a prefix need
- * no regular expression.
+ * Returns a test whether a text matches an IAM pattern: `*` stands for any text, `?` for one character. Plain texts and prefixes
+ * need no regular expression.
  */
 export function matcherOf(pattern: string): Matcher {
   if (pattern === '*') return () => true;
@@ -18,7 +18,7 @@ export function matcherOf(pattern: string): Matcher {
   return (text) => expression.test(text);
 }
 
-/** Says whether a text matches one of several patterns. */
+/** Returns a test whether a text matches one of several patterns. */
 export function matcherOfAny(patterns: readonly string[]): Matcher {
   const matchers = patterns.map(matcherOf);
   return (text) => matchers.some((matches) => matches(text));

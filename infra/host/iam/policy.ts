@@ -9,15 +9,15 @@ export interface Statement {
   readonly conditions: Conditions;
 }
 
-/** What a request wants to do: one action on one resource. A request may be several of these. */
+/** One action on one resource that a request needs. A request may need several. */
 export interface Asked {
   /** Such as `dynamodb:GetItem`. */
   readonly action: string;
-  /** The ARN of what it is done to. */
+  /** The ARN of the resource. */
   readonly resource: string;
   /** The ARN of the queue, bucket or key whose own policy counts too. Default: the resource */
   readonly owner?: string;
-  /** The request's condition keys, besides those that all requests have. Default: none */
+  /** The request's own condition keys. Default: only those that all requests have */
   readonly values?: ConditionValues;
 }
 
@@ -33,23 +33,23 @@ interface CompiledStatement {
 
 const compiled = (statement: Statement): CompiledStatement => ({
   statement,
-  // The names of actions are compared in any case.
+  // Names of actions are case-insensitive.
   isAbout: matcherOfAny(statement.actions.map((action) => action.toLowerCase())),
   coversResource: matcherOfAny(statement.resources),
   isMet: conditionsTest(statement.conditions),
 });
 
-/** Statements that are asked together. An explicit denial counts more than any permission. */
+/** Statements that are evaluated together. An explicit denial overrides any permission. */
 export class Policy {
   readonly #statements: readonly CompiledStatement[];
   readonly #byAction = new Map<string, readonly CompiledStatement[]>();
 
-  /** Throws, naming it, for a condition that is not known here. */
+  /** Throws for an unknown condition, naming it. */
   constructor(statements: readonly Statement[]) {
     this.#statements = statements.map(compiled);
   }
 
-  /** @param used gets the statements that allow it. Default: nobody asks */
+  /** @param used receives the statements that allow the action. Default: none */
   decide(
     action: string,
     resource: string,

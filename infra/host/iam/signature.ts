@@ -7,10 +7,10 @@ export const algorithm = 'AWS4-HMAC-SHA256';
 interface CanonicalRequest {
   readonly method: string;
   readonly path: string;
-  /** Encoded and in order. */
+  /** The query, encoded and sorted. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Names in lower case, in order, with `;` in between. */
+  /** Header names in lower case, sorted, separated by `;`. */
   readonly signedHeaders: string;
   readonly payloadHash: string;
   /** `20150830T123600Z` */
@@ -19,7 +19,7 @@ interface CanonicalRequest {
   readonly scope: string;
 }
 
-/** Keys that are derived from secrets, each kept for its day. */
+/** Caches the keys that are derived from secrets. */
 export class SigningKeys {
   readonly #derived = new Map<string, KeyObject>();
 
@@ -27,7 +27,7 @@ export class SigningKeys {
     const name = `${secretAccessKey}/${scope}`;
     let key = this.#derived.get(name);
     if (!key) {
-      // Whoever signs for days, or scopes at will, does not fill the memory.
+      // Bounds the memory, because callers may sign with any day and scope.
       if (this.#derived.size >= maxDerivedKeys) this.#derived.clear();
       key = createSecretKey(
         scope
@@ -51,13 +51,13 @@ export function signatureOf(request: CanonicalRequest, key: KeyObject): string {
   let canonical = `${method}\n${path}\n${query}\n`;
   for (const name of signedHeaders.split(';')) canonical += `${name}:${headerValue(headers[name])}\n`;
   canonical += `\n${signedHeaders}\n${payloadHash}`;
-  // Headers come as a character for each of their bytes; all else is ASCII.
+  // Headers have one character for each byte; everything else is ASCII.
   const digest = hash('sha256', Buffer.from(canonical, 'latin1'));
-  // Digits are made faster than a buffer.
+  // A hexadecimal digest is faster than a buffer.
   return createHmac('sha256', key).update(`${algorithm}\n${time}\n${scope}\n${digest}`).digest('hex');
 }
 
-/** Whether a signature is the request's. How long it takes tells nothing of the right one. */
+/** Checks a request's signature in constant time. */
 export function isSignatureOf(request: CanonicalRequest, key: KeyObject, signature: string): boolean {
   const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(request, key))];
   return given.length === right.length && timingSafeEqual(given, right);
@@ -69,13 +69,13 @@ function headerValue(value: string | string[] | undefined): string {
   return value === undefined ? '' : headerValue(value.join(','));
 }
 
-/** Epoch milliseconds of a time such as `20150830T123600Z`; NaN when it is none. */
+/** Returns the epoch milliseconds of a time such as `20150830T123600Z`; NaN when it is malformed. */
 export function millisecondsOf(time: string): number {
   if (!/^\d{8}T\d{6}Z$/.test(time)) return Number.NaN;
   const part = (start: number, end: number): number => Number(time.slice(start, end));
   return Date.UTC(part(0, 4), part(4, 6) - 1, part(6, 8), part(9, 11), part(11, 13), part(13, 15));
 }
 
-/** The time as signatures have it. */
+/** Returns a time in the format of signatures. */
 export const timeOf = (milliseconds: number): string =>
   new Date(milliseconds).toISOString().replace(/[-:]|\.\d+/g, '');

@@ -14,10 +14,10 @@ import { JsonError } from '../jsonServer.ts';
 import type { KeyDefinition } from '../template/stores.ts';
 import { ifThere, writeWhole } from '../wholeFile.ts';
 
-/** Pairs that are not secret and must be given again to decrypt. Their order does not matter. */
+/** Pairs that are not secret. Decryption requires the same pairs, in any order. */
 export type EncryptionContext = Readonly<Record<string, string>>;
 
-/** The ciphertext is none of ours, was altered, or was made with another encryption context. */
+/** The ciphertext is foreign, altered, or has another encryption context. */
 class InvalidCiphertext extends JsonError {
   constructor() {
     super('InvalidCiphertextException');
@@ -27,15 +27,15 @@ class InvalidCiphertext extends JsonError {
 const algorithm = 'aes-256-gcm';
 const keyBytes = 32;
 const uuidBytes = 16;
-/** NIST SP 800-38D, section 8.2: 96 bits is what GCM is made for. */
+/** NIST SP 800-38D, section 8.2: GCM is designed for nonces of 96 bits. */
 const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Keys in files, one each, made when a key is first used: 32 bytes for encryption, or the private key (PKCS #8) of a pair.
+ * Keys in one file each, which the first use creates: 32 bytes for encryption, or the private key (PKCS #8) of a pair.
  *
- * A ciphertext is the key's UUID, the nonce, the encrypted text and the authentication tag. The UUID and the encryption
- * context are authenticated with it.
+ * A ciphertext is the key's UUID, the nonce, the encrypted text and the authentication tag. The UUID and the encryption context are
+ * authenticated with it.
  */
 export class KeyStore {
   readonly #directory: string;
@@ -64,7 +64,7 @@ export class KeyStore {
     return Buffer.concat([name, nonce, encrypted, cipher.getAuthTag()]);
   }
 
-  /** The key that a ciphertext names. Throws InvalidCiphertext. */
+  /** Returns the key that a ciphertext names. Throws InvalidCiphertext. */
   keyOf(ciphertext: Buffer): KeyDefinition {
     const name = ciphertext.subarray(0, uuidBytes);
     const key = [...this.#keys.values()].find((candidate) => nameOf(candidate).equals(name));
@@ -91,7 +91,7 @@ export class KeyStore {
     return sign('sha256', message, this.#pairOf(key));
   }
 
-  /** The public key of a pair, as SubjectPublicKeyInfo in DER. */
+  /** Returns the public key of a pair, as SubjectPublicKeyInfo in DER. */
   publicKey(key: KeyDefinition): Buffer {
     return createPublicKey(this.#pairOf(key)).export({ format: 'der', type: 'spki' });
   }
@@ -120,7 +120,7 @@ const newPrivateKey = (): Buffer =>
 
 const toPrivateKey = (key: Buffer): KeyObject => createPrivateKey({ key, format: 'der', type: 'pkcs8' });
 
-/** What was encrypted or signed is worth nothing without its key, so that is on disk before it is used. */
+/** Syncs a new key to disk before its first use, because ciphertexts and signatures are worthless without it. */
 function loadOrMake(path: string, make: () => Buffer): Buffer {
   const existing = ifThere(() => readFileSync(path));
   if (existing) return existing;

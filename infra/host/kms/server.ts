@@ -9,16 +9,16 @@ import type { KeyDefinition } from '../template/stores.ts';
 import { KeyStore } from './keys.ts';
 
 interface LocalKms extends JsonServer {
-  /** Takes the keys of the stack. */
+  /** Adds the keys of the stack. */
   provide(keys: readonly KeyDefinition[]): void;
 }
 
 /**
  * KMS on loopback over a directory: Encrypt and Decrypt with symmetric keys, Sign and GetPublicKey with pairs on P-256, and
- * DescribeKey of both. Other operations are refused by their names.
+ * DescribeKey of both. It refuses other operations.
  *
  * @param options.port 0 picks a free port
- * @param options.access says who may use which key. Default: any signature will do for all
+ * @param options.access decides who may use which key. Default: accepts any signature
  */
 export async function startKms(options: {
   directory: string;
@@ -45,8 +45,8 @@ export async function startKms(options: {
 }
 
 /**
- * What a request wants to do, with its encryption context (AWS KMS, "Condition keys for AWS KMS"). Of a key that there is not,
- * nobody is refused anything but that.
+ * Returns the actions of a request, with its encryption context (AWS KMS, "Condition keys for AWS KMS"). For a key that does not
+ * exist, it returns none, so that the answer is NotFoundException.
  */
 function askedOf(keys: KeyStore, action: string, input: object): Asked[] {
   const { KeyId, CiphertextBlob, EncryptionContext = {} } = parse(askedSchema, input);
@@ -109,7 +109,7 @@ const decryptSchema = z.object({
   EncryptionAlgorithm,
 });
 const describeKeySchema = z.object({ KeyId: z.string() });
-/** AWS KMS API Reference, "Sign": the longest message; what is longer is sent as its digest, which is not hosted. */
+/** AWS KMS API Reference, "Sign": the longest message. Longer ones are sent as digests, which this host does not support. */
 const maxMessageBytes = 4096;
 const signSchema = z.object({
   KeyId: z.string(),
@@ -173,7 +173,7 @@ const usageOf = (key: KeyDefinition): object =>
     ? { KeyUsage: 'SIGN_VERIFY', KeySpec: key.spec, SigningAlgorithms: ['ECDSA_SHA_256'] }
     : { KeyUsage: 'ENCRYPT_DECRYPT', KeySpec: key.spec, EncryptionAlgorithms: ['SYMMETRIC_DEFAULT'] };
 
-/** Throws for a key that is for something else (AWS KMS, "Common errors"). */
+/** Throws for a key with another use (AWS KMS, "Common errors"). */
 function findFor(use: 'encryption' | 'signatures', keys: KeyStore, idOrArn: string): KeyDefinition {
   const key = find(keys, idOrArn);
   if (isForSignatures(key) !== (use === 'signatures'))

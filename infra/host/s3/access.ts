@@ -5,7 +5,7 @@ import type { Asked } from '../iam/policy.ts';
 export interface BucketRequest {
   readonly method: string;
   readonly bucket: string;
-  /** Empty: it is about the bucket itself. */
+  /** The object's key. Empty: the request is about the bucket. */
   readonly key: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
@@ -25,7 +25,7 @@ const objectActions: Readonly<Record<string, string>> = {
   DELETE: 'DeleteObject',
 };
 
-/** Returns what a request to S3 wants to do (Amazon S3 User Guide, "Required permissions for Amazon S3 API operations"). */
+/** Returns the actions of a request to S3 (Amazon S3 User Guide, "Required permissions for Amazon S3 API operations"). */
 export function askedOfS3({ method, bucket, key, query, headers }: BucketRequest): Asked[] {
   if (key === '') return [listing(bucket, query.get('prefix') ?? undefined, query)];
   const action = objectActions[method] ?? method;
@@ -38,7 +38,7 @@ export function askedOfS3({ method, bucket, key, query, headers }: BucketRequest
   return [onObject(read, from, path.join('/')), asked];
 }
 
-/** What it takes to be told that there is no object of a key, rather than that it may not be read (Amazon S3, "GetObject"). */
+/** Returns the permission with which a missing object is a 404 instead of a 403 (Amazon S3, "GetObject"). */
 export const askedOfAbsence = ({ bucket, key }: Pick<BucketRequest, 'bucket' | 'key'>): Asked =>
   listing(bucket, key);
 

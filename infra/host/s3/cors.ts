@@ -20,7 +20,7 @@ export function addCorsHeaders(
     response.setHeader('Access-Control-Expose-Headers', rule.ExposedHeaders.join(', '));
 }
 
-/** Answers a browser's preflight. Throws an S3Error when no rule allows what it asks for. */
+/** Answers a browser's preflight. Throws an S3Error when no rule allows the request. */
 export function answerPreflight(
   rules: readonly CorsRule[],
   request: IncomingMessage,

@@ -1,8 +1,8 @@
-/** What of a request changes its meaning, by name. A parameter that is not here must not be passed over in silence. */
+/** Names the headers and parameters that S3 here supports. Unknown ones are refused, because they could change a request's meaning. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { notImplemented } from './errors.ts';
 
-/** As headers, and in presigned URLs as parameters as well. */
+/** As headers, and in presigned URLs also as parameters. */
 const known = new Set([
   'x-amz-content-sha256',
   'x-amz-copy-source',
@@ -22,7 +22,7 @@ const known = new Set([
 ]);
 const knownPattern = /^x-amz-(meta-.*|(sdk-)?checksum-.*)$/;
 
-/** Throws the error that S3 has for what it does not implement, with the name of a header or parameter that it does not know. */
+/** Throws S3's NotImplemented error for an unknown header or parameter, with its name. */
 export function refuseUnknown(headers: IncomingHttpHeaders, query: URLSearchParams): void {
   for (const name of [...Object.keys(headers), ...query.keys()]) {
     const lower = name.toLowerCase();

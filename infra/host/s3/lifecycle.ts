@@ -3,7 +3,7 @@ import type { ObjectStore } from './objectStore.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
-/** Removes the objects and the previous versions that a rule has expire by `now`, in epoch milliseconds. */
+/** Removes the objects and previous versions that have expired by `now` (epoch milliseconds) according to a rule. */
 export async function expireObjects(
   store: ObjectStore,
   rules: readonly LifecycleRule[],
@@ -18,12 +18,12 @@ export async function expireObjects(
 }
 
 async function expireCurrent(store: ObjectStore, prefix: string, now: number, days: number): Promise<void> {
-  // It may have been replaced since it was found.
+  // The object may have been replaced meanwhile.
   for (const { key, file, modifiedAt } of store.list(prefix))
     if (expiresAt(modifiedAt, days) <= now && store.find(key)?.file === file) await store.remove(key);
 }
 
-/** A version is a previous one since the next was made. */
+/** A version's age as a previous version starts when the next version is created. */
 async function expirePrevious(store: ObjectStore, prefix: string, now: number, days: number): Promise<void> {
   const versions = store.listVersions(prefix);
   for (const [index, version] of versions.entries()) {
@@ -32,7 +32,7 @@ async function expirePrevious(store: ObjectStore, prefix: string, now: number, d
   }
 }
 
-/** A delete marker that hides nothing any more is of no use. */
+/** Removes delete markers that no longer hide a version. */
 async function removeLoneMarkers(store: ObjectStore, prefix: string): Promise<void> {
   const versions = store.listVersions(prefix);
   for (const [index, version] of versions.entries())
@@ -40,6 +40,6 @@ async function removeLoneMarkers(store: ObjectStore, prefix: string): Promise<vo
       await store.forget(version);
 }
 
-/** The midnight (UTC) after so many days (Amazon S3, "Lifecycle rules: based on an object's age"). */
+/** Returns the midnight (UTC) after a number of days (Amazon S3, "Lifecycle rules: based on an object's age"). */
 const expiresAt = (sinceMilliseconds: number, days: number): number =>
   Math.ceil((sinceMilliseconds + days * dayMilliseconds) / dayMilliseconds) * dayMilliseconds;

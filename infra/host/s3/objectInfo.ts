@@ -5,15 +5,15 @@ import { ifThere } from '../wholeFile.ts';
 export interface ObjectInfo {
   readonly key: string;
   readonly size: number;
-  /** Quoted, as the header has it. */
+  /** Quoted, as in the header. */
   readonly etag: string;
   /** Epoch milliseconds. */
   readonly modifiedAt: number;
   /** Response headers that were stored with the object: Content-Type, x-amz-meta-* and the like. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The file that has the content. It is the object's version id as well. */
+  /** The file with the content. Its name is also the object's version id. */
   readonly file: string;
-  /** The checksum that is kept with the object, in Base64, where its writer asked for one. */
+  /** The checksum stored with the object, in Base64, if its writer requested one. */
   readonly sha256?: string;
   /** A delete marker, which has no content. Default: false */
   readonly isMarker?: boolean;
@@ -21,7 +21,7 @@ export interface ObjectInfo {
 
 /** File names hold 255 bytes on common file systems, keys 1024. */
 const longestFileName = 180;
-/** A long key's file has the beginning of its name and a hash of it. */
+/** The file name of a long key: its beginning and a hash. */
 const shortened = /^.{100}-[0-9a-f]{64}$/;
 
 export function fileNameOf(key: string): string {
@@ -30,7 +30,7 @@ export function fileNameOf(key: string): string {
   return `${name.slice(0, 100)}-${createHash('sha256').update(key).digest('hex')}`;
 }
 
-/** The key that a file's name has; undefined where the name may be of a long key, which only the file has. */
+/** Returns the key in a file's name; undefined if the name may be shortened, because then only the file has the key. */
 export const keyIn = (fileName: string): string | undefined =>
   shortened.test(fileName) ? undefined : decodeURIComponent(fileName);
 
@@ -43,7 +43,7 @@ export function inOrder(a: string, b: string): number {
 /** JavaScript compares code units, which differ in their order only where one is part of a pair. */
 const surrogates = /[\ud800-\udfff]/;
 
-/** Reads the information of an object; undefined where it is gone. */
+/** Reads the information of an object; undefined if the object no longer exists. */
 export function readInfo(path: string): ObjectInfo | undefined {
   const text = ifThere(() => readFileSync(path, 'utf8'));
   return text === undefined ? undefined : JSON.parse(text);

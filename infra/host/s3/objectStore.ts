@@ -18,29 +18,29 @@ import { SyncedDirectory, syncContent, syncDirectory } from '../sync.ts';
 import { fileNameOf, inOrder, keyIn, type ObjectInfo, readInfo } from './objectInfo.ts';
 import { PreviousVersions } from './previousVersions.ts';
 
-/** As much as a stream takes at once; smaller objects are read faster without one. */
+/** The chunk size of a stream. Smaller objects are read faster without a stream. */
 export const smallBytes = 65_536;
 
-/** What an object is to be, on disk, but nobody finds it yet. */
+/** A new object on disk that readers cannot find yet. */
 interface StagedObject {
   readonly info: ObjectInfo;
-  /** Where its information waits for its name. */
+  /** The temporary file of its information. */
   readonly path: string;
 }
 
 /**
- * The objects of one bucket on disk. An object is a small JSON file that names its content file; both are written and synced
- * first and shown by one rename, so readers find the old object or the new one, whole, whatever happens in between. What is
- * acknowledged after `show` or `remove` has resolved outlives a power cut.
+ * The objects of one bucket on disk. An object is a small JSON file that names its content file; both are written and synced first,
+ * then one rename makes them visible. Readers find the complete old object or the complete new one. Changes outlive a power cut
+ * once `show` or `remove` has resolved.
  */
 export class ObjectStore {
   readonly #objects: string;
   readonly #content: string;
   readonly #objectNames: SyncedDirectory;
   readonly #contentNames: SyncedDirectory;
-  /** The keys of all objects, once they have been listed: the names of a hundred thousand files take 0.2 s to read and sort. */
+  /** The keys of all objects, cached after the first listing: reading and sorting 100,000 names takes 0.2 s. */
   #keys: SortedList<string> | undefined;
-  /** Undefined: an object that is replaced or removed is gone. */
+  /** Undefined: the bucket keeps no previous versions. */
   readonly #previous: PreviousVersions | undefined;
 
   constructor(directory: string, { isVersioned = false } = {}) {
@@ -58,7 +58,7 @@ export class ObjectStore {
     return this.#previous !== undefined;
   }
 
-  /** Writes what comes to disk. What the source throws is thrown on, and nothing is left behind. */
+  /** Writes the source to disk. If the source throws, rethrows and leaves nothing behind. */
   async stage(
     key: string,
     source: AsyncIterable<Uint8Array>,
@@ -76,7 +76,7 @@ export class ObjectStore {
         md5.update(chunk);
         sha256?.update(chunk);
         size += chunk.length;
-        // It goes to the system's memory: a thread for each chunk would take longer.
+        // A synchronous write to the page cache is faster than the thread pool.
         writeFileSync(descriptor, chunk);
       }
       const etag = `"${md5.digest('hex')}"`;
@@ -96,7 +96,7 @@ export class ObjectStore {
     }
   }
 
-  /** Stages the content of another object, maybe another bucket's. It is never written to again, so both share it. */
+  /** Stages the content of another object, possibly of another bucket. Content files never change, so both share one. */
   async stageCopy(
     key: string,
     { store, info }: { readonly store: ObjectStore; readonly info: ObjectInfo },
@@ -141,15 +141,15 @@ export class ObjectStore {
     return { info, path };
   }
 
-  /** Forgets what was staged and is not to be shown. */
+  /** Discards a staged object. */
   discard({ info, path }: StagedObject): void {
     rmSync(path, { force: true });
     this.#discardContent(info);
   }
 
   /**
-   * Makes it the object, in the place of the one that has its key. That has happened when this returns, so that a caller's
-   * precondition still holds; it may be acknowledged when the promise resolves.
+   * Replaces the object of its key. The change is visible when this returns, so that a caller's precondition still holds, and on
+   * disk when the promise resolves.
    */
   show({ info, path }: StagedObject): Promise<void> {
     const previous = this.find(info.key);
@@ -160,11 +160,11 @@ export class ObjectStore {
     return this.#afterSync(previous);
   }
 
-  /** A power cut may bring back the names from before a sync: until then, what they lead to has to be there. */
+  /** Removes replaced content only after a sync, because a power cut before it may bring back the old names. */
   async #afterSync(previous: ObjectInfo | undefined): Promise<void> {
     await this.#objectNames.synced();
     if (this.#previous) return previous && this.#previous.synced();
-    // A reader that has the old content open keeps it to the end.
+    // Readers with the old content open can still read it to the end.
     if (previous) this.#discardContent(previous);
   }
 
@@ -176,19 +176,19 @@ export class ObjectStore {
     return readInfo(join(this.#objects, fileNameOf(key)));
   }
 
-  /** Finds an object as it is, or was: undefined where there is none with this version id, or it is a delete marker. */
+  /** Finds a current or previous version; undefined if it does not exist or is a delete marker. */
   findVersion(key: string, versionId: string): ObjectInfo | undefined {
     const current = this.find(key);
     return current?.file === versionId ? current : this.#previous?.find(key, versionId);
   }
 
-  /** Streams an object's bytes, both ends of the range included. */
+  /** Streams an object's bytes. The range includes both ends. */
   read({ file }: ObjectInfo, range?: { readonly start: number; readonly end: number }): Readable {
-    // It is opened now, while it is there for certain.
+    // Opens the file now, while it certainly exists.
     return createReadStream('', { ...range, fd: openSync(join(this.#content, file), 'r') });
   }
 
-  /** An object's bytes at once, for small ones. */
+  /** Reads a small object's bytes at once. */
   readWhole({ file }: ObjectInfo): Buffer {
     return readFileSync(join(this.#content, file));
   }
@@ -215,10 +215,7 @@ export class ObjectStore {
     this.#previous?.close();
   }
 
-  /**
-   * The first `limit` objects whose keys begin with the prefix and come after another key, in the order of their keys. Only
-   * those are opened.
-   */
+  /** Returns the first `limit` objects whose keys begin with the prefix and follow `after`, sorted by key. Opens only those. */
   list(prefix: string, after = '', limit = Number.POSITIVE_INFINITY): ObjectInfo[] {
     this.#keys ??= new SortedList(inOrder, this.#storedKeys());
     const found: ObjectInfo[] = [];
@@ -236,7 +233,7 @@ export class ObjectStore {
       .flatMap((name) => keyIn(name) ?? readInfo(join(this.#objects, name))?.key ?? []);
   }
 
-  /** Every version of the objects whose keys begin with the prefix, delete markers included, newest first of each key. */
+  /** Returns every version of the objects whose keys begin with the prefix, including delete markers, newest first for each key. */
   listVersions(prefix: string): (ObjectInfo & { readonly isLatest: boolean })[] {
     const current = this.list(prefix);
     const shown = new Set(current.map(({ file }) => file));

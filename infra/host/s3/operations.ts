@@ -19,7 +19,7 @@ export interface Exchange {
 
 type Operation = (exchange: Exchange) => Promise<void>;
 
-/** Query parameters that change how an object is shown or how a request is signed, not what is done. */
+/** Query parameters that change the response headers or the signing, not the operation. */
 const modifiers =
   /^(x-id|x-amz-.*|response-(cache-control|content-(disposition|encoding|language|type)|expires))$/i;
 
@@ -49,7 +49,7 @@ const putObject: Operation = async ({ request, response, store, key }) => {
     asksForSha256(request.headers),
   );
   try {
-    // Checked once the content has arrived, with nothing to wait for before it is shown.
+    // Checked after the content has arrived, with no wait before `show`.
     checkWritePreconditions(request.headers, store.find(key));
   } catch (error) {
     store.discard(staged);
@@ -105,7 +105,7 @@ const getObject: Operation = async ({ request, response, store, key, query }) =>
 
   const range = readRange(request.headers.range, size);
   response.statusCode = range ? 206 : 200;
-  // The checksum is of the whole object, and clients compare it with what they got.
+  // Clients compare the checksum with the content, and it covers the whole object.
   if (!range && object.sha256 !== undefined && asksForChecksums(request.headers, query))
     response.setHeader('x-amz-checksum-sha256', object.sha256);
   if (range) response.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
@@ -116,8 +116,8 @@ const getObject: Operation = async ({ request, response, store, key, query }) =>
 };
 
 /**
- * Reads a Range header with one range of bytes (RFC 9110, section 14.1.2), both ends included. Undefined asks for
- * everything, as a header that does not parse does too. Throws an S3Error for a range beyond the content.
+ * Reads a Range header with one range of bytes (RFC 9110, section 14.1.2), both ends included. Undefined: the whole content, also
+ * for a malformed header. Throws an S3Error for a range beyond the content.
  */
 function readRange(header: string | undefined, size: number): { start: number; end: number } | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
@@ -157,7 +157,7 @@ const listObjects: Operation = async ({ response, store, bucket, query }) => {
   );
 };
 
-/** Lists all at once, whatever `max-keys` says: there are few, and clients take as many as they get. */
+/** Lists all at once and ignores `max-keys`, because there are few versions and clients accept any number. */
 const listVersions: Operation = async ({ response, store, bucket, query }) => {
   const prefix = query.get('prefix') ?? '';
   const entries = store
@@ -183,7 +183,7 @@ const findIn = (store: ObjectStore, key: string, versionId: string | undefined):
 const versionHeader = (store: ObjectStore, { file }: ObjectInfo): Map<string, string> =>
   new Map(store.isVersioned ? [['x-amz-version-id', file]] : []);
 
-/** Of the checksums that may be kept with an object, this S3 has one. */
+/** SHA-256 is the only checksum that this S3 stores with objects. */
 const asksForSha256 = (headers: IncomingHttpHeaders): boolean =>
   'x-amz-checksum-sha256' in headers ||
   headers['x-amz-trailer'] === 'x-amz-checksum-sha256' ||

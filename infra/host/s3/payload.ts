@@ -21,7 +21,7 @@ export async function* uploadedContent(request: IncomingMessage): AsyncGenerator
     for (const check of checks) check.update(chunk);
     yield chunk;
   }
-  // A client that goes away ends the stream without an error when nothing was pending.
+  // If the client disconnects when nothing is pending, the stream ends without an error.
   if (!request.complete) throw incomplete();
   for (const { name, expected, digest } of checks)
     if ((expected ?? trailer.get(name)) !== digest())
@@ -59,7 +59,7 @@ const crc32Checksum: Algorithm = () => {
   };
 };
 
-/** The checksums that are compared; others (CRC-32C, CRC-64/NVME) are taken as they come. */
+/** The checksums that are compared. Others (CRC-32C, CRC-64/NVME) are accepted unchecked. */
 const algorithms: Readonly<Record<string, Algorithm>> = {
   'content-md5': hashing('md5'),
   'x-amz-checksum-sha1': hashing('sha1'),
@@ -121,7 +121,7 @@ class BufferedReader {
     return line;
   }
 
-  /** Resolves when nothing more comes: a request is complete no earlier. */
+  /** Resolves at the end of the stream, when the request is complete. */
   async end(): Promise<void> {
     while (!(await this.#source.next()).done);
   }

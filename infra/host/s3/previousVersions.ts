@@ -6,8 +6,8 @@ import { writeWhole } from '../wholeFile.ts';
 import { fileNameOf, type ObjectInfo, readInfo } from './objectInfo.ts';
 
 /**
- * The information of objects of a versioned bucket from before they were replaced or removed. It is written before the object
- * changes, so a version in it may still be the current one.
+ * The information of replaced and removed objects of a versioned bucket. It is written before the object changes, so a version in
+ * it may still be the current one.
  */
 export class PreviousVersions {
   readonly #directory: string;
@@ -22,7 +22,7 @@ export class PreviousVersions {
   /** Keeps the information at `path` of an object that is about to change. */
   keep({ key, file }: ObjectInfo, path: string): void {
     const kept = this.#pathOf(key, file);
-    // It stands here already where a process ended before it had changed the object.
+    // The file exists already if a process ended before it changed the object.
     rmSync(kept, { force: true });
     linkSync(path, kept);
   }
@@ -54,7 +54,7 @@ export class PreviousVersions {
       .filter(({ key }) => key.startsWith(prefix));
   }
 
-  /** Removes a version. A power cut does not bring back its name, once this has resolved. */
+  /** Removes a version. The removal outlives a power cut once this has resolved. */
   async forget({ key, file }: ObjectInfo): Promise<void> {
     rmSync(this.#pathOf(key, file), { force: true });
     await this.synced();

@@ -16,21 +16,21 @@ import { type Exchange, operationFor } from './operations.ts';
 import { verifySignature } from './signature.ts';
 
 interface LocalS3 extends JsonServer {
-  /** Creates the buckets that are missing and takes the rules of all. */
+  /** Creates missing buckets and sets the rules of all. */
   provide(buckets: readonly BucketDefinition[]): void;
-  /** Removes the objects that have expired by `now` (epoch milliseconds). It happens every hour as well. */
+  /** Removes the objects that have expired by `now` (epoch milliseconds). A timer does so every hour too. */
   expire(now: number): Promise<void>;
 }
 
-/** A sweep reads the names of all objects. On AWS it comes once a day. */
+/** A sweep reads the names of all objects. On AWS it runs once a day. */
 const expiryIntervalMilliseconds = 60 * 60 * 1000;
 
 /**
- * S3 on loopback over a directory: objects, ranges, presigned URLs, checksums and CORS, with signatures and expiry
- * enforced. An acknowledged upload survives the end of the process; an interrupted one leaves what was there before.
+ * S3 on loopback over a directory: objects, ranges, presigned URLs, checksums and CORS, with signatures and expiry enforced. An
+ * acknowledged upload survives the end of the process. An interrupted one changes nothing.
  *
  * @param options.port 0 picks a free port
- * @param options.access says who may do what with which object
+ * @param options.access decides which requests are allowed
  */
 export async function startS3(options: {
   directory: string;
@@ -108,7 +108,7 @@ function locate(request: IncomingMessage): { bucket: string; key: string; query:
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, error: unknown, requestId: string): void {
-  // An upload may still be arriving; its sender reads the answer once all of it has been taken.
+  // Reads the rest of an upload, because the client reads the answer only after sending all of it.
   request.resume();
   if (response.headersSent || request.socket.destroyed) {
     response.destroy();

@@ -13,9 +13,9 @@ const maxClockSkewMilliseconds = 15 * 60_000;
 const maxExpirySeconds = 7 * 24 * 60 * 60;
 
 /**
- * Checks a request's signature, in its Authorization header or presigned in its query, and a presigned URL's expiry
- * (Amazon S3 API Reference, "Authenticating requests: AWS Signature Version 4"). Anonymous requests are refused: the
- * stack's buckets are never public. Returns who signed; throws an S3Error.
+ * Checks a request's signature, in its Authorization header or presigned in its query, and a presigned URL's expiry (Amazon S3 API
+ * Reference, "Authenticating requests: AWS Signature Version 4"). Anonymous requests are refused: the stack's buckets are never
+ * public. Returns the signer. Throws an S3Error.
  */
 export function verifySignature(request: SignedRequest, access: Access, now = Date.now()): Principal {
   const query = queryPairs(request.target);
@@ -30,7 +30,7 @@ export function verifySignature(request: SignedRequest, access: Access, now = Da
       'The AWS Access Key Id you provided does not exist in our records.',
     );
 
-  // Otherwise whoever has a presigned URL could turn its PUT into a copy of something else.
+  // Otherwise the holder of a presigned URL could turn its PUT into a copy of another object.
   const signedNames = claim.signedHeaders.split(';');
   if (Object.keys(request.headers).some((name) => name.startsWith('x-amz-') && !signedNames.includes(name)))
     throw accessDenied('There were headers present in the request which were not signed');
@@ -107,7 +107,7 @@ function headerClaim(headers: SignedRequest['headers']): Claim | undefined {
   };
 }
 
-/** The parts of a request as they are signed, in the one form that they have. */
+/** Returns the parts of a request in their canonical form. */
 function canonicalOf({ method, target, headers }: SignedRequest, pairs: readonly Pair[]) {
   const [path = '/'] = target.split('?');
   const query = pairs
@@ -146,7 +146,7 @@ function decode(text: string): string {
   }
 }
 
-/** RFC 3986's unreserved characters are all that stays. */
+/** Encodes all characters except the unreserved ones of RFC 3986. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,

@@ -3,10 +3,10 @@ import type { Asked } from '../iam/policy.ts';
 type Input = Readonly<Record<string, unknown>>;
 
 /**
- * Returns what a request to SQS wants to do (Service Authorization Reference, "Amazon SQS"). SQS names actions in lower case
- * where it refuses them, and those of batches as it does single ones.
+ * Returns the actions of a request to SQS (Service Authorization Reference, "Amazon SQS"). SQS's refusals name actions in lower
+ * case, and batch actions like single ones.
  *
- * @param arnOf the ARN of the queue that has a name
+ * @param arnOf returns the ARN of the queue with a name
  */
 export function askedOfSqs(arnOf: (queueName: string) => string, action: string, input: Input): Asked[] {
   const on = (name: string, resource: string): Asked => ({ action: `sqs:${name.toLowerCase()}`, resource });
@@ -15,7 +15,7 @@ export function askedOfSqs(arnOf: (queueName: string) => string, action: string,
     case 'ListQueues':
       return [on(action, '*')];
     case 'StartMessageMoveTask':
-      // Amazon SQS, "StartMessageMoveTask": who moves messages takes them off one queue and sends them to another.
+      // Amazon SQS, "StartMessageMoveTask": the caller needs permission to receive from one queue and send to another.
       return [
         ...[action, 'ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((needed) =>
           on(needed, String(source)),

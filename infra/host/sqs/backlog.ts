@@ -3,7 +3,7 @@ import type { InFlightEntry, SqsMessage } from './fauxqs.ts';
 
 interface Waiting {
   readonly message: SqsMessage;
-  /** Of two messages, the one with the smaller number has been waiting for longer. */
+  /** A message with a smaller number has waited longer. */
   readonly order: number;
   next: Waiting | undefined;
 }
@@ -15,19 +15,18 @@ interface Group {
   last: Waiting | undefined;
 }
 
-/** Groups with messages in flight come after those with fewer; among equals, whose message has waited for longest. */
+/** Sorts groups by messages in flight, fewest first, then by the age of their oldest message. */
 const byInFlightThenAge = (a: Group, b: Group): number =>
   a.inFlight - b.inFlight || (a.first?.order ?? 0) - (b.first?.order ?? 0);
 
 /**
- * The messages of a queue that are waiting to be received, in the order of fairness between their groups. It stands in
- * for fauxqs's array of messages, and has those of an array's methods that fauxqs uses. What each costs depends on the
- * number of groups that wait, not on the number of messages.
+ * The messages of a queue that are waiting to be received, in the order of fairness between their groups. Replaces fauxqs's array
+ * of messages and has the array methods that fauxqs uses. Their cost depends on the number of waiting groups, not of messages.
  *
- * Amazon SQS holds back the groups with a disproportionate share of what is in flight (Amazon SQS Developer Guide, "How
- * Amazon SQS fair queues work"). Here, that is every group with more in flight than another: few messages suffice to
- * see on one machine what it takes many for on AWS. A message without a group is a group of its own, so there is never
- * anything of its group in flight: all of them together are one group here that stays quiet.
+ * Amazon SQS holds back the groups with a disproportionate share of what is in flight (Amazon SQS Developer Guide, "How Amazon SQS
+ * fair queues work"). Here, that is every group with more in flight than another: a few messages show on one machine what takes
+ * many on AWS. On AWS, a message without a group is its own group, which has nothing in flight. Here all of them form one group
+ * that counts as having nothing in flight.
  */
 export class Backlog {
   readonly #groups = new Map<string | undefined, Group>();
@@ -62,7 +61,7 @@ export class Backlog {
     return entry.message;
   }
 
-  /** Counts a message that someone has begun to work on (1), or no longer works on (-1). */
+  /** Counts a message that is now in flight (1) or no longer in flight (-1). */
   countInFlight(groupId: string | undefined, change: 1 | -1): void {
     if (groupId === undefined) return;
     this.#change(this.#group(groupId), (group) => {
@@ -70,7 +69,7 @@ export class Backlog {
     });
   }
 
-  /** Forgets all messages. What is in flight stays counted. */
+  /** Removes all messages. Messages in flight still count. */
   clear(): void {
     for (const each of [...this.#groups.values()])
       this.#change(each, (group) => {
@@ -80,7 +79,7 @@ export class Backlog {
     this.#length = 0;
   }
 
-  /** Group by group, for looking only. */
+  /** Iterates group by group, for reading only. */
   *[Symbol.iterator](): Generator<SqsMessage> {
     for (const { first } of this.#groups.values())
       for (let entry = first; entry; entry = entry.next) yield entry.message;
@@ -92,7 +91,7 @@ export class Backlog {
     return group;
   }
 
-  /** Changes a group, and puts it where it belongs then: among those that wait, or nowhere. */
+  /** Changes a group and updates its place among the waiting groups. */
   #change(group: Group, change: (group: Group) => void): void {
     if (group.first) this.#waiting.remove(group);
     change(group);

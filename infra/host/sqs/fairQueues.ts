@@ -1,13 +1,13 @@
 /**
- * Fair queues: standard queues that keep the MessageGroupId of their messages and receive them by turns. fauxqs knows
- * groups in FIFO queues only; what it has for standard queues is completed here, from outside.
+ * Fair queues: standard queues that keep the MessageGroupId of messages and deliver the groups in turn. fauxqs supports groups in
+ * FIFO queues only; this module adds them to standard queues.
  */
 import { Backlog, InFlightMessages } from './backlog.ts';
 import { type Action, actions, type Input, type SqsMessage, type SqsQueue, type SqsStore } from './fauxqs.ts';
 import { entriesOf } from './refusals.ts';
 import type { Storage } from './storage.ts';
 
-/** fauxqs drops the group of a message, but takes over the object with its attributes: the group is kept by that. */
+/** fauxqs drops the group of a message but keeps its attributes object, which is the key here. */
 const groupIds = new WeakMap<object, string>();
 
 /** Makes every queue that the store creates or loads from now on a fair one. */
@@ -18,7 +18,7 @@ export function makeQueuesFair(store: SqsStore, storage: Storage): void {
 
 function makeFair(queue: SqsQueue, storage: Storage): SqsQueue {
   const backlog = new Backlog();
-  // It has what fauxqs uses of an array.
+  // The backlog has the array methods that fauxqs uses.
   const messages = backlog as unknown as SqsMessage[];
   queue.messages = messages;
   queue.inflightMessages = new InFlightMessages(backlog);
@@ -34,7 +34,7 @@ function makeFair(queue: SqsQueue, storage: Storage): SqsQueue {
     backlog.clear();
     queue.messages = messages;
   };
-  // All changes of one receive are one write: a message on its way to the dead letters is never in neither queue.
+  // All changes of one receive are one write, so that a message cannot be lost on its way to the dead-letter queue.
   queue.dequeue = (count, visibilityTimeout, findQueue) =>
     storage.together(() =>
       dequeue.call(queue, count, visibilityTimeout, (arn) => {
@@ -45,7 +45,7 @@ function makeFair(queue: SqsQueue, storage: Storage): SqsQueue {
   return queue;
 }
 
-/** The queue of dead letters, which also remembers where a message comes from. */
+/** Returns the dead-letter queue, which also records the source queue of each message. */
 function rememberingSource(deadLetters: SqsQueue, sourceArn: string, storage: Storage): SqsQueue {
   const enqueue = (message: SqsMessage) => {
     deadLetters.enqueue(message);

@@ -6,7 +6,7 @@ export type SqsStore = NonNullable<BuildAppOptions['stores']>['sqsStore'];
 type SnsStore = NonNullable<BuildAppOptions['stores']>['snsStore'];
 export type SqsQueue = NonNullable<ReturnType<SqsStore['getQueue']>>;
 export type SqsMessage = SqsQueue['messages'][number];
-/** A message that someone is working on. */
+/** A message in flight. */
 export type InFlightEntry = SqsQueue['inflightMessages'] extends Map<string, infer Entry> ? Entry : never;
 /** Its private members are left out of the type, so that a subclass can use its database. */
 type Persistence = { [Name in keyof PrivatePersistence]: PrivatePersistence[Name] } & {
@@ -15,7 +15,7 @@ type Persistence = { [Name in keyof PrivatePersistence]: PrivatePersistence[Name
 type PrivatePersistence = NonNullable<SqsQueue['persistence']>;
 
 export type Input = Readonly<Record<string, unknown>>;
-/** One of SQS's actions: its input's JSON to its output's. Throws an SqsError. */
+/** One SQS action: returns its output's JSON for its input's. Throws an SqsError. */
 export type Action = (
   input: Input,
   store: SqsStore,
@@ -24,7 +24,7 @@ export type Action = (
 
 interface SqsErrorType extends Error {
   readonly statusCode: number;
-  /** `x-amzn-query-error`, by which clients of the older query protocol know the error. */
+  /** `x-amzn-query-error`, from which clients of the older query protocol read the error. */
   readonly queryErrorHeader: string;
   toJSON(): object;
 }
@@ -47,7 +47,7 @@ export const { SqsError } = await part<{
   SqsError: new (code: string, message: string, status?: number) => SqsErrorType;
 }>('common/errors.js');
 
-/** The SDK takes an error's class from this header; for some it is without the prefix that fauxqs gives all. */
+/** The SDK takes an error's class from this header; some classes do not have the prefix that fauxqs always adds. */
 export class PlainSqsError extends SqsError {
   override readonly queryErrorHeader: string;
 

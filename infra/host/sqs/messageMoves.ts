@@ -16,7 +16,7 @@ interface MoveTask {
   failureReason?: string;
 }
 
-/** So many messages are moved before others get their turn. */
+/** The number of messages moved before other work gets its turn. */
 const chunk = 100;
 /** Amazon SQS API Reference, "ListMessageMoveTasks": the most recent ones, up to ten. */
 const tasksListed = 10;
@@ -32,9 +32,9 @@ const listSchema = z.object({
 });
 
 /**
- * The redrive of dead letters (Amazon SQS API Reference, "StartMessageMoveTask" and "ListMessageMoveTasks"). What is
- * moved is a new message, with an identifier and a receive count of its own. Messages that someone is looking at stay.
- * A task that the end of the host interrupts is forgotten; what it had not moved is still among the dead letters.
+ * The redrive of dead letters (Amazon SQS API Reference, "StartMessageMoveTask" and "ListMessageMoveTasks"). A moved message is a
+ * new message with a new id and receive count. Messages in flight stay. A task that the host's end interrupts is lost; the messages
+ * that it did not move are still dead letters.
  */
 export class MessageMoves {
   readonly #store: SqsStore;
@@ -48,7 +48,7 @@ export class MessageMoves {
     this.#storage = storage;
   }
 
-  /** Lets running tasks go no further. */
+  /** Stops running tasks. */
   close(): void {
     this.#closing = true;
   }
@@ -65,7 +65,7 @@ export class MessageMoves {
       throw invalid(
         'There is already a task running. Only one active task is allowed for a source queue arn at a given time.',
       );
-    // Messages that nobody looks at any more are there to be moved.
+    // Makes messages whose visibility timeout is over visible, so that they are moved too.
     source.processTimers();
     const id = JSON.stringify({ taskId: crypto.randomUUID(), sourceArn: SourceArn });
     const task: MoveTask = {
@@ -90,7 +90,7 @@ export class MessageMoves {
     const tasks = (this.#tasks.get(SourceArn) ?? []).slice(0, MaxResults);
     return {
       Results: tasks.map((task) => ({
-        // A handle is for cancelling.
+        // Only running tasks have a handle, which is for cancelling.
         ...(task.status === 'RUNNING' && { TaskHandle: task.handle }),
         Status: task.status,
         SourceArn: task.sourceArn,
@@ -106,7 +106,7 @@ export class MessageMoves {
 
   async #run(task: MoveTask, source: SqsQueue): Promise<void> {
     try {
-      // Those that were there at the start: a message that fails again must not go in circles.
+      // Moves only the number of messages at the start, so that a message that fails again does not circle.
       while (task.moved < task.toMove && source.messages.length > 0) {
         await (task.messagesPerSecond === undefined ? turn() : delay(1000 / task.messagesPerSecond));
         if (this.#closing) return;
@@ -123,7 +123,7 @@ export class MessageMoves {
     task.status = task.failureReason === undefined ? 'COMPLETED' : 'FAILED';
   }
 
-  /** Whether there was a message that it could move. */
+  /** Moves one message. Returns false when there was none to move. */
   #moveNext(task: MoveTask, source: SqsQueue): boolean {
     const message = task.moved < task.toMove ? source.messages.shift() : undefined;
     if (!message) return false;
@@ -147,7 +147,7 @@ export class MessageMoves {
     return (origin && this.#store.getQueueByArn(origin)) || this.#sourcesOf(task.sourceArn)[0];
   }
 
-  /** The queues whose dead letters go there. */
+  /** Returns the queues with this dead-letter queue. */
   #sourcesOf(deadLetterArn: string): SqsQueue[] {
     return [...this.#store.allQueues()].filter(({ attributes }) => {
       const policy = attributes.RedrivePolicy;

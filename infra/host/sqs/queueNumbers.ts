@@ -1,6 +1,6 @@
 import type { Action } from './fauxqs.ts';
 
-/** What CloudWatch says of queues, and SQS's own actions do not. */
+/** Counts the metrics of queues that CloudWatch reports and SQS's actions do not. */
 export class QueueNumbers {
   readonly #received = new Map<string, number>();
 
@@ -15,7 +15,7 @@ export class QueueNumbers {
       return answer;
     };
 
-  /** An action that the host adds: the numbers of a queue, those received since it was asked last. */
+  /** An action added by the host: returns a queue's numbers, with the messages received since the last call. */
   readonly describe: Action = ({ QueueUrl }, store) => {
     const url = String(QueueUrl);
     const received = this.#received.get(url) ?? 0;

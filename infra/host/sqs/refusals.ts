@@ -1,4 +1,4 @@
-/** What fauxqs takes and SQS refuses. */
+/** Refuses requests that fauxqs accepts and SQS refuses. */
 import { type Action, type Input, PlainSqsError } from './fauxqs.ts';
 
 type Refusal = { readonly Code: string; readonly Message: string } | undefined;
@@ -22,7 +22,7 @@ alphanumeric and punctuation characters. 1 to 128 in length.';
   return { Code, Message };
 }
 
-/** fauxqs's handles are UUIDs. One that nobody holds any more is taken, as by SQS. */
+/** fauxqs's handles are UUIDs. Handles that are no longer valid are accepted, as by SQS. */
 const handlePattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const handleRefusal = ({ ReceiptHandle: handle }: Input): Refusal =>
@@ -43,7 +43,7 @@ interface BatchAnswer {
 
 export const entriesOf = ({ Entries }: Input): readonly Input[] => (Array.isArray(Entries) ? Entries : []);
 
-/** Performs the action, but refuses what SQS refuses: of a batch, single entries. */
+/** Wraps an action with SQS's refusals. In a batch, only the invalid entries are refused. */
 export function refusing(name: string, action: Action): Action {
   const refusalOf = refusals[name.replace(/Batch$/, '')];
   if (!refusalOf) return action;

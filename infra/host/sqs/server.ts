@@ -11,19 +11,18 @@ import { refusing } from './refusals.ts';
 import { Storage } from './storage.ts';
 
 interface LocalSqs extends JsonServer {
-  /** Ends every long poll, so that no message is taken by a poller that is going away. */
+  /** Ends every long poll, so that no closing poller receives a message. */
   endPolls(): void;
 }
 
 /**
- * SQS on loopback, every change on disk before it is acknowledged. Messages that were in flight when an earlier run
- * ended are visible again, their receive counts kept.
+ * SQS on loopback. Every change is on disk before it is acknowledged. Messages that were in flight when an earlier run ended become
+ * visible again and keep their receive counts.
  *
- * fauxqs's own start function listens on all of the machine's addresses, and takes no further actions, so its parts are
- * put together here.
+ * fauxqs's own start function listens on all addresses and accepts no additional actions, so this function assembles its parts.
  *
  * @param options.port 0 picks a free port
- * @param options.access says who may use which queue. Default: any signature will do for all
+ * @param options.access decides who may use which queue. Default: accepts any signature
  */
 export async function startSqs(options: {
   directory: string;
@@ -35,7 +34,7 @@ export async function startSqs(options: {
   const store = new SqsStore();
   store.region = options.region;
   makeQueuesFair(store, storage);
-  // fauxqs writes a queue again when it is given the means to before loading, which deletes its messages.
+  // With persistence set before loading, fauxqs would write each queue again and delete its messages.
   storage.loadSqsAndSns(store, new SnsStore());
   Object.assign(store, { persistence: storage });
   for (const queue of store.allQueues()) Object.assign(queue, { persistence: storage });
@@ -99,7 +98,7 @@ class SqsDenial extends Error {}
 const denial = (message: string) => new SqsDenial(message);
 
 function refusalOf(error: unknown): JsonAnswer | undefined {
-  // SQS keeps the status and the code of its older protocol for those who may not.
+  // For denied requests, SQS keeps the status and the code of its older protocol.
   if (error instanceof SqsDenial)
     return {
       status: 403,

@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { SharedSync, syncContent, syncDirectory } from '../sync.ts';
 import { PersistenceManager } from './fauxqs.ts';
 
-/**
- * The queues on disk: SQLite as fauxqs writes it, and beside it from which queue a dead letter came.
- */
+/** The queues on disk: SQLite as fauxqs writes it, with the source queue of each dead letter in addition. */
 export class Storage extends PersistenceManager {
   readonly #log: number;
   readonly #sync: SharedSync;
@@ -15,15 +13,15 @@ export class Storage extends PersistenceManager {
   /** @param directory is created if missing */
   constructor(directory: string) {
     super(directory);
-    // SQLite would block the thread for a sync of each change. `durable` has one sync of its log stand for many.
+    // A sync by SQLite for each change would block the thread. `durable` syncs its log once for many changes.
     this.db.exec('PRAGMA synchronous = NORMAL');
     this.db.exec(`CREATE TABLE IF NOT EXISTS dead_letter_sources (
       message_id TEXT PRIMARY KEY REFERENCES sqs_messages(message_id) ON DELETE CASCADE,
       source_arn TEXT NOT NULL
     )`);
-    // A message that was in flight has lost its consumer with the run before: it need not stay invisible until its timeout is over.
+    // The consumers of the earlier run are gone, so messages in flight become visible without waiting for their timeout.
     this.db.exec('UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL');
-    // It has the same log for as long as it is open.
+    // SQLite keeps the same log file while the database is open.
     this.#log = openSync(join(directory, 'fauxqs.db-wal'), 'r');
     syncDirectory(directory);
     this.#sync = new SharedSync(async () => {
@@ -33,12 +31,12 @@ export class Storage extends PersistenceManager {
     });
   }
 
-  /** Resolves when all that was changed so far is on disk. */
+  /** Resolves when all changes so far are on disk. */
   async durable(): Promise<void> {
     if (this.changes > this.#durableChanges) await this.#sync.run();
   }
 
-  /** How many rows were written since it was opened. */
+  /** The number of rows written since the database was opened. */
   get changes(): number {
     return Number(this.#totalChanges.get()?.changes);
   }
@@ -57,7 +55,7 @@ export class Storage extends PersistenceManager {
       .run(messageId);
   };
 
-  /** Remembers the queue that a message was taken from, for as long as the message is there. */
+  /** Remembers the queue that a message was taken from, while the message exists. */
   insertDeadLetterSource(messageId: string, sourceArn: string): void {
     this.db
       .prepare('INSERT OR REPLACE INTO dead_letter_sources (message_id, source_arn) VALUES (?, ?)')
@@ -71,7 +69,7 @@ export class Storage extends PersistenceManager {
     return row && String(row.source_arn);
   }
 
-  /** Runs a function whose writes are kept all together or not at all. Does not nest. */
+  /** Runs a function as one transaction. Does not nest. */
   together<T>(run: () => T): T {
     this.db.exec('BEGIN');
     try {

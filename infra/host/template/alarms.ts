@@ -84,7 +84,7 @@ const filterSchema = z.object({
   ),
 });
 
-/** Reads the filters that make a metric of a field which lines may have. Throws for others. */
+/** Reads the metric filters that take their value from a field of log lines. Throws for others. */
 export const readLogMetrics = (reader: TemplateReader) =>
   reader.read('AWS::Logs::MetricFilter', filterSchema).flatMap(({ logicalId, properties }) => {
     const { LogGroupName: logGroup, FilterPattern, MetricTransformations } = properties;

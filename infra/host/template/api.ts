@@ -7,7 +7,7 @@ const restApiSchema = z.object({
   Name: z._default(z.string(), ''),
   BinaryMediaTypes: z._default(z.array(z.string()), []),
   MinimumCompressionSize: z.optional(z.number()),
-  // From a header, API Gateway would take whatever key a client names.
+  // With the source HEADER, API Gateway would accept any key that a client names.
   ApiKeySourceType: z.optional(z.literal('AUTHORIZER')),
 });
 const stageSchema = z.object({ StageName: z.string() });
@@ -32,14 +32,14 @@ const authorizerSchema = z.object({
   Type: z.literal('REQUEST'),
   AuthorizerUri: z.string(),
   AuthorizerCredentials: z.optional(z.string()),
-  // With either of these, API Gateway refuses or remembers callers by itself, which this host does not do.
+  // With either of these, API Gateway itself refuses or caches callers, which this host does not support.
   IdentitySource: z._default(z.literal(''), ''),
   AuthorizerResultTtlInSeconds: z.literal(0),
 });
 const apiKeySchema = z.object({ Value: z.string(), Enabled: z.boolean() });
 const usagePlanSchema = z.object({ Throttle: z.object({ RateLimit: z.number(), BurstLimit: z.number() }) });
 const usagePlanKeySchema = z.object({ KeyId: z.string(), UsagePlanId: z.string() });
-/** Parameters are `gatewayresponse.header.<name>` to a quoted literal or a `context.` or `method.request.` expression. */
+/** Parameters map `gatewayresponse.header.<name>` to a quoted literal or a `context.` or `method.request.` expression. */
 const gatewayResponseSchema = z.object({
   ResponseType: z.string(),
   StatusCode: z.optional(z.coerce.number()),
@@ -52,7 +52,7 @@ export type RouteDefinition = ApiDefinition['routes'][number];
 export type LambdaIntegration = Exclude<RouteDefinition['integration'], MockIntegration>;
 export type UsageKeyDefinition = ApiDefinition['usageKeys'][number];
 
-/** API Gateway's default and its most for a regional API without a raised quota. */
+/** API Gateway's default, and its maximum for a regional API without a raised quota. */
 const integrationTimeoutMilliseconds = 29_000;
 
 /** Reads the template's REST API. Throws for a second one, or for an integration that is neither a Lambda proxy nor a preflight's. */
@@ -114,7 +114,7 @@ export function readApi(reader: TemplateReader, functionIdOf: (arn: string) => s
     name: api.properties.Name,
     stage: stageName,
     binaryMediaTypes: api.properties.BinaryMediaTypes,
-    /** Answers of this size and more are compressed for clients that ask for it. Undefined: none are */
+    /** Answers of at least this size are compressed for clients that accept it. Undefined: none are */
     minimumCompressionBytes: api.properties.MinimumCompressionSize,
     routes,
     gatewayResponses: new Map(

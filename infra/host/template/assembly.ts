@@ -28,7 +28,7 @@ const assetManifestSchema = z.object({
 
 export interface Assembly {
   readonly stackName: string;
-  /** With what is nested in it. */
+  /** The template with its nested stacks merged in. */
   readonly template: Template;
   /** Folders of the assembly by the key that their zip would have in the asset bucket. */
   readonly assetDirectories: ReadonlyMap<string, string>;

@@ -1,12 +1,12 @@
 /** Resolves references to resources and pseudo parameters to their values on this machine. */
 export interface References {
-  /** `Ref`. Undefined: nothing local has this name. */
+  /** Resolves `Ref`. Undefined: the name has no local value. */
   ref(name: string): string | undefined;
-  /** `Fn::GetAtt`. */
+  /** Resolves `Fn::GetAtt`. */
   attribute(logicalId: string, attribute: string): string | undefined;
 }
 
-/** `Ref: AWS::NoValue`: the property is to be left out. */
+/** `Ref: AWS::NoValue`: the property is omitted. */
 const noValue = Symbol('AWS::NoValue');
 
 /** Evaluates a template's intrinsic functions. Throws, naming the expression, for one that has no local value. */

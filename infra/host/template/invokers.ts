@@ -7,15 +7,15 @@ import { texts } from './policies.ts';
 import { readRoles } from './roles.ts';
 import type { TemplateReader } from './templateReader.ts';
 
-/** Services of AWS that invoke functions of their own accord. */
+/** The AWS services that invoke functions directly. */
 type InvokingService = 'apigateway.amazonaws.com' | 'events.amazonaws.com';
 
 export interface Invocation {
   readonly service: InvokingService;
   readonly functionArn: string;
-  /** The ARN of what the service invokes it for: a method, an authorizer, a rule. */
+  /** The ARN of the method, authorizer or rule for which the service invokes it. */
   readonly sourceArn: string;
-  /** The role in which it does so. Default: none, the function's permissions decide */
+  /** The role that the service assumes. Default: none, the function's permissions decide */
   readonly roleArn?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ type Permission = z.output<typeof permissionSchema>;
 
 const action = 'lambda:InvokeFunction';
 
-/** Says which services of AWS may invoke functions of the template, besides the pollers of queues, which do so as the functions. */
+/** Decides which AWS services may invoke the template's functions. Pollers of queues are not included: they use the functions' roles. */
 export class Invokers {
   readonly #reader: TemplateReader;
   readonly #permissions: readonly Permission[];
@@ -59,7 +59,7 @@ export class Invokers {
 
 /** A role in which services invoke functions. */
 interface Invoker {
-  /** The services that may take it up. */
+  /** The services that may assume the role. */
   readonly trusted: ReadonlySet<string>;
   readonly policy: Policy;
 }
@@ -71,7 +71,7 @@ function readInvoker(reader: TemplateReader, roleArn: string): Invoker {
 }
 
 const roleSchema = z.object({ AssumeRolePolicyDocument: z.unknown() });
-// Strict: a denial, say, must not be passed over.
+// Strict, so that a denial, for example, is not ignored.
 const trustSchema = z.object({
   Statement: z.array(
     z.strictObject({
@@ -84,7 +84,7 @@ const trustSchema = z.object({
   ),
 });
 
-/** Returns the services that may take up a role. API Gateway was seen to say neither for which account nor for which API it does. */
+/** Returns the services that may assume a role. In tests, API Gateway stated neither the account nor the API when it assumed one. */
 function readTrust(reader: TemplateReader, roleArn: string): ReadonlySet<string> {
   const found = reader
     .raw('AWS::IAM::Role')

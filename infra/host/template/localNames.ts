@@ -6,7 +6,7 @@ export const localAccountId = '000000000000';
 
 export const accountRootArn = `arn:aws:iam::${localAccountId}:root`;
 
-/** An OpenID provider that stands for a Cognito user pool and its client. */
+/** An OpenID provider in place of a Cognito user pool and its client. */
 export interface UserPool {
   readonly issuer: string;
   readonly clientId: string;
@@ -15,9 +15,9 @@ export interface UserPool {
 export interface NamingOptions {
   readonly stackName: string;
   readonly region: string;
-  /** Where the REST API answers on this machine. */
+  /** The URL of the REST API on this machine. */
   readonly baseUrl: string;
-  /** Where the local SQS listens; queue URLs begin with it. */
+  /** The endpoint of the local SQS; queue URLs begin with it. */
   readonly queueEndpoint: string;
   readonly userPool?: UserPool | undefined;
 }
@@ -121,7 +121,7 @@ export class LocalNames implements References {
     }
   }
 
-  /** A text with the REST API's address on this machine in place of the one that API Gateway would give it. */
+  /** Replaces API Gateway's URL of the REST API in a text with its URL on this machine. */
   withOwnAddress(text: string): string {
     const { region, baseUrl } = this.#options;
     const logicalIdOf = (type: string) =>
@@ -134,7 +134,7 @@ export class LocalNames implements References {
     return text.replaceAll(new RegExp(`https://${host}${path}`, 'g'), baseUrl);
   }
 
-  /** The name a resource is given, or one made from its logical id as CloudFormation does. */
+  /** Returns a resource's name in the template, or else one derived from its logical id as CloudFormation does. */
   physicalName(logicalId: string): string {
     const type = this.#template.Resources[logicalId]?.Type;
     const property = nameProperties[type ?? ''];
@@ -142,7 +142,7 @@ export class LocalNames implements References {
     return type === 'AWS::S3::Bucket' ? name.toLowerCase().slice(0, 63) : name;
   }
 
-  /** The name that a resource's construct has in the code, or else its logical id. */
+  /** Returns the name of a resource's construct in the code, or else its logical id. */
   label(logicalId: string): string {
     const path = this.#template.Resources[logicalId]?.Metadata?.['aws:cdk:path'] ?? logicalId;
     const named = path.split('/').filter((part) => part !== 'Function' && part !== 'Resource');
@@ -153,15 +153,15 @@ export class LocalNames implements References {
     return `${this.#options.queueEndpoint}/${localAccountId}/${this.physicalName(logicalId)}`;
   }
 
-  /** The ARN of the queue that a URL names. */
+  /** Returns the ARN of the queue that a URL names. */
   queueArn(queueUrl: string): string {
     return `arn:aws:sqs:${this.#options.region}:${localAccountId}:${queueUrl.split('/').at(-1)}`;
   }
 
-  /** A UUID, as KMS gives its keys, that is the same at every start. */
+  /** Returns a UUID, as KMS uses for keys, that is the same at every start. */
   keyId(logicalId: string): string {
     const digest = createHash('sha256').update(this.physicalName(logicalId)).digest('hex');
-    // RFC 9562, section 5.8: version 8 is for identifiers made in ways of one's own.
+    // RFC 9562, section 5.8: version 8 is for custom formats.
     return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
   }
 

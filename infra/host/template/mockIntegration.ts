@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** One response, of literals: what comes in has no part in it but for the origin. */
+/** One response made of literals. Of the request, only the origin has an effect. */
 export const mockIntegrationSchema = z.object({
   Type: z.literal('MOCK'),
   IntegrationResponses: z.tuple([
@@ -14,7 +14,7 @@ export const mockIntegrationSchema = z.object({
 
 const comparison = String.raw`\$origin == "([^"]+)"`;
 
-/** The template that the CDK writes for preflights of several origins: it allows the one that asks, if it is among them. */
+/** The template that the CDK writes for preflights of several origins: it allows the request's origin if it is among them. */
 const echoingOrigins = new RegExp(
   [
     String.raw`^#set\(\$origin = \$input\.params\(\)\.header\.get\("Origin"\)\)`,

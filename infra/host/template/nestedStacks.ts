@@ -6,26 +6,26 @@ type Resource = Template['Resources'][string];
 /** Reads the template of a nested stack. */
 export type ReadNested = (resource: Resource) => Template;
 
-/** Stands between the logical ids of a nested stack and of a resource in it. Those have letters and digits only. */
+/** Separates the logical ids of a nested stack and of a resource in it, which have only letters and digits. */
 const separator = '-';
 
 /**
- * Returns a template with the resources of the stacks that are nested in it in their place, as one stack would have them: what
- * they are given as parameters, and what is taken of their outputs, is what these stand for.
+ * Returns the template with each nested stack replaced by its resources, as in one stack. References to their parameters and
+ * outputs are replaced by the values.
  */
 export function withoutNesting(template: Template, readNested: ReadNested): Template {
   const outermost = new Scope(template, readNested);
   return { ...template, Resources: Object.fromEntries(outermost.resources()), Outputs: outermost.outputs };
 }
 
-/** The stack that another one is nested in, and what it gives that as parameters. */
+/** The stack that contains a nested one, and the parameters that it passes. */
 interface Surroundings {
   readonly scope: Scope;
   readonly prefix: string;
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** A template among those that are nested in each other: its names stand for what they are in the whole. */
+/** One of the nested templates. Translates its names to those in the merged template. */
 class Scope {
   readonly #template: Template;
   readonly #around: Surroundings | undefined;
@@ -110,7 +110,7 @@ class Scope {
     return nested.#translate(found.Value);
   }
 
-  /** Gives a text all that it names as variables: none of these has a name of its own in the whole. */
+  /** Passes all names in a text as variables, because none of them is a name in the merged template. */
   #substitution(argument: unknown): unknown {
     const [text, variables = {}] = Array.isArray(argument) ? argument : [argument];
     const named = [...String(text).matchAll(/\$\{([^!}][^}]*)\}/g)].map(([, name = '']) => [

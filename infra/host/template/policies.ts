@@ -13,7 +13,7 @@ const conditionValues = z.pipe(
   z.union([conditionValue, z.array(conditionValue)]),
   z.transform((value): string[] => [value].flat().map(String)),
 );
-// Strict: what would turn a statement around, such as NotAction, must not be passed over.
+// Strict, so that a member that inverts a statement, such as NotAction, is not ignored.
 const statementSchema = z.strictObject({
   Sid: z.optional(z.string()),
   Effect: z.enum(['Allow', 'Deny']),
@@ -31,12 +31,12 @@ const resourceStatementSchema = z.strictObject({ ...statementSchema.shape, Princ
 const documentSchema = z.object({ Statement: z.unknown() });
 const actionsSchema = z.object({ Action: texts });
 
-/** The services whose stores ask IAM. */
+/** The services whose stores check IAM policies. */
 export const storeServices: readonly string[] = ['dynamodb', 's3', 'sqs', 'kms'];
 
 /**
- * Reads what a role's policy says of some services. Statements about others are left out, with their ARNs, which may have no value
- * here. Throws, naming the policy's owner, for what IAM would understand and this host does not.
+ * Reads a role's policy for some services. Omits statements about others, because their ARNs may have no local value. Throws for
+ * elements that IAM supports and this host does not, naming the policy's owner.
  */
 export function readIdentityPolicy(
   reader: TemplateReader,
@@ -57,7 +57,7 @@ export function readResourcePolicy(
 ): ResourceStatement[] {
   return rawStatements(document).flatMap((raw) => {
     const { Principal: principal } = parse(principalSchema, raw, owner);
-    // Services of AWS do not call the stores of this machine.
+    // AWS services do not call the stores of this machine.
     if (principal !== '*' && principal.AWS === undefined) return [];
     const principals = principal === '*' ? ['*'] : parse(texts, reader.resolve(principal.AWS), owner);
     return [
@@ -102,7 +102,7 @@ function statementOf(parsed: z.output<typeof statementSchema>, owner: string): S
     conditions: parsed.Condition ?? {},
   };
   try {
-    // It is compiled where it is asked, in another thread; what cannot be is said here, by whose it is.
+    // The stores' thread compiles the statement again. Compiling it here too gives an error that names the owner.
     new Policy([statement]);
     return statement;
   } catch (error) {

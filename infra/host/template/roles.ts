@@ -7,7 +7,7 @@ import type { TemplateReader } from './templateReader.ts';
 const roleSchema = z.looseObject({
   ManagedPolicyArns: z._default(z.array(z.unknown()), []),
   Policies: z._default(z.array(z.object({ PolicyDocument: z.unknown() })), []),
-  // With one, a role may do less than its policies say.
+  // A permissions boundary would limit the role's policies.
   PermissionsBoundary: z.optional(z.undefined()),
 });
 const policySchema = z.looseObject({
@@ -15,14 +15,14 @@ const policySchema = z.looseObject({
   Roles: z._default(z.array(z.unknown()), []),
 });
 
-/** AWS's own policies that say nothing of the stores. */
+/** AWS managed policies without permissions on the stores. */
 const policiesWithoutStores = [
   'arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole',
   'arn:aws:iam::aws:policy/service-role/AWSLambdaVPCAccessExecutionRole',
   'arn:aws:iam::aws:policy/AWSXRayDaemonWriteAccess',
 ];
 
-/** Reads roles by their ARNs, with what they may do with some services. Throws, naming the role, for a policy that is not in the template. */
+/** Reads roles by ARN, with their permissions on some services. Throws, naming the role, for a policy that is not in the template. */
 export function readRoles(reader: TemplateReader, wanted: ReadonlySet<string>, services = storeServices) {
   const policies = [...reader.raw('AWS::IAM::Policy'), ...reader.raw('AWS::IAM::ManagedPolicy')].map(
     ({ logicalId, properties }) => {
@@ -63,13 +63,13 @@ export function readRoles(reader: TemplateReader, wanted: ReadonlySet<string>, s
 
 const bucketPolicySchema = z.object({ Bucket: z.unknown(), PolicyDocument: z.unknown() });
 const queuePolicySchema = z.object({ Queues: z.array(z.unknown()), PolicyDocument: z.unknown() });
-/** Without a policy of its own, a key leaves it to the account who may use it (AWS KMS, "Default key policy"). */
+/** A key without a policy leaves the decision to the account's identity policies (AWS KMS, "Default key policy"). */
 const defaultKeyPolicy = {
   Statement: { Effect: 'Allow', Principal: { AWS: accountRootArn }, Action: 'kms:*', Resource: '*' },
 };
 const keyPolicySchema = z.object({ KeyPolicy: z._default(z.unknown(), defaultKeyPolicy) });
 
-/** Reads what buckets, queues and keys say themselves of who may use them. */
+/** Reads the resource policies of buckets, queues and keys. */
 export function readResourcePolicies(reader: TemplateReader): ResourcePolicyDefinition[] {
   const { names } = reader;
   const ofBuckets = reader.raw('AWS::S3::BucketPolicy').map(({ logicalId, properties }) => {

@@ -16,13 +16,10 @@ export interface StackOptions extends Omit<NamingOptions, 'stackName'> {
   readonly variables?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The stack as this machine hosts it: names, ARNs and URLs are resolved, and only what is hosted is left. */
+/** The stack as this machine hosts it: names, ARNs and URLs are resolved, and only hosted resources remain. */
 export type StackDefinition = ReturnType<typeof readStack>;
 
-/**
- * Reads what a cloud assembly's stack is on this machine. Throws, naming the resource, for anything that the host can
- * neither host nor knows to ignore.
- */
+/** Reads the stack of a cloud assembly for this machine. Throws for any resource that the host neither hosts nor ignores, naming it. */
 export function readStack(assemblyDirectory: string, options: StackOptions) {
   const { stackName, template, assetDirectories } = readAssembly(assemblyDirectory);
   const known = new Set<string>([...hostedTypes, ...ignoredTypes]);
@@ -62,7 +59,7 @@ export function readStack(assemblyDirectory: string, options: StackOptions) {
   };
 }
 
-/** Names what of a stack has a function that its service may not invoke. */
+/** Lists the parts of a stack whose service may not invoke their function. */
 export const closedToServices = ({
   api,
   schedules,

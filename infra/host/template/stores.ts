@@ -46,7 +46,7 @@ export const readTables = (reader: TemplateReader) =>
     };
   });
 
-// There are no multipart uploads to end.
+// This host has no multipart uploads to abort.
 const strings = z._default(z.array(z.string()), []);
 const lifecycleRuleSchema = z.strictObject({
   Id: z.optional(z.string()),
@@ -89,7 +89,7 @@ const kmsKeySchema = z.object({
 });
 /** What each kind of key is for (AWS KMS, "CreateKey"). */
 const usageOf = { SYMMETRIC_DEFAULT: 'ENCRYPT_DECRYPT', ECC_NIST_P256: 'SIGN_VERIFY' };
-// Its policy is read with those of queues and buckets. Nobody deletes or rotates a key here.
+// The policy is read with those of queues and buckets. Keys are not deleted or rotated here.
 const keyPropertiesIgnored = [
   'BypassPolicyLockoutSafetyCheck',
   'Description',
@@ -131,7 +131,7 @@ const queuePropertiesIgnored = [
 
 export type QueueDefinition = ReturnType<typeof readQueues>[number];
 
-/** Reads the queues, dead-letter queues before those that name them. */
+/** Reads the queues, each dead-letter queue before the queues that use it. */
 export const readQueues = (reader: TemplateReader) =>
   reader
     .read('AWS::SQS::Queue', queueSchema, queuePropertiesIgnored)

@@ -19,12 +19,12 @@ export class TemplateReader {
     this.names = names;
   }
 
-  /** A value of the template, with its intrinsic functions evaluated. Throws for what has no local value. */
+  /** Returns a value of the template with its intrinsic functions evaluated. Throws if it has no local value. */
   resolve(value: unknown): unknown {
     return resolveIntrinsics(value, this.names);
   }
 
-  /** Every resource of a type as the template has it, for those who resolve less than all of it. */
+  /** Returns every resource of a type unresolved, for callers that resolve only parts. */
   raw(type: HostedType): ReadResource<Readonly<Record<string, unknown>>>[] {
     return Object.entries(this.#template.Resources)
       .filter(([, resource]) => resource.Type === type)
@@ -32,8 +32,8 @@ export class TemplateReader {
   }
 
   /**
-   * Reads every resource of a type. Properties that the schema does not name are not evaluated: a role's ARN, say, has
-   * no local value and needs none. `allowed` lists those that may be there all the same; without it, any may.
+   * Reads every resource of a type. Properties that the schema does not name are not evaluated: a role's ARN, say, has no local
+   * value and needs none. `allowed` lists further properties that may be present. Default: any
    */
   read<S extends z.ZodMiniObject>(
     type: HostedType,

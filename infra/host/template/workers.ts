@@ -46,14 +46,14 @@ export const readFunctions = (
     };
   });
 
-/** Lambda's most for a standard queue without a batching window, and SQS's most for one receive. */
+/** The maximum of Lambda for a standard queue without a batching window, and of SQS for one receive. */
 const maxBatchSize = 10;
 /** Lambda starts with five pollers (AWS Lambda, "Using Lambda with Amazon SQS"); enough for one machine. */
 const defaultConcurrency = 5;
 /**
- * The most invocations for one event source that overlap here, whatever the template allows on AWS. On this machine they
- * all run in one thread, where they share the SDK's 50 sockets to a store; its connection timeout of a second includes
- * the wait for one of those. This many for each of two or three event sources find one.
+ * The most invocations for one event source that overlap here, regardless of the template's limit. Here they all run in one thread
+ * and share the SDK's 50 sockets to a store. The connection timeout of a second includes the wait for a socket. With this many for
+ * each of two or three event sources, enough sockets are free.
  */
 export const maxConcurrency = 16;
 
@@ -65,7 +65,7 @@ const eventSourceSchema = z.object({
   FunctionResponseTypes: z._default(z.array(z.literal('ReportBatchItemFailures')), []),
   ScalingConfig: z.optional(z.object({ MaximumConcurrency: z.number() })),
 });
-// A window only delays a batch that is not full: the functions get what they would get, sooner.
+// A batching window only delays incomplete batches, so ignoring it only delivers them sooner.
 const eventSourcePropertiesIgnored = ['MaximumBatchingWindowInSeconds', 'Tags'];
 
 export type EventSourceDefinition = ReturnType<typeof readEventSources>[number];

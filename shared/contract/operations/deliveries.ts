@@ -40,7 +40,7 @@ export const resendWebhookDeliveries = defineOperation('resendWebhookDeliveries'
     schema: z.strictObject({
       resent_deliveries: z.int(),
       already_pending_deliveries: z.int(),
-      /** The `since` with which to go on; null: nothing is left. */
+      /** The `since` of the next request; null: no delivery is left. */
       next_since: z.nullable(dateTime),
     }),
   },

@@ -35,8 +35,8 @@ export const createDocument = defineOperation('createDocument', () => ({
       title: characters(1, titleMaxCharacters),
       description: z.optional(characters(0, descriptionMaxCharacters)),
       /**
-       * A form has no null: an empty field stands for it, as browsers send an unset choice. It is an enumeration, since
-       * openapi-python-client makes code of a literal that does not run.
+       * Forms have no null: an empty field replaces it, as browsers send an unset choice. It is an enumeration, because
+       * openapi-python-client generates broken code for a literal.
        */
       access_level: z.optional(
         z.union([z.enum(['']), accessLevel], 'must be private, organization or public'),
@@ -98,9 +98,9 @@ export const setDocumentAccessLevel = defineOperation('setDocumentAccessLevel', 
 
 export const generateDocumentEntryPage = defineOperation('generateDocumentEntryPage', () => ({
   summary: 'Get a temporary download URL for the entry page PDF',
-  /** The same state has the same entry page, and each URL is as good as another. */
+  /** Repeating is harmless: the same state has the same entry page, and all its URLs are equivalent. */
   idempotency: 'by nature',
-  /** Readers of a document may hand on its cover: the page behind its URL checks access itself. */
+  /** Readers of a document may share its cover: the page behind its URL checks access itself. */
   pathParameters: onDocument(),
   success: { status: 200, schema: z.strictObject({ download_url: z.url() }) },
 }));

@@ -11,7 +11,7 @@ const organizationName = () => characters(1, organizationNameMaxCharacters);
 export const createOrganization = defineOperation('createOrganization', () => ({
   summary: 'Create an organization and become its first owner',
   staffOverride: true,
-  /** Founding an organization may change the one in which they act. */
+  /** A new organization may become the person's current one. */
   idempotency: 'of the person',
   body: { kind: 'json', schema: z.strictObject({ name: organizationName() }) },
   success: { status: 200, schema: organization },
@@ -35,7 +35,7 @@ export const updateOrganization = defineOperation('updateOrganization', () => ({
 export const deleteOrganization = defineOperation('deleteOrganization', () => ({
   summary: 'Delete your organization, which operators can restore for 30 days',
   staffOverride: true,
-  /** The name that it has: nobody deletes another one than they mean. */
+  /** The organization's name, repeated so that nobody deletes the wrong one. */
   body: { kind: 'json', schema: z.strictObject({ name: z.string() }) },
   success: { status: 200, schema: z.strictObject({}) },
   deletes: organization,
@@ -62,7 +62,7 @@ export const listOrganizationOwners = defineOperation('listOrganizationOwners', 
 
 export const reclaimOwnership = defineOperation('reclaimOwnership', () => ({
   summary: 'Take back ownership that somebody without an owner’s powers took from you',
-  /** They may act in no organization any more. */
+  /** The person may be a member of no organization afterwards. */
   idempotency: 'of the person',
   success: { status: 200, schema: organization },
 }));

@@ -10,7 +10,7 @@ import { characters } from '../text.ts';
 const onDocument = () => z.object({ document_id: documentId });
 const onPolicy = () => z.object({ policy_id: policyId });
 const policyName = () => characters(1, policyNameMaxCharacters);
-/** The name of the policy that is locked: nobody locks another one than they mean. */
+/** The name of the policy to lock, repeated so that nobody locks the wrong one. */
 const confirm = z.optional(z.string());
 
 export const listDocumentPolicies = defineOperation('listDocumentPolicies', () => ({

@@ -6,7 +6,7 @@ import { webhookDetails, webhookEndpoint, webhookEndpointWithSecret } from '../r
 import { absoluteHttpsUrl } from '../text.ts';
 
 const onWebhook = () => z.object({ webhook_id: webhookId });
-/** The operations of which a secret is the answer show it once. */
+/** Operations that answer with a secret show it once. */
 const withSecret = {
   schema: webhookEndpointWithSecret,
   shownOnce: { field: 'secret', without: webhookEndpoint },

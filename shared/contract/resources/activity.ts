@@ -3,7 +3,7 @@ import { activityId, documentId, policyId, versionId } from '../identifiers.ts';
 import { dateTime } from '../text.ts';
 import { user } from './user.ts';
 
-/** The types of entries that say what readers did, or were refused. The others are acts of those who manage, named as events are. */
+/** The types of entries about what readers did, or were refused. Other entries are acts of managers, named as events are. */
 export const readingTypes = ['viewed', 'downloaded', 'acknowledged', 'refused'] as const;
 export type ReadingType = (typeof readingTypes)[number];
 
@@ -12,7 +12,7 @@ export const activity = z.strictObject({
   id: activityId,
   type: z.string(),
   created_at: dateTime,
-  /** null: somebody without an account, or the service itself and its operators. */
+  /** null: a visitor without an account, or the service itself and its operators. */
   actor: z.nullable(user),
   document_id: z.nullable(documentId),
   version_id: z.nullable(versionId),
@@ -22,14 +22,14 @@ export const activity = z.strictObject({
 });
 export type Activity = z.infer<typeof activity>;
 
-/** A view; or several by people without an account that one event tells of, by the last of them. */
+/** A view; or several by people without an account in one event, which shows the last of them. */
 export const viewActivity = z.extend(activity, {
   /** Absent: one. */
   count: z.optional(z.int().check(z.minimum(1))),
 });
 export type ViewActivity = z.infer<typeof viewActivity>;
 
-/** What a list of activity has as CSV: each column with where its value stands in an entry. */
+/** The CSV columns of a list of activity, each with the path to its value in an entry. */
 export const activityColumns = [
   ['id', ['id']],
   ['type', ['type']],

@@ -4,14 +4,14 @@ import { dateTime } from '../text.ts';
 import { permission } from './permission.ts';
 import { user } from './user.ts';
 
-/** An API key, without anything that proves it. */
+/** An API key, without the key itself. */
 export const apiKey = z.strictObject({
   id: apiKeyId,
   name: z.string(),
   owner: user,
-  /** null: outside of any, and in one that its owner founded. */
+  /** null: outside of any organization, and in one that its owner created. */
   organization_id: z.nullable(organizationId),
-  /** null: all that its owner has, as operators issue keys. */
+  /** null: all permissions of its owner; operators issue such keys. */
   permissions: z.nullable(z.array(permission)),
   created_at: dateTime,
   expires_at: z.nullable(dateTime),

@@ -4,7 +4,7 @@ import { invitationId } from '../identifiers.ts';
 import { dateTime } from '../text.ts';
 import { user } from './user.ts';
 
-/** An invitation that nobody has followed yet. */
+/** An invitation that nobody has accepted yet. */
 export const invitation = z.strictObject({
   id: invitationId,
   email: z.string(),
@@ -12,7 +12,7 @@ export const invitation = z.strictObject({
   created_at: dateTime,
   created_by: user,
   expires_at: dateTime,
-  /** The service sends no mail: whoever invites hands on the URL. */
+  /** The service sends no mail: the inviting member passes the URL on. */
   email_sent: z.boolean(),
 });
 export type Invitation = z.infer<typeof invitation>;

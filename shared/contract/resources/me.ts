@@ -11,7 +11,7 @@ export const ownOrganization = z.strictObject({
   role: memberRole,
 });
 
-/** The caller, as far as the credential goes that a request carries. */
+/** The caller, as far as the request's credential reaches. */
 export const me = z.strictObject({
   user,
   organization_id: z.nullable(organizationId),

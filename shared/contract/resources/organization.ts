@@ -24,11 +24,11 @@ export const organizationMember = z.strictObject({
 });
 export type OrganizationMember = z.infer<typeof organizationMember>;
 
-/** Since when a member is an owner, and from when they have an owner's powers. */
+/** Since when a member is an owner, and from when they have the owner's powers. */
 export const organizationOwner = z.strictObject({
   user_id: memberUserId,
   owner_since: dateTime,
-  /** null: not before an owner with powers is there again. */
+  /** null: not before the organization has an owner with powers again. */
   powers_from: z.nullable(dateTime),
 });
 export type OrganizationOwner = z.infer<typeof organizationOwner>;

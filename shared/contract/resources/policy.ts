@@ -16,12 +16,12 @@ export type Policy = z.infer<typeof policy>;
 /** A policy as its organization keeps it. */
 export const organizationPolicy = z.extend(policy, {
   archived: z.boolean(),
-  /** None: a policy that is a label. */
+  /** Without rules, a policy is a label. */
   rules,
 });
 export type OrganizationPolicy = z.infer<typeof organizationPolicy>;
 
-/** A list of addresses or domains that is or was too long to be shown in an event. */
+/** A list of addresses or domains that is or was too long for an event. */
 export const longList = z.strictObject({
   length: z.int(),
   added: z.array(z.string()).check(z.maxLength(listedInEventMax)),

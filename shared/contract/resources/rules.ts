@@ -20,7 +20,7 @@ const listOf = (maxCharacters: number) =>
       z.maxLength(allowedReadersMax, `must have at most ${allowedReadersMax} items`),
     );
 
-/** What says when something ends: the one by the calendar, the other from attachment. */
+/** The two ways to state an end: by date, or by days from attachment. */
 const ends = [
   ['expires_at', 'expires_after_days'],
   ['retain_until', 'retain_for_days'],
@@ -28,7 +28,7 @@ const ends = [
 
 const bytesOf = (value: object): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
-/** What a policy asks for where it is attached. `shared/policies/ruleKinds.ts` says what each rule means. */
+/** The rules of a policy. `shared/policies/ruleKinds.ts` explains each. */
 export const rules = z
   .strictObject({
     require_sign_in: z.optional(z.boolean()),
@@ -78,7 +78,7 @@ export const rules = z
   });
 export type Rules = z.infer<typeof rules>;
 
-/** Returns whether a policy has rules, so that it counts among those of a document. Without any it is a label. */
+/** Returns whether a policy has rules, and so counts towards a document's limit. Without rules it is a label. */
 export const hasRules = ({ rules = {} }: { readonly rules?: Rules | undefined }): boolean =>
   Object.keys(rules).length > 0;
 

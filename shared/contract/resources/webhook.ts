@@ -30,7 +30,7 @@ export type WebhookWithState = z.infer<typeof webhookWithState>;
 
 /** An endpoint as it is shown by itself. */
 export const webhookDetails = z.extend(webhookWithState, {
-  /** Its registrar: who registered it, or has taken it over. */
+  /** Its registrar: the member who registered it, or took it over. */
   created_by: user,
   /** 1,000 stands for as many or more. */
   pending_deliveries: z.int().check(z.gte(0), z.lte(1000)),
@@ -40,12 +40,12 @@ export type WebhookDetails = z.infer<typeof webhookDetails>;
 export const webhookAttempt = z.strictObject({
   /** 1 for the first. */
   number: z.int(),
-  /** null: not known, because the worker was killed. */
+  /** null: unknown, because the worker was killed. */
   started_at: z.nullable(dateTime),
   duration_ms: z.nullable(z.int()),
   /** null: there was no answer. */
   status_code: z.nullable(z.int()),
-  /** The reason why there was none, as a word; null: there was one. */
+  /** The reason for a missing answer, as a word; null: there was an answer. */
   error: z.nullable(z.string()),
 });
 export type WebhookAttempt = z.infer<typeof webhookAttempt>;
@@ -57,9 +57,9 @@ export const webhookDelivery = z.strictObject({
   status: deliveryStatus,
   /** When the event happened. */
   created_at: dateTime,
-  /** null: there is none. */
+  /** null: no attempt is planned. */
   next_attempt_at: z.nullable(dateTime),
-  /** The last ten, in their order. */
+  /** The last ten, oldest first. */
   attempts: z.array(webhookAttempt),
 });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;

@@ -6,7 +6,7 @@ import type { Pdfium, Pointer } from './pdfium.ts';
 const refusals = { password: 4, security: 5 } as const;
 export type Refusal = 'password' | 'damaged';
 
-/** PDFium opens the file for nobody. */
+/** PDFium cannot open the file. */
 export class UnopenedPdfError extends Error {
   override readonly name = 'UnopenedPdfError';
   readonly refusal: Refusal;
@@ -17,7 +17,7 @@ export class UnopenedPdfError extends Error {
   }
 }
 
-/** A page that is open. It is open for as long as the work it was opened for. */
+/** An open page. It is open only during the work that it was opened for. */
 export interface OpenPage {
   readonly pointer: Pointer;
   /** In points of 1/72 inch, as a reader shows the page: cropped, and turned by its rotation. */

@@ -1,4 +1,4 @@
-/** What comes before the type of a dictionary, at most: a catalog has a dozen entries. */
+/** How far before its type a dictionary may begin: a catalog has a dozen entries. */
 const lookBackBytes = 4096;
 
 /**

@@ -6,7 +6,7 @@ import { frameOf } from './frame.ts';
 import { generateContent, isStamped } from './pageContent.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** Some page of a file cannot be stamped, so none of the file is handed out. */
+/** A page of the file cannot be stamped, so readers get none of the file. */
 export class UnstampedPdfError extends Error {
   override readonly name = 'UnstampedPdfError';
 }
@@ -14,7 +14,7 @@ export class UnstampedPdfError extends Error {
 /** A copy of a file with a watermark on each page. */
 export interface StampedCopy {
   readonly pdf: Uint8Array;
-  /** Signatures that the file had. They are in the copy, and no reader takes them for valid any more. */
+  /** The number of signatures in the file. The copy contains them, but no reader accepts them as valid. */
   readonly signatures: number;
   /** Files inside the file, which a watermark does not reach: the copy has none of them. */
   readonly attachments: number;
@@ -72,7 +72,7 @@ async function overlay(
 }
 
 interface Prepared {
-  /** All that there are. */
+  /** All pages of the file. */
   readonly pages: readonly FramedPage[];
   readonly lost: Omit<StampedCopy, 'pdf'>;
 }

@@ -14,7 +14,7 @@ const pdfiumMegabytes = 128;
 export type PictureStamp = Awaited<ReturnType<typeof openPictureStamp>>;
 
 /**
- * Returns what burns a page of a PDF of our own into pictures. It reads no file of anybody else's, so it needs no thread.
+ * Returns a stamp that draws a page of the service's own PDF over pictures. It reads no foreign file, so it needs no thread.
  *
  * @param directory has the files that `wasmFiles` names: the bundler puts them beside the function
  */

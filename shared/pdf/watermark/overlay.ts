@@ -40,9 +40,9 @@ export function blocksOn(frame: Frame, { size, pointsPerEm }: WatermarkBlock): M
 }
 
 /**
- * Returns a file with watermarks over its pages, and without the files in it. What pages draw is put between `q` and `Q` (ISO
- * 32000-1, 8.4.2), which has no effect on what comes after, unless it leaves open what it began: whoever cannot rule that out has to
- * look where the watermarks are.
+ * Returns a file with watermarks over its pages, and without embedded files. The page's own content is put between `q` and `Q` (ISO
+ * 32000-1, 8.4.2), so that it does not affect the watermark unless it leaves operators open: callers that cannot exclude that must check
+ * where the watermarks are.
  * @param file one that PDFium has written; it is not encrypted
  */
 export async function withOverlay(
@@ -87,7 +87,7 @@ interface ResourcesWithForm {
   readonly name: PDFName;
 }
 
-/** Pages that share their resources do so still: each with its own would make a large file of one with many. */
+/** Pages that share resources still share them: separate copies would make a file of many pages large. */
 function addForm(context: PDFContext, own: PDFDict | undefined, form: PDFRef): ResourcesWithForm {
   const resources = own?.clone() ?? context.obj({});
   const forms = resources.lookupMaybe(names.xObject, PDFDict)?.clone() ?? context.obj({});

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { activityList, createActivity, newActivity } from '../../../shared/data/activity.ts';
 import { transact } from '../../../shared/data/commit.ts';
-import { newId, newUlid } from '../../../shared/data/ids.ts';
+import { firstUlidAt, newId, newUlid } from '../../../shared/data/ids.ts';
 import { blockKey, callerKey, chainKey, markKey } from '../../../shared/data/keys.ts';
 import { markList } from '../../../shared/data/marks.ts';
 import { sha256Of } from '../../../shared/sha256.ts';
@@ -287,6 +287,21 @@ describe('it is found, too, that', () => {
 
     expect(await findings(id)).toEqual([`entry unreadable ${partition} ${sk}`]);
     await table().remove({ pk: partition, sk });
+  });
+
+  test('an entry has a time that has not come, or a place where no time is: nothing seals it', async () => {
+    const { id, partition, third } = await sealedOrganization();
+    const stored = (await table().everything()).find((item) => item.id === third.id);
+    if (!stored) throw new Error('it is stored');
+    const sk = firstUlidAt(Date.now() + 24 * 60 * minute);
+    await table().put({ ...stored, id: `act_${sk}`, sk, list_sk: sk });
+    await table().put({ ...stored, sk: '~', list_sk: '~' });
+
+    expect((await findings(id)).sort()).toEqual([
+      `entry inserted act_${sk}`,
+      `entry unreadable ${partition} ~`,
+    ]);
+    for (const one of [sk, '~']) await table().remove({ pk: partition, sk: one });
   });
 
   test('nothing is sealed of a list without a chain, which the run over all lists reads too', async () => {
