@@ -1,6 +1,8 @@
 import type { ActorId, MemberUserId, OrganizationId } from '../contract/identifiers.ts';
+import { bookkeeping, writeBookkeeping } from '../data/commit.ts';
+import { unlessConflict } from '../data/conflict.ts';
 import { isNothing, type Made, readMade } from '../data/made.ts';
-import { getOrganizationAndMember } from '../data/organizations.ts';
+import { fence, getOrganization, getOrganizationAndMember } from '../data/organizations.ts';
 import type { By } from '../events/records.ts';
 import { removeMember } from './removeMember.ts';
 import { revokeKey } from './revokeKey.ts';
@@ -13,20 +15,22 @@ interface EndMade {
   readonly now: number;
 }
 
-/** A key can make another key while it is being revoked; the next round finds that one. */
-const roundsMax = 5;
+/** A key can make another one before it ends, which the next round finds. API Gateway waits for 29 s. */
+const budgetMilliseconds = 20_000;
 
 /**
- * Removes the service accounts and revokes the keys that a former member made in an organization, and returns them. It can be repeated,
- * and does nothing if the person is a member again.
+ * Ends the service accounts and keys that somebody made in an organization that they have left, and returns them. It can be
+ * repeated, and does nothing to somebody who is a member again. Throws when the time is up before nothing is left.
  */
 export async function endMade({ userId, organizationId, by, now }: EndMade): Promise<Made> {
   const ended: { accounts: Made['accounts']; keys: Made['keys'] } = { accounts: [], keys: [] };
   const { member } = await getOrganizationAndMember(organizationId, userId);
   if (member) return ended;
-  for (let round = 0; round < roundsMax; round++) {
+  const deadline = performance.now() + budgetMilliseconds;
+  for (;;) {
     const made = await readMade(organizationId, userId);
-    if (isNothing(made)) break;
+    if (isNothing(made)) return ended;
+    if (performance.now() > deadline) throw new Error(`what ${userId} made was not ended in time`);
     await Promise.all(made.keys.map(({ uuid }) => revokeKey({ uuid, by, now })));
     // Each removal changes the organization: in sequence, no removal conflicts with another.
     for (const account of made.accounts)
@@ -37,8 +41,17 @@ export async function endMade({ userId, organizationId, by, now }: EndMade): Pro
         now,
         accountType: 'service_account.deleted',
       });
+    await stopMaking(organizationId);
     ended.accounts = [...ended.accounts, ...made.accounts];
     ended.keys = [...ended.keys, ...made.keys];
   }
-  return ended;
+}
+
+/**
+ * Changes the organization, which each new key has among its writes. A request that is making a key by one that has ended conflicts
+ * with it, and finds that key revoked. A conflict here means that another change has done the same.
+ */
+async function stopMaking(organizationId: OrganizationId): Promise<void> {
+  const organization = await getOrganization(organizationId);
+  if (organization) await unlessConflict(writeBookkeeping([bookkeeping('following', fence(organization))]));
 }

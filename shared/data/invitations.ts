@@ -12,9 +12,10 @@ import { normalizedEmail } from '../emailAddress.ts';
 import { callerItem } from './callers.ts';
 import { type Change, creation, removal } from './commit.ts';
 import { callerKey, invitationKey, invitationPrefix, memberKey, organizationKey } from './keys.ts';
-import { memberItem, organizationItem } from './organizations.ts';
+import { memberItem, type OrganizationItem, organizationItem } from './organizations.ts';
+import { hasPowers } from './ownership.ts';
 import { queryAs, readAs, readTogether, under } from './read.ts';
-import { unanswered } from './registrars.ts';
+import { isEntitled } from './registrars.ts';
 import { table } from './table.ts';
 
 /**
@@ -30,7 +31,9 @@ const invitationItem = z.object({
   created_by: user,
   /** Whether its maker acted as service staff, and was no owner or admin. */
   made_by_staff: z.boolean(),
-  /** Whether its maker had an owner's powers: an owner who accepts it has them at once. Absent: no. */
+  /**
+   * Whether its maker had an owner's powers. An owner who accepts it has them at once if its maker still has them. Absent: no.
+   */
   appoints: z.optional(z.boolean()),
   /** The SHA-256 of the secret in its URL. The secret is not stored. */
   secret_hash: z.string(),
@@ -74,7 +77,10 @@ export const getInvitation = async (
 ): Promise<InvitationItem | undefined> =>
   ifPending(await readAs(invitationItem, invitationKey(organization_id, id)), now);
 
-/** Reads an invitation that can be accepted, its organization and, for a `guest`, that person and their membership. */
+/**
+ * Reads an invitation that can be accepted, its organization and, for a `guest`, that person and their membership. The invitation says
+ * whether it `appoints` at `now` (epoch milliseconds).
+ */
 export async function getInvitationFor(
   { organization_id, id }: Inviting,
   guest: ActorId | null,
@@ -87,13 +93,24 @@ export async function getInvitationFor(
     member: [memberItem, guest && memberKey(organization_id, guest)],
   });
   const pending = ifPending(found.invitation, now);
-  return { ...found, invitation: pending && (await isAnswered(pending)) ? pending : undefined };
+  return { ...found, invitation: pending && (await answeredFor(pending, found.organization, now)) };
 }
 
-/** Returns whether the maker of an invitation is still entitled to it, as registrars are to endpoints. */
-const isAnswered = async ({ organization_id, created_by, made_by_staff }: InvitationItem): Promise<boolean> =>
-  (await unanswered(organization_id, [{ created_by: created_by.id, registered_by_staff: made_by_staff }]))
-    .length === 0;
+/** Returns an invitation whose maker is still entitled to it, as registrars are to endpoints; undefined otherwise. */
+async function answeredFor(
+  invitation: InvitationItem,
+  organization: OrganizationItem | undefined,
+  now: number,
+): Promise<InvitationItem | undefined> {
+  const { organization_id, created_by, made_by_staff, appoints = false } = invitation;
+  const { caller, member } = await readTogether({
+    caller: [callerItem, callerKey(created_by.id)],
+    member: [memberItem, memberKey(organization_id, created_by.id)],
+  });
+  if (!organization || !isEntitled(caller, member, made_by_staff)) return undefined;
+  const hasStillPowers = made_by_staff || (member !== undefined && hasPowers(member, organization, now));
+  return { ...invitation, appoints: appoints && hasStillPowers };
+}
 
 /** Returns whether an invitation is for an e-mail address, however the address is written. */
 export const isFor = ({ email }: InvitationItem, address: string): boolean =>

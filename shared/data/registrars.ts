@@ -1,6 +1,6 @@
 import type { OrganizationId } from '../contract/identifiers.ts';
 import { mayManage } from '../contract/permissions.ts';
-import { callerItem } from './callers.ts';
+import { type CallerItem, callerItem } from './callers.ts';
 import { callerKey, memberKey } from './keys.ts';
 import { type MemberItem, memberItem } from './organizations.ts';
 import { parseItem } from './parse.ts';
@@ -11,6 +11,13 @@ import { listWebhooks, type WebhookItem } from './webhooks.ts';
  * An endpoint works while its registrar is entitled to it: while they may manage the organization, or are service staff, and are not
  * disabled.
  */
+
+/** Returns whether somebody is entitled to what they made in an organization. `member`: their membership, if there is one. */
+export const isEntitled = (
+  caller: CallerItem | undefined,
+  member: MemberItem | undefined,
+  madeByStaff: boolean,
+): boolean => caller !== undefined && caller.disabled_at === null && (madeByStaff || mayManage(member));
 
 /** Returns those of up to 50 endpoints of an organization whose registrar is no longer entitled to them, in one round trip. */
 export async function unanswered<T extends Pick<WebhookItem, 'created_by' | 'registered_by_staff'>>(
@@ -23,8 +30,11 @@ export async function unanswered<T extends Pick<WebhookItem, 'created_by' | 'reg
   );
   return endpoints.filter(({ created_by, registered_by_staff }) => {
     const [member, caller] = items.slice(2 * registrars.indexOf(created_by));
-    if (!caller || parseItem(callerItem, caller).disabled_at !== null) return true;
-    return !registered_by_staff && !mayManage(member && parseItem(memberItem, member));
+    return !isEntitled(
+      caller && parseItem(callerItem, caller),
+      member && parseItem(memberItem, member),
+      registered_by_staff,
+    );
   });
 }
 

@@ -34,17 +34,18 @@ export const handler = post(
     const now = Date.now();
     const longestLifeDays = Number(longestKeyLifeDays()) || null;
     const { organization_id } = principal;
-    const maker = await carriedKey(principal);
-    if (organization_id !== null && body.permissions?.includes(ownersPermission)) {
-      const refusal = await powersRefusal(principal, now);
-      if (refusal !== undefined) throw forbidden(`permissions cannot have ${ownersPermission}. ${refusal}`);
-    }
-    const expires_at = expiryWithin(maker, longestLifeDays, body.expires_at, now);
     const { uuid, secret, text } = generateApiKey(keyEnvironmentOf(baseUrl()));
 
     const make = async () => {
       const { user, organization, member } = await keyOwner(principal, body.service_account_id);
       if (organization_id !== null && !member) throw forbidden('You do not belong to this organization.');
+      // It is read after the organization, which changes once the keys that a leaver made have ended (`endMade`).
+      const maker = await carriedKey(principal);
+      if (organization_id !== null && body.permissions?.includes(ownersPermission)) {
+        const refusal = await powersRefusal(principal, now);
+        if (refusal !== undefined) throw forbidden(`permissions cannot have ${ownersPermission}. ${refusal}`);
+      }
+      const expires_at = expiryWithin(maker, longestLifeDays, body.expires_at, now);
       if (organization && body.service_account_id !== undefined) {
         const [manager] = await getMembers(organization.id, [principal.user.id]);
         if (!stillManages(principal, manager)) throw noManager();

@@ -230,6 +230,23 @@ test('an owner who was invited has powers at once where an owner with powers inv
   expect(Date.parse(byAdmin?.powers_from ?? '') - Date.parse(byAdmin?.owner_since ?? '')).toBe(86_400_000);
 });
 
+test('an owner who was invited waits where whoever invited them has powers no more', async () => {
+  const acme = await inviting();
+  const other = await storedMember(acme.id, 'owner');
+  const { headers } = await storedApiKey(other, { organization_id: acme.id });
+  const { person, browser } = await known();
+  const json = { email: person.email, role: 'owner' };
+  const url = new URL((await call.createInvitation({ as: null, headers, json })).body.url);
+  const path = { user_id: memberIdOf(other) };
+  await call.updateMemberRole({ as: null, headers: acme.headers, path, json: { role: 'admin' } });
+
+  expect((await join(browser, url)).text).toContain('You are an owner of it');
+
+  const { items } = (await call.listOrganizationOwners({ as: null, headers: acme.headers })).body;
+  const invited = items.find(({ user_id }) => user_id === memberIdOf(person));
+  expect(Date.parse(invited?.powers_from ?? '') - Date.parse(invited?.owner_since ?? '')).toBe(86_400_000);
+});
+
 describe('somebody known', () => {
   test('is asked to sign in first, and comes back', async () => {
     const acme = await inviting();

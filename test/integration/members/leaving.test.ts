@@ -250,7 +250,7 @@ describe('what a removed admin made', () => {
         path: { user_id: memberIdOf(admin) },
         query: { end_made },
       });
-    return { acme, admin, own, others, statuses, accounts, end };
+    return { acme, admin, own, others, ofOthers, statuses, accounts, end };
   }
 
   test('ends with the membership where that is asked for, and nothing else does', async () => {
@@ -274,6 +274,33 @@ describe('what a removed admin made', () => {
     const revoked = detailsOf('api_key.revoked').filter(({ owner_id }) => owner_id === others);
     expect(revoked.map(({ made_by }) => made_by)).toEqual([admin.id, admin.id]);
   });
+
+  test.for(['while they are removed', 'after they were removed'])(
+    'ends though one of its keys is making another: %s',
+    async (when) => {
+      const { acme, others, ofOthers, end } = await makingAdmin();
+      if (when === 'after they were removed') expect((await end('false')).status).toBe(200);
+      await stage.catchUp();
+      const isTransaction = isCall('TransactWriteItems');
+      let isFirst = true;
+
+      stage.dynamodb.faultOf = async (request) => {
+        if (!isTransaction(request) || !isFirst) return undefined;
+        isFirst = false;
+        expect((await end('true')).status).toBe(200);
+        return undefined;
+      };
+      const json = { name: 'to stay' };
+      const made = await call.createApiKey({ as: null, headers: withKey(ofOthers), json });
+
+      expect(made.status).toBe(401);
+      stage.dynamodb.faultOf = () => undefined;
+      await stage.catchUp();
+      const query = { service_account_id: others };
+      const { items } = (await call.listApiKeys({ as: null, headers: acme.headers, query })).body;
+      expect(items.map(({ name }) => name)).not.toContain('to stay');
+    },
+  );
 
   test('is listed by its maker, and ends later where it is asked for then', async () => {
     const { acme, admin, own, statuses, accounts, end } = await makingAdmin();
