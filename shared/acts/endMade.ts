@@ -19,7 +19,7 @@ interface EndMade {
 const budgetMilliseconds = 20_000;
 
 /**
- * Ends the service accounts and keys that somebody made in an organization that they have left, and returns them. It can be
+ * Ends the service accounts and keys that a former member made in the organization, and returns them. It can be
  * repeated, and does nothing to somebody who is a member again. Throws when the time is up before nothing is left.
  */
 export async function endMade({ userId, organizationId, by, now }: EndMade): Promise<Made> {

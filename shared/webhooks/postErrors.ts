@@ -53,7 +53,7 @@ function kindOf(code: string, phase: Phase): PostError {
   if (closedByPeer.includes(code)) return 'connection_reset';
   if (code === 'ETIMEDOUT') return 'timeout';
   if (code.startsWith('HPE_')) return 'invalid_response';
-  // OpenSSL's codes. With TLS 1.3 a server asks for a client certificate after the handshake.
+  // OpenSSL's codes. With TLS 1.3 a server reports a missing client certificate after the handshake.
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return 'tls';
   // X.509 has dozens of reasons to refuse a certificate.
   return phase === 'securing' ? 'tls' : 'connection_failed';

@@ -62,7 +62,7 @@ export const listOrganizationOwners = defineOperation('listOrganizationOwners', 
 
 export const reclaimOwnership = defineOperation('reclaimOwnership', () => ({
   summary: 'Take back ownership that somebody without an owner’s powers took from you',
-  /** The person may be a member of no organization afterwards. */
+  /** The person may act in no organization any more when they call this. */
   idempotency: 'of the person',
   success: { status: 200, schema: organization },
 }));

@@ -16,8 +16,8 @@ const version = 1;
 const bytesPerWord = 4;
 
 /**
- * Has PDFium draw Chinese, Japanese and Korean text whose font is not in the file with fonts of ours. It has substitutes of its own for
- * Latin letters, and draws nothing where it finds none. A font is read when a file asks for it.
+ * Gives PDFium our fonts for Chinese, Japanese and Korean text whose font is not in the file. PDFium has substitutes for Latin letters
+ * only, and leaves other text blank. A font is read when a file needs it.
  * @param directory filled by `collectFonts` at build time
  */
 export function useFallbackFonts(pdfium: Pdfium, directory: string): void {

@@ -2,9 +2,9 @@
 const lookBackBytes = 4096;
 
 /**
- * Returns a file that has lost its trailer with one that names its catalog: the last object that says it is one. PDFium finds the
- * objects of such a file by itself, and is told by no other than the trailer which to begin with. Undefined for a file that has a
- * trailer, which says more than a guess does (that it is encrypted, for one), and for one without a catalog.
+ * Returns a file without a trailer together with a new one, which names the catalog: the last object of that type. PDFium finds the
+ * objects of such a file itself, but only a trailer says with which it begins. Returns undefined for a file that has a trailer, because
+ * a real one says more (that the file is encrypted, for example), and for a file without a catalog.
  */
 export function withLostTrailer(file: Uint8Array): Uint8Array | undefined {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);

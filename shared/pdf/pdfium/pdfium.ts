@@ -1,18 +1,18 @@
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { type CompiledWasm, instantiateWasm } from '../wasm.ts';
 
-/** The part of what Emscripten gives to PDFium that is looked at here. */
+/** The part of Emscripten's module that this file uses. */
 interface WasmImports {
   readonly env: { emscripten_resize_heap(bytes: number): unknown };
 }
 
-/** An address in PDFium's memory. 0 stands for nothing. */
+/** An address in PDFium's memory. 0 is the null pointer. */
 export type Pointer = number;
 
 /**
- * PDFium (Chromium's PDF engine) as WebAssembly: the functions of its C interface, and its memory. What is allocated by a
- * function of its own has to be freed by the one that goes with it. Each instance has its own memory, which goes with it and never
- * shrinks; an instance in which anything was thrown, for want of memory too, may be in any state and must not be used again.
+ * PDFium (Chromium's PDF engine) as WebAssembly: the functions of its C interface, and its memory. An object must be freed by the
+ * function that belongs to the one that made it. Each instance has its own memory, which never shrinks. After an exception, also for lack
+ * of memory, the state of an instance is unknown, so it must not be used again.
  */
 export class Pdfium {
   readonly functions: WrappedPdfiumModule;
@@ -33,7 +33,7 @@ export class Pdfium {
       instantiateWasm: (imports: WasmImports, receive: (instance: object) => void) => {
         const { env } = imports;
         const grow = env.emscripten_resize_heap;
-        // PDFium gives up by itself where no memory is to be had.
+        // PDFium stops by itself when it gets no memory.
         const bounded = (bytes: number) => (bytes >>> 0 > megabytes * 2 ** 20 ? 0 : grow(bytes));
         instantiateWasm(module, { ...imports, env: { ...env, emscripten_resize_heap: bounded } }).then(
           (instance) => {
@@ -45,7 +45,7 @@ export class Pdfium {
         // Emscripten takes an empty object for "later".
         return {};
       },
-      // It would write to the console what a file makes it say.
+      // Otherwise a file could make it write to the console.
       print: () => undefined,
       printErr: () => undefined,
     };
@@ -54,12 +54,12 @@ export class Pdfium {
     return new Pdfium(functions, memory);
   }
 
-  /** The memory as it is now: what is allocated later may not be in it. */
+  /** The memory as it is now. It may not include later allocations. */
   bytes(pointer: Pointer, length: number): Uint8Array {
     return new Uint8Array(this.#memory.buffer, pointer, length);
   }
 
-  /** The memory that is taken so far. */
+  /** The memory that is in use so far. */
   get megabytes(): number {
     return this.#memory.buffer.byteLength / 2 ** 20;
   }

@@ -6,7 +6,7 @@ import { frameOf } from './frame.ts';
 import { generateContent, isStamped } from './pageContent.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** A page of the file cannot be stamped, so readers get none of the file. */
+/** A page of the file cannot be stamped, so readers do not get the file. */
 export class UnstampedPdfError extends Error {
   override readonly name = 'UnstampedPdfError';
 }
@@ -24,9 +24,9 @@ export interface StampedCopy {
 const fileAttachment = 17;
 
 /**
- * Stamps every page of a file, over what is on it. Its text, links, forms and outline stay.
- * @param pageCount the pages that readers find in the file: some files name more, which are left out, and none has fewer stamped
- * @throws {UnopenedPdfError} for a file that nobody can open; UnstampedPdfError for one of which a page cannot be stamped
+ * Puts watermarks over the content of every page of a file. Text, links, forms and outline stay.
+ * @param pageCount the number of pages that readers find in the file. Some files name more pages, which are left out
+ * @throws {UnopenedPdfError} for a file that nobody can open; UnstampedPdfError for a file with a page that cannot be stamped
  */
 export async function stampPdf(
   pdfium: Pdfium,
@@ -50,9 +50,9 @@ export async function stampPdf(
 const isEncrypted = ({ functions }: Pdfium, pdf: OpenPdf): boolean => functions.EPDF_IsEncrypted(pdf.pointer);
 
 /**
- * Has PDFium write the file and puts the watermarks over that, which takes as long for each page of any file; PDFium itself looks
- * through the whole file when it changes what a page draws. Returns undefined for a file that is encrypted, and for one of which
- * some page would not have its watermarks in their place.
+ * PDFium writes the file, and then pdf-lib puts the watermarks over the pages. The time for a page does not depend on the file, whereas
+ * PDFium searches the whole file when it changes a page. Returns undefined for an encrypted file, and for a file in which a page would
+ * not have its watermarks in place.
  */
 async function overlay(
   pdfium: Pdfium,
@@ -77,7 +77,7 @@ interface Prepared {
   readonly lost: Omit<StampedCopy, 'pdf'>;
 }
 
-/** Does some work with a file of which pages that are not there, and attached files, are removed. */
+/** Does some work with a file, after missing pages and attached files were removed from it. */
 function withPrepared<T>(
   pdfium: Pdfium,
   file: Uint8Array,

@@ -10,7 +10,7 @@ import {
   PDFWriter,
 } from 'pdf-lib';
 
-/** Of a file specification: the embedded file (ISO 32000-1, 7.11.3). */
+/** The embedded file of a file specification (ISO 32000-1, 7.11.3). */
 const embeddedFile = PDFName.of('EF');
 
 /** Returns a file without the files in it. @param file one that PDFium has written; it is not encrypted */
@@ -21,8 +21,8 @@ export async function withoutEmbeddedFiles(file: Uint8Array): Promise<Uint8Array
 }
 
 /**
- * Removes what a file has of other files, however it names them, and all objects that nothing leads to: PDFium takes an attachment
- * out of the list of them, and writes it all the same.
+ * Removes other files from a file, however it names them, and all objects without a reference: PDFium removes an attachment from the
+ * list, but still writes its content.
  */
 export function removeEmbeddedFiles(context: PDFContext): void {
   const reached = new Set<PDFRef>();

@@ -4,7 +4,7 @@ import { openFontLibrary } from '../typography/fontLibrary.ts';
 import { type Line, Typesetter } from '../typography/typesetter.ts';
 import { placements, type Size } from './placements.ts';
 
-/** What stands on each page that a reader gets. */
+/** The text on each page that a reader gets. */
 export interface Watermark {
   /** The reader's name and address, in any script. */
   readonly reader: string;
@@ -32,8 +32,8 @@ const smallSize = 0.82;
 const descent = 0.35;
 
 /**
- * Dark on paper, with a light rim for dark grounds and photographs; what it lies over is read through it. Both chosen by looking:
- * fainter, it is lost on a photograph, and stronger it is what one reads first.
+ * Dark on paper, with a light rim for dark grounds and photographs. The text below stays readable. Both values were chosen by eye: a
+ * fainter watermark disappears on a photograph, and a stronger one hides the text.
  */
 const look = {
   ink: [0.25, 0.25, 0.3],
