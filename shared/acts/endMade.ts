@@ -1,8 +1,6 @@
 import type { ActorId, MemberUserId, OrganizationId } from '../contract/identifiers.ts';
-import { bookkeeping, writeBookkeeping } from '../data/commit.ts';
-import { unlessConflict } from '../data/conflict.ts';
-import { isNothing, type Made, readMade } from '../data/made.ts';
-import { fence, getOrganization, getOrganizationAndMember } from '../data/organizations.ts';
+import { isNothing, type Made, readMade, stopMaking } from '../data/made.ts';
+import { getOrganizationAndMember } from '../data/organizations.ts';
 import type { By } from '../events/records.ts';
 import { removeMember } from './removeMember.ts';
 import { revokeKey } from './revokeKey.ts';
@@ -45,13 +43,4 @@ export async function endMade({ userId, organizationId, by, now }: EndMade): Pro
     ended.accounts = [...ended.accounts, ...made.accounts];
     ended.keys = [...ended.keys, ...made.keys];
   }
-}
-
-/**
- * Changes the organization, which each new key has among its writes. A request that is making a key by one that has ended conflicts
- * with it, and finds that key revoked. A conflict here means that another change has done the same.
- */
-async function stopMaking(organizationId: OrganizationId): Promise<void> {
-  const organization = await getOrganization(organizationId);
-  if (organization) await unlessConflict(writeBookkeeping([bookkeeping('following', fence(organization))]));
 }

@@ -1,8 +1,10 @@
 import { type ActorId, type MemberUserId, type OrganizationId, ulidOf } from '../contract/identifiers.ts';
 import type { User } from '../contract/resources/user.ts';
 import { type ApiKeyItem, listRosteredKeys } from './apiKeys.ts';
+import { bookkeeping, writeBookkeeping } from './commit.ts';
+import { unlessConflict } from './conflict.ts';
 import { memberPrefix, organizationKey } from './keys.ts';
-import { isPerson, type MemberItem, memberItem } from './organizations.ts';
+import { fence, getOrganization, isPerson, type MemberItem, memberItem } from './organizations.ts';
 import { queryAs, under } from './read.ts';
 
 /** What a person made in an organization and still works after they have left. */
@@ -34,4 +36,13 @@ export async function readMade(
       (key) => isTheirs(key) && key.organization_id === organizationId && key.revoked_at === null,
     ),
   };
+}
+
+/**
+ * Changes the organization, which each new key has among its writes. A request that is making a key by one that has ended conflicts
+ * with it, and finds that key revoked. A conflict here means that another change has done the same.
+ */
+export async function stopMaking(organizationId: OrganizationId): Promise<void> {
+  const organization = await getOrganization(organizationId);
+  if (organization) await unlessConflict(writeBookkeeping([bookkeeping('following', fence(organization))]));
 }
