@@ -1,7 +1,7 @@
 import type { Recorder } from './recorder.ts';
 
 const clients = {
-  dynamodb: async () => (await import('../../shared/data/client.ts')).dynamo,
+  dynamodb: async () => (await import('../../shared/data/table/client.ts')).dynamo,
   s3: async () => (await import('../../shared/aws/s3.ts')).objects,
   sqs: async () => (await import('../../shared/aws/sqs.ts')).sqs,
   kms: async () => (await import('../../shared/aws/kms.ts')).kms,

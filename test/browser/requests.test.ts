@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { errorEnvelope } from '../../shared/contract/errors.ts';
-import { newId } from '../../shared/data/ids.ts';
+import { newId } from '../../shared/data/table/ids.ts';
 import type { Actor } from '../support/client.ts';
 import {
   apiKeys,

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { newId } from '../../shared/data/ids.ts';
+import { newId } from '../../shared/data/table/ids.ts';
 import { open, readingsOf } from '../support/activity.ts';
 import { processedVersion, readyDocument, uploadVersion } from '../support/documents.ts';
 import { base_url, pathPrefix } from '../support/organizations.ts';

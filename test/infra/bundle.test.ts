@@ -5,9 +5,9 @@ import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { type Bundles, bundle, findServedRoutes } from '../../infra/bundle.ts';
+import { type Bundles, bundle, findServedRoutes } from '../../infra/bundling/bundle.ts';
+import { grantedOn, type Resource } from '../../infra/functions/grants.ts';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
-import { grantedOn, type Resource } from '../../infra/grants.ts';
 import { directoryOfTests } from '../support/ownDirectory.ts';
 import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
 

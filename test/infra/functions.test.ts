@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { polling } from '../../infra/functions/grants.ts';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { otherFunctions } from '../../infra/functions/others.ts';
 import type { FunctionSpec } from '../../infra/functions/spec.ts';
-import { polling } from '../../infra/grants.ts';
 import { allOperations } from '../../shared/contract/operations.ts';
-import { environmentNames } from '../../shared/environment.ts';
-import { capitalized, queueNames, queues } from '../../shared/stores.ts';
+import { environmentNames } from '../../shared/runtime/environment.ts';
+import { capitalized, queueNames, queues } from '../../shared/runtime/stores.ts';
 import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
 
 const stage = synthesizeStage();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { grantedOn, type Resource as Store } from '../../infra/functions/grants.ts';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
-import { grantedOn, type Resource as Store } from '../../infra/grants.ts';
-import { capitalized, type QueueName, queueNames } from '../../shared/stores.ts';
+import { capitalized, type QueueName, queueNames } from '../../shared/runtime/stores.ts';
 import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
 
 const oneOrMore = z.union([z.string(), z.array(z.string())]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { readSettings } from '../../infra/settings.ts';
+import { readSettings } from '../../infra/stage/settings.ts';
 import { synthesizeStage } from './synthesized.ts';
 
 const settingsFrom = (context: Record<string, unknown>) => readSettings((name) => context[name]);

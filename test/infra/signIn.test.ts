@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
-import { readSettings } from '../../infra/settings.ts';
-import { environmentNames as names } from '../../shared/environment.ts';
+import { readSettings } from '../../infra/stage/settings.ts';
+import { environmentNames as names } from '../../shared/runtime/environment.ts';
 import { functionOf, type Synthesized, specs, synthesizeStage } from './synthesized.ts';
 
 const identityProvider = {

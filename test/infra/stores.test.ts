@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { otherFunctions } from '../../infra/functions/others.ts';
-import { dueIndex, filterIndex, listIndex, table } from '../../shared/data/table.ts';
-import { capitalized, queueNames, queues as queueTable, storeOutputs } from '../../shared/stores.ts';
+import { dueIndex, filterIndex, listIndex, table } from '../../shared/data/table/table.ts';
+import { capitalized, queueNames, queues as queueTable, storeOutputs } from '../../shared/runtime/stores.ts';
 import { synthesizeStage } from './synthesized.ts';
 
 const stage = synthesizeStage();

@@ -6,7 +6,9 @@ import { build } from 'esbuild';
 export async function bundleInspection(directory: string): Promise<string> {
   const outfile = join(directory, 'inspectPdf.cjs');
   await build({
-    entryPoints: [fileURLToPath(new URL('../../functions/workers/inspectPdf.ts', import.meta.url))],
+    entryPoints: [
+      fileURLToPath(new URL('../../functions/workers/inspection/inspectPdf.ts', import.meta.url)),
+    ],
     outfile,
     bundle: true,
     platform: 'node',

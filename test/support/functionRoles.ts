@@ -6,7 +6,7 @@ import { kms } from '../../shared/aws/kms.ts';
 import { objects, s3 } from '../../shared/aws/s3.ts';
 import { signerFor } from '../../shared/aws/signature.ts';
 import { sqs } from '../../shared/aws/sqs.ts';
-import { dynamo } from '../../shared/data/client.ts';
+import { dynamo } from '../../shared/data/table/client.ts';
 import { region } from './stores.ts';
 import { storesTime } from './storesTime.ts';
 

@@ -3,13 +3,13 @@ import type { StackDefinition } from '../../infra/host/template/stack.ts';
 import { readStack } from '../../infra/host/template/stack.ts';
 import { assemble } from '../../infra/local/assemble.ts';
 import { readGrantOptions, readLagOptions } from '../../infra/local/settings.ts';
-import { type EnvironmentName, environmentNames } from '../../shared/environment.ts';
+import { type EnvironmentName, environmentNames } from '../../shared/runtime/environment.ts';
 import { storesTime } from './storesTime.ts';
 import { temporaryDirectory } from './temporaryDirectory.ts';
 
 export const region = 'us-east-1';
 
-/** Variables of the functions by the names that `shared/environment.ts` has for them. */
+/** Variables of the functions by the names that `shared/runtime/environment.ts` has for them. */
 type Variables = Partial<Record<EnvironmentName, string>>;
 
 export interface StoresOptions {

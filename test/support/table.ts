@@ -3,8 +3,8 @@ import { callJson, type JsonService } from '../../infra/host/awsJson.ts';
 import type { Credentials } from '../../infra/host/credentials.ts';
 import { type Attributes, requestBody, unmarshalledMap } from '../../shared/aws/attributes.ts';
 import { eventId, organizationId, webhookId } from '../../shared/contract/identifiers.ts';
-import { createdAt } from '../../shared/data/ids.ts';
-import { dueIndex } from '../../shared/data/table.ts';
+import { createdAt } from '../../shared/data/table/ids.ts';
+import { dueIndex } from '../../shared/data/table/table.ts';
 import { storesTime } from './storesTime.ts';
 
 /** What a worker holds: a version, a lane, a slot. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
-import { newId } from '../../shared/data/ids.ts';
+import { newId } from '../../shared/data/table/ids.ts';
 import { bindsReaders, combine } from '../../shared/policies/combine.ts';
 import { type Decision, decide, handOut, type ReaderFacts } from '../../shared/policies/decide.ts';
 import { loosens, retentionOf } from '../../shared/policies/retention.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { counted, dateAndTimeInWords, dateInWords, grouped } from '../../shared/words.ts';
+import { counted, dateAndTimeInWords, dateInWords, grouped } from '../../shared/text/words.ts';
 
 const dates = fc.date({ min: new Date('1970-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
 const inEnglish = (options: Intl.DateTimeFormatOptions) =>

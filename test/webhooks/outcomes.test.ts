@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { AttemptItem } from '../../shared/data/deliveries.ts';
+import type { AttemptItem } from '../../shared/data/webhooks/deliveries.ts';
 import { type Behaviour, makeCertificate } from '../support/receiver.ts';
 import { ownWebhookStage } from '../support/webhookStage.ts';
 import { answering, type Hook, openHook } from './hook.ts';

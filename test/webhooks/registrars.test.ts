@@ -10,26 +10,26 @@ import {
   newServiceAccount,
   replaceCaller,
   shutOut,
-} from '../../shared/data/callers.ts';
-import { transact } from '../../shared/data/commit.ts';
-import { pendingAgain } from '../../shared/data/deliveries.ts';
-import { replaceDelivery } from '../../shared/data/deliveryWrites.ts';
-import { getEvents } from '../../shared/data/events.ts';
-import { newId } from '../../shared/data/ids.ts';
-import { joining, leaving } from '../../shared/data/membership.ts';
+} from '../../shared/data/callers/callers.ts';
+import { joining, leaving } from '../../shared/data/organizations/membership.ts';
 import {
   createMember,
   getOrganization,
   getOrganizationAndMember,
   newMember,
-} from '../../shared/data/organizations.ts';
+} from '../../shared/data/organizations/organizations.ts';
+import { transact } from '../../shared/data/table/commit.ts';
+import { newId } from '../../shared/data/table/ids.ts';
+import { pendingAgain } from '../../shared/data/webhooks/deliveries.ts';
+import { replaceDelivery } from '../../shared/data/webhooks/deliveryWrites.ts';
+import { getEvents } from '../../shared/data/webhooks/events.ts';
 import {
   createWebhook,
   listWebhooks,
   newWebhook,
   replaceWebhook,
   type WebhookItem,
-} from '../../shared/data/webhooks.ts';
+} from '../../shared/data/webhooks/webhooks.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import type { CallRequest } from '../support/client.ts';
 import { memberIdOf, storedApiKey, storedMember, storedPerson } from '../support/people.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { transact } from '../../shared/data/commit.ts';
-import { type DeliveryItem, newDelivery } from '../../shared/data/deliveries.ts';
-import { createDeliveries, createDelivery } from '../../shared/data/deliveryWrites.ts';
-import { createEvent } from '../../shared/data/events.ts';
+import { transact } from '../../shared/data/table/commit.ts';
+import { type DeliveryItem, newDelivery } from '../../shared/data/webhooks/deliveries.ts';
+import { createDeliveries, createDelivery } from '../../shared/data/webhooks/deliveryWrites.ts';
+import { createEvent } from '../../shared/data/webhooks/events.ts';
 import { webhookTest } from '../../shared/events/records.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import { ownWebhookStage } from '../support/webhookStage.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { getApiKey } from '../../../shared/data/apiKeys.ts';
-import { getCaller } from '../../../shared/data/callers.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { bindIdentity } from '../../../shared/data/identities.ts';
-import { parseApiKey, secretMatches } from '../../../shared/http/apiKeys.ts';
+import { parseApiKey, secretMatches } from '../../../shared/credentials/apiKeys.ts';
+import { getApiKey } from '../../../shared/data/callers/apiKeys.ts';
+import { getCaller } from '../../../shared/data/callers/callers.ts';
+import { bindIdentity } from '../../../shared/data/callers/identities.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
 import { itOf } from './endpoints.ts';
 import { founded, operator, someEmail } from './operator.ts';
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { deleteOrganization } from '../../../shared/data/deletedOrganizations.ts';
-import { newId } from '../../../shared/data/ids.ts';
-import { getOrganization } from '../../../shared/data/organizations.ts';
-import { suspendAll } from '../../../shared/data/suspension.ts';
+import { deleteOrganization } from '../../../shared/data/organizations/deletedOrganizations.ts';
+import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
+import { suspendAll } from '../../../shared/data/organizations/suspension.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
 import { founded, operator } from './operator.ts';
 
 const stage = operator();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect } from 'vitest';
-import { getDelivery } from '../../../shared/data/deliveries.ts';
+import { getDelivery } from '../../../shared/data/webhooks/deliveries.ts';
 import { openReceiver, trust } from '../../support/receiver.ts';
 import { deliveriesTo, itOf, registered, schedule, work } from './endpoints.ts';
 import { operator } from './operator.ts';

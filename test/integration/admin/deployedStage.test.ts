@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { getApiKey } from '../../../shared/data/apiKeys.ts';
+import { getApiKey } from '../../../shared/data/callers/apiKeys.ts';
 import { awsControlPlane } from './awsControlPlane.ts';
 import { founded, operator } from './operator.ts';
 

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { eventOf } from '../../../shared/contract/events.ts';
 import { type EventId, eventId } from '../../../shared/contract/identifiers.ts';
-import { getEvents, payloadOf } from '../../../shared/data/events.ts';
+import { getEvents, payloadOf } from '../../../shared/data/webhooks/events.ts';
 import { registeredIn } from './endpoints.ts';
 import { founded, joined, operator } from './operator.ts';
 

@@ -1,19 +1,19 @@
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
 import { actorId, organizationId } from '../../../shared/contract/identifiers.ts';
-import { getApiKey, issueOneMore, newApiKey } from '../../../shared/data/apiKeys.ts';
-import { findUserByEmail } from '../../../shared/data/callers.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { leaving } from '../../../shared/data/membership.ts';
+import { getApiKey, issueOneMore, newApiKey } from '../../../shared/data/callers/apiKeys.ts';
+import { findUserByEmail } from '../../../shared/data/callers/callers.ts';
+import { addingServiceAccount } from '../../../shared/data/callers/serviceAccounts.ts';
+import { leaving } from '../../../shared/data/organizations/membership.ts';
 import {
   getOrganization,
   getOrganizationAndMember,
   replaceCounts,
   replaceMember,
   withMemberRole,
-} from '../../../shared/data/organizations.ts';
-import { hasPowers } from '../../../shared/data/ownership.ts';
-import { addingServiceAccount } from '../../../shared/data/serviceAccounts.ts';
+} from '../../../shared/data/organizations/organizations.ts';
+import { hasPowers } from '../../../shared/data/organizations/ownership.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
 import { itOf } from './endpoints.ts';
 import { founded, joined, operator, someEmail } from './operator.ts';
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import * as z from 'zod/mini';
-import type { Io } from '../../../infra/admin/output.ts';
+import type { Io } from '../../../infra/admin/commandLine/output.ts';
 import { run } from '../../../infra/admin/program.ts';
 import { callJson } from '../../../infra/host/awsJson.ts';
 import { localStackFile } from '../../../infra/local/seed.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { queueNames, separated, storeOutputs } from '../../../shared/stores.ts';
+import { queueNames, separated, storeOutputs } from '../../../shared/runtime/stores.ts';
 import { operator } from './operator.ts';
 
 const stage = operator();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reserve } from '../../../shared/data/usage.ts';
+import { reserve } from '../../../shared/data/organizations/usage.ts';
 import { founded, operator, someEmail } from './operator.ts';
 
 const stage = operator();

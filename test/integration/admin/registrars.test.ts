@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { actorId } from '../../../shared/contract/identifiers.ts';
-import { findUserByEmail, replaceCaller, shutOut } from '../../../shared/data/callers.ts';
-import { dynamo } from '../../../shared/data/client.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { listDeliveries } from '../../../shared/data/deliveryLists.ts';
-import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks.ts';
+import { findUserByEmail, replaceCaller, shutOut } from '../../../shared/data/callers/callers.ts';
+import { dynamo } from '../../../shared/data/table/client.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import { listDeliveries } from '../../../shared/data/webhooks/deliveryLists.ts';
+import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
 import { deliveriesTo, registeredIn, storedWebhook, work } from './endpoints.ts';
 import { founded, joined, operator } from './operator.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect } from 'vitest';
-import { getDelivery } from '../../../shared/data/deliveries.ts';
-import { createdAt } from '../../../shared/data/ids.ts';
+import { createdAt } from '../../../shared/data/table/ids.ts';
+import { getDelivery } from '../../../shared/data/webhooks/deliveries.ts';
 import { deliveriesTo, itOf, registered, schedule } from './endpoints.ts';
 import { operator } from './operator.ts';
 

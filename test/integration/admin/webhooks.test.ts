@@ -1,6 +1,6 @@
 import { beforeEach, expect } from 'vitest';
-import { acquireLane, releaseIdleLane } from '../../../shared/data/lanes.ts';
-import { getOrganization } from '../../../shared/data/organizations.ts';
+import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
+import { acquireLane, releaseIdleLane } from '../../../shared/data/webhooks/lanes.ts';
 import { deliveriesTo, itOf, registered, registeredIn, schedule, storedWebhook } from './endpoints.ts';
 import { founded, operator } from './operator.ts';
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { FunctionName } from '../../../infra/functions/manifest.ts';
 import { createClient } from '../../../shared/client/index.ts';
 import { organizationId, policyId } from '../../../shared/contract/identifiers.ts';
-import { createdAt } from '../../../shared/data/ids.ts';
+import { createdAt } from '../../../shared/data/table/ids.ts';
 import { sumOfUnits } from '../../bench/recorder.ts';
 import { ownWatchedStage } from '../../support/watchedStage.ts';
 import {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { CallerItem } from '../../../shared/data/callers.ts';
-import { getCaller } from '../../../shared/data/callers.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { joining } from '../../../shared/data/membership.ts';
-import { getOrganization } from '../../../shared/data/organizations.ts';
+import type { CallerItem } from '../../../shared/data/callers/callers.ts';
+import { getCaller } from '../../../shared/data/callers/callers.ts';
+import { joining } from '../../../shared/data/organizations/membership.ts';
+import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
 import {
   memberIdOf,
   storedApiKey,

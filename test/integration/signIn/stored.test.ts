@@ -7,9 +7,9 @@ const { catchUp } = await ownStage();
 
 /** Loaded late: `shared/data` reads the environment. */
 const load = async () => ({
-  ...(await import('../../../shared/data/commit.ts')),
-  ...(await import('../../../shared/data/signIns.ts')),
-  ...(await import('../../../shared/data/sessions.ts')),
+  ...(await import('../../../shared/data/table/commit.ts')),
+  ...(await import('../../../shared/data/callers/signIns.ts')),
+  ...(await import('../../../shared/data/callers/sessions.ts')),
   ...(await import('../../../shared/signIn/person.ts')),
   ...(await import('../../../shared/signIn/browserSession.ts')),
 });

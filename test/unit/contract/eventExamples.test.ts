@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { eventData, eventOf } from '../../../shared/contract/events.ts';
 import { eventTypes } from '../../../shared/contract/eventTypes.ts';
 import { eventExamples } from '../../../shared/contract/words/eventTypes.ts';
-import { createdAt } from '../../../shared/data/ids.ts';
+import { createdAt } from '../../../shared/data/table/ids.ts';
 
 it('there is one of each event type, and a schema', () => {
   expect(Object.keys(eventExamples)).toEqual([...eventTypes]);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { ConflictError, type RetryOptions, retryOnConflict } from '../../../shared/data/conflict.ts';
+import { ConflictError, type RetryOptions, retryOnConflict } from '../../../shared/data/table/conflict.ts';
 
 /** A stored item that changes only as it was loaded, with the attempts to change it. */
 function storedItem() {

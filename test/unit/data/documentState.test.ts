@@ -6,9 +6,9 @@ import {
   newDocument,
   withNewVersion,
   withProcessedVersion,
-} from '../../../shared/data/documents.ts';
-import { newId } from '../../../shared/data/ids.ts';
-import { merged } from '../../../shared/data/pages.ts';
+} from '../../../shared/data/documents/documents.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
+import { merged } from '../../../shared/data/table/listPages.ts';
 
 interface ModelVersion {
   readonly id: VersionId;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { rulesMaxBytes } from '../../../shared/contract/limits.ts';
 import type { Rules } from '../../../shared/contract/resources/rules.ts';
-import { newId } from '../../../shared/data/ids.ts';
-import { newPolicy } from '../../../shared/data/policies.ts';
+import { newPolicy } from '../../../shared/data/policies/policies.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
 import { presentPolicyUpdate } from '../../../shared/events/policyUpdate.ts';
 
 const policy = newPolicy(newId('org'), 'Readers');

@@ -10,18 +10,17 @@ import type { DocumentPolicy, OrganizationPolicy } from '../../../shared/contrac
 import type { Version } from '../../../shared/contract/resources/version.ts';
 import type { WebhookEndpoint, WebhookWithState } from '../../../shared/contract/resources/webhook.ts';
 import { eventExamples } from '../../../shared/contract/words/eventTypes.ts';
-import { newActivity } from '../../../shared/data/activity.ts';
-import { newApiKey, uuidOfKey } from '../../../shared/data/apiKeys.ts';
-import type { AttachmentItem } from '../../../shared/data/attachments.ts';
-import type { DocumentItem } from '../../../shared/data/documents.ts';
-import { createEvent, eventLifetimeSeconds, payloadOf } from '../../../shared/data/events.ts';
-import { createdAt, newId, newUlid } from '../../../shared/data/ids.ts';
-import { duePlace, eventKey, eventList, eventPlace } from '../../../shared/data/keys.ts';
-import type { MemberItem } from '../../../shared/data/organizations.ts';
-import type { PolicyItem } from '../../../shared/data/policies.ts';
-import { newVersion, type VersionItem } from '../../../shared/data/versions.ts';
-import { disabledFor, type WebhookItem } from '../../../shared/data/webhooks.ts';
-import { environmentNames } from '../../../shared/environment.ts';
+import { newActivity } from '../../../shared/data/activity/activity.ts';
+import { newApiKey, uuidOfKey } from '../../../shared/data/callers/apiKeys.ts';
+import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
+import { newVersion, type VersionItem } from '../../../shared/data/documents/versions.ts';
+import type { MemberItem } from '../../../shared/data/organizations/organizations.ts';
+import type { AttachmentItem } from '../../../shared/data/policies/attachments.ts';
+import type { PolicyItem } from '../../../shared/data/policies/policies.ts';
+import { createdAt, newId, newUlid } from '../../../shared/data/table/ids.ts';
+import { duePlace, eventKey, eventList, eventPlace } from '../../../shared/data/table/keys.ts';
+import { createEvent, eventLifetimeSeconds, payloadOf } from '../../../shared/data/webhooks/events.ts';
+import { disabledFor, type WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
 import {
   apiKeyRecord,
   attachmentRecord,
@@ -38,6 +37,7 @@ import {
   webhookDisabledRecord,
   webhookTest,
 } from '../../../shared/events/records.ts';
+import { environmentNames } from '../../../shared/runtime/environment.ts';
 
 process.env[environmentNames.serviceBaseUrl] = 'https://api.example.com';
 process.env[environmentNames.activityDays] = '400';

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { generateApiKey, hashSecret, parseApiKey, secretMatches } from '../../../shared/http/apiKeys.ts';
+import {
+  generateApiKey,
+  hashSecret,
+  parseApiKey,
+  secretMatches,
+} from '../../../shared/credentials/apiKeys.ts';
 
 it('reads back the keys it makes', () => {
   const { text, uuid, secret } = generateApiKey('live');

@@ -1,16 +1,16 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import type { Identification, Principal } from '../../../shared/access/principal.ts';
 import { errorEnvelope } from '../../../shared/contract/errors.ts';
 import { getDocument, updateDocument } from '../../../shared/contract/operations/documents.ts';
 import { updateMemberRole } from '../../../shared/contract/operations/organization.ts';
 import type { Permission } from '../../../shared/contract/permissions.ts';
-import { ConflictError } from '../../../shared/data/conflict.ts';
-import { newId } from '../../../shared/data/ids.ts';
+import { ConflictError } from '../../../shared/data/table/conflict.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
 import type { RequestContext } from '../../../shared/http/middleware.ts';
 import { operation } from '../../../shared/http/operation.ts';
-import type { Identification, Principal } from '../../../shared/http/principal.ts';
-import { log } from '../../../shared/log.ts';
+import { log } from '../../../shared/runtime/log.ts';
 
 vi.stubEnv('SERVICE_BASE_URL', 'https://api.example.com/prod');
 vi.stubEnv('CORS_ORIGINS', 'https://app.example.com,https://other.example.com');

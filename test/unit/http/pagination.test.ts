@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { newUlid } from '../../../shared/data/ids.ts';
+import { newUlid } from '../../../shared/data/table/ids.ts';
 import { cursors } from '../../../shared/http/pagination.ts';
 
 const position = newUlid();

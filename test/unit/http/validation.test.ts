@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../shared/access/errors.ts';
 import type { OperationContract } from '../../../shared/contract/operation.ts';
 import {
   createDocument,
@@ -8,7 +9,6 @@ import {
 import { updateMemberRole } from '../../../shared/contract/operations/organization.ts';
 import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { errorResponse } from '../../../shared/http/errorResponse.ts';
-import { ApiError } from '../../../shared/http/errors.ts';
 import { validate } from '../../../shared/http/validation.ts';
 
 function issuesOf(contract: OperationContract, parts: { path?: unknown; query?: unknown; body?: unknown }) {

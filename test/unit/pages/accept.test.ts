@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { prefersJson } from '../../../shared/pages/accept.ts';
+import { prefersJson } from '../../../shared/pages/jsonOrPage.ts';
 
 it.each([
   ['application/json'],

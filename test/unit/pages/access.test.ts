@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import {
+  isAmongColleagues,
+  type RoleQuestion,
+  type Visitor,
+  viewable,
+} from '../../../shared/access/documents.ts';
+import type { Principal } from '../../../shared/access/principal.ts';
 import type { AccessLevel } from '../../../shared/contract/enumerations.ts';
 import type { ActorId, OrganizationId } from '../../../shared/contract/identifiers.ts';
-import { newId } from '../../../shared/data/ids.ts';
-import { isAmongColleagues, type RoleQuestion, type Visitor, viewable } from '../../../shared/http/access.ts';
-import type { Principal } from '../../../shared/http/principal.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
 
 const acme = newId('org');
 const other = newId('org');

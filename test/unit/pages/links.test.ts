@@ -5,7 +5,7 @@ async function at(baseUrl: string) {
   vi.resetModules();
   vi.stubEnv('SERVICE_BASE_URL', baseUrl);
   const [links, layout] = await Promise.all([
-    import('../../../shared/links.ts'),
+    import('../../../shared/presentation/links.ts'),
     import('../../../shared/pages/layout.ts'),
   ]);
   return { ...links, ...layout };

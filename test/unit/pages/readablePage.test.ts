@@ -1,15 +1,15 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import type { Identification } from '../../../shared/access/principal.ts';
 import { errorEnvelope } from '../../../shared/contract/errors.ts';
 import { getDocument } from '../../../shared/contract/operations/documents.ts';
 import { pages } from '../../../shared/contract/pages.ts';
-import type { DocumentItem } from '../../../shared/data/documents.ts';
-import { newId } from '../../../shared/data/ids.ts';
-import { environmentNames } from '../../../shared/environment.ts';
+import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
 import { contextOf } from '../../../shared/http/authorizerContext.ts';
-import type { Identification } from '../../../shared/http/principal.ts';
 import { readablePage } from '../../../shared/pages/readablePage.ts';
+import { environmentNames } from '../../../shared/runtime/environment.ts';
 
 process.env[environmentNames.serviceBaseUrl] = 'https://api.example.com';
 // A page checks that it is there when it is made; this one reads nothing from it.

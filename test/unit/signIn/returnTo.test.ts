@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { signInAsAnotherPath } from '../../../shared/links.ts';
+import { signInAsAnotherPath } from '../../../shared/presentation/links.ts';
 import { landingPath, returnPath } from '../../../shared/signIn/returnTo.ts';
 
 const onDomain = 'https://docs.example.com';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { Inspector } from '../../../functions/workers/inspector.ts';
+import { Inspector } from '../../../functions/workers/inspection/inspector.ts';
 import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
 import { bundleInspection } from '../../support/bundledThread.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
