@@ -214,7 +214,7 @@ async function licenses(): Promise<string> {
       const file = name.startsWith('@expo-google-fonts/') ? 'LICENSE_FONT' : 'LICENSE';
       return `${name}\n\n${await readFile(join(packageDirectory(name), file), 'utf8')}`;
     }),
-    readFile(join(dirname(require.resolve('harfbuzzjs')), '../..', 'LICENSE'), 'utf8').then(
+    readFile(join(dirname(require.resolve('harfbuzzjs')), '..', 'LICENSE'), 'utf8').then(
       (text) => `harfbuzzjs\n\n${text}`,
     ),
   ]);
