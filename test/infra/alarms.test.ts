@@ -141,7 +141,7 @@ describe('alarms', () => {
 
     expect(pointedAt.sort()).toEqual(headings.sort());
     for (const section of runbook.split(/^### \w+$/m).slice(1))
-      expect(section).toMatch(/\*\*Cause\.\*\*.+\*\*Mend\.\*\*.+/s);
+      expect(section).toMatch(/\*\*Cause\.\*\*.+\*\*Fix\.\*\*.+/s);
   });
 
   test.for(Object.entries(withoutData))('%s takes it as is meant when there is no data', ([name, meant]) => {

@@ -177,7 +177,7 @@ describe('policies', () => {
     ]);
   });
 
-  test('let one function encrypt signing secrets and another decrypt them', () => {
+  test('let two functions encrypt signing secrets, and another one decrypt them', () => {
     const withKey = grants.filter(({ action }) => action.startsWith('kms:'));
     const ofSecrets = (condition: object | undefined) =>
       withKey
@@ -190,7 +190,7 @@ describe('policies', () => {
       'registerWebhook kms:Encrypt',
       'rotateWebhookSecret kms:Encrypt',
     ]);
-    // Those of answers that are given again: not one of them signs anything.
+    // For secrets in stored answers. None of these functions signs webhooks.
     expect(ofSecrets(conditions.shownSecrets)).toEqual([
       'createApiKey kms:Decrypt',
       'createApiKey kms:Encrypt',

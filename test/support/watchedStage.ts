@@ -2,7 +2,7 @@ import { Recorder } from '../bench/recorder.ts';
 import { type StoreName, watchClients } from '../bench/watchClients.ts';
 import { ownStage, type Stage, type StageOptions } from './stage.ts';
 
-/** The stage of a test file with a record of what its functions ask of the stores that are named. */
+/** Opens the stage of a test file, and records the functions' requests to the named stores. */
 export async function ownWatchedStage(
   stores: readonly StoreName[],
   options: Omit<StageOptions, 'around'> = {},
