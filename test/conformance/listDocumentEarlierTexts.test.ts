@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { EarlierText } from '../../shared/contract/resources/earlierText.ts';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { activityOf, open } from '../support/activity.ts';
@@ -16,11 +16,12 @@ const rename = (document_id: string, json: object, as: Actor = 'member') =>
 const earlierTexts = async (document_id: string, as: Actor = 'member'): Promise<EarlierText[]> =>
   (await call.listDocumentEarlierTexts({ as, path: { document_id } })).body.items;
 
-/** Makes a document as the member, and attaches a policy with these rules. */
+/** Makes a document as the member, and attaches a policy with these rules until the test ends: a stage with a kept document stays. */
 async function withPolicy(rules: Rules, fields: Readonly<Record<string, string>> = {}) {
   const document = await upload({ as: 'member', fields });
   const policy = await addPolicy(undefined, {}, rules);
   await attach(document.id, policy.id, 'member');
+  onTestFinished(async () => void (await change(policy.id, { rules: {} })));
   const { body } = await call.listDocumentVersions({ as: 'member', path: { document_id: document.id } });
   return { document_id: document.id, version_id: body.items[0]?.id ?? '', policy_id: policy.id };
 }
