@@ -35,6 +35,26 @@ const judgedSuites = [
   'test/integration/signIn/{disabled,identities,stored,trail}.test.ts',
 ];
 
+const sharedFiles = [
+  'test/integration/activity/readingCosts.test.ts',
+  'test/integration/activity/sealing.test.ts',
+  'test/integration/authorizer/apiKeys.test.ts',
+  'test/integration/authorizer/disabled.test.ts',
+  'test/integration/authorizer/keyUses.test.ts',
+  'test/integration/authorizer/roles.test.ts',
+  'test/integration/authorizer/sessions.test.ts',
+  'test/integration/authorizer/staff.test.ts',
+  'test/integration/data/due.test.ts',
+  'test/integration/data/lanes.test.ts',
+  'test/integration/data/laterRelease.test.ts',
+  'test/integration/lists/tenThousand.test.ts',
+  'test/integration/members/ownership.test.ts',
+  'test/integration/members/switching.test.ts',
+  'test/integration/quotas/counting.test.ts',
+  'test/integration/reading/budgets.test.ts',
+  'test/integration/signIn/stored.test.ts',
+];
+
 export default defineConfig({
   root,
   test: {
@@ -54,7 +74,8 @@ export default defineConfig({
       // The template that the CDK makes, and the bundles.
       project('infra', { ...stateless, ...atOnce }),
       // One part of the service at a time, in this process, with the servers and stores that it needs.
-      project('integration'),
+      project('integration', { exclude: sharedFiles }),
+      project('shared', { ...stateless, include: sharedFiles }),
       // What hosts the template on one machine.
       project('host'),
       // Over HTTP only, against the local service or a deployed stage.
