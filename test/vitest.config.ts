@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
@@ -25,6 +26,8 @@ const project = (
 const atOnce = { retry: 0 };
 /** Files that share their modules: nothing of what one does is left for the next. */
 const stateless = { isolate: false };
+/** Files that share the stage of their worker. */
+const sharingStage = { ...stateless, globalSetup: ['test/support/temporaryFolder.ts'] };
 const withService = { globalSetup: ['test/support/service.ts'] };
 
 const withoutLag = { READ_LAG_MILLISECONDS: '0' };
@@ -35,25 +38,12 @@ const judgedSuites = [
   'test/integration/signIn/{disabled,identities,stored,trail}.test.ts',
 ];
 
-const sharedFiles = [
-  'test/integration/activity/readingCosts.test.ts',
-  'test/integration/activity/sealing.test.ts',
-  'test/integration/authorizer/apiKeys.test.ts',
-  'test/integration/authorizer/disabled.test.ts',
-  'test/integration/authorizer/keyUses.test.ts',
-  'test/integration/authorizer/roles.test.ts',
-  'test/integration/authorizer/sessions.test.ts',
-  'test/integration/authorizer/staff.test.ts',
-  'test/integration/data/due.test.ts',
-  'test/integration/data/lanes.test.ts',
-  'test/integration/data/laterRelease.test.ts',
-  'test/integration/lists/tenThousand.test.ts',
-  'test/integration/members/ownership.test.ts',
-  'test/integration/members/switching.test.ts',
-  'test/integration/quotas/counting.test.ts',
-  'test/integration/reading/budgets.test.ts',
-  'test/integration/signIn/stored.test.ts',
-];
+/** Files whose tests share a stage with the other files that a worker of the runner takes, and therefore all modules. */
+const sharing = globSync('test/{integration,webhooks}/**/*.test.ts', { cwd: root }).filter((file) =>
+  /\bshared[A-Z]\w*Stage\(|\boperator\(/.test(readFileSync(join(root, file), 'utf8')),
+);
+const isAdmin = (file: string) => file.startsWith('test/integration/admin/');
+const within = (folder: string) => sharing.filter((file) => file.startsWith(`test/${folder}/`));
 
 export default defineConfig({
   root,
@@ -73,9 +63,11 @@ export default defineConfig({
       project('unit', atOnce),
       // The template that the CDK makes, and the bundles.
       project('infra', { ...stateless, ...atOnce }),
-      // One part of the service at a time, in this process, with the servers and stores that it needs.
-      project('integration', { exclude: sharedFiles }),
-      project('shared', { ...stateless, include: sharedFiles }),
+      // One part of the service at a time, in this process, with the servers and stores that it needs: in a process of each file, in a
+      // stage that the files of a worker share, and by the operator's command line.
+      project('integration', { exclude: sharing }),
+      project('stage', { ...sharingStage, include: within('integration').filter((file) => !isAdmin(file)) }),
+      project('admin', { ...sharingStage, include: within('integration/admin') }),
       // What hosts the template on one machine.
       project('host'),
       // Over HTTP only, against the local service or a deployed stage.
@@ -86,7 +78,9 @@ export default defineConfig({
       // Clients that people have: the one that is packed here, and one that others make of the OpenAPI document.
       project('client', withService),
       // Deliveries in this process, by a clock that the tests set.
-      project('webhooks'),
+      project('webhooks', { exclude: sharing }),
+      // The same in a stage that the files of a worker share.
+      project('deliveries', { ...sharingStage, include: within('webhooks') }),
       // Stores, workers and services that fail in the middle of something.
       project('faults'),
       // What earlier releases have stored.

@@ -70,10 +70,15 @@ const shared: { stage?: Promise<Stage>; options: FileOptions } = { options: {} }
 
 /**
  * Returns the stage that all files of a worker share, with an organization and people of this file's own. A file finds the stage as others
- * left it: it counts nothing in the whole table, removes only what it made, and sets no clock that others see.
+ * left it: it counts nothing in the whole table, removes only what it made, and sets no clock that others see. `environment` must be the same
+ * in all files of a project.
  */
-export async function sharedStage(options: FileOptions = {}): Promise<Stage> {
+export async function sharedStage(
+  options: FileOptions = {},
+  environment: StageOptions['environment'] = {},
+): Promise<Stage> {
   shared.stage ??= openStage({
+    environment,
     around: (name, run) => (shared.options.around ? shared.options.around(name, run) : run()),
     get remembersMarks() {
       return shared.options.remembersMarks ?? false;
