@@ -17,7 +17,7 @@ function expectWrongKey(answer: Answer<unknown>, code: 'invalid_value' | 'idempo
   else expect(answer).toMatchObject({ status: 400, error: { code, param: 'Idempotency-Key' } });
 }
 
-describe.each(Object.entries(repeatable))('%s with an Idempotency-Key', (_id, prepare) => {
+describe.for(Object.entries(repeatable))('%s with an Idempotency-Key', ([_id, prepare]) => {
   test('gives the first answer again, and does nothing twice', async () => {
     const { send, count } = await prepare();
     const key = newKey();

@@ -31,7 +31,7 @@ describe('functions', () => {
     expect(new Set(functions.keys())).toEqual(new Set([...served, ...Object.keys(otherFunctions)]));
   });
 
-  test.each([...specs])('%s runs as the manifest says', (name, spec) => {
+  test.for([...specs])('%s runs as the manifest says', ([name, spec]) => {
     expect(functions.get(name)).toMatchObject({
       Description: spec.description,
       Handler: 'index.handler',
@@ -42,7 +42,7 @@ describe('functions', () => {
     });
   });
 
-  test.each([...specs])('%s is told of the stores it may use, and of no others', (name, spec) => {
+  test.for([...specs])('%s is told of the stores it may use, and of no others', ([name, spec]) => {
     const { Variables } = z.parse(environment, functions.get(name)?.Environment);
 
     expect(Object.keys(Variables).sort()).toEqual(
@@ -115,7 +115,7 @@ describe('workers', () => {
     expect(together).toBeLessThanOrEqual(300);
   });
 
-  test.each([true, false])('send webhooks to private addresses where the settings say so: %s', (allowed) => {
+  test.for([true, false])('send webhooks to private addresses where the settings say so: %s', (allowed) => {
     const variables = [
       ...synthesizeStage({ webhookAllowPrivateTargets: allowed }).of('AWS::Lambda::Function'),
     ]

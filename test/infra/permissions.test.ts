@@ -104,7 +104,7 @@ const conditions: Partial<Record<Store, object>> = {
 };
 
 describe('the role of', () => {
-  test.each([...specs.keys()])('%s allows what the manifest says and nothing else', (name) => {
+  test.for([...specs.keys()])('%s allows what the manifest says and nothing else', (name) => {
     const granted = specs.get(name)?.grants ?? {};
     const manifest = (Object.keys(stores) as Store[]).flatMap((store) =>
       grantedOn(store, granted).map(({ action, partitions }) => ({
@@ -121,7 +121,7 @@ describe('the role of', () => {
     expect(allowed).toEqual(expect.arrayContaining(manifest));
   });
 
-  test.each([...specs.keys()])('%s writes to its own log', (name) => {
+  test.for([...specs.keys()])('%s writes to its own log', (name) => {
     const logs = grants.filter((grant) => grant.function === name && grant.action.startsWith('logs:'));
 
     expect(logs.map(({ action }) => action)).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);

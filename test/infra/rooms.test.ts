@@ -270,6 +270,14 @@ test('what commits is imported by name, which the rules above can see', () => {
   expect(whole.map(report)).toEqual([]);
 });
 
+test('tests have one style: `test`, and `test.for` where a table makes them', () => {
+  const others = globSync('test/**/*.ts', { cwd: repository }).filter((file) =>
+    /^\s*(?:it[.(]|(?:test|describe)\.each\b)/m.test(readFileSync(join(repository, file), 'utf8')),
+  );
+
+  expect(others).toEqual([]);
+});
+
 test('nothing imports itself through others, types included', () => {
   const next = Map.groupBy(imports, ({ from }) => from);
   const done = new Set<string>();

@@ -199,7 +199,7 @@ describe('the settings', () => {
     });
   });
 
-  test.each([
+  test.for([
     ['oidcIssuer', undefined],
     ['oidcIssuer', 'accounts.example.com'],
     ['oidcIssuer', 'http://accounts.example.com'],
@@ -209,7 +209,7 @@ describe('the settings', () => {
     ['oidcClientSecretParameter', ''],
     ['oidcClientSecretParameter', 'a secret with spaces'],
     ['oidcClientSecretParameter', '/documents/*'],
-  ])('are refused by name: %s = %s', (name, value) => {
+  ] as const)('are refused by name: %s = %s', ([name, value]) => {
     expect(() => settingsFrom({ ...context, [name]: value })).toThrow(name);
   });
 });

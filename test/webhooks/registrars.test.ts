@@ -120,7 +120,7 @@ const ended = { reason: 'registrar', at: expect.any(String) };
 const skipped = { status: 'skipped', attempt_count: 0, next_attempt_at_ms: null };
 
 describe('an endpoint gets nothing any more, though others do, once its registrar', () => {
-  test.each<
+  test.for<
     [
       what: string,
       registrarOf: (organization: Organization) => Promise<Registrar>,
@@ -134,7 +134,7 @@ describe('an endpoint gets nothing any more, though others do, once its registra
     ['is deleted over the API as a service account', newAdminAccount, dismiss],
     ['is disabled', newAdmin, shutOutOf],
     ['is disabled, and is a service account', newAdminAccount, shutOutOf],
-  ])('%s', async (_, registrarOf, end) => {
+  ])('%s', async ([_, registrarOf, end]) => {
     const organization = await Organization.on(stage);
     const registrar = await registrarOf(organization);
     const endpoint = await organization.register({ by: registrar.as, events: ['*'] });

@@ -147,7 +147,7 @@ test('every operation that changes something is told of by an event, or recorded
 });
 
 describe('who did it, and with which credential, is in the activity of the organization after', () => {
-  test.each(acts)('$operation', async ({ type, run }) => {
+  test.for(acts)('$operation', async ({ type, run }) => {
     const { id, owner } = await storedOrganization();
     const { headers, record } = await storedApiKey(owner);
 

@@ -302,7 +302,7 @@ async function entriesOf(...argv: string[]): Promise<ActivityItem[]> {
 /** An operator: nobody of the service, by the command line. */
 const byOperator = { actor_id: null, staff: false, credential: 'command_line' };
 
-test.each(rows.map((row) => ({ ...row, title: row.of ? `${row.command}, of ${row.of}` : row.command })))(
+test.for(rows.map((row) => ({ ...row, title: row.of ? `${row.command}, of ${row.of}` : row.command })))(
   '$title is on record where it concerns, with who did it and how',
   async ({ command, types, prepare }) => {
     const { organization, argv } = await prepare();

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { it } from 'vitest';
+import { test } from 'vitest';
 import type { ActorId, EventId, OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
@@ -34,8 +34,8 @@ export async function registered(stage: Operator, given: Partial<WebhookItem> = 
 }
 
 /** A test that gets, where it names them, an organization with its owner, or an endpoint of such an organization. */
-export const itOf = (stage: Operator) =>
-  it.extend('founded', () => founded(stage)).extend('endpoint', () => registered(stage));
+export const testOn = (stage: Operator) =>
+  test.extend('founded', () => founded(stage)).extend('endpoint', () => registered(stage));
 
 export async function registeredIn(
   organization_id: OrganizationId,
