@@ -27,7 +27,8 @@ const atOnce = { retry: 0 };
 /** Files that share their modules: nothing of what one does is left for the next. */
 const stateless = { isolate: false };
 /** Files that share the stage of their worker. */
-const sharingStage = { ...stateless, globalSetup: ['test/support/temporaryFolder.ts'] };
+const ownFolder = { globalSetup: ['test/support/temporaryFolder.ts'] };
+const sharingStage = { ...stateless, ...ownFolder };
 const withService = { globalSetup: ['test/support/service.ts'] };
 
 const withoutLag = { READ_LAG_MILLISECONDS: '0' };
@@ -38,10 +39,14 @@ const judgedSuites = [
   'test/integration/signIn/{disabled,identities,stored,trail}.test.ts',
 ];
 
-/** Files whose tests share a stage with the other files that a worker of the runner takes, and therefore all modules. */
-const sharing = globSync('test/{integration,webhooks}/**/*.test.ts', { cwd: root }).filter((file) =>
-  /\bshared[A-Z]\w*Stage\(|\boperator\(/.test(readFileSync(join(root, file), 'utf8')),
-);
+/**
+ * Files whose tests share a stage with the other files that a worker of the runner takes, and therefore all modules. A file that sets the
+ * clock is not among them: ids of a process never get an earlier time again.
+ */
+const sharing = globSync('test/{integration,webhooks}/**/*.test.ts', { cwd: root }).filter((file) => {
+  const source = readFileSync(join(root, file), 'utf8');
+  return /\bshared[A-Z]\w*Stage\(|\boperator\(/.test(source) && !/\bvi\.(useFake|setSystem)/.test(source);
+});
 const isAdmin = (file: string) => file.startsWith('test/integration/admin/');
 const within = (folder: string) => sharing.filter((file) => file.startsWith(`test/${folder}/`));
 
@@ -65,7 +70,7 @@ export default defineConfig({
       project('infra', { ...stateless, ...atOnce }),
       // One part of the service at a time, in this process, with the servers and stores that it needs: in a process of each file, in a
       // stage that the files of a worker share, and by the operator's command line.
-      project('integration', { exclude: sharing }),
+      project('integration', { ...ownFolder, exclude: sharing }),
       project('stage', { ...sharingStage, include: within('integration').filter((file) => !isAdmin(file)) }),
       project('admin', { ...sharingStage, include: within('integration/admin') }),
       // What hosts the template on one machine.
@@ -87,6 +92,7 @@ export default defineConfig({
       project('releases'),
       // What exercises the table once more, answered by a DynamoDB that others have written.
       project('judge', {
+        ...ownFolder,
         include: ['test/judge/**/*.test.ts', ...(noJudge ? [] : judgedSuites)],
         // Both have to see the same state.
         env: { JUDGED: 'true', ...withoutLag },

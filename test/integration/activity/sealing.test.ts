@@ -12,10 +12,10 @@ import { activityList, chainKey, markKey, unsealedList } from '../../../shared/d
 import { placeIn } from '../../../shared/data/work/waiting.ts';
 import { getHead, listHeads } from '../../../shared/files/auditHeads.ts';
 import { storedOrganization } from '../../support/people.ts';
-import { sharedStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-const { call, catchUp, credentials, invoke, table } = await sharedStage();
+const { call, catchUp, credentials, invoke, table } = await ownStage();
 
 // Identifiers never go back, so neither does the clock.
 vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });

@@ -2,9 +2,9 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { getSession, removeSession } from '../../../shared/data/callers/sessions.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { person, storedPerson, storedSession } from '../../support/people.ts';
-import { sharedStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 
-const service = await sharedStage();
+const service = await ownStage();
 
 const start = Date.parse('2026-03-01T12:00:00.000Z');
 const hour = 60 * 60 * 1000;

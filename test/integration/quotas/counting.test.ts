@@ -13,10 +13,10 @@ import {
 import { transact } from '../../../shared/data/table/commit.ts';
 import { usageKey } from '../../../shared/data/table/keys.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people.ts';
-import { sharedStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-const { call, catchUp, invoke, table } = await sharedStage();
+const { call, catchUp, invoke, table } = await ownStage();
 
 const start = Date.parse('2026-03-01T12:00:00.000Z');
 beforeEach(() => {

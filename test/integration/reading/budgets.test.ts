@@ -4,9 +4,9 @@ import type { QueueName } from '../../../shared/runtime/stores.ts';
 import { sumOfUnits } from '../../bench/recorder.ts';
 import { expectBudgets } from '../../support/budgets.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
-import { sharedWatchedStage } from '../../support/watchedStage.ts';
+import { ownWatchedStage } from '../../support/watchedStage.ts';
 
-const { call, credentials, invoke, recorder, takeMessages } = await sharedWatchedStage(['dynamodb'], {
+const { call, credentials, invoke, recorder, takeMessages } = await ownWatchedStage(['dynamodb'], {
   remembersMarks: true,
 });
 
