@@ -9,13 +9,18 @@ const clients = {
 export type StoreName = keyof typeof clients;
 
 /**
- * Notes every call of the handlers' own clients, which can be loaded once the stage has set the environment.
+ * Notes every call of the handlers' own clients, which can be loaded once the stage has set the environment. Resolves with a function that
+ * ends this.
  *
  * @param names the stores to watch. Default: all
  */
 export async function watchClients(
   recorder: Recorder,
   names: readonly StoreName[] = ['dynamodb', 's3', 'sqs', 'kms'],
-): Promise<void> {
-  for (const name of names) recorder.watch(name, await clients[name]());
+): Promise<() => void> {
+  const endings: (() => void)[] = [];
+  for (const name of names) endings.push(recorder.watch(name, await clients[name]()));
+  return () => {
+    for (const end of endings) end();
+  };
 }

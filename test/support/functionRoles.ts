@@ -14,7 +14,7 @@ export interface FunctionRoles {
   /** Runs a function with the credentials of its role only. */
   asFunction<T>(functionName: string, run: () => Promise<T>): Promise<T>;
   /** IAM's messages about requests that roles did not allow. */
-  readonly refused: readonly string[];
+  readonly refused: string[];
 }
 
 /**

@@ -8,8 +8,11 @@ import type { Functions } from '../../infra/host/functions.ts';
 import { gateway } from '../../infra/host/gateway/gateway.ts';
 import { bindGateway } from '../../infra/host/gateway/server.ts';
 import type { FunctionDefinition } from '../../infra/host/template/workers.ts';
+import { newActors, storeActors } from '../../infra/local/actors.ts';
 import { seed } from '../../infra/local/seed.ts';
 import { forgetMarks } from '../../shared/data/activity/marks.ts';
+import { createApiKey } from '../../shared/data/callers/apiKeys.ts';
+import { commitChange } from '../../shared/events/commitChange.ts';
 import { type QueueName, storeOutputs } from '../../shared/runtime/stores.ts';
 import { type Credentials, clientOf } from './client.ts';
 import { signAsFunctions } from './functionRoles.ts';
@@ -44,7 +47,11 @@ export interface Stage {
   expire(now: number): Promise<void>;
   /** Removes all messages from a queue. Resolves with their bodies. */
   takeMessages(queue: QueueName): Promise<string[]>;
+  /** Makes an organization and people of every role, beside those that there are. */
+  addActors(): Promise<Credentials>;
   /** Throws if a store refused a function because of its role, since the function may have hidden the error. */
+  requireNoRefusals(): void;
+  /** Closes the stage. Throws as `requireNoRefusals` does. */
   close(): Promise<void>;
 }
 
@@ -55,12 +62,45 @@ export async function ownStage(options?: StageOptions): Promise<Stage> {
   return stage;
 }
 
+/** What a file sets for itself in a stage that it shares. */
+type FileOptions = Pick<StageOptions, 'around' | 'remembersMarks'>;
+
+/** The stage of this process, and the options of the file that runs. */
+const shared: { stage?: Promise<Stage>; options: FileOptions } = { options: {} };
+
+/**
+ * Returns the stage that all files of a worker share, with an organization and people of this file's own. A file finds the stage as others
+ * left it: it counts nothing in the whole table, removes only what it made, and sets no clock that others see. `environment` must be the same
+ * in all files of a project.
+ */
+export async function sharedStage(
+  options: FileOptions = {},
+  environment: StageOptions['environment'] = {},
+): Promise<Stage> {
+  shared.stage ??= openStage({
+    environment,
+    around: (name, run) => (shared.options.around ? shared.options.around(name, run) : run()),
+    get remembersMarks() {
+      return shared.options.remembersMarks ?? false;
+    },
+  });
+  const stage = await shared.stage;
+  shared.options = {};
+  const credentials = await stage.addActors();
+  shared.options = options;
+  afterAll(() => {
+    shared.options = {};
+    stage.requireNoRefusals();
+  });
+  return { ...stage, credentials, call: clientOf(credentials) };
+}
+
 /**
  * Opens the service in this process, over the stores of the local host. HTTP requests run the handlers' source. Nothing consumes the
  * queues, and no schedule runs: tests invoke workers themselves.
  */
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
-  const { around = (_name, run) => run(), remembersMarks = false } = options;
+  const { around = (_name, run) => run() } = options;
   await using cleanup = new AsyncDisposableStack();
   const server = await bindGateway(0);
   cleanup.defer(() => server.close(0));
@@ -95,7 +135,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     if (scheduled.has(definition.logicalId)) await stores.catchUp();
     const handle = await loadHandler(name);
     // On AWS, the function runs in another process than those that ran before.
-    if (!remembersMarks) forgetMarks();
+    if (!options.remembersMarks) forgetMarks();
     return around(name, () => asFunction(definition.name, () => handle(event, lambdaContext(definition))));
   };
   const invokeById: Functions['invoke'] = async (logicalId, event, { binaryBody } = {}) => {
@@ -111,6 +151,10 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const credentials: Credentials = JSON.parse(
     await readFile(join(dataDirectory, 'credentials.json'), 'utf8'),
   );
+  const requireNoRefusals = () => {
+    const hidden = refused.splice(0);
+    if (hidden.length > 0) throw new Error(`Roles do not allow: ${hidden.join('\n')}`);
+  };
   const held = cleanup.move();
   return {
     credentials,
@@ -125,9 +169,24 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     catchUp: () => stores.catchUp(),
     expire: (now) => stores.expire(now),
     takeMessages: (queue) => takeMessages(stores.sqs, stack.outputs[storeOutputs[`${queue}QueueUrl`]] ?? ''),
+    addActors: async () => {
+      const some = crypto.randomUUID();
+      const added: unknown = await storeActors(
+        newActors(({ email }) => email.replace('@', `+${some}@`)),
+        {
+          baseUrl,
+          keyEnvironment: 'test',
+          keyName: 'local',
+          storeKey: (apiKey) =>
+            commitChange({ records: { unrecorded: 'seed' }, writes: [createApiKey(apiKey)] }),
+        },
+      );
+      return added as Credentials;
+    },
+    requireNoRefusals,
     close: async () => {
       await held.disposeAsync();
-      if (refused.length > 0) throw new Error(`Roles do not allow: ${refused.join('\n')}`);
+      requireNoRefusals();
     },
   };
 }

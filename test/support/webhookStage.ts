@@ -2,7 +2,7 @@ import { afterAll, beforeEach, vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { type QueueName, queues } from '../../shared/runtime/stores.ts';
-import { openStage, type Stage } from './stage.ts';
+import { ownStage, type Stage, sharedStage } from './stage.ts';
 
 const batchSize = 10;
 
@@ -39,27 +39,24 @@ export interface WebhookStageOptions {
   readonly logLevel?: 'INFO' | 'SILENT';
 }
 
-/** Opens the webhook stage of a test file. It sets the clock to the real time before each test, and closes after the last. */
-export async function ownWebhookStage(options?: WebhookStageOptions): Promise<WebhookStage> {
-  const stage = await openWebhookStage(options);
-  beforeEach(() => stage.setClock());
-  afterAll(() => stage.close());
-  return stage;
-}
-
-/** Opens a stage that fans out and delivers events only when a test calls for it. Its clock is real until it is set. */
-async function openWebhookStage(options: WebhookStageOptions = {}): Promise<WebhookStage> {
+/** Opens a webhook stage of a test file's own, as `sharedWebhookStage` shares one. */
+export async function ownWebhookStage(options: WebhookStageOptions = {}): Promise<WebhookStage> {
   const { allowPrivateTargets = true, logLevel = 'SILENT' } = options;
   process.env.LOG_LEVEL = logLevel;
-  await using cleanup = new AsyncDisposableStack();
-  const stage = await openStage({
-    environment: { webhookAllowPrivateTargets: String(allowPrivateTargets) },
-  });
-  cleanup.defer(() => stage.close());
-  cleanup.defer(() => {
-    vi.useRealTimers();
-  });
+  return onRequest(
+    await ownStage({ environment: { webhookAllowPrivateTargets: String(allowPrivateTargets) } }),
+  );
+}
 
+/**
+ * Returns the stage that the files of a worker share. It fans out and delivers events only when a test calls for it. Its clock has the real
+ * time at the beginning of each test.
+ */
+export async function sharedWebhookStage(): Promise<WebhookStage> {
+  return onRequest(await sharedStage({}, { webhookAllowPrivateTargets: 'true' }));
+}
+
+function onRequest(stage: Stage): WebhookStage {
   const messages: QueuedMessage[] = [];
   const take = async (queue: QueueName) => {
     const bodies = await stage.takeMessages(queue);
@@ -92,7 +89,10 @@ async function openWebhookStage(options: WebhookStageOptions = {}): Promise<Webh
     await stage.sweepIfDue();
     await settle();
   };
-  const held = cleanup.move();
+  beforeEach(() => setClock());
+  afterAll(() => {
+    vi.useRealTimers();
+  });
   return {
     ...stage,
     messages,
@@ -102,7 +102,6 @@ async function openWebhookStage(options: WebhookStageOptions = {}): Promise<Webh
     setClock,
     passTimeUntil,
     passTime: (milliseconds) => passTimeUntil(Date.now() + milliseconds),
-    close: () => held.disposeAsync(),
   };
 }
 

@@ -8,11 +8,11 @@ import { replaceWebhook } from '../../shared/data/webhooks/webhooks.ts';
 import { encryptSecret } from '../../shared/encryption/secrets.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import { newSecret } from '../../shared/webhooks/signature.ts';
-import { ownWebhookStage } from '../support/webhookStage.ts';
+import { sharedWebhookStage } from '../support/webhookStage.ts';
 import { answering, verifiedBy } from './hook.ts';
 import { type Endpoint, isAnythingDue, Organization, testOn } from './organization.ts';
 
-const stage = await ownWebhookStage();
+const stage = await sharedWebhookStage();
 const test = testOn(stage);
 
 const hour = 60 * 60_000;

@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest';
 import type { AttemptItem } from '../../shared/data/webhooks/deliveries.ts';
 import { type Behaviour, makeCertificate } from '../support/receiver.ts';
-import { ownWebhookStage } from '../support/webhookStage.ts';
+import { sharedWebhookStage } from '../support/webhookStage.ts';
 import { answering, type Hook, openHook } from './hook.ts';
 import { isAnythingDue, Organization, testOn } from './organization.ts';
 
-const stage = await ownWebhookStage();
+const stage = await sharedWebhookStage();
 const test = testOn(stage);
 
 const second = 1000;

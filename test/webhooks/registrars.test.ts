@@ -34,10 +34,10 @@ import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import type { CallRequest } from '../support/client.ts';
 import { memberIdOf, storedApiKey, storedMember, storedPerson } from '../support/people.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { ownWebhookStage } from '../support/webhookStage.ts';
+import { sharedWebhookStage } from '../support/webhookStage.ts';
 import { type Endpoint, isAnythingDue, Organization, testOn } from './organization.ts';
 
-const stage = await ownWebhookStage();
+const stage = await sharedWebhookStage();
 const test = testOn(stage);
 
 interface Registrar {

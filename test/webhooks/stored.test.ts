@@ -5,11 +5,11 @@ import { createDeliveries, createDelivery } from '../../shared/data/webhooks/del
 import { createEvent } from '../../shared/data/webhooks/events.ts';
 import { webhookTest } from '../../shared/events/records.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
-import { ownWebhookStage } from '../support/webhookStage.ts';
+import { sharedWebhookStage } from '../support/webhookStage.ts';
 import { answering } from './hook.ts';
 import { type Endpoint, isAnythingDue, Organization } from './organization.ts';
 
-const stage = await ownWebhookStage();
+const stage = await sharedWebhookStage();
 
 /** Stores a delivery that is pending with its place, in a transaction. */
 async function stored(organization: Organization, endpoint: Endpoint): Promise<DeliveryItem> {

@@ -2,11 +2,11 @@ import { describe, expect } from 'vitest';
 import type { Document } from '../../shared/contract/resources/document.ts';
 import type { Actor } from '../support/client.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { ownWebhookStage } from '../support/webhookStage.ts';
+import { sharedWebhookStage } from '../support/webhookStage.ts';
 import { type Hook, openHook } from './hook.ts';
 import { Organization, testOn } from './organization.ts';
 
-const stage = await ownWebhookStage();
+const stage = await sharedWebhookStage();
 const test = testOn(stage);
 
 const [policyId = ''] = stage.credentials.policy_ids;

@@ -14,12 +14,21 @@ async function redrivePolicyOf(output: string): Promise<{ readonly deadLetterTar
   return JSON.parse(Attributes.RedrivePolicy);
 }
 
-/** Messages are dead letters here once they have been received. */
+const setRedrivePolicy = (output: string, policy: object) =>
+  sqs('SetQueueAttributes', {
+    QueueUrl: stage.outputs()[output],
+    Attributes: { RedrivePolicy: JSON.stringify(policy) },
+  });
+
+/** Here, messages become dead letters when they are received a second time. */
 beforeAll(async () => {
-  for (const [, output] of queues) {
-    const RedrivePolicy = JSON.stringify({ ...(await redrivePolicyOf(output)), maxReceiveCount: 1 });
-    await sqs('SetQueueAttributes', { QueueUrl: stage.outputs()[output], Attributes: { RedrivePolicy } });
-  }
+  const policies = await Promise.all(queues.map(([, output]) => redrivePolicyOf(output)));
+  const setAll = async (more: object) => {
+    for (const [index, [, output]] of queues.entries())
+      await setRedrivePolicy(output, { ...policies[index], ...more });
+  };
+  await setAll({ maxReceiveCount: 1 });
+  return () => setAll({});
 });
 
 const send = (output: string, body: object, DelaySeconds = 0) =>

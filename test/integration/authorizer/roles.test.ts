@@ -16,9 +16,9 @@ import {
   storedPerson,
   storedSession,
 } from '../../support/people.ts';
-import { ownStage } from '../../support/stage.ts';
+import { sharedStage } from '../../support/stage.ts';
 
-const { call, credentials } = await ownStage();
+const { call, credentials } = await sharedStage();
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -4,9 +4,9 @@ import { newId } from '../../../shared/data/table/ids.ts';
 import { dueShards } from '../../../shared/data/table/keys.ts';
 import { createEvent, newEvent } from '../../../shared/data/webhooks/events.ts';
 import { sendGraceMilliseconds } from '../../../shared/data/work/due.ts';
-import { ownWatchedStage } from '../../support/watchedStage.ts';
+import { sharedWatchedStage } from '../../support/watchedStage.ts';
 
-const { invoke, takeMessages, recorder } = await ownWatchedStage(['dynamodb']);
+const { invoke, takeMessages, recorder } = await sharedWatchedStage(['dynamodb']);
 
 /** How often the sweep has read the whole index. */
 function roundsOfSweep(): number {

@@ -17,9 +17,9 @@ import { listScheduled } from '../../../shared/data/webhooks/schedule.ts';
 import { createWebhook, newWebhook, type WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
 import { listDueWork } from '../../../shared/data/work/due.ts';
 import { storedOrganization } from '../../support/people.ts';
-import { ownStage } from '../../support/stage.ts';
+import { sharedStage } from '../../support/stage.ts';
 
-const { catchUp } = await ownStage();
+const { catchUp } = await sharedStage();
 
 const leaseMilliseconds = 60_000;
 const well = { failing_since_ms: null, is_slow: false };

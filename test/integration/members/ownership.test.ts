@@ -17,9 +17,9 @@ import {
   storedOrganization,
   storedSession,
 } from '../../support/people.ts';
-import { ownStage } from '../../support/stage.ts';
+import { sharedStage } from '../../support/stage.ts';
 
-const { call, credentials } = await ownStage();
+const { call, credentials } = await sharedStage();
 
 const hoursAgo = (hours: number) => Date.now() - hours * 3_600_000;
 const inHours = (hours: number) =>

@@ -11,9 +11,9 @@ import {
   storedOrganization,
   storedSession,
 } from '../../support/people.ts';
-import { ownStage } from '../../support/stage.ts';
+import { sharedStage } from '../../support/stage.ts';
 
-const { call, credentials } = await ownStage();
+const { call, credentials } = await sharedStage();
 
 /** Somebody who belongs to two organizations and acts in the first. */
 async function someone() {

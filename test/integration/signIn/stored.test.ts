@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { people } from '../../../infra/local/people.ts';
-import { ownStage } from '../../support/stage.ts';
+import { sharedStage } from '../../support/stage.ts';
 
 const baseUrl = 'https://docs.example.com';
-const { catchUp } = await ownStage();
+const { catchUp } = await sharedStage();
 
 /** Loaded late: `shared/data` reads the environment. */
 const load = async () => ({
