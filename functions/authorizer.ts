@@ -3,19 +3,19 @@ import type {
   APIGatewayRequestAuthorizerEvent,
   PolicyDocument,
 } from 'aws-lambda';
-import type { OrganizationId } from '../shared/contract/identifiers.ts';
-import { getIdentity, isReader } from '../shared/data/callers.ts';
-import { requireFormat } from '../shared/data/format.ts';
-import { checkEnvironment } from '../shared/environment.ts';
-import { contextOf } from '../shared/http/authorizerContext.ts';
-import { type Headers, lowerCaseNames } from '../shared/http/headers.ts';
 import {
   effectivePermissions,
   type Identification,
   type Principal,
   type Rejection,
   type StaffOverride,
-} from '../shared/http/principal.ts';
+} from '../shared/access/principal.ts';
+import type { OrganizationId } from '../shared/contract/identifiers.ts';
+import { getIdentity, isReader } from '../shared/data/callers/callers.ts';
+import { requireFormat } from '../shared/data/table/format.ts';
+import { contextOf } from '../shared/http/authorizerContext.ts';
+import { type Headers, lowerCaseNames } from '../shared/http/headers.ts';
+import { checkEnvironment } from '../shared/runtime/environment.ts';
 import { type Bound, boundsOf, countedBounds, exceededBound } from './authorizer/bounds.ts';
 import { type Credential, findCredential } from './authorizer/credentials.ts';
 import { countedRate } from './authorizer/rates.ts';

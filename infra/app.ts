@@ -1,6 +1,6 @@
 import { App } from 'aws-cdk-lib/core';
-import { bundle } from './bundle.ts';
-import { readSettings } from './settings.ts';
+import { bundle } from './bundling/bundle.ts';
+import { readSettings } from './stage/settings.ts';
 import { synthesize } from './synthesize.ts';
 
 /** `cdk` runs this file (cdk.json). Settings come from the command line's context: `npx cdk deploy -c stage=prod`. */

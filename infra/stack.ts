@@ -1,14 +1,14 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { type StoreVariable, storeOutputs } from '../shared/stores.ts';
-import { Api } from './api.ts';
-import type { PlannedBundles } from './bundle.ts';
-import { Data } from './data.ts';
-import { Observability } from './observability.ts';
-import { makeQueues } from './queues.ts';
-import { type FunctionContext, storeValues } from './serviceFunction.ts';
-import type { StageSettings } from './settings.ts';
-import { Workers } from './workers.ts';
+import { type StoreVariable, storeOutputs } from '../shared/runtime/stores.ts';
+import { Api } from './api/api.ts';
+import type { PlannedBundles } from './bundling/bundle.ts';
+import { type FunctionContext, storeValues } from './functions/serviceFunction.ts';
+import { Workers } from './functions/workers.ts';
+import { Observability } from './observability/observability.ts';
+import { Data } from './resources/data.ts';
+import { makeQueues } from './resources/queues.ts';
+import type { StageSettings } from './stage/settings.ts';
 
 interface DocumentGovernanceStackProps {
   readonly settings: StageSettings;

@@ -1,10 +1,10 @@
 import { App, type AppProps } from 'aws-cdk-lib/core';
 import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
-import type { PlannedBundles } from './bundle.ts';
-import type { StageSettings } from './settings.ts';
+import type { PlannedBundles } from './bundling/bundle.ts';
 import { DocumentGovernanceStack } from './stack.ts';
-import { stackNameOf } from './stackName.ts';
+import type { StageSettings } from './stage/settings.ts';
+import { stackNameOf } from './stage/stackName.ts';
 
 export interface SynthesizeOptions {
   readonly settings: StageSettings;

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
@@ -25,6 +26,9 @@ const project = (
 const atOnce = { retry: 0 };
 /** Files that share their modules: nothing of what one does is left for the next. */
 const stateless = { isolate: false };
+/** Files that share the stage of their worker. */
+const ownFolder = { globalSetup: ['test/support/temporaryFolder.ts'] };
+const sharingStage = { ...stateless, ...ownFolder };
 const withService = { globalSetup: ['test/support/service.ts'] };
 
 const withoutLag = { READ_LAG_MILLISECONDS: '0' };
@@ -34,6 +38,17 @@ const judgedSuites = [
   'test/integration/{authorizer,data,idempotency,quotas}/**/*.test.ts',
   'test/integration/signIn/{disabled,identities,stored,trail}.test.ts',
 ];
+
+/**
+ * Files whose tests share a stage with the other files that a worker of the runner takes, and therefore all modules. A file that sets the
+ * clock is not among them: ids of a process never get an earlier time again.
+ */
+const sharing = globSync('test/{integration,webhooks}/**/*.test.ts', { cwd: root }).filter((file) => {
+  const source = readFileSync(join(root, file), 'utf8');
+  return /\bshared[A-Z]\w*Stage\(|\boperator\(/.test(source) && !/\bvi\.(useFake|setSystem)/.test(source);
+});
+const isAdmin = (file: string) => file.startsWith('test/integration/admin/');
+const within = (folder: string) => sharing.filter((file) => file.startsWith(`test/${folder}/`));
 
 export default defineConfig({
   root,
@@ -53,8 +68,11 @@ export default defineConfig({
       project('unit', atOnce),
       // The template that the CDK makes, and the bundles.
       project('infra', { ...stateless, ...atOnce }),
-      // One part of the service at a time, in this process, with the servers and stores that it needs.
-      project('integration'),
+      // One part of the service at a time, in this process, with the servers and stores that it needs: in a process of each file, in a
+      // stage that the files of a worker share, and by the operator's command line.
+      project('integration', { ...ownFolder, exclude: sharing }),
+      project('stage', { ...sharingStage, include: within('integration').filter((file) => !isAdmin(file)) }),
+      project('admin', { ...sharingStage, include: within('integration/admin') }),
       // What hosts the template on one machine.
       project('host'),
       // Over HTTP only, against the local service or a deployed stage.
@@ -65,13 +83,16 @@ export default defineConfig({
       // Clients that people have: the one that is packed here, and one that others make of the OpenAPI document.
       project('client', withService),
       // Deliveries in this process, by a clock that the tests set.
-      project('webhooks'),
+      project('webhooks', { exclude: sharing }),
+      // The same in a stage that the files of a worker share.
+      project('deliveries', { ...sharingStage, include: within('webhooks') }),
       // Stores, workers and services that fail in the middle of something.
       project('faults'),
       // What earlier releases have stored.
       project('releases'),
       // What exercises the table once more, answered by a DynamoDB that others have written.
       project('judge', {
+        ...ownFolder,
         include: ['test/judge/**/*.test.ts', ...(noJudge ? [] : judgedSuites)],
         // Both have to see the same state.
         env: { JUDGED: 'true', ...withoutLag },

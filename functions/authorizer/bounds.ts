@@ -1,9 +1,9 @@
+import type { RateStatus } from '../../shared/access/principal.ts';
 import { type ActorId, type OrganizationId, ulidOf } from '../../shared/contract/identifiers.ts';
-import { countRequests, type RequestCounts } from '../../shared/data/rateWindows.ts';
-import { environment } from '../../shared/environment.ts';
-import type { RateStatus } from '../../shared/http/principal.ts';
+import { countRequests, type RequestCounts } from '../../shared/data/callers/rateWindows.ts';
 import { rateStatusOf, windowOf } from '../../shared/http/rateLimit.ts';
-import { log } from '../../shared/log.ts';
+import { environment } from '../../shared/runtime/environment.ts';
+import { log } from '../../shared/runtime/log.ts';
 import { limitsTimes } from './limits.ts';
 
 const personFactor = environment('rateLimitPersonFactor');

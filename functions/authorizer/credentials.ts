@@ -1,15 +1,15 @@
+import type { Rejection } from '../../shared/access/principal.ts';
 import { type ActorId, type OrganizationId, ulidOf } from '../../shared/contract/identifiers.ts';
 import type { Permission } from '../../shared/contract/permissions.ts';
-import { type ApiKeyItem, getApiKey, isActive } from '../../shared/data/apiKeys.ts';
-import { writeBookkeeping } from '../../shared/data/commit.ts';
-import { getSession, renewed, replaceSession } from '../../shared/data/sessions.ts';
-import { environment } from '../../shared/environment.ts';
-import { parseApiKey, secretMatches } from '../../shared/http/apiKeys.ts';
+import { parseApiKey, secretMatches } from '../../shared/credentials/apiKeys.ts';
+import { hashToken, isToken } from '../../shared/credentials/tokens.ts';
+import { type ApiKeyItem, getApiKey, isActive } from '../../shared/data/callers/apiKeys.ts';
+import { getSession, renewed, replaceSession } from '../../shared/data/callers/sessions.ts';
+import { writeBookkeeping } from '../../shared/data/table/commit.ts';
 import type { Headers } from '../../shared/http/headers.ts';
-import type { Rejection } from '../../shared/http/principal.ts';
 import { isSameSiteChange, sessionName, sessionTokenIn } from '../../shared/http/sessionCookie.ts';
-import { hashToken, isToken } from '../../shared/http/tokens.ts';
-import { log } from '../../shared/log.ts';
+import { environment } from '../../shared/runtime/environment.ts';
+import { log } from '../../shared/runtime/log.ts';
 import { keyUseToRecord } from './keyUses.ts';
 
 const baseUrl = environment('serviceBaseUrl');

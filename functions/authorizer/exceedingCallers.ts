@@ -1,4 +1,4 @@
-import type { RequestCounts } from '../../shared/data/rateWindows.ts';
+import type { RequestCounts } from '../../shared/data/callers/rateWindows.ts';
 
 /** Bounds the memory that many callers take: about a megabyte. */
 export const maxRemembered = 10_000;

@@ -1,5 +1,5 @@
-import { hourOf, recordKeyUse } from '../../shared/data/keyUses.ts';
-import { log } from '../../shared/log.ts';
+import { hourOf, recordKeyUse } from '../../shared/data/callers/keyUses.ts';
+import { log } from '../../shared/runtime/log.ts';
 
 /** Bounds the memory that many keys take: about a megabyte. With more, some uses are recorded again. */
 export const maxRemembered = 10_000;

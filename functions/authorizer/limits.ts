@@ -1,5 +1,5 @@
-import type { RequestCounts } from '../../shared/data/rateWindows.ts';
-import { environment } from '../../shared/environment.ts';
+import type { RequestCounts } from '../../shared/data/callers/rateWindows.ts';
+import { environment } from '../../shared/runtime/environment.ts';
 
 const requests = environment('rateLimitRequests');
 const creates = environment('rateLimitCreates');

@@ -1,5 +1,5 @@
-import { countRequests, type RequestCounts } from '../../shared/data/rateWindows.ts';
-import type { RateStatus } from '../../shared/http/principal.ts';
+import type { RateStatus } from '../../shared/access/principal.ts';
+import { countRequests, type RequestCounts } from '../../shared/data/callers/rateWindows.ts';
 import { rateStatusOf, windowOf } from '../../shared/http/rateLimit.ts';
 import { ExceedingCallers } from './exceedingCallers.ts';
 import { limitsTimes } from './limits.ts';

@@ -1,10 +1,10 @@
+import type { Principal, StaffOverride } from '../../shared/access/principal.ts';
 import { type OrganizationId, organizationId } from '../../shared/contract/identifiers.ts';
 import { type Permission, permissionsOfRole } from '../../shared/contract/permissions.ts';
-import { type CallerItem, isReader } from '../../shared/data/callers.ts';
-import { normalizedEmail } from '../../shared/emailAddress.ts';
-import { environment } from '../../shared/environment.ts';
+import { type CallerItem, isReader } from '../../shared/data/callers/callers.ts';
 import type { Headers } from '../../shared/http/headers.ts';
-import type { Principal, StaffOverride } from '../../shared/http/principal.ts';
+import { environment } from '../../shared/runtime/environment.ts';
+import { normalizedEmail } from '../../shared/text/emailAddress.ts';
 
 const staffEmailDomains = environment('staffEmailDomains');
 

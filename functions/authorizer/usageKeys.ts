@@ -1,5 +1,5 @@
-import { environment } from '../../shared/environment.ts';
-import type { Rejection } from '../../shared/http/principal.ts';
+import type { Rejection } from '../../shared/access/principal.ts';
+import { environment } from '../../shared/runtime/environment.ts';
 import type { Credential } from './credentials.ts';
 
 const pooledKeys = environment('pooledUsageKeys');

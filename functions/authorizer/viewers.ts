@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { pages } from '../../shared/contract/pages.ts';
-import { environment } from '../../shared/environment.ts';
-import { secretMatches } from '../../shared/http/apiKeys.ts';
+import { secretMatches } from '../../shared/credentials/apiKeys.ts';
 import type { Headers } from '../../shared/http/headers.ts';
-import { log } from '../../shared/log.ts';
+import { environment } from '../../shared/runtime/environment.ts';
+import { log } from '../../shared/runtime/log.ts';
 
 const frontHeader = environment('trustedFrontHeader');
 const frontSecretHashes = environment('trustedFrontSecretSha256');

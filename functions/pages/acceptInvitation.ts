@@ -1,6 +1,6 @@
 import { pages } from '../../shared/contract/pages.ts';
-import { removeInvitation } from '../../shared/data/invitations.ts';
-import { joining } from '../../shared/data/membership.ts';
+import { removeInvitation } from '../../shared/data/organizations/invitations.ts';
+import { joining } from '../../shared/data/organizations/membership.ts';
 import { commitChange } from '../../shared/events/commitChange.ts';
 import { audienceOf } from '../../shared/events/outbox.ts';
 import { memberRecord } from '../../shared/events/records.ts';

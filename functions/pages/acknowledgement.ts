@@ -1,5 +1,10 @@
+import { ApiError, forbidden } from '../../shared/access/errors.ts';
+import { isApiKey } from '../../shared/access/principal.ts';
 import { type DocumentId, documentId } from '../../shared/contract/identifiers.ts';
 import { pages } from '../../shared/contract/pages.ts';
+import { hashToken, newToken } from '../../shared/credentials/tokens.ts';
+import { getDocument } from '../../shared/data/documents/documents.ts';
+import { listAllAttachments } from '../../shared/data/policies/attachments.ts';
 import {
   type AcceptingReader,
   acknowledge,
@@ -7,18 +12,13 @@ import {
   nameOfTexts,
   newTexts,
   readerCookieSeconds,
-} from '../../shared/data/acknowledgements.ts';
-import { listAllAttachments } from '../../shared/data/attachments.ts';
-import { retryOnConflict } from '../../shared/data/conflict.ts';
-import { getDocument } from '../../shared/data/documents.ts';
+} from '../../shared/data/reading/acknowledgements.ts';
+import { retryOnConflict } from '../../shared/data/table/conflict.ts';
+import { sha256Of } from '../../shared/encoding/sha256.ts';
 import { commitReadings } from '../../shared/events/reading.ts';
-import { ApiError, forbidden } from '../../shared/http/errors.ts';
-import { isApiKey } from '../../shared/http/principal.ts';
 import { setReaderCookie } from '../../shared/http/readerCookie.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import { isSameSiteChange } from '../../shared/http/sessionCookie.ts';
-import { hashToken, newToken } from '../../shared/http/tokens.ts';
-import { baseUrl, documentPath, linkTo, signInPath } from '../../shared/links.ts';
 import { html } from '../../shared/pages/html.ts';
 import { redirect } from '../../shared/pages/layout.ts';
 import { messagePage } from '../../shared/pages/messagePage.ts';
@@ -28,7 +28,7 @@ import { refusalOf } from '../../shared/pages/policyRefusal.ts';
 import { notFoundPage } from '../../shared/pages/readablePage.ts';
 import { readingOf } from '../../shared/pages/recording.ts';
 import { refusalPage } from '../../shared/pages/refusalPage.ts';
-import { sha256Of } from '../../shared/sha256.ts';
+import { baseUrl, documentPath, linkTo, signInPath } from '../../shared/presentation/links.ts';
 import { returnPath } from '../../shared/signIn/returnTo.ts';
 
 /**

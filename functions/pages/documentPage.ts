@@ -1,13 +1,13 @@
 import { ulidOf, versionId } from '../../shared/contract/identifiers.ts';
 import { getDocument as operation } from '../../shared/contract/operations/documents.ts';
 import { pages } from '../../shared/contract/pages.ts';
-import { listAllAttachments } from '../../shared/data/attachments.ts';
-import { getDocument } from '../../shared/data/documents.ts';
-import { listVersions } from '../../shared/data/versions.ts';
-import { getView } from '../../shared/data/views.ts';
+import { getDocument } from '../../shared/data/documents/documents.ts';
+import { listVersions } from '../../shared/data/documents/versions.ts';
+import { listAllAttachments } from '../../shared/data/policies/attachments.ts';
+import { getView } from '../../shared/data/reading/views.ts';
 import { type ShownDocument, showDocument } from '../../shared/pages/document/showDocument.ts';
 import { readablePage } from '../../shared/pages/readablePage.ts';
-import { presentDocument } from '../../shared/present.ts';
+import { presentDocument } from '../../shared/presentation/present.ts';
 
 const versionsShown = 20;
 

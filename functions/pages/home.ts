@@ -1,10 +1,10 @@
 import { pages } from '../../shared/contract/pages.ts';
 import { json } from '../../shared/http/response.ts';
-import { baseUrl, linkTo } from '../../shared/links.ts';
-import { prefersJson, varying } from '../../shared/pages/accept.ts';
 import { html } from '../../shared/pages/html.ts';
+import { prefersJson, varying } from '../../shared/pages/jsonOrPage.ts';
 import { messagePage } from '../../shared/pages/messagePage.ts';
 import { type PageRequest, page } from '../../shared/pages/page.ts';
+import { baseUrl, linkTo } from '../../shared/presentation/links.ts';
 
 const name = 'Document Governance Service';
 const description =

@@ -3,9 +3,9 @@ import { pages } from '../../shared/contract/pages.ts';
 import { readableFrom } from '../../shared/http/crossOrigin.ts';
 import { errorResponse } from '../../shared/http/errorResponse.ts';
 import { json } from '../../shared/http/response.ts';
-import { baseUrl } from '../../shared/links.ts';
-import { forEveryone } from '../../shared/pages/forEveryone.ts';
 import { page } from '../../shared/pages/page.ts';
+import { forEveryone } from '../../shared/pages/sharedAnswer.ts';
+import { baseUrl } from '../../shared/presentation/links.ts';
 
 const respond = forEveryone(() => json(200, { ...document, servers: [{ url: baseUrl() }] }));
 

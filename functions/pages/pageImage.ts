@@ -1,14 +1,14 @@
+import { noSuchVersion } from '../../shared/access/documents.ts';
+import { existing } from '../../shared/access/errors.ts';
 import { getDocumentVersion as operation } from '../../shared/contract/operations/versions.ts';
 import { pages } from '../../shared/contract/pages.ts';
-import { listAllAttachments } from '../../shared/data/attachments.ts';
-import { getPreparedPages } from '../../shared/data/preparedPages.ts';
-import { getDocumentAndVersion } from '../../shared/data/versions.ts';
-import { noSuchVersion } from '../../shared/http/access.ts';
-import { existing } from '../../shared/http/errors.ts';
+import { getDocumentAndVersion } from '../../shared/data/documents/versions.ts';
+import { listAllAttachments } from '../../shared/data/policies/attachments.ts';
+import { getPreparedPages } from '../../shared/data/reading/preparedPages.ts';
 import { prepareToBurn } from '../../shared/pages/document/burn.ts';
 import { type ShownPage, showPage } from '../../shared/pages/document/showPage.ts';
 import { readablePage } from '../../shared/pages/readablePage.ts';
-import { presentVersion } from '../../shared/present.ts';
+import { presentVersion } from '../../shared/presentation/present.ts';
 
 export const handler = readablePage<typeof operation, ShownPage>({
   contract: pages.pageImage,

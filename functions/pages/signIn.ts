@@ -1,11 +1,11 @@
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import { pages } from '../../shared/contract/pages.ts';
-import { writeBookkeeping } from '../../shared/data/commit.ts';
-import { createSignIn, newSignIn } from '../../shared/data/signIns.ts';
-import { hashToken, newToken } from '../../shared/http/tokens.ts';
-import { baseUrl } from '../../shared/links.ts';
+import { hashToken, newToken } from '../../shared/credentials/tokens.ts';
+import { createSignIn, newSignIn } from '../../shared/data/callers/signIns.ts';
+import { writeBookkeeping } from '../../shared/data/table/commit.ts';
 import { redirect } from '../../shared/pages/layout.ts';
 import { page } from '../../shared/pages/page.ts';
+import { baseUrl } from '../../shared/presentation/links.ts';
 import { removeOldestHandles, setHandleCookie } from '../../shared/signIn/handleCookie.ts';
 import { configuredProvider } from '../../shared/signIn/identityProvider.ts';
 import { signedInPage } from '../../shared/signIn/pages.ts';

@@ -1,11 +1,11 @@
 import { pages } from '../../shared/contract/pages.ts';
-import { retryOnConflict } from '../../shared/data/conflict.ts';
-import { type SignInItem, takeSignIn } from '../../shared/data/signIns.ts';
-import { hashToken, isToken } from '../../shared/http/tokens.ts';
-import { baseUrl } from '../../shared/links.ts';
-import { log } from '../../shared/log.ts';
+import { hashToken, isToken } from '../../shared/credentials/tokens.ts';
+import { type SignInItem, takeSignIn } from '../../shared/data/callers/signIns.ts';
+import { retryOnConflict } from '../../shared/data/table/conflict.ts';
 import { redirect } from '../../shared/pages/layout.ts';
 import { type PageRequest, page } from '../../shared/pages/page.ts';
+import { baseUrl } from '../../shared/presentation/links.ts';
+import { log } from '../../shared/runtime/log.ts';
 import { beginSession } from '../../shared/signIn/browserSession.ts';
 import { SignInError } from '../../shared/signIn/failure.ts';
 import { handleIn, removeHandleCookie } from '../../shared/signIn/handleCookie.ts';

@@ -1,10 +1,10 @@
+import { forbidden } from '../../shared/access/errors.ts';
 import { pages } from '../../shared/contract/pages.ts';
-import { forbidden } from '../../shared/http/errors.ts';
 import { isSameSiteChange, setSessionCookie } from '../../shared/http/sessionCookie.ts';
-import { baseUrl } from '../../shared/links.ts';
-import { log } from '../../shared/log.ts';
 import { redirect } from '../../shared/pages/layout.ts';
 import { page } from '../../shared/pages/page.ts';
+import { baseUrl } from '../../shared/presentation/links.ts';
+import { log } from '../../shared/runtime/log.ts';
 import { endSession } from '../../shared/signIn/browserSession.ts';
 import { configuredProvider } from '../../shared/signIn/identityProvider.ts';
 import { signingOutPage } from '../../shared/signIn/pages.ts';

@@ -1,13 +1,13 @@
+import { noSuchVersion } from '../../shared/access/documents.ts';
+import { existing } from '../../shared/access/errors.ts';
 import { getDocumentVersion as operation } from '../../shared/contract/operations/versions.ts';
 import { pages } from '../../shared/contract/pages.ts';
-import { listAllAttachments } from '../../shared/data/attachments.ts';
-import { getDocumentAndVersion } from '../../shared/data/versions.ts';
-import { getView } from '../../shared/data/views.ts';
-import { noSuchVersion } from '../../shared/http/access.ts';
-import { existing } from '../../shared/http/errors.ts';
+import { getDocumentAndVersion } from '../../shared/data/documents/versions.ts';
+import { listAllAttachments } from '../../shared/data/policies/attachments.ts';
+import { getView } from '../../shared/data/reading/views.ts';
 import { type ShownVersion, showVersion } from '../../shared/pages/document/showVersion.ts';
 import { readablePage } from '../../shared/pages/readablePage.ts';
-import { presentVersion } from '../../shared/present.ts';
+import { presentVersion } from '../../shared/presentation/present.ts';
 
 export const handler = readablePage<typeof operation, ShownVersion>({
   contract: pages.versionPage,

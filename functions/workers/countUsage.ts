@@ -1,5 +1,4 @@
-import { requireFormat } from '../../shared/data/format.ts';
-import { getUsage } from '../../shared/data/usage.ts';
+import { getUsage } from '../../shared/data/organizations/usage.ts';
 import {
   beginCount,
   correct,
@@ -8,10 +7,11 @@ import {
   keepCounted,
   listUncounted,
   type Uncounted,
-} from '../../shared/data/usageCount.ts';
-import { checkEnvironment } from '../../shared/environment.ts';
-import { log } from '../../shared/log.ts';
-import { inParallel } from './inParallel.ts';
+} from '../../shared/data/organizations/usageCount.ts';
+import { requireFormat } from '../../shared/data/table/format.ts';
+import { checkEnvironment } from '../../shared/runtime/environment.ts';
+import { log } from '../../shared/runtime/log.ts';
+import { inParallel } from './batches/inParallel.ts';
 
 /** Tenants that one run lists. The next run continues with those that have waited longest. */
 const tenantsARun = 1000;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
-import { loadDeliveries, loadInterrupted } from '../../shared/data/deliveries.ts';
+import { loadDeliveries, loadInterrupted } from '../../shared/data/webhooks/deliveries.ts';
 import {
   acquireLane,
   type Claims,
@@ -10,19 +10,19 @@ import {
   type LaneHealth,
   releaseBusyLane,
   releaseIdleLane,
-} from '../../shared/data/lanes.ts';
-import type { Leased } from '../../shared/data/leases.ts';
-import { listScheduled, nextAttemptAt, type Scheduled } from '../../shared/data/schedule.ts';
-import { log } from '../../shared/log.ts';
+} from '../../shared/data/webhooks/lanes.ts';
+import { listScheduled, nextAttemptAt, type Scheduled } from '../../shared/data/webhooks/schedule.ts';
+import type { Leased } from '../../shared/data/work/leases.ts';
 import { consumer } from '../../shared/queues/consumer.ts';
 import { announceDeliver } from '../../shared/queues/deliveries.ts';
 import { type DeliverMessage, deliverMessage } from '../../shared/queues/messages.ts';
+import { log } from '../../shared/runtime/log.ts';
 import { queueFor } from '../../shared/webhooks/callWorker.ts';
+import { inParallel } from './batches/inParallel.ts';
 import { attemptInGroups } from './deliverWebhook/attemptInGroups.ts';
 import { type Attemptable, Endpoint, settleInterrupted } from './deliverWebhook/endpoint.ts';
 import { askAgainSeconds, HostShare } from './deliverWebhook/hostShare.ts';
 import { Records } from './deliverWebhook/records.ts';
-import { inParallel } from './inParallel.ts';
 
 /** Time kept for the last attempt: 15 s, and recording it while the store is unavailable. */
 const reservedMilliseconds = 40_000;

@@ -1,17 +1,17 @@
 import { allEventTypes } from '../../shared/contract/eventTypes.ts';
 import type { EventId } from '../../shared/contract/identifiers.ts';
-import { writeBookkeeping } from '../../shared/data/commit.ts';
-import { patientWorker, retryOnConflict, unlessConflict } from '../../shared/data/conflict.ts';
-import { type DeliveryItem, newDelivery } from '../../shared/data/deliveries.ts';
-import { createDeliveries, createSkipped } from '../../shared/data/deliveryWrites.ts';
-import { type EventItem, getEvents, replaceEvent } from '../../shared/data/events.ts';
-import type { ViewsOfMinute } from '../../shared/data/viewCounters.ts';
-import { mayBeTold, type WebhookItem } from '../../shared/data/webhooks.ts';
+import type { ViewsOfMinute } from '../../shared/data/reading/viewCounters.ts';
+import { writeBookkeeping } from '../../shared/data/table/commit.ts';
+import { patientWorker, retryOnConflict, unlessConflict } from '../../shared/data/table/conflict.ts';
+import { type DeliveryItem, newDelivery } from '../../shared/data/webhooks/deliveries.ts';
+import { createDeliveries, createSkipped } from '../../shared/data/webhooks/deliveryWrites.ts';
+import { type EventItem, getEvents, replaceEvent } from '../../shared/data/webhooks/events.ts';
+import { mayBeTold, type WebhookItem } from '../../shared/data/webhooks/webhooks.ts';
 import { tellOfViews } from '../../shared/events/anonymousViews.ts';
 import { batchConsumer } from '../../shared/queues/consumer.ts';
 import { type FanOutEventMessage, fanOutEventMessage } from '../../shared/queues/messages.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
-import { listEndpoints } from './registrars.ts';
+import { listEndpoints } from './endpoints/registrars.ts';
 
 /**
  * Creates a delivery for each endpoint that subscribes to an event, and then calls workers: once for the events of an organization that

@@ -1,20 +1,25 @@
 import type { Context } from 'aws-lambda';
-import { replaceDocument, withProcessedVersion } from '../../shared/data/documents.ts';
-import { timeOf } from '../../shared/data/ids.ts';
-import { processedVersion, replaceVersion } from '../../shared/data/versions.ts';
+import { replaceDocument, withProcessedVersion } from '../../shared/data/documents/documents.ts';
+import { processedVersion, replaceVersion } from '../../shared/data/documents/versions.ts';
+import { timeOf } from '../../shared/data/table/ids.ts';
+import { sha256Of } from '../../shared/encoding/sha256.ts';
 import { commitChange } from '../../shared/events/commitChange.ts';
 import { documentChange, versionRecord } from '../../shared/events/records.ts';
 import { getUpload, keepPayload } from '../../shared/files/payloads.ts';
-import { log } from '../../shared/log.ts';
 import { consumer } from '../../shared/queues/consumer.ts';
 import { tenantOf } from '../../shared/queues/groups.ts';
 import { processVersionMessage } from '../../shared/queues/messages.ts';
-import { sha256Of } from '../../shared/sha256.ts';
-import type { Stopped } from './hostileThread.ts';
-import { lookQuickly, lookThoroughly, prepareQuickLook, reservedMilliseconds } from './inspections.ts';
-import type { Inspection } from './inspectionThread.ts';
+import { log } from '../../shared/runtime/log.ts';
+import {
+  lookQuickly,
+  lookThoroughly,
+  prepareQuickLook,
+  reservedMilliseconds,
+} from './inspection/inspections.ts';
+import type { Inspection } from './inspection/inspectionThread.ts';
 import { acquire, change, giveUp, type Held, isTaken, load } from './processVersion/claim.ts';
 import { inShare, leave } from './processVersion/slowShare.ts';
+import type { Stopped } from './threads/hostileThread.ts';
 
 /** A file is given up when the function has died this many times while processing it. A first look without a lease is not counted. */
 const maxInterruptedAttempts = 3;

@@ -1,7 +1,7 @@
-import { listChainsAt } from '../../shared/data/chains.ts';
-import { requireFormat } from '../../shared/data/format.ts';
-import { listUnsealed } from '../../shared/data/marks.ts';
-import { checkEnvironment } from '../../shared/environment.ts';
+import { listChainsAt } from '../../shared/data/activity/chains.ts';
+import { listUnsealed } from '../../shared/data/activity/marks.ts';
+import { requireFormat } from '../../shared/data/table/format.ts';
+import { checkEnvironment } from '../../shared/runtime/environment.ts';
 import { lookAtChains } from './sealActivity/lookAtChains.ts';
 import { sealMarked } from './sealActivity/sealMarked.ts';
 

@@ -1,18 +1,18 @@
+import { markFormat } from '../../shared/data/table/format.ts';
 import {
   type DueWork,
   listDueWork,
   postpone,
   sendGraceMilliseconds,
   type Task,
-} from '../../shared/data/due.ts';
-import { markFormat } from '../../shared/data/format.ts';
-import { checkEnvironment } from '../../shared/environment.ts';
-import { log } from '../../shared/log.ts';
+} from '../../shared/data/work/due.ts';
 import { sendEvents, sendViews } from '../../shared/queues/events.ts';
 import { sendProcessVersion } from '../../shared/queues/processing.ts';
 import { sendQuickDeliver } from '../../shared/queues/quickDeliveries.ts';
 import { sendRemoveDeleted } from '../../shared/queues/removals.ts';
-import { inParallel } from './inParallel.ts';
+import { checkEnvironment } from '../../shared/runtime/environment.ts';
+import { log } from '../../shared/runtime/log.ts';
+import { inParallel } from './batches/inParallel.ts';
 
 /** The sweep assumes that a message it sent is lost when it has waited this long in its queue. */
 const resendAfterMilliseconds = 15 * 60_000;

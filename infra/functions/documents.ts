@@ -1,4 +1,4 @@
-import type { Partition } from '../grants.ts';
+import type { Partition } from './grants.ts';
 import { type FunctionSpec, wholeCpuMegabytes } from './spec.ts';
 
 /** Reads and replaces a document. */

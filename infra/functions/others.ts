@@ -1,4 +1,4 @@
-import { polling } from '../grants.ts';
+import { polling } from './grants.ts';
 import { type FunctionSpec, wholeCpuMegabytes, withCommits } from './spec.ts';
 
 const specs = {

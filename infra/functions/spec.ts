@@ -1,5 +1,5 @@
-import type { Words } from '../alarms.ts';
-import type { Grants, Partition } from '../grants.ts';
+import type { Words } from '../observability/alarms.ts';
+import type { Grants, Partition } from './grants.ts';
 
 /** A function as the stack creates it. Its bundle has its name. */
 export interface FunctionSpec {

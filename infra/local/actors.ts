@@ -1,19 +1,29 @@
 import type { MemberRole } from '../../shared/contract/enumerations.ts';
 import { type OrganizationId, ulidOf } from '../../shared/contract/identifiers.ts';
 import type { Permission } from '../../shared/contract/permissions.ts';
-import { type ApiKeyItem, createApiKey, newApiKey } from '../../shared/data/apiKeys.ts';
-import { type CallerItem, createCaller, newServiceAccount, newUser } from '../../shared/data/callers.ts';
-import { writeBookkeeping } from '../../shared/data/commit.ts';
-import { markFormat } from '../../shared/data/format.ts';
-import { founding, joining } from '../../shared/data/membership.ts';
-import { getMembers, getOrganization } from '../../shared/data/organizations.ts';
-import { createPolicy, getPolicyAndNames, newPolicy, type PolicyItem } from '../../shared/data/policies.ts';
-import { createSession, newSession } from '../../shared/data/sessions.ts';
-import { environmentNames } from '../../shared/environment.ts';
+import { generateApiKey, hashSecret } from '../../shared/credentials/apiKeys.ts';
+import { hashToken, newToken } from '../../shared/credentials/tokens.ts';
+import { type ApiKeyItem, createApiKey, newApiKey } from '../../shared/data/callers/apiKeys.ts';
+import {
+  type CallerItem,
+  createCaller,
+  newServiceAccount,
+  newUser,
+} from '../../shared/data/callers/callers.ts';
+import { createSession, newSession } from '../../shared/data/callers/sessions.ts';
+import { founding, joining } from '../../shared/data/organizations/membership.ts';
+import { getMembers, getOrganization } from '../../shared/data/organizations/organizations.ts';
+import {
+  createPolicy,
+  getPolicyAndNames,
+  newPolicy,
+  type PolicyItem,
+} from '../../shared/data/policies/policies.ts';
+import { writeBookkeeping } from '../../shared/data/table/commit.ts';
+import { markFormat } from '../../shared/data/table/format.ts';
 import { commitChange } from '../../shared/events/commitChange.ts';
-import { generateApiKey, hashSecret } from '../../shared/http/apiKeys.ts';
 import { sessionCookiePair } from '../../shared/http/sessionCookie.ts';
-import { hashToken, newToken } from '../../shared/http/tokens.ts';
+import { environmentNames } from '../../shared/runtime/environment.ts';
 import { type LocalPerson, people } from './people.ts';
 
 export { localStaffDomain } from './people.ts';

@@ -2,7 +2,7 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { planBundles } from '../bundle.ts';
+import { planBundles } from '../bundling/bundle.ts';
 import { writeWhole } from '../host/wholeFile.ts';
 import { assemblyFolder, assemblySources, lackingFonts, metafileName } from './assemble.ts';
 import { localSettings } from './settings.ts';

@@ -1,7 +1,7 @@
 /** The process that adds the fonts to an assembly, unless another process has done so meanwhile. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { collectFonts } from '../fonts.ts';
+import { collectFonts } from '../bundling/fonts.ts';
 import { fontFoldersOf, lackingFonts } from './assemble.ts';
 import { takeLock } from './buildCache.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { formatKey, formatRefusal, storedFormat } from '../../shared/data/storedFormat.ts';
+import { formatKey, formatRefusal, storedFormat } from '../../shared/data/table/storedFormat.ts';
 import { callJson } from '../host/awsJson.ts';
 import type { HostedStack } from '../host/host.ts';
 import { StartupError } from '../host/startupError.ts';

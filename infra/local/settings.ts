@@ -1,8 +1,8 @@
-import { environmentNames } from '../../shared/environment.ts';
+import { environmentNames } from '../../shared/runtime/environment.ts';
 import type { ReadLagOptions } from '../host/dynamodb/readLag.ts';
 import { StartupError } from '../host/startupError.ts';
 import type { GrantOptions } from '../host/stores.ts';
-import { readSettings, type StageSettings } from '../settings.ts';
+import { readSettings, type StageSettings } from '../stage/settings.ts';
 import { localStaffDomain } from './people.ts';
 
 type Context = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { Bookkeeping } from '../data/commit.ts';
+import type { Bookkeeping } from '../data/table/commit.ts';
 
 /**
  * Lets the caller of an act answer with what the act is about to store. `commit` commits the act together with the caller's own

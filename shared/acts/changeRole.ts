@@ -1,6 +1,5 @@
 import type { MemberRole } from '../contract/enumerations.ts';
 import type { ActorId, MemberUserId, OrganizationId } from '../contract/identifiers.ts';
-import { retryOnConflict } from '../data/conflict.ts';
 import {
   getOrganizationAndMember,
   isPerson,
@@ -8,9 +7,10 @@ import {
   replaceCounts,
   replaceMember,
   withMemberRole,
-} from '../data/organizations.ts';
-import { endpointsStopping } from '../data/registrars.ts';
-import type { WebhookItem } from '../data/webhooks.ts';
+} from '../data/organizations/organizations.ts';
+import { retryOnConflict } from '../data/table/conflict.ts';
+import { endpointsStopping } from '../data/webhooks/registrars.ts';
+import type { WebhookItem } from '../data/webhooks/webhooks.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { audienceOf } from '../events/outbox.ts';
 import { type By, memberRecord } from '../events/records.ts';

@@ -1,8 +1,8 @@
 import type { OrganizationId } from '../contract/identifiers.ts';
 import type { Rules } from '../contract/resources/rules.ts';
-import { retryOnConflict } from '../data/conflict.ts';
-import * as policies from '../data/policies.ts';
-import { namingRefusal } from '../data/policyNames.ts';
+import * as policies from '../data/policies/policies.ts';
+import { namingRefusal } from '../data/policies/policyNames.ts';
+import { retryOnConflict } from '../data/table/conflict.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { lookForAudience } from '../events/outbox.ts';
 import { type By, newPolicyRecord } from '../events/records.ts';

@@ -1,8 +1,8 @@
 import type { MemberRole } from '../contract/enumerations.ts';
 import type { OrganizationId } from '../contract/identifiers.ts';
-import { retryOnConflict } from '../data/conflict.ts';
-import { getOrganizationAndMember, type MemberItem } from '../data/organizations.ts';
-import { addingServiceAccount, countOneMore } from '../data/serviceAccounts.ts';
+import { addingServiceAccount, countOneMore } from '../data/callers/serviceAccounts.ts';
+import { getOrganizationAndMember, type MemberItem } from '../data/organizations/organizations.ts';
+import { retryOnConflict } from '../data/table/conflict.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { accountRecord, type By, operator } from '../events/records.ts';
 import type { Answering } from './answering.ts';

@@ -1,7 +1,7 @@
 import type { OrganizationId, WebhookId } from '../contract/identifiers.ts';
-import { retryOnConflict } from '../data/conflict.ts';
-import { getOrganization } from '../data/organizations.ts';
-import { getWebhook, removeWebhook, type WebhookItem } from '../data/webhooks.ts';
+import { getOrganization } from '../data/organizations/organizations.ts';
+import { retryOnConflict } from '../data/table/conflict.ts';
+import { getWebhook, removeWebhook, type WebhookItem } from '../data/webhooks/webhooks.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { actRecord, type By } from '../events/records.ts';
 import { type Refused, refuse } from './refusal.ts';

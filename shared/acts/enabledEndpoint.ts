@@ -1,5 +1,5 @@
 import type { OrganizationId, WebhookId } from '../contract/identifiers.ts';
-import type { WebhookItem } from '../data/webhooks.ts';
+import type { WebhookItem } from '../data/webhooks/webhooks.ts';
 import type { By } from '../events/records.ts';
 import { type Refused, refuse } from './refusal.ts';
 

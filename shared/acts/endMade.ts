@@ -1,6 +1,6 @@
 import type { ActorId, MemberUserId, OrganizationId } from '../contract/identifiers.ts';
-import { isNothing, type Made, readMade, stopMaking } from '../data/made.ts';
-import { getOrganizationAndMember } from '../data/organizations.ts';
+import { isNothing, type Made, readMade, stopMaking } from '../data/organizations/made.ts';
+import { getOrganizationAndMember } from '../data/organizations/organizations.ts';
 import type { By } from '../events/records.ts';
 import { removeMember } from './removeMember.ts';
 import { revokeKey } from './revokeKey.ts';

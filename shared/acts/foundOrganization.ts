@@ -1,7 +1,7 @@
 import type { ActorId } from '../contract/identifiers.ts';
-import { retryOnConflict } from '../data/conflict.ts';
-import { founding, getFounder, withFounded } from '../data/membership.ts';
-import type { OrganizationItem } from '../data/organizations.ts';
+import { founding, getFounder, withFounded } from '../data/organizations/membership.ts';
+import type { OrganizationItem } from '../data/organizations/organizations.ts';
+import { retryOnConflict } from '../data/table/conflict.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { audienceOf } from '../events/outbox.ts';
 import { type By, operator, organizationRecord } from '../events/records.ts';

@@ -1,8 +1,8 @@
 import { apiKeysMax } from '../contract/limits.ts';
 import type { User } from '../contract/resources/user.ts';
-import { type ApiKeyItem, createApiKey, issueOneMore } from '../data/apiKeys.ts';
-import { retryOnConflict } from '../data/conflict.ts';
-import { fence, type OrganizationItem } from '../data/organizations.ts';
+import { type ApiKeyItem, createApiKey, issueOneMore } from '../data/callers/apiKeys.ts';
+import { fence, type OrganizationItem } from '../data/organizations/organizations.ts';
+import { retryOnConflict } from '../data/table/conflict.ts';
 import { commitChange, outsideOfAnyOrganization, type Records } from '../events/commitChange.ts';
 import { audienceOf } from '../events/outbox.ts';
 import { apiKeyRecord, type By, operator } from '../events/records.ts';

@@ -1,5 +1,5 @@
 import { mayManage } from '../contract/permissions.ts';
-import type { MemberItem } from '../data/organizations.ts';
+import type { MemberItem } from '../data/organizations/organizations.ts';
 import { type By, operator } from '../events/records.ts';
 
 /**

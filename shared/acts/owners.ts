@@ -1,8 +1,8 @@
-import type { Change } from '../data/commit.ts';
-import { withoutMember } from '../data/membership.ts';
-import { listMembers, type MemberItem, type OrganizationItem } from '../data/organizations.ts';
-import { hasPowers } from '../data/ownership.ts';
-import { createTakenOwnership } from '../data/takenOwnerships.ts';
+import { withoutMember } from '../data/organizations/membership.ts';
+import { listMembers, type MemberItem, type OrganizationItem } from '../data/organizations/organizations.ts';
+import { hasPowers } from '../data/organizations/ownership.ts';
+import { createTakenOwnership } from '../data/organizations/takenOwnerships.ts';
+import type { Change } from '../data/table/commit.ts';
 import { type By, operator } from '../events/records.ts';
 import { type Refused, refuse } from './refusal.ts';
 

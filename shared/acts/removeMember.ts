@@ -1,11 +1,11 @@
 import type { ActorId, MemberUserId, OrganizationId } from '../contract/identifiers.ts';
-import type { ApiKeyItem } from '../data/apiKeys.ts';
-import type { CallerItem } from '../data/callers.ts';
-import { retryOnConflict } from '../data/conflict.ts';
-import { getMembership, leaving } from '../data/membership.ts';
-import { isPerson, type MemberItem } from '../data/organizations.ts';
-import { endpointsStopping } from '../data/registrars.ts';
-import type { WebhookItem } from '../data/webhooks.ts';
+import type { ApiKeyItem } from '../data/callers/apiKeys.ts';
+import type { CallerItem } from '../data/callers/callers.ts';
+import { getMembership, leaving } from '../data/organizations/membership.ts';
+import { isPerson, type MemberItem } from '../data/organizations/organizations.ts';
+import { retryOnConflict } from '../data/table/conflict.ts';
+import { endpointsStopping } from '../data/webhooks/registrars.ts';
+import type { WebhookItem } from '../data/webhooks/webhooks.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { audienceOf } from '../events/outbox.ts';
 import { accountRecord, type By, memberRecord } from '../events/records.ts';

@@ -1,6 +1,6 @@
 import type { WebhookDisabledReason } from '../contract/enumerations.ts';
-import type { Change } from '../data/commit.ts';
-import { disabledFor, replaceWebhook, type WebhookItem } from '../data/webhooks.ts';
+import type { Change } from '../data/table/commit.ts';
+import { disabledFor, replaceWebhook, type WebhookItem } from '../data/webhooks/webhooks.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { actRecord, type By, webhookDisabledRecord } from '../events/records.ts';
 

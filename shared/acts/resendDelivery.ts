@@ -1,8 +1,8 @@
 import type { EventId } from '../contract/identifiers.ts';
-import { retryOnConflict } from '../data/conflict.ts';
-import { type DeliveryItem, getDelivery, pendingAgain } from '../data/deliveries.ts';
-import { replaceDelivery } from '../data/deliveryWrites.ts';
-import { getWebhook } from '../data/webhooks.ts';
+import { retryOnConflict } from '../data/table/conflict.ts';
+import { type DeliveryItem, getDelivery, pendingAgain } from '../data/webhooks/deliveries.ts';
+import { replaceDelivery } from '../data/webhooks/deliveryWrites.ts';
+import { getWebhook } from '../data/webhooks/webhooks.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { actRecord } from '../events/records.ts';
 import { delivering } from '../webhooks/callWorker.ts';

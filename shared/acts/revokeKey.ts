@@ -1,9 +1,9 @@
 import type { ActorId, MemberUserId, OrganizationId } from '../contract/identifiers.ts';
 import type { User } from '../contract/resources/user.ts';
-import { type ApiKeyItem, getApiKey, listApiKeys, revokeApiKey } from '../data/apiKeys.ts';
-import { getCaller } from '../data/callers.ts';
-import { retryOnConflict } from '../data/conflict.ts';
-import { getOrganizationAndMember } from '../data/organizations.ts';
+import { type ApiKeyItem, getApiKey, listApiKeys, revokeApiKey } from '../data/callers/apiKeys.ts';
+import { getCaller } from '../data/callers/callers.ts';
+import { getOrganizationAndMember } from '../data/organizations/organizations.ts';
+import { retryOnConflict } from '../data/table/conflict.ts';
 import { commitChange, outsideOfAnyOrganization, type Records } from '../events/commitChange.ts';
 import { apiKeyRecord, type By } from '../events/records.ts';
 import { isRefused, type Refused, refuse } from './refusal.ts';

@@ -1,8 +1,13 @@
-import { retryOnConflict } from '../data/conflict.ts';
-import { getWebhook, replaceWebhook, type StoredSecret, type WebhookItem } from '../data/webhooks.ts';
+import { retryOnConflict } from '../data/table/conflict.ts';
+import {
+  getWebhook,
+  replaceWebhook,
+  type StoredSecret,
+  type WebhookItem,
+} from '../data/webhooks/webhooks.ts';
+import { encryptSecret } from '../encryption/secrets.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { actRecord } from '../events/records.ts';
-import { encryptSecret } from '../webhooks/secrets.ts';
 import { newSecret } from '../webhooks/signature.ts';
 import type { Answering } from './answering.ts';
 import type { EndpointAct } from './enabledEndpoint.ts';

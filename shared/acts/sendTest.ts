@@ -1,7 +1,7 @@
-import { type DeliveryItem, newDelivery } from '../data/deliveries.ts';
-import { createDelivery } from '../data/deliveryWrites.ts';
-import { createEvent } from '../data/events.ts';
-import { getWebhook } from '../data/webhooks.ts';
+import { type DeliveryItem, newDelivery } from '../data/webhooks/deliveries.ts';
+import { createDelivery } from '../data/webhooks/deliveryWrites.ts';
+import { createEvent } from '../data/webhooks/events.ts';
+import { getWebhook } from '../data/webhooks/webhooks.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { webhookTest } from '../events/records.ts';
 import { delivering } from '../webhooks/callWorker.ts';

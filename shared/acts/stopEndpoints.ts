@@ -1,5 +1,5 @@
-import { retryOnConflict } from '../data/conflict.ts';
-import { disabledFor, listWebhooks, replaceWebhook, type WebhookItem } from '../data/webhooks.ts';
+import { retryOnConflict } from '../data/table/conflict.ts';
+import { disabledFor, listWebhooks, replaceWebhook, type WebhookItem } from '../data/webhooks/webhooks.ts';
 import { type By, webhookDisabledRecord } from '../events/records.ts';
 import { disableEndpoint } from './replaceEndpoint.ts';
 

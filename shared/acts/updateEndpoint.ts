@@ -1,8 +1,8 @@
 import type { ActorId } from '../contract/identifiers.ts';
-import { retryOnConflict } from '../data/conflict.ts';
-import { fence, getOrganizationAndMember } from '../data/organizations.ts';
-import { unanswered } from '../data/registrars.ts';
-import { disabledFor, getWebhook, type WebhookItem } from '../data/webhooks.ts';
+import { fence, getOrganizationAndMember } from '../data/organizations/organizations.ts';
+import { retryOnConflict } from '../data/table/conflict.ts';
+import { unanswered } from '../data/webhooks/registrars.ts';
+import { disabledFor, getWebhook, type WebhookItem } from '../data/webhooks/webhooks.ts';
 import { type By, operator } from '../events/records.ts';
 import type { EndpointAct } from './enabledEndpoint.ts';
 import { actsAsStaff, stillManages } from './managers.ts';

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OrganizationId, PolicyId } from '../contract/identifiers.ts';
 import type { Rules } from '../contract/resources/rules.ts';
-import { retryOnConflict } from '../data/conflict.ts';
 import {
   getPolicyAndNames,
   isArchived,
@@ -9,13 +8,14 @@ import {
   replacePolicy,
   withArchived,
   withRules,
-} from '../data/policies.ts';
-import { namingRefusal } from '../data/policyNames.ts';
+} from '../data/policies/policies.ts';
+import { namingRefusal } from '../data/policies/policyNames.ts';
+import { retryOnConflict } from '../data/table/conflict.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { lookForAudience } from '../events/outbox.ts';
 import { type By, policyUpdateRecord } from '../events/records.ts';
 import { isLocked, locksMore, loosens } from '../policies/retention.ts';
-import { presentPolicy } from '../present.ts';
+import { presentPolicy } from '../presentation/present.ts';
 import { type Locking, type LockRefusal, lockRefusal, unlockableUntil } from './locking.ts';
 import { type Refused, refuse } from './refusal.ts';
 

@@ -1,16 +1,16 @@
+import { rejected } from '../access/authentication.ts';
+import { actingOrganization } from '../access/documents.ts';
+import { forbidden, notFound } from '../access/errors.ts';
+import type { Principal } from '../access/principal.ts';
 import type { ServiceAccountId } from '../contract/identifiers.ts';
 import type { User } from '../contract/resources/user.ts';
-import { type ApiKeyItem, getApiKey } from '../data/apiKeys.ts';
+import { type ApiKeyItem, getApiKey } from '../data/callers/apiKeys.ts';
 import {
   getOrganizationAndMember,
   isPerson,
   type MemberItem,
   type OrganizationItem,
-} from '../data/organizations.ts';
-import { actingOrganization } from '../http/access.ts';
-import { rejected } from '../http/authentication.ts';
-import { forbidden, notFound } from '../http/errors.ts';
-import type { Principal } from '../http/principal.ts';
+} from '../data/organizations/organizations.ts';
 
 /** The owner of the keys that a request is about, in the organization of the request. */
 interface KeyOwner {

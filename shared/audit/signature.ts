@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { kms } from '../aws/kms.ts';
-import { environment } from '../environment.ts';
+import { environment } from '../runtime/environment.ts';
 
 /** The KMS key that signs the heads of chains. It has no other use, and only the sealer function may use it. */
 const keyId = environment('auditKeyId');

@@ -37,7 +37,7 @@ export const mayManage = (member: { readonly role: MemberRole } | undefined): bo
 
 /**
  * The powers of owners. A key has them only if it was requested with this permission, or carries all of its owner's permissions. They may
- * begin later than the role (`data/ownership.ts`).
+ * begin later than the role (`data/organizations/ownership.ts`).
  */
 export const ownersPermission = 'organization#own' satisfies Permission;
 

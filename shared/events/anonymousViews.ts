@@ -1,8 +1,4 @@
 import { type Ulid, ulidOf } from '../contract/identifiers.ts';
-import { type Write, writeBookkeeping } from '../data/commit.ts';
-import { patientWorker, retryOnConflict, unlessConflict } from '../data/conflict.ts';
-import type { EventItem } from '../data/events.ts';
-import { timeOf } from '../data/ids.ts';
 import {
   countView,
   createFirstView,
@@ -12,8 +8,12 @@ import {
   tellOfCounted,
   toldAt,
   type ViewsOfMinute,
-} from '../data/viewCounters.ts';
-import { presentActivity } from '../present.ts';
+} from '../data/reading/viewCounters.ts';
+import { type Write, writeBookkeeping } from '../data/table/commit.ts';
+import { patientWorker, retryOnConflict, unlessConflict } from '../data/table/conflict.ts';
+import { timeOf } from '../data/table/ids.ts';
+import type { EventItem } from '../data/webhooks/events.ts';
+import { presentActivity } from '../presentation/present.ts';
 import { announceViews } from '../queues/events.ts';
 import { commitChange } from './commitChange.ts';
 import { type Audience, outbox } from './outbox.ts';

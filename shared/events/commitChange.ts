@@ -1,6 +1,6 @@
-import { createActivity } from '../data/activity.ts';
-import { type Committed, transact, type Write } from '../data/commit.ts';
-import { markList } from '../data/marks.ts';
+import { createActivity } from '../data/activity/activity.ts';
+import { markList } from '../data/activity/marks.ts';
+import { type Committed, transact, type Write } from '../data/table/commit.ts';
 import type { Audience } from './outbox.ts';
 import type { ChangeRecord } from './records.ts';
 

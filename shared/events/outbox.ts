@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OrganizationId } from '../contract/identifiers.ts';
-import { type Change, writeBookkeeping } from '../data/commit.ts';
-import { unlessConflict } from '../data/conflict.ts';
-import { createEvent, type EventItem, replaceEvent, withoutFanOut } from '../data/events.ts';
-import type { OrganizationItem } from '../data/organizations.ts';
-import { hasEndpoints } from '../data/webhooks.ts';
-import { log } from '../log.ts';
+import type { OrganizationItem } from '../data/organizations/organizations.ts';
+import { type Change, writeBookkeeping } from '../data/table/commit.ts';
+import { unlessConflict } from '../data/table/conflict.ts';
+import { createEvent, type EventItem, replaceEvent, withoutFanOut } from '../data/webhooks/events.ts';
+import { hasEndpoints } from '../data/webhooks/webhooks.ts';
 import { announceEvents } from '../queues/events.ts';
+import { log } from '../runtime/log.ts';
 
 /** Says whether an organization had endpoints that may receive an event; read before the change. */
 export interface Audience {

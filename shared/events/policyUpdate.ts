@@ -1,7 +1,7 @@
 import { listedInEventMax } from '../contract/limits.ts';
 import type { LongList, PolicyUpdate } from '../contract/resources/policy.ts';
-import type { PolicyItem } from '../data/policies.ts';
-import { presentPolicy } from '../present.ts';
+import type { PolicyItem } from '../data/policies/policies.ts';
+import { presentPolicy } from '../presentation/present.ts';
 
 const listRules = ['allowed_emails', 'allowed_email_domains'] as const;
 

@@ -2,10 +2,10 @@ import type { ActivityId, PolicyId, VersionId } from '../contract/identifiers.ts
 import { readingEventTypes } from '../contract/readingEvents.ts';
 import type { ReadingType } from '../contract/resources/activity.ts';
 import type { User } from '../contract/resources/user.ts';
-import { type ActivityItem, newActivity } from '../data/activity.ts';
-import type { Change } from '../data/commit.ts';
-import { unlessConflict } from '../data/conflict.ts';
-import type { DocumentItem } from '../data/documents.ts';
+import { type ActivityItem, newActivity } from '../data/activity/activity.ts';
+import type { DocumentItem } from '../data/documents/documents.ts';
+import type { Change } from '../data/table/commit.ts';
+import { unlessConflict } from '../data/table/conflict.ts';
 import { commitAnonymousView } from './anonymousViews.ts';
 import { commitChange } from './commitChange.ts';
 import type { Audience } from './outbox.ts';

@@ -17,16 +17,16 @@ import { documentPolicy, organizationPolicy, policyUpdate } from '../contract/re
 import type { User } from '../contract/resources/user.ts';
 import { version as versionSchema } from '../contract/resources/version.ts';
 import { webhookEndpoint, webhookWithState } from '../contract/resources/webhook.ts';
-import { type ActivityItem, activityList, newActivity } from '../data/activity.ts';
-import { listOfDocument } from '../data/activityLists.ts';
-import { type ApiKeyItem, apiKeyIdOf } from '../data/apiKeys.ts';
-import type { AttachmentItem } from '../data/attachments.ts';
-import type { DocumentItem } from '../data/documents.ts';
-import { type EventItem, newEvent, withoutFanOut } from '../data/events.ts';
-import { isPerson, type MemberItem, type OrganizationItem } from '../data/organizations.ts';
-import type { PolicyItem } from '../data/policies.ts';
-import type { VersionItem } from '../data/versions.ts';
-import type { WebhookItem } from '../data/webhooks.ts';
+import { type ActivityItem, activityList, newActivity } from '../data/activity/activity.ts';
+import { listOfDocument } from '../data/activity/activityLists.ts';
+import { type ApiKeyItem, apiKeyIdOf } from '../data/callers/apiKeys.ts';
+import type { DocumentItem } from '../data/documents/documents.ts';
+import type { VersionItem } from '../data/documents/versions.ts';
+import { isPerson, type MemberItem, type OrganizationItem } from '../data/organizations/organizations.ts';
+import type { AttachmentItem } from '../data/policies/attachments.ts';
+import type { PolicyItem } from '../data/policies/policies.ts';
+import { type EventItem, newEvent, withoutFanOut } from '../data/webhooks/events.ts';
+import type { WebhookItem } from '../data/webhooks/webhooks.ts';
 import {
   presentActivity,
   presentApiKey,
@@ -38,7 +38,7 @@ import {
   presentVersion,
   presentWebhook,
   presentWebhookState,
-} from '../present.ts';
+} from '../presentation/present.ts';
 import { outbox } from './outbox.ts';
 import { presentPolicyUpdate } from './policyUpdate.ts';
 

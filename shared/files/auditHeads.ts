@@ -1,7 +1,7 @@
 import { ListObjectsV2Command, NoSuchKey } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
 import { getObject, type Place, putObject, s3 } from '../aws/s3.ts';
-import { environment } from '../environment.ts';
+import { environment } from '../runtime/environment.ts';
 import { auditHeadPrefix } from './prefixes.ts';
 
 /** Signed heads of audit chains, in a bucket of their own. An object is put twice only after a sealer was killed. */

@@ -1,5 +1,5 @@
 import type { Place } from '../aws/s3.ts';
-import { environment } from '../environment.ts';
+import { environment } from '../runtime/environment.ts';
 
 export { s3 } from '../aws/s3.ts';
 

@@ -1,14 +1,14 @@
+import type { Principal } from '../access/principal.ts';
 import {
   type AnswerItem,
   createAnswer,
   getAnswer,
   getShownSecret,
   type IdempotencyKey,
-} from '../data/answers.ts';
-import type { Bookkeeping } from '../data/commit.ts';
-import { sha256Of } from '../sha256.ts';
+} from '../data/callers/answers.ts';
+import type { Bookkeeping } from '../data/table/commit.ts';
+import { sha256Of } from '../encoding/sha256.ts';
 import { idempotencyKeyHeader, wrongKey } from './idempotencyKey.ts';
-import type { Principal } from './principal.ts';
 
 /** Encrypts and decrypts a secret that a replay shows again; `name` is a hash of the idempotency key, in 64 hexadecimal digits. */
 export interface ShownSecrets {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Identification, identification } from './principal.ts';
+import { type Identification, identification } from '../access/principal.ts';
 
 /** The authorizer's findings as API Gateway passes them on: a context has only strings. */
 const authorizerContext = z.looseObject({

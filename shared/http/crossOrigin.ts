@@ -1,5 +1,5 @@
 import { exposedHeaders } from '../contract/crossOrigin.ts';
-import { environment } from '../environment.ts';
+import { environment } from '../runtime/environment.ts';
 import { varyBy } from './response.ts';
 
 const corsOrigins = environment('corsOrigins');

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { ApiError, invalidRequest } from './errors.ts';
+import { ApiError, invalidRequest } from '../access/errors.ts';
 import { type HeaderLines, listedIn } from './headers.ts';
 
 /** Returns the strong entity tag of a representation: it changes with the body that clients get, and with nothing else. */

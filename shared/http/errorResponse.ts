@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
+import { ApiError, tooEarly } from '../access/errors.ts';
 import { errorCodes } from '../contract/errorCodes.ts';
 import type { ErrorEnvelope, Problem } from '../contract/errors.ts';
 import type { OperationContract } from '../contract/operation.ts';
-import { ConflictError } from '../data/conflict.ts';
-import { ApiError, tooEarly } from './errors.ts';
+import { ConflictError } from '../data/table/conflict.ts';
 import { idempotencyKeyLocation } from './idempotencyKey.ts';
 import { type HttpResponse, json } from './response.ts';
 

@@ -1,4 +1,4 @@
-import { sha256Of } from '../sha256.ts';
+import { sha256Of } from '../encoding/sha256.ts';
 
 /** The parts in which two requests must agree to be the same. */
 export interface Said {

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
+import { wrongField } from '../access/errors.ts';
+import { type Principal, uploaderOf } from '../access/principal.ts';
 import { type UploadId, uploadId, type VersionId } from '../contract/identifiers.ts';
-import { type Bookkeeping, writeBookkeeping } from '../data/commit.ts';
-import { ConflictError } from '../data/conflict.ts';
-import { getUpload, type UploadItem, useUpload } from '../data/uploads.ts';
+import { getUpload, type UploadItem, useUpload } from '../data/documents/uploads.ts';
+import { type Bookkeeping, writeBookkeeping } from '../data/table/commit.ts';
+import { ConflictError } from '../data/table/conflict.ts';
 import { putUpload } from '../files/payloads.ts';
 import { readBeginning } from '../files/uploads.ts';
 import { headerWithinBytes, looksLikePdf } from '../pdf/looksLikePdf.ts';
-import { wrongField } from './errors.ts';
-import { type Principal, uploaderOf } from './principal.ts';
 
 /** The PDF of a request, from its form or from an earlier upload. Its first bytes have been checked. */
 export interface GivenFile {

@@ -1,4 +1,4 @@
-import { type ApiError, type Issue, invalidRequest } from './errors.ts';
+import { type ApiError, type Issue, invalidRequest } from '../access/errors.ts';
 import { type HeaderLines, listedIn } from './headers.ts';
 
 export const idempotencyKeyHeader = 'Idempotency-Key';

@@ -1,5 +1,5 @@
+import type { Identification, Principal } from '../access/principal.ts';
 import { documentId, versionId } from '../contract/identifiers.ts';
-import type { Identification, Principal } from './principal.ts';
 
 /** Names a request's caller in its log line, also when the request is refused. `principal`: the caller it acts as, if known. */
 export function callerForLog(identification: Identification, principal?: Principal) {

@@ -1,21 +1,21 @@
 import type { MiddlewareObj, Request } from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { authorize } from '../access/authentication.ts';
+import { ApiError } from '../access/errors.ts';
+import type { Identification, Principal } from '../access/principal.ts';
 import { maxJsonBodyBytes } from '../contract/limits.ts';
 import type { OperationContract } from '../contract/operation.ts';
-import type { AnswerItem } from '../data/answers.ts';
-import { ConflictError } from '../data/conflict.ts';
-import { log } from '../log.ts';
-import { authorize } from './authentication.ts';
+import type { AnswerItem } from '../data/callers/answers.ts';
+import { ConflictError } from '../data/table/conflict.ts';
+import { log } from '../runtime/log.ts';
 import { identificationOf } from './authorizerContext.ts';
 import { readableFrom } from './crossOrigin.ts';
 import { errorResponse, toApiError } from './errorResponse.ts';
-import { ApiError } from './errors.ts';
 import { lowerCaseNames } from './headers.ts';
 import { idempotencyKeyIn, replayedHeader } from './idempotencyKey.ts';
 import { callerForLog, subjectForLog } from './logLine.ts';
 import type { Form } from './multipart.ts';
-import type { Identification, Principal } from './principal.ts';
 import { enforceRateLimit, rateHeaders } from './rateLimit.ts';
 
 /** Lambda's context, and the middlewares' findings about the request. */

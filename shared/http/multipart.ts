@@ -1,7 +1,7 @@
 import busboy from 'busboy';
+import { type ApiError, type Issue, invalidRequest } from '../access/errors.ts';
 import { maxFieldBytes, maxUploadBytes } from '../contract/limits.ts';
 import type { MultipartBody } from '../contract/operation.ts';
-import { type ApiError, type Issue, invalidRequest } from './errors.ts';
 
 export interface Form {
   readonly fields: Readonly<Record<string, string>>;

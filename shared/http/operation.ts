@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
+import type { Principal } from '../access/principal.ts';
 import {
   type BodyOf,
   type CurrentOf,
@@ -11,10 +12,9 @@ import {
   type ResponseOf,
   takesPreconditions,
 } from '../contract/operation.ts';
-import { checkEnvironment } from '../environment.ts';
+import { checkEnvironment } from '../runtime/environment.ts';
 import { enforceOnChange, isKnown, preconditionsOf } from './entityTag.ts';
 import { access, jsonBody, type Middleware, outcome, type RequestContext } from './middleware.ts';
-import type { Principal } from './principal.ts';
 import { type HttpResponse, notModified } from './response.ts';
 import { currentTag, parsedResponse, success } from './success.ts';
 import { validate } from './validation.ts';

@@ -1,8 +1,8 @@
-import { baseUrl } from '../links.ts';
-import { forbidden } from './errors.ts';
+import { forbidden } from '../access/errors.ts';
+import { hashToken } from '../credentials/tokens.ts';
+import { baseUrl } from '../presentation/links.ts';
 import type { Middleware } from './middleware.ts';
 import { sessionTokenIn } from './sessionCookie.ts';
-import { hashToken } from './tokens.ts';
 
 /** Lets only sessions through, for operations that change the session itself. Throws 403 for API keys. */
 export const ownSession: Middleware = {

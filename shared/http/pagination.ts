@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { invalidRequest } from '../access/errors.ts';
 import type { ActorId, Ulid } from '../contract/identifiers.ts';
 import type { Page } from '../contract/resources/page.ts';
-import { firstUlidFrom } from '../data/ids.ts';
-import { invalidRequest } from './errors.ts';
+import { firstUlidFrom } from '../data/table/ids.ts';
 
 /** The characters of a ULID. */
 const positionLength = 26;

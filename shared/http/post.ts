@@ -1,12 +1,12 @@
+import type { Principal } from '../access/principal.ts';
 import type { JsonBody, OperationContract, ResponseOf } from '../contract/operation.ts';
-import { type AnswerItem, getAnswer, type IdempotencyKey } from '../data/answers.ts';
-import { type Bookkeeping, writeBookkeeping } from '../data/commit.ts';
-import { ConflictError } from '../data/conflict.ts';
+import { type AnswerItem, getAnswer, type IdempotencyKey } from '../data/callers/answers.ts';
+import { type Bookkeeping, writeBookkeeping } from '../data/table/commit.ts';
+import { ConflictError } from '../data/table/conflict.ts';
 import { type KeyedRequest, keyedRequest, type ShownSecrets } from './answers.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { jsonBody, type Middleware, type RequestContext } from './middleware.ts';
 import { type OperationRequest, run } from './operation.ts';
-import type { Principal } from './principal.ts';
 import { parsedResponse } from './success.ts';
 
 const committed: unique symbol = Symbol('committed');

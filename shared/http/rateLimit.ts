@@ -1,5 +1,5 @@
-import { tooEarly } from './errors.ts';
-import type { RateStatus } from './principal.ts';
+import { tooEarly } from '../access/errors.ts';
+import type { RateStatus } from '../access/principal.ts';
 
 /** The requests counted so far in a calendar minute. */
 interface RateCounts {

@@ -1,5 +1,5 @@
+import { isToken } from '../credentials/tokens.ts';
 import { cookieIn, cookieName, setCookie } from './cookies.ts';
-import { isToken } from './tokens.ts';
 
 /** The cookie of a reader who accepted a text without signing in. It holds only a random token. */
 const nameFor = (baseUrl: string): string => cookieName('reader', baseUrl);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { OperationContract } from '../contract/operation.ts';
-import { baseUrl, pathOf } from '../links.ts';
+import { baseUrl, pathOf } from '../presentation/links.ts';
 import { entityTagOf } from './entityTag.ts';
 import { empty, type HttpResponse, json, tagged } from './response.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { CsvColumn, OperationContract, ResponseOf } from '../contract/operation.ts';
-import { baseUrl, pathOf } from '../links.ts';
-import { prefers } from './accept.ts';
+import { baseUrl, pathOf } from '../presentation/links.ts';
+import { prefers } from './acceptHeader.ts';
 import { csvOf } from './csv.ts';
 import { type OperationRequest, run } from './operation.ts';
 import { type HttpResponse, json, varyBy } from './response.ts';

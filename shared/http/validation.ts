@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Issue, invalidRequest } from './errors.ts';
+import { type Issue, invalidRequest } from '../access/errors.ts';
 
 type Place = 'path' | 'query' | 'body';
 type Parts = Readonly<Record<Place, { readonly schema: z.ZodMiniType; readonly value: unknown }>>;

@@ -1,8 +1,8 @@
+import type { Principal } from '../access/principal.ts';
 import type { DocumentId } from '../contract/identifiers.ts';
-import { type AcceptingReader, acceptedTexts } from '../data/acknowledgements.ts';
-import { getCaller } from '../data/callers.ts';
-import type { CurrentAttachment } from '../data/currentNames.ts';
-import type { Principal } from '../http/principal.ts';
+import { getCaller } from '../data/callers/callers.ts';
+import type { CurrentAttachment } from '../data/policies/currentNames.ts';
+import { type AcceptingReader, acceptedTexts } from '../data/reading/acknowledgements.ts';
 import { combine } from '../policies/combine.ts';
 import { type Decision, decide } from '../policies/decide.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pages } from '../contract/pages.ts';
 import type { HttpResponse } from '../http/response.ts';
-import { baseUrl, linkTo, signInPath } from '../links.ts';
+import { baseUrl, linkTo, signInPath } from '../presentation/links.ts';
 import { type Html, html, trusted } from './html.ts';
 import { styleSheet } from './style.ts';
 

@@ -1,25 +1,25 @@
-import type { PageContract } from '../contract/pages.ts';
-import type { AcceptingReader } from '../data/acknowledgements.ts';
-import type { AttachmentItem } from '../data/attachments.ts';
-import { type CurrentAttachment, withCurrentNames, withPolicyNames } from '../data/currentNames.ts';
-import type { DocumentItem } from '../data/documents.ts';
-import { getOrganizationAndMember, type OrganizationItem } from '../data/organizations.ts';
-import type { View } from '../data/views.ts';
+import { rejected } from '../access/authentication.ts';
 import {
   isAmongColleagues,
   isBoundByPolicies,
   type RoleQuestion,
   type Visitor,
   viewable,
-} from '../http/access.ts';
-import { rejected } from '../http/authentication.ts';
-import { type ApiError, notFound } from '../http/errors.ts';
-import { isApiKey, type Principal } from '../http/principal.ts';
+} from '../access/documents.ts';
+import { type ApiError, notFound } from '../access/errors.ts';
+import { isApiKey, type Principal } from '../access/principal.ts';
+import type { PageContract } from '../contract/pages.ts';
+import { hashToken } from '../credentials/tokens.ts';
+import type { DocumentItem } from '../data/documents/documents.ts';
+import { getOrganizationAndMember, type OrganizationItem } from '../data/organizations/organizations.ts';
+import type { AttachmentItem } from '../data/policies/attachments.ts';
+import { type CurrentAttachment, withCurrentNames, withPolicyNames } from '../data/policies/currentNames.ts';
+import type { AcceptingReader } from '../data/reading/acknowledgements.ts';
+import type { View } from '../data/reading/views.ts';
 import { readerTokenIn } from '../http/readerCookie.ts';
-import { hashToken } from '../http/tokens.ts';
-import { baseUrl, pathOf } from '../links.ts';
 import { asksToSignIn } from '../policies/combine.ts';
 import type { Decision } from '../policies/decide.ts';
+import { baseUrl, pathOf } from '../presentation/links.ts';
 import { admission } from './admission.ts';
 import type { PageRequest } from './page.ts';
 

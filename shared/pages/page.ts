@@ -1,16 +1,16 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { ApiError } from '../access/errors.ts';
+import { type Identification, isApiKey, type Principal } from '../access/principal.ts';
 import type { PageContract } from '../contract/pages.ts';
-import { checkEnvironment } from '../environment.ts';
 import { identificationOf, networkIn } from '../http/authorizerContext.ts';
 import { toApiError } from '../http/errorResponse.ts';
-import { ApiError } from '../http/errors.ts';
 import { type Headers, lowerCaseNames } from '../http/headers.ts';
 import { callerForLog, subjectForLog } from '../http/logLine.ts';
-import { type Identification, isApiKey, type Principal } from '../http/principal.ts';
 import { enforceRateLimit, narrowed, rateHeaders } from '../http/rateLimit.ts';
 import type { HttpResponse } from '../http/response.ts';
-import { log } from '../log.ts';
+import { checkEnvironment } from '../runtime/environment.ts';
+import { log } from '../runtime/log.ts';
 import { messagePage } from './messagePage.ts';
 import type { Answer } from './read.ts';
 

@@ -1,5 +1,5 @@
+import { ApiError } from '../access/errors.ts';
 import { policiesWithRulesMax } from '../contract/limits.ts';
-import { ApiError } from '../http/errors.ts';
 import { addressProofDays, type Decision, type Limits, type Refused } from '../policies/decide.ts';
 import type { Acknowledgement, PolicyRef } from '../policies/ruleKinds.ts';
 

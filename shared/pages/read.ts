@@ -1,5 +1,5 @@
 import type { VersionId } from '../contract/identifiers.ts';
-import type { reached } from '../data/views.ts';
+import type { reached } from '../data/reading/views.ts';
 import type { HttpResponse } from '../http/response.ts';
 
 /** The values of `?file=` on the page of a version. */

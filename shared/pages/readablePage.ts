@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
+import { ApiError, notFound } from '../access/errors.ts';
+import type { Principal } from '../access/principal.ts';
 import { errorCodes } from '../contract/errorCodes.ts';
 import type { ActivityId, VersionId } from '../contract/identifiers.ts';
 import type { OperationContract, PathOf } from '../contract/operation.ts';
 import type { PageContract } from '../contract/pages.ts';
 import type { Document } from '../contract/resources/document.ts';
-import { newId } from '../data/ids.ts';
-import { isOfView } from '../data/views.ts';
+import { isOfView } from '../data/reading/views.ts';
+import { newId } from '../data/table/ids.ts';
 import { errorResponse } from '../http/errorResponse.ts';
-import { ApiError, notFound } from '../http/errors.ts';
-import type { Principal } from '../http/principal.ts';
 import { type HttpResponse, json } from '../http/response.ts';
 import { parsedResponse } from '../http/success.ts';
-import { baseUrl, linkTo, signInPath } from '../links.ts';
 import type { Granted } from '../policies/decide.ts';
-import { withoutName } from '../present.ts';
-import { prefersJson, varying } from './accept.ts';
+import { baseUrl, linkTo, signInPath } from '../presentation/links.ts';
+import { withoutName } from '../presentation/present.ts';
+import { prefersJson, varying } from './jsonOrPage.ts';
 import { redirect } from './layout.ts';
 import { messagePage } from './messagePage.ts';
 import {

@@ -1,13 +1,19 @@
 import type { ActivityId, VersionId } from '../contract/identifiers.ts';
-import { retryOnConflict } from '../data/conflict.ts';
-import type { DocumentItem } from '../data/documents.ts';
-import type { OrganizationItem } from '../data/organizations.ts';
-import { anonymousReader, createDirectView, createView, hasDirectView, liveViewId } from '../data/views.ts';
+import type { DocumentItem } from '../data/documents/documents.ts';
+import type { OrganizationItem } from '../data/organizations/organizations.ts';
+import {
+  anonymousReader,
+  createDirectView,
+  createView,
+  hasDirectView,
+  liveViewId,
+} from '../data/reading/views.ts';
+import { retryOnConflict } from '../data/table/conflict.ts';
 import { audienceOf } from '../events/outbox.ts';
 import { commitView, type Reading, record, recordView } from '../events/reading.ts';
 import { readerTokenIn } from '../http/readerCookie.ts';
-import { baseUrl } from '../links.ts';
-import { prefersJson } from './accept.ts';
+import { baseUrl } from '../presentation/links.ts';
+import { prefersJson } from './jsonOrPage.ts';
 import type { PageRequest } from './page.ts';
 import { PolicyRefusal } from './policyRefusal.ts';
 import type { Answer, Read } from './read.ts';

@@ -1,10 +1,10 @@
 import { policiesWithRulesMax } from '../contract/limits.ts';
 import { pages } from '../contract/pages.ts';
-import { nameOfTexts } from '../data/acknowledgements.ts';
+import { nameOfTexts } from '../data/reading/acknowledgements.ts';
 import type { HttpResponse } from '../http/response.ts';
-import { linkTo, pathOf, signInAsAnotherPath } from '../links.ts';
 import { addressProofDays } from '../policies/decide.ts';
-import { dateInWords } from '../words.ts';
+import { linkTo, pathOf, signInAsAnotherPath } from '../presentation/links.ts';
+import { dateInWords } from '../text/words.ts';
 import { ofItsOwn } from './document/words.ts';
 import { type Html, html } from './html.ts';
 import { messagePage } from './messagePage.ts';

@@ -1,4 +1,4 @@
-import { dateInWords } from '../words.ts';
+import { dateInWords } from '../text/words.ts';
 import { PdfPage } from './document/pdfPage.ts';
 import { encodeQrCode } from './document/qrCode.ts';
 import type { EntryPageContent, EntryPagePolicy } from './entryPage/content.ts';

@@ -1,4 +1,4 @@
-import { normalizedDomain, normalizedEmail } from '../emailAddress.ts';
+import { normalizedDomain, normalizedEmail } from '../text/emailAddress.ts';
 import {
   type Acknowledgement,
   type AllowedReaders,

@@ -1,6 +1,6 @@
 import type { PolicyId } from '../contract/identifiers.ts';
 import type { Rules } from '../contract/resources/rules.ts';
-import { counted, dateInWords } from '../words.ts';
+import { counted, dateInWords } from '../text/words.ts';
 
 /** A policy as shown to readers whom it restricts. */
 export interface PolicyRef {

@@ -1,8 +1,8 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { requireFormat } from '../data/format.ts';
-import { checkEnvironment } from '../environment.ts';
-import { log } from '../log.ts';
+import { requireFormat } from '../data/table/format.ts';
+import { checkEnvironment } from '../runtime/environment.ts';
+import { log } from '../runtime/log.ts';
 
 /**
  * Returns a Lambda handler for a queue: it calls `consume` for each message and reports those as failed for which it throws,

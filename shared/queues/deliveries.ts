@@ -1,5 +1,5 @@
-import { environment } from '../environment.ts';
-import { log } from '../log.ts';
+import { environment } from '../runtime/environment.ts';
+import { log } from '../runtime/log.ts';
 import { sendMessage } from './client.ts';
 import type { DeliverMessage } from './messages.ts';
 import { quickQueueUrl } from './quickDeliveries.ts';

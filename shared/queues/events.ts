@@ -1,6 +1,6 @@
 import type { EventId, OrganizationId } from '../contract/identifiers.ts';
-import { environment } from '../environment.ts';
-import { log } from '../log.ts';
+import { environment } from '../runtime/environment.ts';
+import { log } from '../runtime/log.ts';
 import { sendMessage } from './client.ts';
 import { groupOfSwept } from './groups.ts';
 import type { FanOutEventMessage } from './messages.ts';

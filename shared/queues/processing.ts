@@ -1,6 +1,6 @@
 import { type DocumentId, isOrganization, type Tenant, type VersionId } from '../contract/identifiers.ts';
-import { environment } from '../environment.ts';
-import { log } from '../log.ts';
+import { environment } from '../runtime/environment.ts';
+import { log } from '../runtime/log.ts';
 import { sendMessage } from './client.ts';
 import { groupOfSwept } from './groups.ts';
 import type { ProcessVersionMessage } from './messages.ts';

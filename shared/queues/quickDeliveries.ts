@@ -1,5 +1,5 @@
 import type { WebhookId } from '../contract/identifiers.ts';
-import { environment } from '../environment.ts';
+import { environment } from '../runtime/environment.ts';
 import { sendMessage } from './client.ts';
 
 export const quickQueueUrl = environment('deliveriesQueueUrl');

@@ -1,4 +1,4 @@
-import { environment } from '../environment.ts';
+import { environment } from '../runtime/environment.ts';
 import { sendMessage } from './client.ts';
 import { groupOfSwept } from './groups.ts';
 import type { RemoveDeletedMessage } from './messages.ts';

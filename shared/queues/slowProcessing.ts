@@ -1,5 +1,5 @@
 import type { Tenant } from '../contract/identifiers.ts';
-import { environment } from '../environment.ts';
+import { environment } from '../runtime/environment.ts';
 import { type Announced, announce } from './processing.ts';
 
 const queueUrl = environment('slowProcessingQueueUrl');

@@ -1,9 +1,9 @@
-import type { CallerItem } from '../data/callers.ts';
-import { type Bookkeeping, writeBookkeeping } from '../data/commit.ts';
-import { retryOnConflict } from '../data/conflict.ts';
-import { createSession, newSession, removeSession, sessionMaxSeconds } from '../data/sessions.ts';
+import { hashToken, isToken, newToken } from '../credentials/tokens.ts';
+import type { CallerItem } from '../data/callers/callers.ts';
+import { createSession, newSession, removeSession, sessionMaxSeconds } from '../data/callers/sessions.ts';
+import { type Bookkeeping, writeBookkeeping } from '../data/table/commit.ts';
+import { retryOnConflict } from '../data/table/conflict.ts';
 import { sessionName, sessionTokenIn, setSessionCookie } from '../http/sessionCookie.ts';
-import { hashToken, isToken, newToken } from '../http/tokens.ts';
 
 /**
  * Begins a session with a new token for `person`, as read when they proved who they are. Ends the browser's previous session. `writes`

@@ -1,6 +1,6 @@
-import { signInLifetimeSeconds } from '../data/signIns.ts';
+import { isToken } from '../credentials/tokens.ts';
+import { signInLifetimeSeconds } from '../data/callers/signIns.ts';
 import { cookieIn, cookieName, cookieNamesIn, setCookie } from '../http/cookies.ts';
-import { isToken } from '../http/tokens.ts';
 
 /**
  * The browser's handle for a sign-in that has begun. Only the same browser can complete the sign-in, so nobody is signed in as someone

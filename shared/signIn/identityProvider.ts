@@ -1,8 +1,8 @@
 import * as client from 'openid-client';
 import { pages } from '../contract/pages.ts';
-import type { SignInItem } from '../data/signIns.ts';
-import { environment } from '../environment.ts';
-import { baseUrl } from '../links.ts';
+import type { SignInItem } from '../data/callers/signIns.ts';
+import { baseUrl } from '../presentation/links.ts';
+import { environment } from '../runtime/environment.ts';
 import { readClientSecret } from './clientSecret.ts';
 import { SignInError } from './failure.ts';
 import { toSignInError } from './providerError.ts';

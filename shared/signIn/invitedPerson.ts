@@ -1,8 +1,8 @@
-import { type CallerItem, newUser } from '../data/callers.ts';
-import { getInvitationFor, isFor } from '../data/invitations.ts';
-import { secretMatches } from '../http/apiKeys.ts';
-import { parseInvitationToken } from '../http/invitationToken.ts';
-import { invitationTokenIn } from '../links.ts';
+import { secretMatches } from '../credentials/apiKeys.ts';
+import { parseInvitationToken } from '../credentials/invitationToken.ts';
+import { type CallerItem, newUser } from '../data/callers/callers.ts';
+import { getInvitationFor, isFor } from '../data/organizations/invitations.ts';
+import { invitationTokenIn } from '../presentation/links.ts';
 import { type NameClaims, namesOf } from './names.ts';
 
 /**

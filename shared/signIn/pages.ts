@@ -1,8 +1,8 @@
 import { pages } from '../contract/pages.ts';
 import type { HttpResponse } from '../http/response.ts';
-import { linkTo, signInAsAnotherPath, signInPath } from '../links.ts';
 import { html } from '../pages/html.ts';
 import { messagePage } from '../pages/messagePage.ts';
+import { linkTo, signInAsAnotherPath, signInPath } from '../presentation/links.ts';
 
 interface Shown {
   readonly status: number;

@@ -1,7 +1,12 @@
-import { type CallerItem, findUserByEmail, provenAt } from '../data/callers.ts';
-import type { Bookkeeping } from '../data/commit.ts';
-import { bindIdentity, createBoundUser, findUserByIdentity, identityHash } from '../data/identities.ts';
-import { normalizedEmail } from '../emailAddress.ts';
+import { type CallerItem, findUserByEmail, provenAt } from '../data/callers/callers.ts';
+import {
+  bindIdentity,
+  createBoundUser,
+  findUserByIdentity,
+  identityHash,
+} from '../data/callers/identities.ts';
+import type { Bookkeeping } from '../data/table/commit.ts';
+import { normalizedEmail } from '../text/emailAddress.ts';
 import { SignInError } from './failure.ts';
 import type { Claims } from './identityProvider.ts';
 import { invitedPerson } from './invitedPerson.ts';

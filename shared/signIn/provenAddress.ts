@@ -7,13 +7,13 @@ import {
   replaceCaller,
   storeProof,
   unproven,
-} from '../data/callers.ts';
-import type { Bookkeeping } from '../data/commit.ts';
-import { listMemberships, type MemberItem, replaceMember } from '../data/organizations.ts';
-import { normalizedEmail } from '../emailAddress.ts';
+} from '../data/callers/callers.ts';
+import { listMemberships, type MemberItem, replaceMember } from '../data/organizations/organizations.ts';
+import type { Bookkeeping } from '../data/table/commit.ts';
 import { commitChange, outsideOfAnyOrganization } from '../events/commitChange.ts';
 import { actRecord } from '../events/records.ts';
-import { log } from '../log.ts';
+import { log } from '../runtime/log.ts';
+import { normalizedEmail } from '../text/emailAddress.ts';
 
 /** A proof is stored again when it is older than this: people may sign in many times a day. */
 const proofMilliseconds = 60 * 60 * 1000;

@@ -1,11 +1,11 @@
 import { type DocumentId, documentId } from '../contract/identifiers.ts';
-import { listAllAttachments } from '../data/attachments.ts';
-import { type CallerItem, newReader } from '../data/callers.ts';
-import { withCurrentNames } from '../data/currentNames.ts';
-import { getDocument } from '../data/documents.ts';
-import { documentPathIn } from '../links.ts';
+import { type CallerItem, newReader } from '../data/callers/callers.ts';
+import { getDocument } from '../data/documents/documents.ts';
+import { listAllAttachments } from '../data/policies/attachments.ts';
+import { withCurrentNames } from '../data/policies/currentNames.ts';
 import { combine } from '../policies/combine.ts';
 import { decide } from '../policies/decide.ts';
+import { documentPathIn } from '../presentation/links.ts';
 import { type NameClaims, namesOf } from './names.ts';
 
 /**

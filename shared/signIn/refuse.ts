@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../http/response.ts';
-import { log } from '../log.ts';
+import { log } from '../runtime/log.ts';
 import { SignInError } from './failure.ts';
 import { failurePage } from './pages.ts';
 import { loggable } from './providerError.ts';

@@ -1,5 +1,5 @@
 import type { WebhookId } from '../contract/identifiers.ts';
-import { wakeLane } from '../data/lanes.ts';
+import { wakeLane } from '../data/webhooks/lanes.ts';
 import { announceDeliver } from '../queues/deliveries.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { WebhookDetails } from '../contract/resources/webhook.ts';
-import { getCaller } from '../data/callers.ts';
-import { countScheduled } from '../data/schedule.ts';
-import type { WebhookItem } from '../data/webhooks.ts';
-import { presentWebhookState } from '../present.ts';
+import { getCaller } from '../data/callers/callers.ts';
+import { countScheduled } from '../data/webhooks/schedule.ts';
+import type { WebhookItem } from '../data/webhooks/webhooks.ts';
+import { presentWebhookState } from '../presentation/present.ts';
 
 /** The count stops here: readers only need to see whether there are few or many. */
 const pendingMax = 1000;

@@ -1,4 +1,4 @@
-import { environment } from '../environment.ts';
+import { environment } from '../runtime/environment.ts';
 import type { TargetRules } from './target.ts';
 
 const allowPrivateTargets = environment('webhookAllowPrivateTargets');

@@ -3,8 +3,8 @@
  * `node auditSeed.ts DIRECTORY COUNT`.
  */
 import { join } from 'node:path';
-import { dynamo } from '../../shared/data/client.ts';
-import { newId } from '../../shared/data/ids.ts';
+import { dynamo } from '../../shared/data/table/client.ts';
+import { newId } from '../../shared/data/table/ids.ts';
 import { openStores } from '../support/stores.ts';
 import { writeDirectly } from './directWrites.ts';
 import { viewsFrom } from './storedViews.ts';

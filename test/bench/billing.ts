@@ -1,4 +1,4 @@
-import { accessLogFields } from '../../infra/accessLog.ts';
+import { accessLogFields } from '../../infra/api/accessLog.ts';
 import { memoryMegabytesDefault } from '../../infra/functions/spec.ts';
 import { prices } from './prices.ts';
 import { type StoreCall, stepsOf, sumOfUnits } from './recorder.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { operations } from '../../shared/contract/operations.ts';
-import type { QueueName } from '../../shared/stores.ts';
+import type { QueueName } from '../../shared/runtime/stores.ts';
 import type { Stage } from '../support/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import type { BenchRequest, Client } from './client.ts';

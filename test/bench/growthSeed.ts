@@ -4,23 +4,27 @@
  */
 
 import { join } from 'node:path';
-import { createApiKey, newApiKey } from '../../shared/data/apiKeys.ts';
-import { type CallerItem, createCaller, newUser } from '../../shared/data/callers.ts';
-import { dynamo } from '../../shared/data/client.ts';
-import type { Change, Write } from '../../shared/data/commit.ts';
-import { transact } from '../../shared/data/commit.ts';
-import { attemptOf, newDelivery, overAs } from '../../shared/data/deliveries.ts';
-import { recordSucceeded } from '../../shared/data/deliveryWrites.ts';
-import { createDocument, type DocumentItem } from '../../shared/data/documents.ts';
-import { newEvent } from '../../shared/data/events.ts';
-import { markFormat } from '../../shared/data/format.ts';
-import { newId } from '../../shared/data/ids.ts';
-import { founding } from '../../shared/data/membership.ts';
-import { createMember, newMember, type OrganizationItem } from '../../shared/data/organizations.ts';
-import { createVersion, newVersion, processedVersion } from '../../shared/data/versions.ts';
-import { createWebhook, newWebhook, type WebhookItem } from '../../shared/data/webhooks.ts';
-import { generateApiKey, hashSecret } from '../../shared/http/apiKeys.ts';
-import { encryptSecret } from '../../shared/webhooks/secrets.ts';
+import { generateApiKey, hashSecret } from '../../shared/credentials/apiKeys.ts';
+import { createApiKey, newApiKey } from '../../shared/data/callers/apiKeys.ts';
+import { type CallerItem, createCaller, newUser } from '../../shared/data/callers/callers.ts';
+import { createDocument, type DocumentItem } from '../../shared/data/documents/documents.ts';
+import { createVersion, newVersion, processedVersion } from '../../shared/data/documents/versions.ts';
+import { founding } from '../../shared/data/organizations/membership.ts';
+import {
+  createMember,
+  newMember,
+  type OrganizationItem,
+} from '../../shared/data/organizations/organizations.ts';
+import { dynamo } from '../../shared/data/table/client.ts';
+import type { Change, Write } from '../../shared/data/table/commit.ts';
+import { transact } from '../../shared/data/table/commit.ts';
+import { markFormat } from '../../shared/data/table/format.ts';
+import { newId } from '../../shared/data/table/ids.ts';
+import { attemptOf, newDelivery, overAs } from '../../shared/data/webhooks/deliveries.ts';
+import { recordSucceeded } from '../../shared/data/webhooks/deliveryWrites.ts';
+import { newEvent } from '../../shared/data/webhooks/events.ts';
+import { createWebhook, newWebhook, type WebhookItem } from '../../shared/data/webhooks/webhooks.ts';
+import { encryptSecret } from '../../shared/encryption/secrets.ts';
 import { newSecret } from '../../shared/webhooks/signature.ts';
 import { openStores } from '../support/stores.ts';
 import { writeDirectly } from './directWrites.ts';

@@ -1,5 +1,5 @@
 import { operations as contracts } from '../../shared/contract/operations.ts';
-import type { QueueName } from '../../shared/stores.ts';
+import type { QueueName } from '../../shared/runtime/stores.ts';
 import type { Stage } from '../support/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import type { Client } from './client.ts';

@@ -7,7 +7,7 @@ const hourMilliseconds = 60 * 60_000;
 /** Has an hour-old thousand views of a document sealed. */
 export async function measureSealing({ invoke }: Stage, measure: Measure): Promise<void> {
   const { viewsFrom } = await import('./storedViews.ts');
-  const { newId } = await import('../../shared/data/ids.ts');
+  const { newId } = await import('../../shared/data/table/ids.ts');
   const firstAt = Date.now() - hourMilliseconds;
   const views = viewsFrom(firstAt, sealedEntries, [newId('doc')]);
   await views.store();

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Inspector } from '../../functions/workers/inspector.ts';
+import { Inspector } from '../../functions/workers/inspection/inspector.ts';
 import { createDocument, getDocument } from '../../shared/contract/operations/documents.ts';
 import type { Document } from '../../shared/contract/resources/document.ts';
 import { bundleInspection } from '../support/bundledThread.ts';

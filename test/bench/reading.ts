@@ -1,5 +1,5 @@
 import { createDocument } from '../../shared/contract/operations/documents.ts';
-import { dynamo } from '../../shared/data/client.ts';
+import { dynamo } from '../../shared/data/table/client.ts';
 import { openStage } from '../support/stage.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';

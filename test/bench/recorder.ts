@@ -28,6 +28,7 @@ interface Recordable {
       middleware: Middleware,
       options: { step: 'initialize' | 'deserialize'; name: string; priority: 'high' },
     ): void;
+    remove(middleware: Middleware): void;
   };
   /** Clients build the middlewares of a command once; this makes them do it anew. */
   destroy(): void;
@@ -95,15 +96,14 @@ export class Recorder {
     process.stdout.write = noted;
   }
 
-  /** Notes every request that the client makes from now on, retries too. Presigning makes none. */
-  watch(service: 'dynamodb' | 's3' | 'sqs' | 'kms', client: object): void {
+  /** Notes every request that the client makes from now on, retries too, until the returned function is called. Presigning makes none. */
+  watch(service: 'dynamodb' | 's3' | 'sqs' | 'kms', client: object): () => void {
     const recordable = client as Recordable;
     const { middlewareStack } = recordable;
+    const capacityAsked: Middleware = (next) => (args) =>
+      next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
     if (service === 'dynamodb')
-      middlewareStack.add(
-        (next) => (args) => next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } }),
-        { step: 'initialize', name: 'askForCapacity', priority: 'high' },
-      );
+      middlewareStack.add(capacityAsked, { step: 'initialize', name: 'askForCapacity', priority: 'high' });
     const timed: Middleware = (next, context) => async (args) => {
       const operation = (context.commandName ?? 'unknown').replace(/Command$/, '');
       const start = performance.now();
@@ -121,6 +121,11 @@ export class Recorder {
     };
     middlewareStack.add(timed, { step: 'deserialize', name: 'record', priority: 'high' });
     recordable.destroy();
+    return () => {
+      middlewareStack.remove(capacityAsked);
+      middlewareStack.remove(timed);
+      recordable.destroy();
+    };
   }
 }
 

@@ -1,9 +1,9 @@
 /** Writes documents by the service's own code, past its API. To be loaded once the environment says where the table is. */
 
 import type { DocumentId, OrganizationId, VersionId } from '../../shared/contract/identifiers.ts';
-import { transact } from '../../shared/data/commit.ts';
-import { createDocument, type DocumentItem, newDocument } from '../../shared/data/documents.ts';
-import { newId } from '../../shared/data/ids.ts';
+import { createDocument, type DocumentItem, newDocument } from '../../shared/data/documents/documents.ts';
+import { transact } from '../../shared/data/table/commit.ts';
+import { newId } from '../../shared/data/table/ids.ts';
 
 /** Fewer than a transaction can have. */
 const together = 50;

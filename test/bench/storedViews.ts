@@ -1,10 +1,10 @@
 /** Writes views of documents by the service's own code, past its API. To be loaded once the environment says where the table is. */
 
 import type { DocumentId } from '../../shared/contract/identifiers.ts';
-import { activityList, createActivity, newActivity } from '../../shared/data/activity.ts';
-import { transact } from '../../shared/data/commit.ts';
-import { firstUlidAt, newId } from '../../shared/data/ids.ts';
-import { markList } from '../../shared/data/marks.ts';
+import { activityList, createActivity, newActivity } from '../../shared/data/activity/activity.ts';
+import { markList } from '../../shared/data/activity/marks.ts';
+import { transact } from '../../shared/data/table/commit.ts';
+import { firstUlidAt, newId } from '../../shared/data/table/ids.ts';
 
 /** As many as a transaction takes. */
 const together = 100;

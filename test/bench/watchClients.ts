@@ -1,7 +1,7 @@
 import type { Recorder } from './recorder.ts';
 
 const clients = {
-  dynamodb: async () => (await import('../../shared/data/client.ts')).dynamo,
+  dynamodb: async () => (await import('../../shared/data/table/client.ts')).dynamo,
   s3: async () => (await import('../../shared/aws/s3.ts')).objects,
   sqs: async () => (await import('../../shared/aws/sqs.ts')).sqs,
   kms: async () => (await import('../../shared/aws/kms.ts')).kms,
@@ -9,13 +9,18 @@ const clients = {
 export type StoreName = keyof typeof clients;
 
 /**
- * Notes every call of the handlers' own clients, which can be loaded once the stage has set the environment.
+ * Notes every call of the handlers' own clients, which can be loaded once the stage has set the environment. Resolves with a function that
+ * ends this.
  *
  * @param names the stores to watch. Default: all
  */
 export async function watchClients(
   recorder: Recorder,
   names: readonly StoreName[] = ['dynamodb', 's3', 'sqs', 'kms'],
-): Promise<void> {
-  for (const name of names) recorder.watch(name, await clients[name]());
+): Promise<() => void> {
+  const endings: (() => void)[] = [];
+  for (const name of names) endings.push(recorder.watch(name, await clients[name]()));
+  return () => {
+    for (const end of endings) end();
+  };
 }

@@ -6,7 +6,7 @@ import { localStackFile } from '../../infra/local/seed.ts';
 import type { OrganizationId } from '../../shared/contract/identifiers.ts';
 import { createOrganization } from '../../shared/contract/operations/organization.ts';
 import { registerWebhook } from '../../shared/contract/operations/webhooks.ts';
-import { environmentNames } from '../../shared/environment.ts';
+import { environmentNames } from '../../shared/runtime/environment.ts';
 import type { Credentials } from '../support/client.ts';
 import { clientOf } from './client.ts';
 import type { LoadRequest } from './webhookLoad.ts';

@@ -2,14 +2,14 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { OrganizationId } from '../../shared/contract/identifiers.ts';
-import { transact } from '../../shared/data/commit.ts';
 import {
   createDocument,
   type DocumentItem,
   newDocument,
   replaceDocument,
-} from '../../shared/data/documents.ts';
-import { newId } from '../../shared/data/ids.ts';
+} from '../../shared/data/documents/documents.ts';
+import { transact } from '../../shared/data/table/commit.ts';
+import { newId } from '../../shared/data/table/ids.ts';
 import { commitChange } from '../../shared/events/commitChange.ts';
 import { documentRecord } from '../../shared/events/records.ts';
 

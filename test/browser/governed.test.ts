@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { readyDocument } from '../support/documents.ts';
 import { addPolicy, attach } from '../support/policies.ts';
@@ -47,10 +47,10 @@ const arabic = {
 const axeFindings = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations;
 
 describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
-  it.each([
+  test.for([
     ['a desktop', 'acknowledgement.png', {}],
     ['a phone', 'acknowledgement-phone.png', phone],
-  ])('is read on %s once its texts are accepted', async (_, file, device) => {
+  ] as const)('is read on %s once its texts are accepted', async ([_, file, device]) => {
     const path = await governed(nonDisclosure, arabic);
     await using visitor = await visit({ ...device, at: path });
     const { page } = visitor;
@@ -69,7 +69,7 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
     expect(visitor.complaints.filter((text) => !text.includes('403'))).toEqual([]);
   });
 
-  it.each([
+  test.for<[what: string, file: string, rules: Rules, words: string]>([
     ['says when reading has ended', 'expired.png', { expires_at: '2026-10-31T17:00:00Z' }, '31 October 2026'],
     [
       'says that it is for others',
@@ -77,7 +77,7 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
       { allowed_emails: ['zoe@acme.example'] },
       'not among them',
     ],
-  ])('%s', async (_, file, rules: Rules, words) => {
+  ])('%s', async ([_, file, rules, words]) => {
     const path = await governed({ name: 'Offer of 2026', rules });
     await using visitor = await visit({ as: 'member', ...phone, at: path });
     const { page } = visitor;
@@ -91,48 +91,52 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
     if (process.env.SCREENSHOTS) await page.screenshot({ path: screenshots + file });
   });
 
-  it.each([
+  test.for([
     ['on a desktop, in its page', '', 'Being prepared', 'watermark', {}],
     ['on a phone, as a file', '?file=attachment', 'Your copy is being prepared', 'watermark-phone', phone],
-  ])('is prepared for its one reader, and then there (%s)', async (_, door, heading, file, device) => {
-    const path = await governedFile(await makeSignedPdf(), {
-      name: 'Named copies',
-      rules: { watermark: true },
-    });
-    await using visitor = await visit({ as: 'member', ...device });
-    const { page } = visitor;
-    // The page looks again by itself, which would be in the middle of what is looked at here.
-    await page.route(`**${path}*`, async (route) => {
-      const response = await route.fetch({ maxRedirects: 0 });
-      const { refresh, ...headers } = response.headers();
-      await route.fulfill({ response, headers });
-    });
+  ] as const)(
+    'is prepared for its one reader, and then there (%s)',
+    async ([_, door, heading, file, device]) => {
+      const path = await governedFile(await makeSignedPdf(), {
+        name: 'Named copies',
+        rules: { watermark: true },
+      });
+      await using visitor = await visit({ as: 'member', ...device });
+      const { page } = visitor;
+      // The page looks again by itself, which would be in the middle of what is looked at here.
+      await page.route(`**${path}*`, async (route) => {
+        const response = await route.fetch({ maxRedirects: 0 });
+        const { refresh, ...headers } = response.headers();
+        await route.fulfill({ response, headers });
+      });
 
-    await page.goto(path + door);
+      await page.goto(path + door);
 
-    expect(await page.getByRole('heading', { name: heading }).count()).toBe(1);
-    expect(await axeFindings(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
-    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${screenshots}${file}-preparing.png` });
-    await page.unroute(`**${path}*`);
-    await page.goto(path);
-    // From here on it does.
-    await page.locator('iframe').waitFor({ state: 'attached', timeout: 60_000 });
-    expect(await page.locator('iframe').getAttribute('src')).toContain('/stamped/');
-    expect(await page.locator('.note').innerText()).toContain(
-      'The original is digitally signed (1 signature).',
-    );
-    // The viewer inside is the browser's.
-    expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
-    expect(await overflow(page)).toBe(0);
-    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${screenshots}${file}.png`, fullPage: true });
-    const downloading = page.waitForEvent('download');
-    await page.getByRole('link', { name: /^Download PDF/ }).click();
-    expect((await downloading).suggestedFilename()).toMatch(/^Project Aurora.*\.pdf$/);
-    expect(visitor.complaints).toEqual([]);
-  });
+      expect(await page.getByRole('heading', { name: heading }).count()).toBe(1);
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await overflow(page)).toBe(0);
+      if (process.env.SCREENSHOTS) await page.screenshot({ path: `${screenshots}${file}-preparing.png` });
+      await page.unroute(`**${path}*`);
+      await page.goto(path);
+      // From here on it does.
+      await page.locator('iframe').waitFor({ state: 'attached', timeout: 60_000 });
+      expect(await page.locator('iframe').getAttribute('src')).toContain('/stamped/');
+      expect(await page.locator('.note').innerText()).toContain(
+        'The original is digitally signed (1 signature).',
+      );
+      // The viewer inside is the browser's.
+      expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+      expect(await overflow(page)).toBe(0);
+      if (process.env.SCREENSHOTS)
+        await page.screenshot({ path: `${screenshots}${file}.png`, fullPage: true });
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('link', { name: /^Download PDF/ }).click();
+      expect((await downloading).suggestedFilename()).toMatch(/^Project Aurora.*\.pdf$/);
+      expect(visitor.complaints).toEqual([]);
+    },
+  );
 
-  it('tells who manages it what binds its readers, and shows them that', async () => {
+  test('tells who manages it what binds its readers, and shows them that', async () => {
     const path = await governed(nonDisclosure, {
       name: 'Board only',
       rules: { allowed_email_domains: ['acme.example'], expires_after_days: 30, require_sign_in: true },

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { readyDocument } from '../support/documents.ts';
 import { addPolicy, attach } from '../support/policies.ts';
 import { makePdf } from '../support/uploads.ts';
@@ -34,38 +34,41 @@ describe.skipIf(noBrowser)(`a document that is shown as pictures ${noBrowser}`, 
         (images) => images.filter((one) => 'naturalWidth' in one && Number(one.naturalWidth) > 0).length,
       );
 
-  it.each(screens)('loads pages as one comes to them, and nothing of the file (%s)', async (_, options) => {
-    await using visitor = await visit(options);
-    const { page } = visitor;
-    const bodies: Promise<Buffer>[] = [];
-    page.on('response', (response) => {
-      if (response.status() === 200) bodies.push(response.body());
-    });
+  test.for(screens)(
+    'loads pages as one comes to them, and nothing of the file (%s)',
+    async ([_, options]) => {
+      await using visitor = await visit(options);
+      const { page } = visitor;
+      const bodies: Promise<Buffer>[] = [];
+      page.on('response', (response) => {
+        if (response.status() === 200) bodies.push(response.body());
+      });
 
-    await page.goto(path);
-    await page.locator('.pictures img').first().waitFor();
-    // It is shown from the tenth picture on, and has the others when it is opened again.
-    while ((await page.locator('.pictures img').count()) < pages) {
+      await page.goto(path);
+      await page.locator('.pictures img').first().waitFor();
+      // It is shown from the tenth picture on, and has the others when it is opened again.
+      while ((await page.locator('.pictures img').count()) < pages) {
+        await page.waitForTimeout(500);
+        await page.reload();
+      }
+      await expect.poll(() => loaded(page), { timeout: 10_000 }).toBeGreaterThan(0);
       await page.waitForTimeout(500);
-      await page.reload();
-    }
-    await expect.poll(() => loaded(page), { timeout: 10_000 }).toBeGreaterThan(0);
-    await page.waitForTimeout(500);
-    expect(await loaded(page)).toBeLessThan(pages);
-    for (let number = 1; number <= pages; number++) {
-      await page.locator(`#page-${number}`).scrollIntoViewIfNeeded();
-      await expect.poll(() => loaded(page), { timeout: 10_000 }).toBeGreaterThanOrEqual(number);
-    }
+      expect(await loaded(page)).toBeLessThan(pages);
+      for (let number = 1; number <= pages; number++) {
+        await page.locator(`#page-${number}`).scrollIntoViewIfNeeded();
+        await expect.poll(() => loaded(page), { timeout: 10_000 }).toBeGreaterThanOrEqual(number);
+      }
 
-    expect(await page.locator('iframe, script, a[href*="file="]').count()).toBe(0);
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-    const all = Buffer.concat(await Promise.all(bodies));
-    for (let start = 0; start + 48 <= pdf.length; start += 480)
-      expect(all.includes(Buffer.from(pdf.subarray(start, start + 48)))).toBe(false);
-    expect(visitor.complaints).toEqual([]);
-  });
+      expect(await page.locator('iframe, script, a[href*="file="]').count()).toBe(0);
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      const all = Buffer.concat(await Promise.all(bodies));
+      for (let start = 0; start + 48 <= pdf.length; start += 480)
+        expect(all.includes(Buffer.from(pdf.subarray(start, start + 48)))).toBe(false);
+      expect(visitor.complaints).toEqual([]);
+    },
+  );
 
-  it('prints a notice, copies nothing, and gives no picture by itself', async () => {
+  test('prints a notice, copies nothing, and gives no picture by itself', async () => {
     await using visitor = await visit({ viewport: { width: 1280, height: 900 }, at: path });
     const { page } = visitor;
     const picture = page.locator('.pictures img').first();

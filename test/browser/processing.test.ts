@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ownStage } from '../support/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { noBrowser, visit } from './browser.ts';
@@ -15,7 +15,7 @@ async function process(): Promise<void> {
 }
 
 describe.skipIf(noBrowser)(`a page of a document that is being processed ${noBrowser}`, () => {
-  it('looks again by itself until the document can be read, and then no more', async () => {
+  test('looks again by itself until the document can be read, and then no more', async () => {
     const form = uploadForm({ title: 'Minutes', access_level: 'organization' }, await makePdf());
     const { id } = (await stage.call.createDocument({ form })).body;
     await using visitor = await visit({ as: 'member', credentials: stage.credentials });

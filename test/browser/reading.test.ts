@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import {
   brokenPdf,
   call,
@@ -40,7 +40,7 @@ const smallTargets = (page: Page) =>
     .map(([text]) => text)`);
 
 describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
-  it('shows a public document to anyone, with nothing from elsewhere and nothing to complain about', async () => {
+  test('shows a public document to anyone, with nothing from elsewhere and nothing to complain about', async () => {
     const { path } = await richDocument();
     await using visitor = await visit({ at: path });
     const { page } = visitor;
@@ -82,7 +82,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  it('shows people what their organization shares, and says who they are', async () => {
+  test('shows people what their organization shares, and says who they are', async () => {
     const { path } = await richDocument('organization');
     await using visitor = await visit({ as: 'member', at: path });
 
@@ -90,7 +90,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
     expect(await visitor.page.locator('main').innerText()).toContain('For members of Acme Records');
   });
 
-  it('has a button to sign out, which says that it comes from here', async () => {
+  test('has a button to sign out, which says that it comes from here', async () => {
     const { path } = await richDocument('organization');
     await using visitor = await visit({ as: 'member' });
     // Stopped on its way: other tests need the session.
@@ -105,7 +105,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
     await expect.poll(() => origins).toEqual([credentials.base_url]);
   });
 
-  it('keeps what is private from colleagues', async () => {
+  test('keeps what is private from colleagues', async () => {
     const { path } = await richDocument('private');
     await using owner = await visit({ as: 'owner', at: path });
     expect(await owner.page.locator('main').innerText()).toContain('Private: for its creator only');
@@ -116,7 +116,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
     expect(await member.page.getByRole('heading').allInnerTexts()).toEqual(['No such document']);
   });
 
-  it('downloads under the title, in any script', async () => {
+  test('downloads under the title, in any script', async () => {
     const title = 'Übersicht 契約 اتفاقية';
     const { document_id } = await readyDocument({ fields: { title, access_level: 'public' } });
     await using visitor = await visit({ at: `/d/${document_id}` });
@@ -127,7 +127,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
     expect(new URL(visitor.page.url()).pathname).toBe(`/d/${document_id}`);
   });
 
-  it('says of an old version that it is one, and leads to the current one', async () => {
+  test('says of an old version that it is one, and leads to the current one', async () => {
     const { path, old } = await richDocument();
     await using visitor = await visit({ at: path });
     await visitor.page.getByRole('link', { name: 'Version 1' }).click();
@@ -138,7 +138,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
     expect(new URL(visitor.page.url()).pathname).toBe(path);
   });
 
-  it('says what to do about a file that could not be read', async () => {
+  test('says what to do about a file that could not be read', async () => {
     const { id } = await upload({ fields: { access_level: 'organization' }, payload: brokenPdf });
     await processed(id);
     await using owner = await visit({ as: 'owner' });
@@ -150,7 +150,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
     expect(await owner.page.getByRole('link', { name: /Download|Open/ }).count()).toBe(0);
   });
 
-  it('shows what people wrote as text, whatever it looks like', async () => {
+  test('shows what people wrote as text, whatever it looks like', async () => {
     const fields = { title: hostile, description: hostile, access_level: 'public' };
     const { document_id } = await readyDocument({ fields });
     await uploadVersion({ document_id, fields: { title: hostile, description: hostile } });
@@ -166,7 +166,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
 });
 
 describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
-  it('fits a phone, has targets for fingers, and does not fetch what the phone cannot show', async () => {
+  test('fits a phone, has targets for fingers, and does not fetch what the phone cannot show', async () => {
     const { path, old } = await richDocument();
     const { id } = await upload({ fields: { title: 'W'.repeat(255), access_level: 'public' } });
     await processed(id);
@@ -183,7 +183,7 @@ describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
     expect(await overflow(visitor.page)).toBe(0);
   });
 
-  it('can be used with the keyboard alone', async () => {
+  test('can be used with the keyboard alone', async () => {
     const { path } = await richDocument();
     await using visitor = await visit({ as: 'owner', at: path });
     const { page } = visitor;
@@ -208,11 +208,11 @@ describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
   });
 
-  it.each([
+  test.for([
     ['light', { colorScheme: 'light' }],
     ['dark', { colorScheme: 'dark' }],
     ['on a phone', phone],
-  ] as const)('has nothing that axe finds fault with (%s)', async (_, options) => {
+  ] as const)('has nothing that axe finds fault with (%s)', async ([_, options]) => {
     const { path, old } = await richDocument('organization');
     const broken = await upload({
       fields: { title: 'اتفاقية', access_level: 'organization' },
@@ -228,7 +228,7 @@ describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
     }
   });
 
-  it('is dark where people want it dark', async () => {
+  test('is dark where people want it dark', async () => {
     const { path } = await richDocument();
     const background = async (colorScheme: 'light' | 'dark') => {
       await using visitor = await visit({ colorScheme });
@@ -242,7 +242,7 @@ describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
     ]);
   });
 
-  it('reads from right to left what is written so', async () => {
+  test('reads from right to left what is written so', async () => {
     const { document_id } = await readyDocument({
       fields: { title: 'اتفاقية الخدمات', access_level: 'public' },
     });

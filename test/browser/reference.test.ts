@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { eventTypes } from '../../shared/contract/eventTypes.ts';
 import { allOperations } from '../../shared/contract/operations.ts';
 import { openApiDocument } from '../../shared/openapi/document.ts';
@@ -12,7 +12,7 @@ const unfold = (page: Page) =>
   page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true; })');
 
 describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
-  it('shows every operation, event and schema, with nothing from elsewhere and nothing to complain about', async () => {
+  test('shows every operation, event and schema, with nothing from elsewhere and nothing to complain about', async () => {
     await using visitor = await visit({ at: '/docs' });
     const { page } = visitor;
 
@@ -34,7 +34,7 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
     expect(await page.locator('script').count()).toBe(0);
   });
 
-  it('leads nowhere that is not there', async () => {
+  test('leads nowhere that is not there', async () => {
     await using visitor = await visit({ at: '/docs' });
 
     const dangling = await visitor.page.evaluate<string[]>(
@@ -45,7 +45,7 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
     expect(dangling).toEqual([]);
   });
 
-  it('unfolds an example', async () => {
+  test('unfolds an example', async () => {
     await using visitor = await visit({ ...phone, at: '/docs#createDocument' });
     const { page } = visitor;
     const article = page.locator('article', { has: page.locator('#createDocument') });
@@ -57,17 +57,17 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
     expect(JSON.parse(await example.innerText())).toMatchObject({ processing_status: 'processing' });
   });
 
-  it.each([360, 320, 768, 1280])('fits a window of %i pixels', async (width) => {
+  test.for([360, 320, 768, 1280])('fits a window of %i pixels', async (width) => {
     await using visitor = await visit({ ...phone, viewport: { width, height: 740 }, at: '/docs' });
     await unfold(visitor.page);
 
     expect(await overflow(visitor.page)).toBe(0);
   });
 
-  it.each([
+  test.for([
     ['on a phone', phone],
     ['in the dark', { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' }],
-  ] as const)('has nothing that axe finds fault with, nor has the first page (%s)', async (_, options) => {
+  ] as const)('has nothing that axe finds fault with, nor has the first page (%s)', async ([_, options]) => {
     await using visitor = await visit(options);
     for (const address of ['/docs', '/']) {
       await visitor.page.goto(address);
@@ -77,7 +77,7 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
     }
   });
 
-  it('has contents and examples that fingers can hit on a phone', async () => {
+  test('has contents and examples that fingers can hit on a phone', async () => {
     await using visitor = await visit({ ...phone, at: '/docs' });
 
     const small = await visitor.page.evaluate<string[]>(
@@ -91,7 +91,7 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
 });
 
 describe.skipIf(noBrowser)(`the first page ${noBrowser}`, () => {
-  it('leads to sign-in and reference', async () => {
+  test('leads to sign-in and reference', async () => {
     await using visitor = await visit({ at: '/' });
     const { page } = visitor;
 
@@ -102,14 +102,14 @@ describe.skipIf(noBrowser)(`the first page ${noBrowser}`, () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  it('says who is signed in', async () => {
+  test('says who is signed in', async () => {
     await using visitor = await visit({ as: 'member', at: '/' });
 
     expect(await visitor.page.locator('header').innerText()).toContain('Mia Member');
     expect(await visitor.page.getByRole('link', { name: 'Sign in' }).count()).toBe(0);
   });
 
-  it('can be reached from every page, as can the reference', async () => {
+  test('can be reached from every page, as can the reference', async () => {
     await using visitor = await visit({ as: 'member' });
     for (const address of ['/', '/docs', '/login', '/logout', '/d/nonsense']) {
       await visitor.page.goto(address);

@@ -1,7 +1,7 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import * as z from 'zod/mini';
 import { errorEnvelope } from '../../shared/contract/errors.ts';
-import { newId } from '../../shared/data/ids.ts';
+import { newId } from '../../shared/data/table/ids.ts';
 import type { Actor } from '../support/client.ts';
 import {
   apiKeys,
@@ -53,7 +53,7 @@ const document = (access_level: string, as: Actor = 'owner') =>
   upload({ as, fields: { title: uniqueTitle('Minutes'), access_level } });
 
 describe('a visitor who is not signed in', () => {
-  it('is sent to sign in and back, whether the document is there or not', async () => {
+  test('is sent to sign in and back, whether the document is there or not', async () => {
     const { id } = await document('organization');
     const found = await open(`/d/${id}`);
 
@@ -68,13 +68,13 @@ describe('a visitor who is not signed in', () => {
     );
   });
 
-  it.each([
+  test.for([
     ['/d/nonsense', '/d/nonsense'],
     ['/d/%2F%2Fevil.example', '/d/%2F%2Fevil.example'],
     [`/d/${newId('doc')}x`, undefined],
     [`/d/${newId('doc').toUpperCase()}`, undefined],
     ['/d/nonsense/versions/nonsense', '/d/nonsense/versions/nonsense'],
-  ])('is sent to sign in from %s too', async (path, returnTo = path) => {
+  ] as const)('is sent to sign in from %s too', async ([path, returnTo = path]) => {
     const { status, headers } = await open(path);
 
     expect(status).toBe(303);
@@ -83,13 +83,13 @@ describe('a visitor who is not signed in', () => {
     );
   });
 
-  it('with a session that has ended is no longer signed in', async () => {
+  test('with a session that has ended is no longer signed in', async () => {
     const { id } = await document('private');
 
     expect((await open(`/d/${id}`, { Cookie: 'session=ended' })).status).toBe(303);
   });
 
-  it('sees what is public, without the names of people', async () => {
+  test('sees what is public, without the names of people', async () => {
     const { id } = await document('public');
     const { status, headers, body } = await open(`/d/${id}`);
 
@@ -102,7 +102,7 @@ describe('a visitor who is not signed in', () => {
 });
 
 describe('someone who is signed in', () => {
-  it('gets one and the same page for what they may not read and what does not exist', async () => {
+  test('gets one and the same page for what they may not read and what does not exist', async () => {
     const { id } = await document('private');
     const elsewhere = await upload({ as: 'outsider', fields: { access_level: 'organization' } });
     const { document_id } = await readyDocument({ fields: { access_level: 'organization' } });
@@ -122,7 +122,7 @@ describe('someone who is signed in', () => {
     for (const answer of answers) expect(comparable(answer)).toEqual(comparable(answers[0] ?? answer));
   });
 
-  it('sees what their organization shares, and their own', async () => {
+  test('sees what their organization shares, and their own', async () => {
     const shared = await document('organization');
     const own = await document('private', 'member');
 
@@ -139,7 +139,7 @@ describe('someone who is signed in', () => {
 });
 
 describe('a client of the API that asks for JSON', () => {
-  it('gets the document and the version as the API shows them', async () => {
+  test('gets the document and the version as the API shows them', async () => {
     const { document_id, version_id } = await readyDocument({ fields: { access_level: 'organization' } });
     const path = { document_id, version_id };
 
@@ -150,18 +150,18 @@ describe('a client of the API that asks for JSON', () => {
     expect(JSON.parse(asVersion.body)).toEqual((await call.getDocumentVersion({ path })).body);
   });
 
-  it('can follow a service_url', async () => {
+  test('can follow a service_url', async () => {
     const { id, service_url } = await document('organization');
 
     expect(JSON.parse((await open(service_url, { ...json, ...asKey('owner') })).body).id).toBe(id);
   });
 
-  it.each([
+  test.for([
     ['no key', {}, 401, 'missing_api_key'],
     ['an unknown key', { Authorization: 'Bearer dgs_test_nonsense' }, 401, 'invalid_api_key'],
     ['a key of another organization', asKey('outsider'), 404, 'resource_not_found'],
     ['a session that may not', asSession('member'), 404, 'resource_not_found'],
-  ])('is refused with %s in the format of errors', async (_, headers, status, code) => {
+  ] as const)('is refused with %s in the format of errors', async ([_, headers, status, code]) => {
     const { id } = await document('private');
     for (const path of [`/d/${id}`, `/d/${newId('doc')}`, '/d/nonsense']) {
       const answer = await open(path, { ...json, ...headers });
@@ -171,7 +171,7 @@ describe('a client of the API that asks for JSON', () => {
     }
   });
 
-  it('needs a key for what is public as well', async () => {
+  test('needs a key for what is public as well', async () => {
     const { id } = await document('public');
 
     expect((await open(`/d/${id}`, json)).status).toBe(401);
@@ -180,10 +180,10 @@ describe('a client of the API that asks for JSON', () => {
 });
 
 describe('the file', () => {
-  it.each([
+  test.for([
     ['attachment', 'Über die Verträge „neu“: 契約 اتفاقية'],
     ['inline', 'Plain'],
-  ])('is had as %s under its title, from an address that is soon over', async (file, title) => {
+  ] as const)('is had as %s under its title, from an address that is soon over', async ([file, title]) => {
     const { document_id, version_id } = await readyDocument({
       fields: { title, access_level: 'organization' },
     });
@@ -203,7 +203,7 @@ describe('the file', () => {
     }
   });
 
-  it('is for those who may read the document', async () => {
+  test('is for those who may read the document', async () => {
     const { document_id } = await readyDocument({ fields: { access_level: 'private' } });
 
     expect((await open(`/d/${document_id}?file=attachment`, asSession('member'))).status).toBe(404);
@@ -211,7 +211,7 @@ describe('the file', () => {
     expect(headers.get('location')).toContain('/login?return_to=');
   });
 
-  it('of a version that is not the current one says which it is', async () => {
+  test('of a version that is not the current one says which it is', async () => {
     const { document_id, version_id } = await readyDocument({ fields: { title: 'Lease' } });
     await processedVersion(await uploadVersion({ document_id }));
     const { headers } = await open(
@@ -222,7 +222,7 @@ describe('the file', () => {
     expect(decodeURIComponent(headers.get('location') ?? '')).toContain('filename="Lease (version 1).pdf"');
   });
 
-  it('that could not be read is not handed out', async () => {
+  test('that could not be read is not handed out', async () => {
     const document_id = (await readyDocument()).document_id;
     const version = await processedVersion(await uploadVersion({ document_id, payload: brokenPdf }));
     const path = `/d/${document_id}/versions/${version.id}?file=attachment`;
@@ -234,7 +234,7 @@ describe('the file', () => {
 });
 
 describe('the list of versions', () => {
-  it('shows twenty, and leads to the rest', async () => {
+  test('shows twenty, and leads to the rest', async () => {
     const { document_id } = await readyDocument();
     const payload = await makePdf();
     for (let count = 2; count <= 22; count++) await uploadVersion({ document_id, payload });
@@ -251,7 +251,7 @@ describe('the list of versions', () => {
     expect(second.body).not.toContain('versions_after=');
   });
 
-  it('begins with the newest when asked for what is no version', async () => {
+  test('begins with the newest when asked for what is no version', async () => {
     const { document_id } = await readyDocument();
 
     expect((await open(`/d/${document_id}?versions_after=x`, asSession('owner'))).body).toContain(
@@ -260,7 +260,7 @@ describe('the list of versions', () => {
   });
 });
 
-it('a page is kept by no cache, framed by none, and tells other sites nothing', async () => {
+test('a page is kept by no cache, framed by none, and tells other sites nothing', async () => {
   const { id } = await document('public');
   const { headers } = await open(`/d/${id}`);
 

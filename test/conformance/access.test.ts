@@ -9,7 +9,7 @@ const missing = {
   version_id: 'ver_00000000000000000000000000',
 };
 
-/** Who may not see what, and not learn that it exists. */
+/** Documents that a caller may not see: the caller must not learn that they exist. */
 const unseen = [
   { what: "a member's private document", creator: 'member', level: 'private', as: 'owner' },
   { what: "a member's private document", creator: 'member', level: 'private', as: 'admin' },
@@ -31,7 +31,7 @@ describe.for(unseen)('$what, to the $as', ({ creator, level, as }) => {
     target = await readyDocument({ as: creator, fields: { access_level: level } });
   });
 
-  test('is not found by any operation, as if it did not exist, and stays as it is', async () => {
+  test('is not found by any operation, as if it did not exist, and stays unchanged', async () => {
     const before = await stateOf(target.document_id, creator);
 
     for (const { id, run } of [...reads, ...changes]) {
@@ -53,12 +53,12 @@ describe.for(unseen)('$what, to the $as', ({ creator, level, as }) => {
   });
 });
 
-/** Who may read a document but not change it. */
+/** Callers who may read a document but not change it. */
 const readers = [
   { what: 'is a member and not its creator', as: 'member', creator: 'owner' },
   { what: 'is a service account and not its creator', as: 'service_account', creator: 'member' },
   {
-    what: "has a key that may only read, though its owner is the document's creator",
+    what: "uses a read-only key of the document's creator",
     as: 'read_only',
     creator: 'member',
   },
@@ -99,7 +99,7 @@ test('a creator keeps their private document to themselves and may do everything
     expect((await run('member', target)).status, id).toBe(200);
 });
 
-test('whoever runs the organization may change what a member shares, and nobody else', async () => {
+test('only owners and admins may change what a member shares', async () => {
   const { document_id } = await readyDocument({ as: 'member' });
   const rename = (as: 'owner' | 'admin' | 'service_account', title: string) =>
     call.updateDocument({ as, path: { document_id }, json: { title } });

@@ -26,7 +26,7 @@ type Headers = Record<string, string>;
 const get = (path: string, headers: Headers = {}) =>
   fetch(base_url + path, { redirect: 'manual', headers: { Accept: 'text/html', ...headers } });
 
-/** Sends the form of a page as a browser does; `cookies` are what it has then. */
+/** Sends the form of a page as a browser does. Returns the answer and the cookies that it sets. */
 async function accept(page: Response, headers: Headers = {}) {
   const [, action = ''] =
     /<form method="post" action="(\/[^"]*\/acknowledgement[^"]*)"/.exec(await page.text()) ?? [];
@@ -46,7 +46,7 @@ const whoIs: Record<string, Headers> = {
 };
 
 describe.for(Object.entries(whoIs))('%s', { concurrent: true }, ([, who]) => {
-  test('accepts a text once, and is let in to what they wanted', async () => {
+  test('accepts a text once, and gets the requested page', async () => {
     const { title, policy, at, version } = await asking();
     const form = await get(`${version}?file=attachment`, who);
     const shown = await form.clone().text();
@@ -69,7 +69,7 @@ describe.for(Object.entries(whoIs))('%s', { concurrent: true }, ([, who]) => {
   });
 });
 
-test('only the browser that accepted is let in, and a cookie says nothing of who it is', async () => {
+test('only the browser that accepted may read, and its cookie identifies nobody', async () => {
   const { at } = await asking();
   const { response, cookies } = await accept(await get(at));
 
@@ -84,7 +84,7 @@ test('only the browser that accepted is let in, and a cookie says nothing of who
   expect(second.cookies).toEqual([]);
 });
 
-test('a text that has changed is asked for again, and none is accepted that was not shown', async () => {
+test('a changed text must be accepted again, and only shown texts are accepted', async () => {
   const { at, policy } = await asking();
   const who = { Cookie: session_cookies.member };
   const form = await get(at, who);
@@ -103,7 +103,7 @@ test('a text that has changed is asked for again, and none is accepted that was 
   expect((await get(at, who)).status).toBe(200);
 });
 
-test.for(['owner', 'outsider', 'service_account'] as const)('no key accepts anything: %s', async (as) => {
+test.for(['owner', 'outsider', 'service_account'] as const)('an API key accepts no text: %s', async (as) => {
   const { at } = await asking();
   const key = { Authorization: `Bearer ${apiKeys[as]}` };
 
@@ -125,7 +125,7 @@ test('a key reads what its owner has accepted', async () => {
   expect((await get(at, key)).status).toBe(200);
 });
 
-test('many clicks at once are one acceptance', async () => {
+test('many clicks at once make one acceptance', async () => {
   const { at } = await asking();
   const who = { Cookie: session_cookies.member };
   const form = await get(at, who);
@@ -136,7 +136,7 @@ test('many clicks at once are one acceptance', async () => {
   expect((await get(at, who)).status).toBe(200);
 });
 
-test('nothing is accepted from another site, elsewhere, or by who may not read', async () => {
+test('nothing is accepted from another site, on another page, or from visitors who may not read', async () => {
   const { at } = await asking();
   const form = await get(at);
   const elsewhere = await accept(form.clone(), { Origin: 'https://evil.example' });
@@ -163,7 +163,7 @@ test('nothing is accepted from another site, elsewhere, or by who may not read',
   expect((await fetch(path, { method: 'POST', redirect: 'manual', headers })).status).toBe(404);
 });
 
-test('nothing is accepted from who is not allowed', async () => {
+test('nothing is accepted from readers who are not allowed', async () => {
   const { at, policy } = await asking();
   const as = { Cookie: session_cookies.member };
   const form = await get(at, as);

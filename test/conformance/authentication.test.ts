@@ -12,7 +12,7 @@ const path = {
 const key = apiKeys.owner;
 const listWith = (headers: Record<string, string>) => call.listDocuments({ as: null, headers });
 
-/** The key with another character in place of the one at `index`; -1 is the last. */
+/** Returns the key with another character at `index`; -1 is the last. */
 function altered(index: number): string {
   const at = index < 0 ? key.length + index : index;
   return key.slice(0, at) + (key[at] === '2' ? '3' : '2') + key.slice(at + 1);
@@ -33,7 +33,7 @@ describe.for(Object.values({ ...documents, ...versions }))('$id', (contract) => 
     expect(answer).toMatchObject(refused('invalid_api_key'));
   });
 
-  test('says nothing else about a request without a key, bad though it is', async () => {
+  test('answers only that the key is missing, also for an invalid request', async () => {
     const answer = await call(contract, {
       as: null,
       path: { document_id: 'bad', version_id: 'bad' },
@@ -100,7 +100,7 @@ test('takes no key from the query string', async () => {
   expect(answer).toMatchObject(refused('missing_api_key'));
 });
 
-test('takes no key for a caller that a client names itself', async () => {
+test('ignores callers that a client names itself', async () => {
   const answer = await listWith({
     'x-amzn-principal-id': 'caller',
     'X-User-Id': 'user_00000000000000000000000000',

@@ -22,7 +22,7 @@ const headers = { 'Content-Type': 'application/json' };
 
 const taking = allOperations.filter(({ body }) => body?.kind === 'json');
 
-/** Sends a body as the owner, by their session where keys are refused. */
+/** Sends a body as the owner: with a session if the operation refuses keys. */
 const send = (contract: OperationContract, raw: CallRequest['raw'] & {}, more: CallRequest['headers'] = {}) =>
   call(contract, {
     ...(contract.id === switchOrganization.id && { session: 'owner' }),
@@ -38,11 +38,11 @@ describe.for(taking)('$id', (contract) => {
   test('reads a body of the largest size', async () => {
     const { problem, error } = await send(contract, padded(maxJsonBodyBytes));
 
-    // Which of the two an operation finds fault with first: the unknown field, or a required one that is missing.
+    // An operation reports first either the unknown field or a missing required one.
     expect(error?.message ?? problem?.detail).toMatch(/ is not a field of this request\.$| is required\.$/);
   });
 
-  test('takes a body that is compressed for what it unpacks to', async () => {
+  test('counts the decompressed size of a compressed body', async () => {
     const plain = await send(contract, '{"é":1}');
 
     const answer = await send(contract, gzipSync('{"é":1}'), { 'Content-Encoding': 'gzip' });

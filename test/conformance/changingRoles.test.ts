@@ -7,10 +7,7 @@ import { makePdf, uploadForm } from '../support/uploads.ts';
 
 type Person = keyof Credentials['user_ids'];
 
-/**
- * What cannot be undone, or would be in the way of other tests while it lasts, happens on a host of its own. A deployed
- * stage has none to spare.
- */
+/** These changes cannot be undone, or would disturb other tests. A deployed stage has no separate host. */
 describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
   const own = ownService();
 
@@ -30,12 +27,12 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
       for (const person of ['owner', 'admin', 'member'] as const) await setRole('owner', person, person);
       expect(await roles()).toEqual(['owner', 'admin', 'member']);
       return async () => {
-        // Whoever owns the organization now gives it back.
+        // The present owner returns the role.
         for (const as of ['owner', 'admin', 'member'] as const) await setRole(as, 'owner', 'owner');
       };
     });
 
-    test('changes without an answer in words, and the list shows it at once', async () => {
+    test('changes with an empty answer, and the list shows it at once', async () => {
       expect(await setRole('owner', 'member', 'admin')).toMatchObject({ status: 204, body: undefined });
       expect(await roles()).toEqual(['owner', 'admin', 'admin']);
     });
@@ -51,7 +48,7 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
       );
     });
 
-    test('counts from the next request on', async () => {
+    test('applies from the next request on', async () => {
       const attempts = [];
 
       for (const role of ['member', 'admin', 'member', 'owner'] as const) {
@@ -62,13 +59,13 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
       expect(attempts).toEqual([403, 204, 403, 204]);
     });
 
-    test('may be given by an admin, that of an owner too', async () => {
+    test('may be assigned by an admin, also the role of an owner', async () => {
       expect(await statusOf('admin', 'member', 'owner')).toBe(204);
       expect(await statusOf('admin', 'owner', 'member')).toBe(204);
       expect(await roles()).toEqual(['member', 'admin', 'owner']);
     });
 
-    test('can be given up, and is gone then', async () => {
+    test('can be given up, and its rights end', async () => {
       expect(await statusOf('admin', 'admin', 'member')).toBe(204);
       expect(await statusOf('admin', 'admin', 'admin')).toBe(403);
       expect(await roles()).toEqual(['owner', 'member', 'member']);
@@ -86,7 +83,7 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
       expect(await roles()).toEqual(['admin', 'owner', 'member']);
     });
 
-    test('of two owners who demote each other at the same instant is left to one of them', async () => {
+    test('of two owners who demote each other at the same moment stays with one of them', async () => {
       for (let round = 0; round < 5; round++) {
         await setRole('owner', 'admin', 'owner');
 
@@ -95,7 +92,7 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
           statusOf('admin', 'owner', 'admin'),
         ]);
 
-        // Who comes second is the last owner, or still an admin who may not demote them either.
+        // The later request would demote the last owner.
         expect([byOwner, byAdmin].sort()).toEqual([204, 422]);
         expect((await roles()).filter((role) => role === 'owner')).toHaveLength(1);
         await setRole('admin', 'owner', 'owner');
@@ -103,7 +100,7 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
     });
   });
 
-  test('a newcomer’s first organization becomes theirs, later ones do not, and what they had stays', async () => {
+  test('a newcomer’s first organization becomes their current one, later ones do not, and their documents stay', async () => {
     const form = uploadForm({ title: 'From before' }, await makePdf());
     const { id } = (await own.call.createDocument({ as: 'newcomer', form })).body;
     expect(await list('newcomer')).toMatchObject(problem(403));

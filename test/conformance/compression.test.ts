@@ -5,10 +5,10 @@ import { stateOf } from '../support/operationsOnDocument.ts';
 import { refused } from '../support/refusals.ts';
 import { test } from '../support/test.ts';
 
-/** Makes the document's answer longer than the 1,024 bytes from which answers are compressed. */
+/** With it, the answer has more than 1,024 bytes, the least that is compressed. */
 const description = 'All that was agreed. '.repeat(90);
 
-test('is for answers from 1,024 bytes, and who asks for it', async ({ ready: short }) => {
+test('is for answers of 1,024 bytes or more, and clients that ask for it', async ({ ready: short }) => {
   const long = await readyDocument({ fields: { description } });
   const read = (document_id: string, accepted: string) =>
     call.getDocument({ path: { document_id }, headers: { 'Accept-Encoding': accepted } });
@@ -27,7 +27,7 @@ test('is for answers from 1,024 bytes, and who asks for it', async ({ ready: sho
   }
 });
 
-test('does not keep a client from changing what it has read', async () => {
+test('keeps entity tags usable for conditional requests', async () => {
   const { document_id } = await readyDocument({ fields: { description } });
   const path = { document_id };
   const { headers } = await call.getDocument({ path, headers: { 'Accept-Encoding': 'gzip' } });
@@ -51,11 +51,11 @@ const patch = (document_id: string, raw: Uint8Array<ArrayBuffer>, coding: string
   });
 const zipped = (text: string) => Uint8Array.from(gzipSync(text));
 
-test('of a request is undone', async ({ ready: { document_id } }) => {
+test('of a request body is accepted', async ({ ready: { document_id } }) => {
   expect((await patch(document_id, zipped('{"title":"Lease"}'), 'gzip')).body.title).toBe('Lease');
 });
 
-test('of a request does not get a larger body past the limits', async ({ ready: { document_id } }) => {
+test('of a request does not bypass the limits for its body', async ({ ready: { document_id } }) => {
   const before = await stateOf(document_id);
   const titled = (spaces: number) => zipped(`{"title":"Lease"${' '.repeat(spaces)}}`);
 
@@ -67,7 +67,7 @@ test('of a request does not get a larger body past the limits', async ({ ready: 
   expect(await stateOf(document_id)).toEqual(before);
 });
 
-test('of a request that is none is refused', async ({ ready: { document_id } }) => {
+test('of a request that is not valid is refused', async ({ ready: { document_id } }) => {
   const notZipped = await patch(document_id, Uint8Array.from(Buffer.from('{"title":"Lease"}')), 'gzip');
   const unknown = await patch(document_id, zipped('{"title":"Lease"}'), 'br');
 

@@ -23,7 +23,7 @@ describe('an API key', () => {
     { as: 'member' },
     { session: 'member', headers: sameOrigin },
     { as: 'service_account' },
-  ])('acts as whoever makes it where they act, and is shown once: %j', async (maker) => {
+  ])('acts as its maker in their organization, and is shown once: %j', async (maker) => {
     const me = await whoIs(maker);
     const expires_at = inAnHour();
 
@@ -52,7 +52,7 @@ describe('an API key', () => {
     await endKey(maker, shown.id);
   });
 
-  test('of somebody outside of any organization acts there', async () => {
+  test('of a person outside of any organization acts outside of any', async () => {
     const made = await makeKey({ as: 'newcomer' }, { expires_at: inAnHour() });
 
     expect(made.body.organization_id).toBeNull();
@@ -60,7 +60,7 @@ describe('an API key', () => {
     await endKey({ as: 'newcomer' }, made.body.id);
   });
 
-  test('of a service account is made by whoever manages its organization', async () => {
+  test('of a service account is made by managers of its organization', async () => {
     const { id, as, account } = await accountAlone();
 
     const made = await makeKey(as, { service_account_id: account });
@@ -79,8 +79,8 @@ describe('an API key', () => {
   });
 });
 
-describe('a key may no more than what makes it', () => {
-  test('nor by default', async () => {
+describe('a key has at most the rights of the credential that makes it', () => {
+  test('also by default', async () => {
     const permissions = ['document#read', 'organization#list_members'];
     const expires_at = inAnHour();
     const first = await makeKey({ as: 'member' }, { permissions, expires_at });
@@ -110,7 +110,7 @@ describe('a key may no more than what makes it', () => {
     expect((await keysOf({ as })).map((key) => key.name)).not.toContain(name);
   });
 
-  test('nor than a service account can', async () => {
+  test('also if it is for a service account', async () => {
     const { as, account } = await accountAlone({ role: 'member' });
     const made = { service_account_id: account };
 
@@ -122,7 +122,7 @@ describe('a key may no more than what makes it', () => {
     expect(body.permissions).toEqual(['document#read', 'document#write']);
   });
 
-  test('and ends with it at the latest', async () => {
+  test('and ends no later', async () => {
     const { as, account } = await accountAlone({ role: 'admin' });
     const expires_at = inAnHour();
     const first = await makeKey(as, { service_account_id: account, expires_at });
@@ -138,7 +138,7 @@ describe('a key may no more than what makes it', () => {
     expect((await makeKey(withKey(first), { expires_at })).body.expires_at).toBe(expires_at);
   });
 
-  test('nor does it make any once it was ended, though it is believed for some seconds more', async () => {
+  test('and a revoked key makes no other, though it is accepted for some seconds more', async () => {
     const { as, account } = await accountAlone();
     const first = await makeKey(as, { service_account_id: account });
     expect((await call.getMe(withKey(first))).status).toBe(200);
@@ -166,7 +166,7 @@ describe('no API key is made', () => {
     ['an end in words', { expires_at: 'soon' }],
     ['an end that is over', { expires_at: past }],
     ['a person as service account', { service_account_id: user_ids.member }],
-    ['a field that nobody knows', { role: 'admin' }],
+    ['an unknown field', { role: 'admin' }],
   ])('with %s, and every mistake is named', async ([, json, ...wrong]) => {
     expect(await makeKey({ as: 'member' }, json)).toMatchObject(wrongIn(json, wrong));
   });
@@ -195,7 +195,7 @@ describe('no API key is made', () => {
     },
   );
 
-  test('for a service account of another organization, or none, or one that is no more', async () => {
+  test('for a service account of another organization, an unknown one, or a removed one', async () => {
     const { as, account } = await accountAlone();
     await removeAccount(as, account);
     const other = await accountAlone();
@@ -211,7 +211,7 @@ describe('no API key is made', () => {
     expect(await makeKey({ as: 'owner' }, { service_account_id: asked[3] })).toMatchObject(problem(404));
   });
 
-  test('for staff where they are no member', async () => {
+  test('for staff in an organization that they are not members of', async () => {
     const { as } = await accountAlone();
 
     const { id: own } = await whoIs({ as: 'staff' }).then(({ user }) => user);

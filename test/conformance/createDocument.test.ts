@@ -8,7 +8,7 @@ import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const pdf = await makePdf();
 const anchor = await upload({ fields: { title: 'Created before the refusals' } });
-/** What a refused request created after all. */
+/** Returns the documents that a refused request created in spite of the refusal. */
 const createdSince = async ({ title }: Fields): Promise<Document[]> =>
   (await allDocuments('owner', { created_after: anchor.created_at })).filter((item) => item.title === title);
 
@@ -163,7 +163,7 @@ const refusals: readonly Refusal[] = [
       param: 'access_level',
     }),
   ),
-  // The last three are read-only: the server sets them.
+  // The last three are read-only.
   ...['colour', 'Title', '__proto__', 'payload_key', 'document_id', 'version_id'].map(
     (param): Refusal => ({
       what: `the field ${param}`,

@@ -72,7 +72,7 @@ test.for([
   expect(created.created_by).toEqual(own.document.created_by);
 });
 
-/** No refused request changes it, which each asserts. */
+/** Each refused request asserts that this document is unchanged. */
 const { document_id: untouched } = await readyDocument();
 
 test.for([
@@ -113,7 +113,7 @@ test.for([
   expect(await stateOf(untouched)).toEqual(before);
 });
 
-test('refuses a form without a payload, and one that is no PDF', async () => {
+test('refuses a form without a payload, and a payload that is not a PDF', async () => {
   const before = await stateOf(untouched);
   const path = { document_id: untouched };
 

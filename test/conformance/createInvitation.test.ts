@@ -16,7 +16,7 @@ import { newOrganization } from '../support/webhooks.ts';
 const dayMilliseconds = 86_400_000;
 
 describe('an invitation', () => {
-  test('has an address, a role and a URL, and says who made it and until when it holds', async () => {
+  test('has an address, a role and a URL, and says who made it and when it expires', async () => {
     const { headers } = await newOrganization();
     const email = someAddress();
 
@@ -39,7 +39,7 @@ describe('an invitation', () => {
     expect(await pendingIn(headers)).toEqual([invitation]);
   });
 
-  test.for([1, 30])('holds for %i days, if asked', async (expires_in_days) => {
+  test.for([1, 30])('is valid for %i days, if requested', async (expires_in_days) => {
     const { headers } = await newOrganization();
 
     const { body } = await invite(headers, { expires_in_days });
@@ -48,7 +48,7 @@ describe('an invitation', () => {
     expect(Math.abs(lifetime - expires_in_days * dayMilliseconds)).toBeLessThan(2000);
   });
 
-  test('is for an address however it is written, and takes the place of the one before', async () => {
+  test('is for an address in any spelling, and replaces the earlier one', async () => {
     const { headers } = await newOrganization();
     const mailbox = crypto.randomUUID();
 
@@ -87,12 +87,12 @@ describe('nobody is invited', () => {
     ['31 days', { expires_in_days: 31 }],
     ['half a day', { expires_in_days: 0.5 }],
     ['days in words', { expires_in_days: '7' }],
-    ['a field that nobody knows', { note: 'Hi' }],
+    ['an unknown field', { note: 'Hi' }],
   ])('with %s, and every mistake is named', async ([, json, ...wrong]) => {
     expect(await ask({ ...valid, ...json })).toMatchObject(wrongIn(json, wrong));
   });
 
-  test('who is a member already, however their address is written', async () => {
+  test('who is a member already, in any spelling of the address', async () => {
     const [member] = await membersOf();
     const email = ` ${member?.email.replace('@', '@').toUpperCase().replace(/@.*/, '')}${member?.email.replace(/.*@/, '@')}`;
 
@@ -102,7 +102,7 @@ describe('nobody is invited', () => {
     expect(answer.problem?.detail).toContain('member already');
   });
 
-  test('beyond a hundred, however many ask at once, but for who is invited already', async () => {
+  test('beyond a hundred, also by requests at the same time, except people who are invited already', async () => {
     const { headers } = await newOrganization();
     const [first] = await Promise.all([invite(headers)]);
     for (let batch = 0; batch < 14; batch++)

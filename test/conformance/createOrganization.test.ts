@@ -12,7 +12,7 @@ import {
 
 const create = (json: unknown, as: Actor = 'owner') => call.createOrganization({ as, json });
 
-/** A newcomer is one only as long as nothing is created: a host of its own has a test for that. */
+/** Asserts that the newcomer has no organization. A separate host has a test in which it gets one. */
 const newcomerStaysOne = async () =>
   expect((await call.listOrganizationMembers({ as: 'newcomer' })).status).toBe(403);
 
@@ -32,7 +32,7 @@ describe('an organization', () => {
   });
 
   test.for(['owner', 'admin', 'member', 'staff', 'outsider'] as const)(
-    'can be created by any person, the %s too, who keeps the organization they have',
+    'can be created by any person, the %s too, who stays in their current organization',
     async (as) => {
       const created = await withoutChange(() => create({ name: 'On the side' }, as), as);
 
@@ -42,7 +42,7 @@ describe('an organization', () => {
     },
   );
 
-  test('is another one each time, though the name is the same', async () => {
+  test('is another one each time, also with the same name', async () => {
     const [first, second] = await Promise.all([create({ name: 'Twin' }), create({ name: 'Twin' })]);
 
     expect(first.body.id).not.toBe(second.body.id);
@@ -59,7 +59,7 @@ describe('an organization', () => {
     expect((await create({ name })).body.name).toBe(name);
   });
 
-  test('is created whatever the parameters nobody asked for', async () => {
+  test('is created with unknown query parameters', async () => {
     const { status } = await call.createOrganization({
       query: { name: '' },
       json: { name: 'Named in the body' },
@@ -105,7 +105,7 @@ describe('nothing is created', () => {
     ['an object', { name: { text: 'N' } }],
     ['half a character', { name: '\ud83d' }],
     [
-      'fields that nobody knows',
+      'unknown fields',
       { name: 'N', id: 'org_00000000000000000000000000', owner_count: 2 },
       ['body.id', 'org_00000000000000000000000000'],
       ['body.owner_count', 2],
@@ -130,7 +130,7 @@ describe('nothing is created', () => {
     expect(await call.createOrganization({ as: null, json: { name: 'Nobody' } })).toMatchObject(problem(401));
   });
 
-  test('by a service account that sends something wrong: that it may not comes first', async () => {
+  test('by a service account with an invalid body: the missing permission is reported first', async () => {
     expect(await create({ nome: 7 }, 'service_account')).toMatchObject(problem(403));
   });
 });

@@ -44,7 +44,7 @@ describe('a policy', () => {
     expect(read.headers.get('etag')).toBe(headers.get('etag'));
   });
 
-  test('can be made without any rule, and with none other', async () => {
+  test('can be made with empty rules', async () => {
     expect((await create({ name: uniqueTitle('Rules'), rules: {} })).body.rules).toEqual({});
   });
 
@@ -62,7 +62,7 @@ describe('a policy', () => {
 });
 
 describe('a name', () => {
-  test('is one policy’s, however its letters are composed', async () => {
+  test('belongs to one policy, however its letters are composed', async () => {
     await create({ name: 'Cafe\u0301' });
 
     for (const name of ['Cafe\u0301', 'Caf\u00e9'])
@@ -73,7 +73,9 @@ describe('a name', () => {
     expect((await create({ name: 'CAFE\u0301' })).status).toBe(201);
   });
 
-  test('is one policy’s, however many want it at the same instant', async ({ organization: { headers } }) => {
+  test('belongs to one policy, also if many request it at the same moment', async ({
+    organization: { headers },
+  }) => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => create({ name: 'Wanted' }, { headers })),
     );
@@ -82,14 +84,14 @@ describe('a name', () => {
     expect(await policiesOf(headers)).toHaveLength(1);
   });
 
-  test('may be another policy’s in another organization', async () => {
+  test('may belong to another policy in another organization', async () => {
     const [one, other] = [await newOrganization(), await newOrganization()];
 
     for (const { headers } of [one, other])
       expect((await create({ name: 'Confidential' }, { headers })).status).toBe(201);
   });
 
-  test('can be taken from a policy that was archived, or renamed', async () => {
+  test('becomes free when its policy is archived or renamed', async () => {
     const headers = organization.headers;
     const more = { as: 'staff', headers } as const;
     const [archived, renamed] = [
@@ -130,12 +132,12 @@ describe('nothing is made', () => {
     ['rules that are a list', { name: 'N', rules: [] }, ['body.rules', []]],
     ['rules that are null', { name: 'N', rules: null }, ['body.rules', null]],
     [
-      'rules that nobody knows',
+      'unknown rules',
       { name: 'N', rules: { watermark: true, expires: 'never' } },
       ['body.rules.expires', 'never'],
     ],
     [
-      'fields that nobody knows',
+      'unknown fields',
       { name: 'N', archived: true, id: 'pol_1' },
       ['body.archived', true],
       ['body.id', 'pol_1'],

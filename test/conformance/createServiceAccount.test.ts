@@ -43,7 +43,7 @@ describe('a service account', () => {
     expect(await keysOf(as, { service_account_id: body.id })).toEqual([]);
   });
 
-  test('is no member that people see, and acts by its keys', async () => {
+  test('is not listed as a member, and acts with its keys', async () => {
     const { id, as, account } = await accountAlone({ role: 'admin' });
 
     const key = withKey(await makeKey(as, { service_account_id: account }));
@@ -85,7 +85,7 @@ describe('a service account that manages its organization', () => {
     expect((await call.listInvitations(as)).body.items).toEqual([]);
   });
 
-  test('makes keys for itself, as whoever made the key that it makes them with', async () => {
+  test('makes keys for itself, which have the maker of the key that it uses', async () => {
     const { as, account } = await accountAlone({ role: 'admin' });
     const maker = (await call.getMe({ as: 'staff' })).body.user;
     const first = await makeKey(as, { service_account_id: account });
@@ -120,7 +120,7 @@ describe('no service account is added', () => {
     expect(await ask({ name: 'Nightly import', ...json })).toMatchObject(problem(422, ...wrong));
   });
 
-  test('beyond a hundred, however many are asked for at once', async () => {
+  test('beyond a hundred, also by requests at the same time', async () => {
     const { as } = await accountsOrganization();
     const { id } = (await addAccount(as)).body;
     for (let batch = 0; batch < 14; batch++)

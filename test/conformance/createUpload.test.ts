@@ -8,10 +8,10 @@ import { makePdf } from '../support/uploads.ts';
 const pdf = await makePdf({ minBytes: 20_000 });
 const largest = 104_857_600;
 
-/** The same file with one byte changed. */
+/** The same file with one changed byte. */
 const altered = Uint8Array.from(pdf, (byte, index) => (index === 5000 ? byte ^ 1 : byte));
 
-test('answers with a URL, headers and the hour in which they hold', async () => {
+test('answers with a URL and headers that are valid for an hour', async () => {
   const before = Date.now();
 
   const { status, body } = await call.createUpload({ json: { size_bytes: pdf.byteLength } });
@@ -24,7 +24,7 @@ test('answers with a URL, headers and the hour in which they hold', async () => 
   expect(body.headers).toMatchObject({ 'If-None-Match': '*' });
 });
 
-test('takes the largest size there is', async () => {
+test('accepts the largest size', async () => {
   expect((await call.createUpload({ json: { size_bytes: largest } })).status).toBe(201);
 });
 
@@ -101,7 +101,7 @@ describe.for([false, true])('a URL for a file whose SHA-256 was given: %s', (wit
   });
 });
 
-test('takes other content of the same length only where no SHA-256 was given', async () => {
+test('accepts other content of the same length only if no SHA-256 was given', async () => {
   expect(await put(await uploadFor(pdf), altered)).toBe(200);
 
   const upload = await uploadFor(pdf, { withHash: true });
@@ -111,7 +111,7 @@ test('takes other content of the same length only where no SHA-256 was given', a
   expect(await put(upload, pdf)).toBe(200);
 });
 
-test('a repeated request gets the same upload, with a URL that was signed anew', async () => {
+test('a repeated request gets the same upload, with a newly signed URL', async () => {
   const headers = { 'Idempotency-Key': crypto.randomUUID() };
   const json = { size_bytes: pdf.byteLength, sha256: sha256Of(pdf) };
 

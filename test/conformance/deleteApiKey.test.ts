@@ -8,7 +8,7 @@ import { idsOf } from '../support/pages.ts';
 const nobodys = 'key_00000000000000000000000000';
 
 describe('an API key', () => {
-  test('is ended once, and is on no list any more', async () => {
+  test('is revoked once, and is not listed any more', async () => {
     const kept = (await makeKey({ as: 'member' })).body;
     const ended = await makeKey({ as: 'member' });
 
@@ -20,12 +20,12 @@ describe('an API key', () => {
       (keys) => !idsOf(keys).includes(ended.body.id) && idsOf(keys).includes(kept.id),
     );
     expect(idsOf(listed)).toContain(kept.id);
-    // The authorizer of this release has not seen it before, so it does not believe it for the 30 seconds.
+    // The authorizer has not read this key before, so it has no record in memory, which it would use for 30 seconds.
     expect((await call.getMe(withKey(ended))).status).toBe(401);
     await endKey({ as: 'member' }, kept.id);
   });
 
-  test('is ended by one of many who try at the same time', async () => {
+  test('is revoked by one of many requests at the same time', async () => {
     const { id } = (await makeKey({ as: 'member' })).body;
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => endKey({ as: 'member' }, id)));
@@ -33,13 +33,13 @@ describe('an API key', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
   });
 
-  test('ends itself', async () => {
+  test('can revoke itself', async () => {
     const made = await makeKey({ as: 'read_only' });
 
     expect((await endKey(withKey(made), made.body.id)).status).toBe(200);
   });
 
-  test('of a service account is ended by whoever manages its organization, and by itself', async () => {
+  test('of a service account is revoked by managers of its organization, and by itself', async () => {
     const { as, account } = await accountAlone();
     const [one, other] = [
       await makeKey(as, { service_account_id: account }),
@@ -51,8 +51,8 @@ describe('an API key', () => {
   });
 });
 
-describe('no API key is ended', () => {
-  test('by one that may less', async () => {
+describe('no API key is revoked', () => {
+  test('by a key with fewer permissions', async () => {
     const wide = (await makeKey({ as: 'member' })).body;
     const permissions = ['document#read', 'document#write'];
     const broad = (await makeKey({ as: 'member' }, { permissions })).body;
@@ -63,7 +63,7 @@ describe('no API key is ended', () => {
     for (const { id } of [wide, broad]) expect((await endKey({ as: 'member' }, id)).status).toBe(200);
   });
 
-  test('of others, as if there were none', async () => {
+  test('of others, as if it did not exist', async () => {
     const own = (await makeKey({ as: 'member' })).body;
     const { as, account } = await accountAlone();
     const accounts = (await makeKey(as, { service_account_id: account })).body;
@@ -78,7 +78,7 @@ describe('no API key is ended', () => {
       await endKey({ as: 'owner' }, accounts.id),
       await endKey({ as: 'member' }, accounts.id),
       await endKey({ as: 'owner' }, nobodys),
-      // It is greater than any UUID.
+      // It is greater than any UUID can be.
       await endKey({ as: 'owner' }, `key_z${own.id.slice(5)}`),
     ];
 

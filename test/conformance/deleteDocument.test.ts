@@ -32,7 +32,7 @@ test.for([
     );
 });
 
-describe('what is deleted', () => {
+describe('a deleted document', () => {
   test('is not found by any operation, not even by its creator, as if it had never existed', async () => {
     const target = await readyDocument({ fields: { access_level: 'public' } });
     const { document_id } = target;
@@ -64,7 +64,7 @@ describe('what is deleted', () => {
     await eventually(isListed, (listed) => !listed);
   });
 
-  test('has no page any more, and no file behind it', async () => {
+  test('has no page and no file any more', async () => {
     const { document, document_id, version_id } = await readyDocument({ fields: { access_level: 'public' } });
     const ask = (url: string, headers: Record<string, string>) =>
       fetch(url, { redirect: 'manual', headers: { Accept: 'text/html', ...headers } });
@@ -80,7 +80,7 @@ describe('what is deleted', () => {
       const json = await ask(url, { Authorization: `Bearer ${apiKeys.owner}`, Accept: 'application/json' });
       const unknown = await ask(url, {});
       expect([known.status, json.status]).toEqual([404, 404]);
-      // Who is not signed in is asked to, whether or not there is a document.
+      // Visitors who are not signed in are asked to sign in, whether or not the document exists.
       expect(unknown.status).toBe((await ask(missing, {})).status);
       expect(unknown.headers.get('location')).not.toContain('X-Amz-Signature');
     }
@@ -94,7 +94,7 @@ describe('what is deleted', () => {
       expect(answer).toMatchObject(refused('resource_not_found', 'document_id'));
   });
 
-  test('is told by a replay to whoever was answered before, and brought back by none', async () => {
+  test('is still in the replay of an earlier answer, which does not bring it back', async () => {
     const pdf = await makePdf();
     const form = () => uploadForm({ title: 'Once' }, pdf);
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
@@ -127,7 +127,7 @@ describe('deletes nothing', () => {
     expect(await stateOf(document_id)).toEqual(before);
   });
 
-  test('for owners and admins of what is private, who do not find it', async () => {
+  test('for owners and admins who do not find it because it is private', async () => {
     const { document_id } = await readyDocument({ as: 'member', fields: { access_level: 'private' } });
     const before = await stateOf(document_id, 'member');
 
@@ -159,7 +159,7 @@ describe('deletes nothing', () => {
   });
 });
 
-test('changes that come at the same time are there or not found, and none brings it back', async () => {
+test('changes at the same time succeed or are 404, and none brings it back', async () => {
   const { id } = await upload();
   const path = { document_id: id };
 

@@ -19,7 +19,7 @@ test('an invitation is withdrawn, once', async () => {
   expect((await pendingIn(headers)).map(({ id }) => id)).toEqual([kept.id]);
 });
 
-test('of many who withdraw one at the same time one does', async () => {
+test('one of many requests at the same time withdraws it', async () => {
   const { headers } = await newOrganization();
   const { id } = (await invite(headers)).body;
 
@@ -29,7 +29,7 @@ test('of many who withdraw one at the same time one does', async () => {
 });
 
 describe('no invitation is withdrawn', () => {
-  test('from another organization, as if it were none', async () => {
+  test('from another organization, as if it did not exist', async () => {
     const [one, other] = [await newOrganization(), await newOrganization()];
     const { id } = (await invite(one.headers)).body;
 

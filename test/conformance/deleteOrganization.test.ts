@@ -31,29 +31,22 @@ describe('nothing is deleted', () => {
     ['an empty name', { name: '' }],
     ['null', { name: null }],
     ['its id instead', { name: organization_id }],
-    [
-      'fields that nobody knows',
-      { name: 'Another', organization_id },
-      ['body.organization_id', organization_id],
-    ],
+    ['unknown fields', { name: 'Another', organization_id }, ['body.organization_id', organization_id]],
   ])('by %s, and every mistake is named', async ([, json, ...wrong]) => {
     const answer = await withoutChange(() => call.deleteOrganization({ json }));
 
     expect(answer).toMatchObject(wrongIn(json, wrong));
   });
 
-  test.for([['admin', 403], ...notManagers] as const)(
-    'by the %s, who know its name',
-    async ([as, status]) => {
-      const { name } = (await call.getOrganization()).body;
+  test.for([['admin', 403], ...notManagers] as const)('by the %s, with its name', async ([as, status]) => {
+    const { name } = (await call.getOrganization()).body;
 
-      const answer = await withoutChange(() => call.deleteOrganization({ as, json: { name } }));
+    const answer = await withoutChange(() => call.deleteOrganization({ as, json: { name } }));
 
-      expect(answer).toMatchObject(problem(status));
-    },
-  );
+    expect(answer).toMatchObject(problem(status));
+  });
 
-  test('elsewhere by an owner: the header is for staff', async () => {
+  test('in another organization by an owner: the header is for staff', async () => {
     const { name } = (await call.getOrganization()).body;
 
     const answer = await withoutChange(() =>
@@ -64,7 +57,7 @@ describe('nothing is deleted', () => {
   });
 });
 
-/** What cannot be undone happens on a host of its own. A deployed stage has none to spare. */
+/** This cannot be undone. A deployed stage has no separate host. */
 describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
   const own = ownService();
 

@@ -7,7 +7,7 @@ import { test } from '../support/test.ts';
 import { nowhere, register, webhooksOf } from '../support/webhooks.ts';
 
 describe('an endpoint that is deleted', () => {
-  test('is gone, once', async ({ organization }) => {
+  test('is gone, and cannot be deleted again', async ({ organization }) => {
     const [endpoint, other] = [await endpointOf(organization), await endpointOf(organization)];
     const request = { ...endpoint.as, path: endpoint.path };
 
@@ -19,7 +19,7 @@ describe('an endpoint that is deleted', () => {
     expect((await webhooksOf(endpoint.as.headers)).map(({ id }) => id)).toEqual([other.id]);
   });
 
-  test('makes room for another, where there are fifty', async ({ organization: { headers } }) => {
+  test('makes room for another, if there are fifty', async ({ organization: { headers } }) => {
     const json = { url: nowhere, events: ['webhook.test'] };
     const all = await Promise.all(Array.from({ length: 50 }, () => register(headers, json)));
     expect((await register(headers, json)).status).toBe(422);
@@ -29,7 +29,7 @@ describe('an endpoint that is deleted', () => {
     expect((await register(headers, json)).status).toBe(201);
   });
 
-  test('is deleted once, however many ask at the same time', async ({ endpoint: { as, path } }) => {
+  test('is deleted by one of many requests at the same time', async ({ endpoint: { as, path } }) => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => call.deleteWebhook({ ...as, path })));
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404]);

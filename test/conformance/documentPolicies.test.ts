@@ -25,7 +25,7 @@ const attached = async (document_id: string, as: Actor = 'owner'): Promise<Docum
   (await list(document_id, as)).body.items;
 
 describe('attachDocumentPolicy', () => {
-  test('attaches a policy, and shows by whom and when', async () => {
+  test('attaches a policy, and shows who did it and when', async () => {
     const document = await upload({ as: 'member' });
 
     const { body } = await attach(document.id, policy, 'member');
@@ -48,7 +48,7 @@ describe('attachDocumentPolicy', () => {
     await expect(attached(document.id)).resolves.toEqual([first.body]);
   });
 
-  test('attaches once, however many attach at the same instant', async ({ uploaded: document }) => {
+  test('attaches once, also by many requests at the same time', async ({ uploaded: document }) => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => attach(document.id, policy)));
 
     const [only] = await attached(document.id);
@@ -105,7 +105,7 @@ describe('detachDocumentPolicy', () => {
     expect(await detach(document.id, policy_id)).toMatchObject(refused('resource_not_found', 'policy_id'));
   });
 
-  test('succeeds once, however many detach at the same instant', async ({ uploaded: document }) => {
+  test('succeeds once of many requests at the same time', async ({ uploaded: document }) => {
     await attach(document.id, policy);
 
     const answers = await Promise.all(Array.from({ length: 8 }, () => detach(document.id, policy)));
@@ -125,7 +125,7 @@ describe('detachDocumentPolicy', () => {
     for (const { status } of answers) expect([200, 404]).toContain(status);
     const items = await attached(document.id);
     expect(items.length).toBeLessThanOrEqual(1);
-    // What the list shows and what detaching finds are the same.
+    // Detaching finds exactly what the list shows.
     expect((await detach(document.id, policy)).status).toBe(items.length === 1 ? 200 : 404);
   });
 });
@@ -154,7 +154,7 @@ describe('listDocumentPolicies', () => {
 });
 
 describe('policies of a document', () => {
-  test('cannot be changed by a member who is not its creator, nor with a key that only reads', async () => {
+  test('cannot be changed by a member who is not its creator, or with a read-only key', async () => {
     const document = await upload();
     await attach(document.id, policy);
 
@@ -176,7 +176,7 @@ describe('policies of a document', () => {
         expect(await run).toMatchObject(refused('resource_not_found', 'document_id'));
   });
 
-  test('are on its entry page, which is drawn anew when they change', async ({ uploaded: document }) => {
+  test('are on its entry page, which is drawn again when they change', async ({ uploaded: document }) => {
     const key = async () => {
       const { body } = await call.generateDocumentEntryPage({ path: { document_id: document.id } });
       return new URL(body.download_url).pathname;
@@ -192,11 +192,11 @@ describe('policies of a document', () => {
 });
 
 describe('policies with rules', () => {
-  test('are 20 at most on a document, whoever attaches at the same instant', {
+  test('are 20 at most on a document, also by requests at the same time', {
     timeout: 60_000,
   }, async () => {
     const document = await upload();
-    // One after the other: each changes the names of the organization's policies.
+    // In sequence, because each changes the names of the organization's policies.
     const ruled: string[] = [];
     for (let count = 0; count < 22; count++)
       ruled.push((await addPolicy(undefined, {}, { expires_after_days: 30 })).id);
@@ -214,7 +214,7 @@ describe('policies with rules', () => {
     expect(await attached(document.id)).toHaveLength(21);
   });
 
-  test('count until they are detached, whatever becomes of their rules', { timeout: 60_000 }, async () => {
+  test('count until they are detached, also if their rules change', { timeout: 60_000 }, async () => {
     const document = await upload();
     const ruled: string[] = [];
     for (let count = 0; count < 21; count++)

@@ -24,7 +24,9 @@ async function tagOf(contract: OperationContract, request: CallRequest): Promise
 }
 
 describe.concurrent('ETag', () => {
-  test('is that of the document, whichever operation answers with it', async ({ ready: { document_id } }) => {
+  test('is the same from every operation that answers with the document', async ({
+    ready: { document_id },
+  }) => {
     const path = { document_id };
 
     const read = await tagOf(getDocument, { path });
@@ -37,7 +39,7 @@ describe.concurrent('ETag', () => {
     await tagOf(createDocument, { form: uploadForm({ title: 'NDA' }, await makePdf()) });
   });
 
-  test('is that of the version, whichever operation answers with it', async () => {
+  test('is the same from every operation that answers with the version', async () => {
     const { document_id, version_id } = await readyDocument();
     const path = { document_id, version_id };
 
@@ -57,7 +59,7 @@ describe.concurrent('ETag', () => {
     expect(await tagOf(getDocument, { path: { document_id } })).toBe(before);
   });
 
-  test('is not there of what nobody keeps: a list, an error', async () => {
+  test('is not sent with lists and errors', async () => {
     const list = await call.listDocuments();
     const missing = await call.getDocument({ path: { document_id: `doc_${'0'.repeat(26)}` } });
 
@@ -69,7 +71,7 @@ describe.concurrent('ETag', () => {
 });
 
 describe.concurrent('If-None-Match', () => {
-  test('spares a client what it has', async ({ ready: { document, document_id } }) => {
+  test('prevents that a client gets again what it has', async ({ ready: { document, document_id } }) => {
     const path = { document_id };
     const tag = await tagOf(getDocument, { path });
 
@@ -87,7 +89,7 @@ describe.concurrent('If-None-Match', () => {
     }
   });
 
-  test('gives a version anew once it has changed', async ({ ready: { document_id, version_id } }) => {
+  test('returns a version again once it has changed', async ({ ready: { document_id, version_id } }) => {
     const path = { document_id, version_id };
     const headers = { 'If-None-Match': await tagOf(getDocumentVersion, { path }) };
 
@@ -99,7 +101,7 @@ describe.concurrent('If-None-Match', () => {
     expect(after.body.title).toBe('Second draft');
   });
 
-  test('says nothing to those who may not read', async ({ ready: { document_id } }) => {
+  test('tells nothing to callers who may not read', async ({ ready: { document_id } }) => {
     const headers = { 'If-None-Match': '*' };
 
     const answer = await call.getDocument({ as: 'outsider', path: { document_id }, headers });
@@ -107,7 +109,7 @@ describe.concurrent('If-None-Match', () => {
     expect(answer).toMatchObject(refused('resource_not_found', 'document_id'));
   });
 
-  test('of what is there refuses a change', async ({ ready: { document_id } }) => {
+  test('with the current tag refuses a change', async ({ ready: { document_id } }) => {
     const before = await stateOf(document_id);
 
     const answer = await call.updateDocument({
@@ -122,7 +124,7 @@ describe.concurrent('If-None-Match', () => {
 });
 
 describe.concurrent('If-Match', () => {
-  test('lets a change through from the state that it names only', async ({ ready: { document_id } }) => {
+  test('allows a change only from the state that it names', async ({ ready: { document_id } }) => {
     const path = { document_id };
     const seen = await tagOf(getDocument, { path });
     const first = await call.updateDocument({
@@ -163,7 +165,7 @@ describe.concurrent('If-Match', () => {
     expect((await call.getDocumentVersion({ path })).body.title).toBe('Second draft');
   });
 
-  test('takes any state by *, and none by a weak tag', async ({ ready: { document_id } }) => {
+  test('accepts any state with *, and none with a weak tag', async ({ ready: { document_id } }) => {
     const path = { document_id };
     const weak = `W/${await tagOf(getDocument, { path })}`;
 
@@ -180,7 +182,7 @@ describe.concurrent('If-Match', () => {
     expect(answer).toMatchObject(refused('precondition_failed', 'If-Match'));
   });
 
-  test('comes after who may do what', async ({ ready: { document_id } }) => {
+  test('is checked after the permissions', async ({ ready: { document_id } }) => {
     const asks = { path: { document_id }, json: { title: 'Lease' }, headers: { 'If-Match': '"other"' } };
 
     const outsider = await call.updateDocument({ as: 'outsider', ...asks });
@@ -207,7 +209,7 @@ describe.concurrent('If-Match', () => {
 });
 
 describe('concurrent changes', () => {
-  test('of two that saw the same, one goes through', async ({ ready: { document_id } }) => {
+  test('one of two that started from the same state succeeds', async ({ ready: { document_id } }) => {
     const path = { document_id };
     for (let round = 0; round < 5; round += 1) {
       const headers = { 'If-Match': await tagOf(getDocument, { path }) };
@@ -223,7 +225,7 @@ describe('concurrent changes', () => {
     }
   });
 
-  test('of twenty clients that count in the title, none is lost', async () => {
+  test('no change of twenty clients that count in the title is lost', async () => {
     const clients = 20;
     const { document_id } = await readyDocument({ fields: { title: '0' } });
     const path = { document_id };

@@ -7,7 +7,7 @@ import { refused } from '../support/refusals.ts';
 
 const json = { 'Content-Type': 'application/json' };
 
-/** No request here changes it: that is what most of them assert. */
+/** No request here changes this document, as most tests assert. */
 const { document_id, version_id } = await readyDocument();
 const path = { document_id, version_id };
 
@@ -21,7 +21,7 @@ describe.for([documents.updateDocument, versions.updateDocumentVersion])('$id', 
     { what: 'a form', raw: 'title=T' },
     { what: 'an empty body', raw: '' },
     { what: 'bytes that are no UTF-8', raw: Uint8Array.from([0x7b, 0xff, 0xfe, 0x7d]) },
-  ])('refuses $what as no JSON, and changes nothing', async ({ raw }) => {
+  ])('refuses $what as invalid JSON, and changes nothing', async ({ raw }) => {
     const before = await stateOf(path.document_id);
 
     const answer = await call(contract, { path, raw, headers: json });
@@ -34,7 +34,7 @@ describe.for([documents.updateDocument, versions.updateDocumentVersion])('$id', 
   });
 
   test.for(['[]', '[{"title":"T"}]', '"title"', '7', 'true', 'null'])(
-    'refuses %s, which is JSON but no object',
+    'refuses %s, which is JSON but not an object',
     async (raw) => {
       const before = await stateOf(path.document_id);
 
@@ -88,7 +88,7 @@ describe.for([documents.updateDocument, versions.updateDocumentVersion])('$id', 
   });
 });
 
-describe('what is no operation', () => {
+describe('an unknown operation', () => {
   test.for([
     { method: 'GET', path: '/v1/nothing' },
     { method: 'PATCH', path: '/v1/documents' },
@@ -105,19 +105,19 @@ describe('what is no operation', () => {
   });
 });
 
-test('never repeats a secret or what lies behind it', async () => {
+test('never repeats a secret or internal details', async () => {
   const { error } = await call.getDocument({ path: { document_id: apiKeys.owner } });
 
   expect(error?.message).not.toContain(apiKeys.owner.slice(-32));
 });
 
-test('every response names another request', async () => {
+test('every response has another request id', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => call.listDocuments({ query: { limit: '1' } })));
 
   expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(3);
 });
 
-test('no response may be stored by caches: it depends on who asks', async () => {
+test('no response may be stored by caches: it depends on the caller', async () => {
   const { headers } = await call.listDocuments({ query: { limit: '1' } });
 
   expect(headers.get('cache-control')).toContain('no-store');

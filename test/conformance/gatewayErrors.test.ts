@@ -6,7 +6,7 @@ import { base_url, membersOf, session_cookies } from '../support/organizations.t
 
 const organizationId = 'org_00000000000000000000000000';
 
-/** A request of any making, past the contract. */
+/** Sends any request, without the contract. */
 async function ask(
   path: string,
   { headers, ...init }: RequestInit & { headers?: Record<string, string> } = {},
@@ -18,7 +18,7 @@ async function ask(
   return { response, text: await response.text() };
 }
 
-/** Both formats of specification 7 in one body, which say the same, and the name of the request. */
+/** Asserts that the body has both formats of specification 7 with the same facts, and that the answer has a request id. */
 function expectBothFormats(
   { response, text }: Awaited<ReturnType<typeof ask>>,
   expected: { readonly status: number; readonly title: string; readonly type: string; readonly code: string },
@@ -46,7 +46,7 @@ const notFound = {
 } as const;
 const badRequest = { status: 400, title: 'Bad Request', type: 'invalid_request_error' } as const;
 
-// A front may decode it before it looks for the route, which then does not exist.
+// A proxy may decode the path before it looks for the route, which then does not exist.
 test.for([
   '/v1/documents/doc_%2F',
   '/v1/documents/doc_0%2Fversions',
@@ -79,7 +79,7 @@ describe('a route that does not exist', () => {
     ['GET', '/v1/organization/members/usr_00000000000000000000000000'],
     ['PUT', '/v1/organization/members/usr_00000000000000000000000000'],
     ['PUT', '/v1/documents'],
-    // Those of operations are preflights where the stage has other origins.
+    // OPTIONS on operations are preflights, if the stage has `corsOrigins`.
     ['OPTIONS', '/v1/openapi.json'],
   ] as const)('%s %s', async ([method, path]) => {
     expectBothFormats(await ask(path, { method }), notFound);
@@ -101,7 +101,7 @@ describe('a route that does not exist', () => {
   });
 });
 
-describe('an encoding that stands for no text', () => {
+describe('a malformed percent-encoding', () => {
   test.for([
     '/v1/documents/%E0%A4%A',
     '/v1/documents/%ff',

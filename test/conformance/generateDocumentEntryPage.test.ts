@@ -17,7 +17,7 @@ import { test } from '../support/test.ts';
 const generate = (document_id: string, as: Actor = 'owner') =>
   call.generateDocumentEntryPage({ as, path: { document_id } });
 
-/** Downloads as anyone can who holds the URL: without credentials. */
+/** Downloads without credentials. */
 async function download(url: string) {
   const response = await fetch(url);
   return { response, bytes: Buffer.from(await response.arrayBuffer()) };
@@ -28,7 +28,7 @@ async function entryPage(document_id: string, as: Actor = 'owner') {
   return { url, storedAs: new URL(url).pathname, ...(await download(url)) };
 }
 
-/** Where the links of a PDF lead. A URI is ASCII, whichever way it is written down (ISO 32000-1, 12.6.4.7). */
+/** Returns the targets of the links in a PDF. A URI is ASCII in every notation (ISO 32000-1, 12.6.4.7). */
 async function linksOf(bytes: Uint8Array): Promise<string[]> {
   const pdf = await PDFDocument.load(bytes);
   return pdf
@@ -43,7 +43,7 @@ async function linksOf(bytes: Uint8Array): Promise<string[]> {
 const dictionariesOf = (array: PDFArray): PDFDict[] =>
   Array.from({ length: array.size() }, (_, index) => array.lookup(index, PDFDict));
 
-test('the URL downloads a PDF without credentials, and nothing but with its signature', async () => {
+test('the URL downloads a PDF without credentials, and only with its signature', async () => {
   const { document_id } = await readyDocument();
 
   const { url, response, bytes } = await entryPage(document_id);
@@ -56,7 +56,7 @@ test('the URL downloads a PDF without credentials, and nothing but with its sign
   expect([unsigned.response.status, altered.response.status]).toEqual([403, 403]);
 });
 
-test('the URL is good for 15 minutes', async ({ ready: { document_id } }) => {
+test('the URL is valid for 15 minutes', async ({ ready: { document_id } }) => {
   const { download_url } = (await generate(document_id)).body;
   const later = await download(download_url.replace('X-Amz-Expires=900', 'X-Amz-Expires=90000'));
 
@@ -81,7 +81,7 @@ test('calling it changes nothing that a client can see', async ({ ready: { docum
 });
 
 describe('the same state', () => {
-  test('is the same file, however often and by whomever it is asked for', async () => {
+  test('is the same file for every caller and every request', async () => {
     const { document_id } = await readyDocument();
 
     const [first, again, other] = [
@@ -101,7 +101,7 @@ describe('the same state', () => {
     expect(pages.map(({ response }) => response.status)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  test('does not survive a new title, a new description or a new version', async () => {
+  test('does not stay for a new title, a new description or a new version', async () => {
     const { document_id } = await readyDocument();
     const path = { document_id };
 
@@ -121,7 +121,7 @@ describe('the same state', () => {
   });
 });
 
-/** The file name that clients of today take (RFC 6266, section 4.3). */
+/** Returns the file name that current clients use (RFC 6266, section 4.3). */
 const fileNameOf = (response: Response): string => {
   const disposition = response.headers.get('content-disposition') ?? '';
   expect(disposition).toMatch(/^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''[\w.~!#$&+^`|%-]+$/);
@@ -210,7 +210,7 @@ test('works for someone without an organization', async () => {
   expect(await linksOf(bytes)).toContain(service_url);
 });
 
-test('ignores a body, which it does not take', async ({ uploaded: { id } }) => {
+test('ignores a body', async ({ uploaded: { id } }) => {
   const answer = await call.generateDocumentEntryPage({ path: { document_id: id }, json: { title: 'X' } });
 
   expect(answer.status).toBe(200);

@@ -7,7 +7,7 @@ import { test } from '../support/test.ts';
 const read = (document_id: string, version_id: string, as: Actor = 'owner') =>
   call.getDocumentVersion({ as, path: { document_id, version_id } });
 
-test('shows the first version of a document, by who created it', async () => {
+test('shows the first version of a document, with its creator', async () => {
   const { document, document_id, version_id } = await readyDocument({ as: 'member' });
 
   const { body } = await read(document_id, version_id);

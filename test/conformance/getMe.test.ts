@@ -9,7 +9,7 @@ import { organization_id, problem, user_ids } from '../support/organizations.ts'
 const meOf = async (request: CallRequest) => (await call.getMe(request)).body;
 
 describe('the caller', () => {
-  test.for(['owner', 'admin', 'member'] as const)('is told as %s who they are', async (role) => {
+  test.for(['owner', 'admin', 'member'] as const)('is described as %s', async (role) => {
     const me = await meOf({ as: role });
 
     expect(me.user).toEqual({
@@ -26,8 +26,8 @@ describe('the caller', () => {
     });
   });
 
-  test.for(['owner', 'member'] as const)('is the same one by the session of %s', async (name) => {
-    // Other tests found organizations with them meanwhile.
+  test.for(['owner', 'member'] as const)('is the same with the session of %s', async (name) => {
+    // Other tests found organizations as these people meanwhile.
     await eventually(
       () => Promise.all([meOf({ session: name }), meOf({ as: name })]),
       ([bySession, byKey]) => isDeepStrictEqual(bySession, byKey),
@@ -71,7 +71,7 @@ describe('the caller', () => {
   });
 });
 
-test('organizations are listed newest first, those that the credential does not act in as well', async () => {
+test('organizations are listed newest first, also those that the credential does not act in', async () => {
   const name = uniqueTitle('Mine too');
   const { body: founded } = await call.createOrganization({ as: 'outsider', json: { name } });
 
@@ -86,15 +86,15 @@ test('organizations are listed newest first, those that the credential does not 
   expect(ids).toEqual(ids.toSorted().toReversed());
 });
 
-test('the answer has an entity tag: who knows it already is told so', async () => {
-  // Other tests have the owner found organizations.
+test('the answer has an entity tag: a client that has it gets 304', async () => {
+  // Not the owner, as whom other tests found organizations.
   const as = 'admin';
   const known = (await call.getMe({ as })).headers.get('etag') ?? '';
 
   expect((await call.getMe({ as, headers: { 'If-None-Match': known } })).status).toBe(304);
 });
 
-test('without a credential, and with one that is none, the answer is 401', async () => {
+test('without a valid credential the answer is 401', async () => {
   expect(await call.getMe({ as: null })).toMatchObject(problem(401));
   expect(await call.getMe({ as: null, headers: { Authorization: 'Bearer dgs_test_x' } })).toMatchObject(
     problem(401),

@@ -23,7 +23,7 @@ describe('a policy', () => {
     },
   );
 
-  test('is read by staff who say where', async () => {
+  test('is read by staff who name the organization', async () => {
     const headers = { 'X-Service-Organization-Id': organization_id };
 
     expect((await read(seeded, { as: 'staff', headers })).body.id).toBe(seeded);
@@ -37,7 +37,7 @@ describe('a policy', () => {
     expect(body.archived).toBe(true);
   });
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const { id, name } = await addPolicy();
     const tag = (await read(id)).headers.get('etag') ?? '';
     const headers = { 'If-None-Match': tag };
@@ -56,7 +56,7 @@ describe('a policy is not found', () => {
     expect(theirs.problem).toEqual(none.problem);
   });
 
-  test('where it does not exist', async () => {
+  test('if it does not exist', async () => {
     expect(await read(unknownPolicy)).toMatchObject(problem(404));
   });
 
@@ -67,7 +67,7 @@ describe('a policy is not found', () => {
     expect(await read(seeded, { as })).toMatchObject(problem(status));
   });
 
-  test('by what is no id', async () => {
+  test('by a malformed id', async () => {
     const answer = await read('pol_1');
 
     expect(answer).toMatchObject(problem(400));

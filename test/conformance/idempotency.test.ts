@@ -11,13 +11,13 @@ const newKey = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 const isReplay = ({ headers }: Answer<unknown>) => headers.get('idempotent-replayed');
 const location = 'header.idempotency-key';
 
-/** A refusal on account of the key, in either format. */
+/** Asserts that the key is refused, in the format of the operation. */
 function expectWrongKey(answer: Answer<unknown>, code: 'invalid_value' | 'idempotency_key_reused'): void {
   if (answer.problem) expect(answer).toMatchObject({ status: 422, problem: { errors: [{ location }] } });
   else expect(answer).toMatchObject({ status: 400, error: { code, param: 'Idempotency-Key' } });
 }
 
-describe.each(Object.entries(repeatable))('%s with an Idempotency-Key', (_id, prepare) => {
+describe.for(Object.entries(repeatable))('%s with an Idempotency-Key', ([_id, prepare]) => {
   test('gives the first answer again, and does nothing twice', async () => {
     const { send, count } = await prepare();
     const key = newKey();
@@ -33,7 +33,7 @@ describe.each(Object.entries(repeatable))('%s with an Idempotency-Key', (_id, pr
     expect(await count()).toBe(1);
   });
 
-  test('is carried out once, however many come at the same time', async () => {
+  test('is carried out once of many requests at the same time', async () => {
     const { send, count } = await prepare();
     const key = newKey();
 
@@ -67,7 +67,7 @@ describe.each(Object.entries(repeatable))('%s with an Idempotency-Key', (_id, pr
     expect(await count()).toBe(1);
   });
 
-  test('takes any visible ASCII, 255 characters of it, and nothing else', async () => {
+  test('accepts up to 255 visible ASCII characters, and nothing else', async () => {
     const { send, count } = await prepare();
     const visible = Array.from({ length: 94 }, (_, index) => String.fromCharCode(0x21 + index)).join('');
     const longest = crypto.randomUUID().padEnd(255, visible);
@@ -83,7 +83,7 @@ describe.each(Object.entries(repeatable))('%s with an Idempotency-Key', (_id, pr
     expect(await count()).toBe(1);
   });
 
-  test('is another request with another key, and each is without one', async () => {
+  test('is another request with another key, and each time without one', async () => {
     const { send } = await prepare();
     for (const headers of [newKey(), newKey(), {}, {}]) expect(isReplay(await send(headers))).toBeNull();
   });
@@ -92,7 +92,7 @@ describe.each(Object.entries(repeatable))('%s with an Idempotency-Key', (_id, pr
 describe('a key', () => {
   const form = async () => uploadForm({ title: 'Agreement' }, await makePdf());
 
-  test('is its caller’s own', async () => {
+  test('belongs to its caller', async () => {
     const headers = newKey();
     const first = await call.createDocument({ headers, form: await form() });
 
@@ -120,7 +120,7 @@ describe('a key', () => {
       );
   });
 
-  test('is refused after what the caller may not do', async () => {
+  test('is checked after the permissions', async () => {
     const headers = newKey();
     const wrong = { 'Idempotency-Key': '' };
 
@@ -136,7 +136,7 @@ describe('a key', () => {
     });
   });
 
-  test('means nothing to other methods', async ({ uploaded: { id } }) => {
+  test('has no meaning for other methods', async ({ uploaded: { id } }) => {
     const path = { document_id: id };
     const headers = { 'Idempotency-Key': '' };
 
@@ -148,7 +148,7 @@ describe('a key', () => {
     expect([isReplay(renamed), isReplay(read)]).toEqual([null, null]);
   });
 
-  test('of a person is the same for founding wherever they act', async () => {
+  test('of a person is the same for founding in every organization', async () => {
     const headers = newKey();
     const json = { name: uniqueTitle('Founded once') };
     const elsewhere = await newOrganization();
@@ -164,7 +164,7 @@ describe('a key', () => {
     expect(isReplay(second)).toBe('true');
   });
 
-  test('of service staff is another in each organization in which they act', async () => {
+  test('of service staff is another one in each organization', async () => {
     const key = newKey();
     const json = { url: nowhere, events: ['webhook.test'] };
     const [one, other] = [await newOrganization(), await newOrganization()];
@@ -211,7 +211,7 @@ describe('the same request', () => {
     );
   });
 
-  test('is answered as it was, whatever has become of it', async () => {
+  test('gets the same answer, also after later changes', async () => {
     const key = newKey();
     const form = uploadForm({ title: 'Before' }, await pdf);
     const first = await call.createDocument({ headers: key, form });
@@ -224,7 +224,7 @@ describe('the same request', () => {
     expect((await call.getDocument({ path: { document_id: first.body.id } })).body.title).toBe('After');
   });
 
-  test('that changed nothing changes nothing later', async () => {
+  test('that changed nothing changes nothing when it is repeated', async () => {
     const key = newKey();
     const attaching: Repeatable = await repeatable.attachDocumentPolicy();
     const { body } = await attaching.send();
@@ -256,7 +256,7 @@ describe('the same request', () => {
 });
 
 describe('generateDocumentEntryPage', () => {
-  test('takes a key, and answers with a URL that works', async ({ uploaded: { id } }) => {
+  test('accepts a key, and answers with a URL that works', async ({ uploaded: { id } }) => {
     const key = newKey();
 
     for (const answer of [await drawEntryPage(id, key), await drawEntryPage(id, key)]) {
@@ -265,7 +265,7 @@ describe('generateDocumentEntryPage', () => {
     }
   });
 
-  test('refuses what is no key', async ({ uploaded: { id } }) => {
+  test('refuses an invalid key', async ({ uploaded: { id } }) => {
     expectWrongKey(await drawEntryPage(id, { 'Idempotency-Key': 'two words' }), 'invalid_value');
   });
 });

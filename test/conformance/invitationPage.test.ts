@@ -7,7 +7,7 @@ import { base_url, noLocalProvider, pick, signIn } from '../support/signIn.ts';
 import { newOrganization } from '../support/webhooks.ts';
 
 describe.skipIf(noLocalProvider)('the page of an invitation', () => {
-  test('takes somebody unknown from the link to a member of the organization', async () => {
+  test('makes an unknown person a member of the organization', async () => {
     const { id, headers } = await newOrganization();
     const email = someAddress();
     const { url } = (await invite(headers, { email, role: 'admin' })).body;
@@ -36,7 +36,7 @@ describe.skipIf(noLocalProvider)('the page of an invitation', () => {
     expect((await somebody.go(`${url.slice(0, -4)}AAAA`)).status).toBe(404);
   });
 
-  test('lets nobody in who is unknown and was not invited', async () => {
+  test('refuses unknown people who were not invited', async () => {
     const { headers } = await newOrganization();
     const { url } = (await invite(headers)).body;
     const stranger = new Person();

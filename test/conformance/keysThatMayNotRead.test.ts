@@ -9,14 +9,14 @@ import { addPolicy, attach } from '../support/policies.ts';
 
 const ownersAddress = (await membersOf()).find(({ user_id }) => user_id === user_ids.owner)?.email ?? '';
 
-/** Ids of views, names of pictures that were made for one request, and what signs a URL, are others each time. */
+/** Removes ids of views, names of pictures for one request, and signatures of URLs, which differ in each answer. */
 const withoutIds = (text: string) =>
   text
     .replaceAll(/act_[0-9a-hjkmnp-tv-z]{26}/g, 'act_')
     .replaceAll(/\/stamped\/[-0-9a-f]{36}/g, '/stamped/')
     .replaceAll(/(https?:[^"\s?]*)\?X-Amz-[^"\s#]*/g, '$1');
 
-/** What a path answers, but for what differs between any two answers. */
+/** Requests a path, and returns the answer without the ids that differ in each answer. */
 async function answerOf(path: string, headers: Record<string, string>) {
   const response = await fetch(base_url + path, { headers, redirect: 'manual' });
   return {
@@ -27,7 +27,7 @@ async function answerOf(path: string, headers: Record<string, string>) {
   };
 }
 
-/** A key of an owner, who manages every document here, without the permission to read. */
+/** Makes a key without the permission to read, for an owner, who manages all documents here. */
 async function keyOfOwner() {
   const { body } = await makeKey({ as: 'owner' }, { permissions: ['organization#list_members'] });
   return { id: body.id, headers: { Authorization: `Bearer ${body.api_key}` } };
@@ -51,7 +51,7 @@ describe('a key that may not read, of the owner', { concurrent: true }, () => {
       const at = `/d/${document_id}`;
       const version = `${at}/versions/${version_id}`;
       const picture = `${version}/pages/1`;
-      // Pictures are made once somebody has opened the page.
+      // Opening the page starts the making of pictures.
       if (rules?.view_only || rules?.watermark)
         await eventually(
           async () => {
@@ -71,7 +71,7 @@ describe('a key that may not read, of the owner', { concurrent: true }, () => {
   );
 });
 
-test('what a key that may not read opens is on record by its name', async () => {
+test('the record names a key that may not read and opens a page', async () => {
   const key = await keyOfOwner();
   const { document_id } = await readyDocument({ fields: { access_level: 'public' } });
 

@@ -30,7 +30,7 @@ interface Creation {
     readonly error: unknown;
     readonly body: unknown;
   }>;
-  /** The number of what was created with a title. */
+  /** Returns how many documents or versions have a title. */
   readonly count: (title: string) => Promise<number>;
 }
 
@@ -67,7 +67,7 @@ describe.for(creations)('$contract.id with an upload', ({ send, count }) => {
     expect(await count(title)).toBe(0);
   });
 
-  test('takes no file besides, and leaves the upload usable', async () => {
+  test('refuses a file beside the upload, which stays usable', async () => {
     const upload_id = idOf(await uploaded(pdf));
     const title = uniqueTitle('Both');
 
@@ -88,7 +88,7 @@ describe.for(creations)('$contract.id with an upload', ({ send, count }) => {
     },
   );
 
-  test('refuses the upload of somebody else, in the same words, and leaves it to them', async () => {
+  test('refuses the upload of another person like a missing one, and leaves it usable', async () => {
     const upload_id = idOf(await uploaded(pdf, 'admin'));
     const title = uniqueTitle('Not mine');
 
@@ -101,7 +101,7 @@ describe.for(creations)('$contract.id with an upload', ({ send, count }) => {
     expect(await send({ title, upload_id }, 'admin')).toMatchObject({ status: 200 });
   });
 
-  test('asks for the file that was not put yet, and takes it then', async () => {
+  test('says that the file is missing, and accepts it later', async () => {
     const upload = await uploadFor(pdf);
     const fields = { title: uniqueTitle('Too early'), upload_id: upload.id };
 
@@ -110,7 +110,7 @@ describe.for(creations)('$contract.id with an upload', ({ send, count }) => {
     expect(await send(fields)).toMatchObject({ status: 200 });
   });
 
-  test('refuses what is no PDF, which uses the upload up', async () => {
+  test('refuses a file that is not a PDF, and removes the upload', async () => {
     const upload_id = idOf(await uploaded(noPdf));
     const title = uniqueTitle('No PDF');
 
@@ -130,7 +130,7 @@ describe.for(creations)('$contract.id with an upload', ({ send, count }) => {
     expect(await send({ title, upload_id })).toMatchObject({ status: 200 });
   });
 
-  test('makes one of an upload, and of ten at the same moment', async () => {
+  test('makes one item of an upload, also with ten requests at the same time', async () => {
     const upload_id = idOf(await uploaded(pdf));
     const title = uniqueTitle('Once');
 
@@ -140,7 +140,7 @@ describe.for(creations)('$contract.id with an upload', ({ send, count }) => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const answer of [...answers.filter(({ status }) => status !== 200), late])
       expect(answer).toMatchObject(refused('invalid_upload', 'upload_id'));
-    // The list shows it within a second.
+    // The list lags behind by up to a second.
     expect(
       await eventually(
         () => count(title),
@@ -149,7 +149,7 @@ describe.for(creations)('$contract.id with an upload', ({ send, count }) => {
     ).toBe(1);
   });
 
-  test('keeps the bytes that were looked at: nothing can be put in their place', async () => {
+  test('keeps the bytes that were checked: they cannot be replaced', async () => {
     const upload = await uploaded(pdf);
     await send({ title: uniqueTitle('Swapped'), upload_id: upload.id });
 
@@ -181,7 +181,7 @@ test('a document and a version of uploads become ready, with the bytes that were
   expect(second.processing_status).toBe('ready');
 });
 
-test('what begins like a PDF and is none fails in processing', async () => {
+test('a file that only begins like a PDF fails in processing', async () => {
   const bytes = Uint8Array.from(Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(100_000)]));
   const { id } = (
     await call.createDocument({

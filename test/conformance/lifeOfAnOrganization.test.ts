@@ -41,7 +41,7 @@ describe.skipIf(noLocalProvider)('the life of an organization', () => {
     expect(await nora.getMe()).toMatchObject({ organization_id, role: 'owner' });
     await nora.updateOrganization({ name: 'Town Archive' });
 
-    // Her scripts get a key, and her receiver hears of everything from now on.
+    // Her scripts get a key, and her receiver gets all events from now on.
     const made = await nora.createApiKey({ name: 'scripts' });
     const scripts = withKey(made.api_key);
     const { id: webhook_id, secret } = await scripts.registerWebhook({
@@ -74,7 +74,7 @@ describe.skipIf(noLocalProvider)('the life of an organization', () => {
     expect(await bytesOf(after.download_url)).not.toEqual(await bytesOf(before.download_url));
     await gus.updatePolicy({ policy_id, archived: true });
 
-    // A scanner uploads by a key of its own, which may do no more than it needs.
+    // A scanner uploads with its own key, which has only the permissions that it needs.
     const { id: service_account_id } = await nora.createServiceAccount({ name: 'Scanner' });
     const permissions = ['document#read', 'document#write'] as const;
     const { api_key } = await nora.createApiKey({
@@ -87,7 +87,7 @@ describe.skipIf(noLocalProvider)('the life of an organization', () => {
     const scan = { document_id: await uploaded(scanner, 'Scan', 'organization') };
     await scanner.createDocumentVersion({ ...scan, payload: await makePdf({ pages: 2 }) });
 
-    // Gus leaves. What he kept private is nobody's until Nora hands it over to herself.
+    // Gus leaves. Nobody can read his private documents until Nora hands them over to herself.
     const draft = { document_id: await uploaded(gus, 'Draft') };
     await gus.removeMember(guest);
     await belongsNowhere(gus);
@@ -108,7 +108,7 @@ describe.skipIf(noLocalProvider)('the life of an organization', () => {
     expect(await scanner.getDocument(scan)).toMatchObject({ title: 'Scan', processing_status: 'ready' });
     await scripts.deleteDocument(scan);
 
-    // Whatever her receiver was told is on record, byte for byte; what was private at its time it was not told.
+    // The service recorded all events that her receiver got, byte for byte. The receiver got none about private documents.
     await service.drain();
     const told = receiver.received.map((request) => verified(request, secret));
     expect(new Set(told.map((body) => JSON.parse(body).type))).toEqual(new Set(everythingToldOf));
@@ -117,7 +117,7 @@ describe.skipIf(noLocalProvider)('the life of an organization', () => {
       (recorded) => told.every((body) => recorded.includes(body)),
     );
 
-    // In the end it all goes: receiver, scanner, key and organization.
+    // At the end she deletes the endpoint, the scanner, the key and the organization.
     await scripts.deleteWebhook({ webhook_id });
     await nora.deleteServiceAccount({ service_account_id });
     await eventually(
@@ -152,7 +152,7 @@ describe.skipIf(noLocalProvider)('the life of an organization', () => {
 
   const withKey = (apiKey: string | undefined): Client => createClient({ baseUrl, apiKey });
 
-  /** What a page of the service would send for somebody, with their session. */
+  /** Returns a client that sends a person's session and origin, as a page of the service does. */
   const withSessionOf = (person: Person): Client =>
     createClient({
       baseUrl,
@@ -178,7 +178,7 @@ describe.skipIf(noLocalProvider)('the life of an organization', () => {
     return withSessionOf(person);
   }
 
-  /** Lists are a moment behind. */
+  /** Waits until the person has no organization, because lists lag behind. */
   const belongsNowhere = (person: Client) =>
     eventually(
       () => person.getMe(),
@@ -208,7 +208,7 @@ describe.skipIf(noLocalProvider)('the life of an organization', () => {
       (error) => z.parse(z.instanceof(ApiError), error).status,
     );
 
-  /** The body of a delivery. Throws unless it was signed with the secret. */
+  /** Returns the body of a delivery. Throws if it was not signed with the secret. */
   function verified({ body, headers }: ReceivedRequest, secret: string | undefined): string {
     const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
     const signed = Object.fromEntries(names.map((name) => [name, String(headers[name])]));

@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { problem } from '../support/organizations.ts';
 import { idsOf, walk } from '../support/pages.ts';
 
-/** A service account with some keys, oldest first, all of which are listed. */
+/** Makes a service account with keys, oldest first, and waits until all are listed. */
 async function accountWithKeys(count: number) {
   const { as, account } = await accountAlone();
   const query = { service_account_id: account };
@@ -20,7 +20,7 @@ async function accountWithKeys(count: number) {
 }
 
 describe('API keys', () => {
-  test('are listed newest first, page by page, without what proves them', async () => {
+  test('are listed newest first, page by page, without their secrets', async () => {
     const { as, query, made } = await accountWithKeys(5);
 
     const pages = await walk((page) => call.listApiKeys({ ...as, query: { ...query, ...page } }), {
@@ -32,7 +32,7 @@ describe('API keys', () => {
     expect(items).toEqual(made.map(({ body: { api_key: _secret, ...shown } }) => shown).toReversed());
   });
 
-  test('go on where a page ended, also where that key has ended meanwhile', async () => {
+  test('continue after the last key of a page, also if it was revoked meanwhile', async () => {
     const { as, query, account, made } = await accountWithKeys(3);
     const ask = (page: Record<string, string>) => call.listApiKeys({ ...as, query: { ...query, ...page } });
     const first = (await ask({ limit: '1' })).body;
@@ -67,7 +67,7 @@ describe('API keys', () => {
     expect(unused?.last_used_at).toBeNull();
   });
 
-  test('of oneself are those that act where one acts', async () => {
+  test('of the caller are those that act in the same organization', async () => {
     const [own, others] = [await keysOf({ as: 'staff' }), await keysOf({ as: 'owner' })];
 
     const { id } = (await call.getMe({ as: 'staff' })).body.user;
@@ -77,7 +77,7 @@ describe('API keys', () => {
     expect(await keysOf((await accountAlone()).as)).toEqual([]);
   });
 
-  test('of a service account are not one’s own, and the other way round', async () => {
+  test('of a service account and of its manager are separate', async () => {
     const { as, query, made } = await accountWithKeys(1);
     const [key] = made;
     if (!key) throw new Error('there is no key');
@@ -113,7 +113,7 @@ describe('no API keys are listed', () => {
     expect(answer.problem?.detail).toContain('service_account_id');
   });
 
-  test('of service accounts elsewhere', async () => {
+  test('of service accounts of other organizations', async () => {
     const { query } = await accountWithKeys(1);
 
     expect(await call.listApiKeys({ query })).toMatchObject(problem(404));

@@ -11,7 +11,7 @@ import { test } from '../support/test.ts';
 
 const memberId = user_ids.member.replace('usr_', 'user_');
 
-/** A public document that was read four times, and its activity. */
+/** Makes a public document, reads it four times, and returns its activity. */
 async function readDocument() {
   const { document_id, version_id } = await readyDocument({ fields: { access_level: 'public' } });
   await open(`/d/${document_id}`);
@@ -22,7 +22,7 @@ async function readDocument() {
 }
 
 describe('reading', () => {
-  test('is on record, with who, when, which version and by which credential', async () => {
+  test('is recorded with the reader, the time, the version and the credential', async () => {
     const before = Date.now();
     const { document_id, version_id, entries } = await readDocument();
 
@@ -51,7 +51,7 @@ describe('reading', () => {
     expect(entries.map(({ details }) => 'address' in details)).toEqual([false, false, false, true]);
   });
 
-  test('what was not shown is no view', async () => {
+  test('is not recorded as a view if nothing was shown', async () => {
     const { document_id } = await readyDocument();
     const other = await readyDocument();
     await open(`/d/${document_id}`, null);
@@ -61,7 +61,7 @@ describe('reading', () => {
     expect(await readingsOf(document_id)).toEqual([]);
   });
 
-  test('that a policy refuses is on record, with the policy', async () => {
+  test('that a policy refuses is recorded with the policy', async () => {
     const { document_id, version_id } = await readyDocument({ fields: { access_level: 'public' } });
     const { id: policy_id } = await addPolicy(undefined, {}, { expires_at: '2026-01-31T09:30:00Z' });
     await attach(document_id, policy_id);
@@ -82,7 +82,7 @@ describe('reading', () => {
 });
 
 describe('activity of a document', () => {
-  test('comes in pages, between times and of one actor', async () => {
+  test('can be listed in pages, between two times and for one actor', async () => {
     const { document_id, entries } = await readDocument();
     const [newest, second, third, oldest] = entries;
     const ask = async (query: Record<string, string>) =>
@@ -100,7 +100,7 @@ describe('activity of a document', () => {
     expect(await ask({ ...between, actor: memberId })).toEqual([third?.id]);
   });
 
-  test('has what was done to the document within a moment, also of one actor, and nothing of others', async () => {
+  test('has changes of the document at once, also for one actor, and nothing of other documents', async () => {
     const { document_id } = await readyDocument();
     await readyDocument();
     await call.updateDocument({ path: { document_id }, json: { title: uniqueTitle('Changed') } });
@@ -118,7 +118,7 @@ describe('activity of a document', () => {
     expect(await types({ actor: memberId })).toEqual([]);
   });
 
-  test('of one outside of any organization has its changes as well, for its creator', async () => {
+  test('of a document outside of any organization has its changes, for its creator', async () => {
     const as = 'newcomer';
     const { document_id } = await readyDocument({ as });
     await call.updateDocument({ as, path: { document_id }, json: { title: uniqueTitle('Changed') } });
@@ -152,7 +152,7 @@ describe('activity of a document', () => {
       expect((await eventually(list, (found) => found.some(isChange))).filter(isChange)).toEqual([change]);
   });
 
-  test('is CSV to who prefers it, with the next page in a link', async () => {
+  test('is CSV for clients that prefer it, with the next page in a link', async () => {
     const { document_id, version_id, entries } = await readDocument();
     const url = `${base_url}/v1/documents/${document_id}/activity?limit=3`;
     const headers = { Accept: 'text/csv', Authorization: `Bearer ${apiKeys.owner}` };
@@ -212,7 +212,7 @@ describe('activity of a document', () => {
     expect(answer).toMatchObject({ status: 400, error: { param } });
   });
 
-  test('is not listed until before it is listed from', async ({ uploaded: { id } }) => {
+  test('is not listed for an end before the start', async ({ uploaded: { id } }) => {
     const at = '2026-01-31T09:30:00Z';
 
     const answer = await call.listDocumentActivity({

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { EarlierText } from '../../shared/contract/resources/earlierText.ts';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { activityOf, open } from '../support/activity.ts';
@@ -16,11 +16,12 @@ const rename = (document_id: string, json: object, as: Actor = 'member') =>
 const earlierTexts = async (document_id: string, as: Actor = 'member'): Promise<EarlierText[]> =>
   (await call.listDocumentEarlierTexts({ as, path: { document_id } })).body.items;
 
-/** A document of the member's that a policy with these rules is attached to. */
+/** Makes a document as the member, and attaches a policy with these rules until the test ends: a stage with a kept document stays. */
 async function withPolicy(rules: Rules, fields: Readonly<Record<string, string>> = {}) {
   const document = await upload({ as: 'member', fields });
   const policy = await addPolicy(undefined, {}, rules);
   await attach(document.id, policy.id, 'member');
+  onTestFinished(async () => void (await change(policy.id, { rules: {} })));
   const { body } = await call.listDocumentVersions({ as: 'member', path: { document_id: document.id } });
   return { document_id: document.id, version_id: body.items[0]?.id ?? '', policy_id: policy.id };
 }
@@ -78,7 +79,7 @@ describe('while a policy keeps a document', () => {
   });
 });
 
-test('where no policy keeps a document, a change leaves nothing, though policies are attached', async () => {
+test('while no policy keeps a document, a change leaves no earlier text, also with attached policies', async () => {
   const { document_id, version_id } = await withPolicy({
     retain_until: new Date(Date.now() - 3_600_000).toISOString(),
     require_sign_in: true,
@@ -115,7 +116,7 @@ describe('earlier texts', () => {
   test.for<[string, Partial<Record<Actor, 200 | 403 | 404>>]>([
     ['organization', { owner: 200, admin: 200, member: 200, service_account: 403, outsider: 404 }],
     ['private', { owner: 404, admin: 404, member: 200, service_account: 404, outsider: 404 }],
-  ])('of a document (%s) are for those who manage it', async ([access_level, statuses]) => {
+  ])('of a document (%s) are for people who manage it', async ([access_level, statuses]) => {
     const { document_id } = await withPolicy({ legal_hold: true }, { access_level });
     await rename(document_id, { title: uniqueTitle('Second') });
 
@@ -128,7 +129,7 @@ describe('earlier texts', () => {
     expect(nobody).toMatchObject(refused('missing_api_key'));
   });
 
-  test('are on the document’s page for those who manage it', async () => {
+  test('are on the document’s page for people who manage it', async () => {
     const { document_id } = await readyDocument({
       fields: { title: 'Fire & forget', access_level: 'public' },
     });

@@ -6,24 +6,24 @@ import { eventually } from '../support/eventually.ts';
 import { allDocuments, idsOf } from '../support/pages.ts';
 import { refused } from '../support/refusals.ts';
 
-/** The list is an index that follows the documents after a moment; this waits until it has these. */
+/** Waits until the list, which lags behind, has these documents. */
 const listedWith = (as: Actor, query: Record<string, string>, expected: readonly Document[]) =>
   eventually(
     () => allDocuments(as, query),
     (documents) => expected.every(({ id }) => idsOf(documents).includes(id)),
   );
 
-/** Selects what is made from now on: nobody knows how many documents a stage has, nor of whom. */
+/** Returns a query for documents that are made from now on, because a stage may have other documents. */
 const fromHere = async (as: Actor = 'owner') => ({ created_after: (await upload({ as })).created_at });
 
-/** So many documents, each created in a later millisecond than the one before. */
+/** Makes documents one after the other, each in a later millisecond. */
 async function uploadInTurn(count: number, as: Actor = 'owner'): Promise<Document[]> {
   const documents: Document[] = [];
   while (documents.length < count) documents.push(await upload({ as }));
   return documents;
 }
 
-/** Of a list, what is among these: others may create documents at the same time. */
+/** Returns those ids of a list that are expected, because other tests may create documents at the same time. */
 const among = (expected: readonly Document[], listed: readonly Document[]): string[] =>
   idsOf(listed).filter((id) => idsOf(expected).includes(id));
 
@@ -52,7 +52,7 @@ test('lists a document as getDocument shows it', async () => {
   expect((await call.getDocument({ as: 'admin', path: { document_id: id } })).body).toEqual(listed);
 });
 
-test('lists what the organization shares and what is the caller’s own, and nothing else', async () => {
+test('lists shared documents of the organization and the caller’s own, and nothing else', async () => {
   const query = await fromHere();
   const mine = await upload({ as: 'member', fields: { access_level: 'private' } });
   const shared = await upload({ as: 'admin', fields: { access_level: 'organization' } });
@@ -148,7 +148,7 @@ test.for([
   expect(page).toEqual({ items: [], pagination: { next_cursor: '', has_more: false } });
 });
 
-test('ignores query parameters that nobody asked for', async () => {
+test('ignores unknown query parameters', async () => {
   const answer = await call.listDocuments({ query: { limit: '1', _: '1700000000', order: 'asc' } });
 
   expect(answer.status).toBe(200);

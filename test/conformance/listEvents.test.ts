@@ -11,7 +11,7 @@ type Query = Readonly<Record<string, string>>;
 const eventsOf = async (headers: Query, query: Query = {}) =>
   (await call.listEvents({ as: 'staff', headers, query })).body.items;
 
-/** An organization in which `count` endpoints were disabled: newest event first. */
+/** Makes an organization, and disables `count` endpoints in it. Returns its events, newest first. */
 async function organizationWithEvents(count: number) {
   const organization = await newOrganization();
   for (let index = 0; index < count; index++)
@@ -24,7 +24,7 @@ async function organizationWithEvents(count: number) {
 }
 
 describe('events', () => {
-  test('are listed newest first, also where nobody is told of them', async () => {
+  test('are listed newest first, also if no endpoint receives them', async () => {
     const { id, events } = await organizationWithEvents(2);
 
     expect(events.map(({ type }) => type)).toEqual([
@@ -42,7 +42,7 @@ describe('events', () => {
     });
   });
 
-  test('come in pages, of one type and since a time too', async () => {
+  test('can be listed in pages, of one type and since a time', async () => {
     const { headers, events } = await organizationWithEvents(3);
     const [newest, second] = events;
     const ask = (query: Query) => call.listEvents({ as: 'staff', headers, query });

@@ -22,7 +22,7 @@ describe('invitations', () => {
     for (const item of items) expect(item).not.toHaveProperty('url');
   });
 
-  test('go on where a page ended, whatever was invited since', async ({ organization: { headers } }) => {
+  test('continue where a page ended, also after new invitations', async ({ organization: { headers } }) => {
     for (let index = 0; index < 3; index++) await invite(headers);
     const first = (await list(headers, { limit: '1' })).body;
 
@@ -34,14 +34,16 @@ describe('invitations', () => {
     expect(idsOf(body.items)).not.toContain(first.items[0]?.id);
   });
 
-  test('are none in an organization that has invited nobody', async ({ organization: { headers } }) => {
+  test('are an empty list in an organization that has invited nobody', async ({
+    organization: { headers },
+  }) => {
     expect((await list(headers)).body).toEqual({
       items: [],
       pagination: { next_cursor: '', has_more: false },
     });
   });
 
-  test('are those of one organization: a cursor of another is none', async () => {
+  test('are of one organization: a cursor of another one is refused', async () => {
     const [one, other] = [await newOrganization(), await newOrganization()];
     for (let index = 0; index < 2; index++) await invite(one.headers);
     const { pagination } = (await list(one.headers, { limit: '1' })).body;

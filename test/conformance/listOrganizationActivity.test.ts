@@ -11,14 +11,14 @@ import { newOrganization } from '../support/webhooks.ts';
 
 type Query = Readonly<Record<string, string>>;
 
-/** What happened to one document, of the newest hundred entries. */
+/** Returns those of the newest hundred entries that are about a document. */
 const aboutDocument = async (document_id: string, as: Actor = 'owner', query: Query = {}) =>
   (await organizationActivity({ as, query: { limit: '100', ...query } })).filter(
     (entry) => entry.document_id === document_id,
   );
 
 describe('activity of an organization', () => {
-  test('has what was read and what was changed, newest first', async () => {
+  test('has readings and changes, newest first', async () => {
     const { document_id, document, version_id } = await readyDocument({ as: 'member' });
     await open(`/d/${document_id}`, 'admin');
 
@@ -51,7 +51,7 @@ describe('activity of an organization', () => {
     expect(views).toEqual([viewed]);
   });
 
-  test('has each event once, by the same characters, in pages as well', async () => {
+  test('has each event once, with the same characters in its id, also in pages', async () => {
     const organization = await newOrganization();
     for (let index = 0; index < 3; index++)
       await update(await endpointOf(organization, ['webhook.test']), { enabled: false });
@@ -62,7 +62,7 @@ describe('activity of an organization', () => {
       (found) => found.length === 4,
     );
 
-    // That endpoints were made is told to nobody, and in another index.
+    // Registrations of endpoints have entries but no events, so the wait above does not cover them.
     await eventually(
       async () => (await ask({ limit: '100' })).body.items,
       (found) => found.filter(({ type }) => type === 'webhook.created').length === 3,
@@ -84,7 +84,7 @@ describe('activity of an organization', () => {
     );
   });
 
-  test('has what is about a private document for its creator only', async () => {
+  test('shows entries about a private document to its creator only', async () => {
     const secret = await readyDocument({ as: 'admin', fields: { access_level: 'private' } });
     const shared = await readyDocument({ as: 'admin' });
     await open(`/d/${secret.document_id}`, 'admin');
@@ -102,7 +102,7 @@ describe('activity of an organization', () => {
     expect(await aboutDocument(secret.document_id, 'owner')).toEqual([]);
   });
 
-  test('depends on what a document was at the time of an entry, whatever it becomes later', async () => {
+  test('depends on the state of a document at the time of an entry, not on later states', async () => {
     const { document_id } = await readyDocument({ as: 'admin' });
     const path = { document_id };
     const becomes = (access_level: string) =>

@@ -3,7 +3,7 @@ import { call } from '../support/documents.ts';
 import { membersOf, organization_id, problem, user_ids } from '../support/organizations.ts';
 
 describe('the members of an organization', () => {
-  test('are listed with their roles and all there is to know of them', async () => {
+  test('are listed with their roles and all other fields', async () => {
     const members = await membersOf();
 
     const people = Object.entries(user_ids).map(([role, user_id]) => ({
@@ -26,7 +26,7 @@ describe('the members of an organization', () => {
     expect(joined).toEqual(joined.toSorted((a, b) => a - b));
   });
 
-  test('are the same for everyone in it, with whatever key', async () => {
+  test('are the same for every member and every key', async () => {
     const [owner, ...others] = await Promise.all(
       (['owner', 'admin', 'member', 'read_only', 'service_account'] as const).map(membersOf),
     );
@@ -34,13 +34,13 @@ describe('the members of an organization', () => {
     for (const members of others) expect(members).toEqual(owner);
   });
 
-  test('are people: a service account is none', async () => {
+  test('are people: service accounts are not listed', async () => {
     const members = await membersOf('service_account');
 
     expect(members.map(({ user_id }) => user_id).sort()).toEqual(Object.values(user_ids).sort());
   });
 
-  test('come as one list: what is asked for besides is ignored', async () => {
+  test('are one list: other parameters are ignored', async () => {
     const { body } = await call.listOrganizationMembers({
       query: { limit: '1', cursor: 'x', organization_id: 'org_00000000000000000000000000' },
     });
@@ -67,7 +67,7 @@ describe('no members are listed', () => {
     expect(await call.listOrganizationMembers({ as: null })).toMatchObject(problem(401));
   });
 
-  test('for a key that is none', async () => {
+  test('for an invalid key', async () => {
     const headers = { Authorization: 'Bearer dgs_test_none' };
 
     expect(await call.listOrganizationMembers({ as: null, headers })).toMatchObject(problem(401));

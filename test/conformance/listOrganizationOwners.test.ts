@@ -8,7 +8,7 @@ test.for(['owner', 'admin', 'member', 'service_account'] as const)('%s sees the 
 
   const { items } = (await call.listOrganizationOwners({ as })).body;
 
-  // The founder has powers from the beginning.
+  // The founder has powers at once.
   expect(items).toContainEqual({
     user_id: user_ids.owner,
     owner_since: owner?.joined_at,

@@ -102,7 +102,7 @@ describe('no list is given', () => {
     expect(await call.listPolicies({ as })).toMatchObject(problem(status));
   });
 
-  test('of another organization to whom is no staff', async () => {
+  test('of another organization to callers who are not staff', async () => {
     expect(await list({}, { as: 'owner' })).toMatchObject(problem(403));
   });
 
@@ -120,7 +120,7 @@ describe('no list is given', () => {
     expect(answer.problem?.detail).toContain(name);
   });
 
-  test('for a cursor of the other list, or of another organization', async () => {
+  test('for a cursor of the other list or of another organization', async () => {
     const cursor = (await list({ limit: '1' })).body.pagination.next_cursor;
 
     expect(await list({ cursor, archived: 'true' })).toMatchObject(problem(400));

@@ -12,7 +12,7 @@ const [seeded = ''] = inject('credentials').policy_ids;
 const list = (policy_id: string, query: Record<string, string> = {}, more: CallRequest = {}) =>
   call.listPolicyDocuments({ path: { policy_id }, query, ...more });
 
-/** The list once it has so many; it is a moment behind. */
+/** Waits until the list, which lags behind, has `count` items. */
 const listed = (policy_id: string, count: number, as: Actor = 'owner'): Promise<DocumentPolicy[]> =>
   eventually(
     async () => (await list(policy_id, { limit: '100' }, { as })).body.items,
@@ -20,7 +20,7 @@ const listed = (policy_id: string, count: number, as: Actor = 'owner'): Promise<
   );
 
 describe('the documents of a policy', () => {
-  test('are listed newest attachment first, as each has it attached', async () => {
+  test('are listed newest attachment first, with their attachments', async () => {
     const { id } = await addPolicy();
     const documents = [await upload(), await upload({ as: 'member' }), await upload()];
     const attachments: DocumentPolicy[] = [];
@@ -33,7 +33,7 @@ describe('the documents of a policy', () => {
     expect(pages.flatMap(({ items }) => items)).toEqual(attachments);
   });
 
-  test('are none before it is attached, and not those that it was detached from', async () => {
+  test('are those that it is attached to, not those that it was detached from', async () => {
     const [{ id }, document, other] = [await addPolicy(), await upload(), await upload()];
     expect(await listed(id, 0)).toEqual([]);
     await attach(document.id, id);
@@ -45,7 +45,7 @@ describe('the documents of a policy', () => {
     expect(await listed(id, 1)).toEqual([kept]);
   });
 
-  test('are without one that is deleted, until it is restored', async () => {
+  test('do not contain a deleted document until it is restored', async () => {
     const [{ id }, document] = [await addPolicy(), await upload()];
     const { body } = await attach(document.id, id);
     await listed(id, 1);
@@ -87,7 +87,7 @@ describe('the documents of a policy', () => {
     expect(await idsFor('admin', 2)).toEqual([theirs.id, shared.id]);
     expect(await idsFor('read_only', 2)).toEqual([mine.id, shared.id]);
     for (const as of ['owner', 'service_account'] as const) expect(await idsFor(as, 1)).toEqual([shared.id]);
-    // What is left out leaves a page short, with more to come.
+    // Documents that are left out make a page shorter, and more pages follow.
     const pages = await walk((query) => list(id, query), { limit: '1' });
     expect(pages.map(({ items }) => items.length)).toEqual([0, 0, 1]);
   });

@@ -30,7 +30,7 @@ describe('service accounts', () => {
     });
   });
 
-  test('are listed by who made them, by either id of that person', async () => {
+  test('are listed by their maker, by either id of this person', async () => {
     const made = [];
     for (const as of ['admin', 'owner', 'admin'] as const) made.push((await addAccount({ as })).body);
     const ids = (made_by: string, limit: string) =>
@@ -53,7 +53,7 @@ describe('service accounts', () => {
     for (const { id } of made) await removeAccount({}, id);
   });
 
-  test('are those of one organization: a cursor of another is none', async () => {
+  test('are of one organization: a cursor of another one is refused', async () => {
     const [one, other] = [await accountsOrganization(), await accountsOrganization()];
     for (let index = 0; index < 2; index++) await addAccount(one.as);
     const { items, pagination } = (await call.listServiceAccounts({ ...one.as, query: { limit: '1' } })).body;

@@ -37,7 +37,7 @@ describe('deliveries', () => {
     expect(ids).toEqual(ids.toSorted().toReversed());
   });
 
-  test.for(['', 'skipped'])('come in pages, with the status %j too', async (status) => {
+  test.for(['', 'skipped'])('can be listed in pages, also with the status %j', async (status) => {
     const query = status === '' ? {} : { status };
     const first = (await ask({ ...query, limit: '2' })).body;
     expect(first).toMatchObject({ items: all.slice(0, 2), pagination: { has_more: true } });
@@ -47,7 +47,7 @@ describe('deliveries', () => {
     expect(second.body).toEqual({ items: all.slice(2), pagination: { next_cursor: '', has_more: false } });
   });
 
-  test.for(['pending', 'succeeded', 'failed'])('that are %s are none of those', async (status) => {
+  test.for(['pending', 'succeeded', 'failed'])('with the status %s are an empty list', async (status) => {
     expect((await ask({ status })).body).toEqual({
       items: [],
       pagination: { next_cursor: '', has_more: false },
@@ -62,7 +62,7 @@ describe('deliveries', () => {
     expect((await ask({ since: '2040-01-01T00:00:00Z' })).body.items).toEqual([]);
   });
 
-  test('of a new endpoint are none', async () => {
+  test('of a new endpoint are an empty list', async () => {
     expect(await deliveriesOf(await newEndpoint())).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import { addLockedPolicy, addPolicy, attach, change, ownersSession } from '../su
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 const days = (count: number) => inSeconds(count * 86_400);
-/** A policy is locked for seconds where a test attaches it: nobody gets rid of it before. */
+/** Tests lock attached policies for seconds only, because nobody can detach them before. Here none is attached. */
 const locked = { retain_until: days(1), locked: true } satisfies Rules;
 
 const shown = async (policy_id: string) => (await call.getPolicy({ path: { policy_id } })).body;
@@ -52,7 +52,7 @@ describe('a policy is locked by an owner with a session, who repeats its name', 
       (_, rules) => problem(422, ['body.rules', rules]),
     ],
   ];
-  test.for(wrong)('and not %s', async ([, { rules = locked, confirm, by = ownersSession }, expected]) => {
+  test.for(wrong)('but not %s', async ([, { rules = locked, confirm, by = ownersSession }, expected]) => {
     const policy = await addPolicy(undefined, {}, { watermark: true });
     const name = uniqueTitle('Books');
     const repeated = (its: string) => (confirm === null ? undefined : (confirm ?? its));
@@ -67,7 +67,7 @@ describe('a policy is locked by an owner with a session, who repeats its name', 
     expect(names).not.toContain(name);
   });
 
-  test('and so is the longer retention of one that is locked: an admin binds no owner', async () => {
+  test('and so is longer retention of a locked policy: an admin cannot bind owners', async () => {
     const policy = await addLockedPolicy({ retain_for_days: 1, locked: true });
     const rules = { retain_for_days: 2, locked: true };
 
@@ -79,7 +79,7 @@ describe('a policy is locked by an owner with a session, who repeats its name', 
   });
 });
 
-test('a lock is taken off within a day, by an owner with a session, with what it kept', async () => {
+test('an owner with a session removes a lock within a day, and the retention with it', async () => {
   const policy = await addLockedPolicy(locked);
   const document = await upload({ as: 'member' });
   await attach(document.id, policy.id, 'member');

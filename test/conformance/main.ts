@@ -1,4 +1,4 @@
-/** `npm run conformance`: holds any stage against the specification. */
+/** `npm run conformance` checks any stage against the specification. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
@@ -17,24 +17,28 @@ interface Options {
 const unusable = 2;
 
 const command = new Command('npm run conformance --')
-  .description('Holds a stage of the service against its specification, over HTTP only.')
-  .option('--base-url <url>', 'where the stage is (default: what the credentials file says)', baseUrl)
-  .option('--credentials <file>', 'who to be there (default: a host of its own is started)')
-  .option('--section <number>', 'only what holds this section or those below it; can be repeated', section)
-  .option('--junit <file>', 'writes a JUnit report as well, with the sections as classes')
+  .description('Checks a stage of the service against its specification, over HTTP only.')
+  .option('--base-url <url>', 'the address of the stage (default: the one in the credentials file)', baseUrl)
+  .option('--credentials <file>', 'the people and keys to use (default: a new local host is started)')
+  .option(
+    '--section <number>',
+    'only the tests of this section and its subsections; can be repeated',
+    section,
+  )
+  .option('--junit <file>', 'also writes a JUnit report, with the sections as classes')
   .exitOverride()
   .showHelpAfterError('Add --help to see how it is used.')
   .addHelpText(
     'after',
     `
 Examples:
-  npm run conformance                                   # a service of its own, on this machine
+  npm run conformance                                   # a new service on this machine
   npm run admin -- --stage dev conformance prepare --output credentials.json
   npm run conformance -- --credentials credentials.json
   npm run conformance -- --credentials credentials.json --section 4.1 --section 7 --junit report.xml
   npm run admin -- --stage dev conformance remove credentials.json
 
-It touches only what it made and can run beside others, also with the same credentials.
+It touches only what it made. Several runs can use one stage at the same time, also with the same credentials.
 Exit codes: 0 the stage conforms, 1 it does not, 2 the command line, the credentials or the stage cannot be used.`,
   );
 
@@ -56,7 +60,7 @@ function section(text: string, before: readonly Section[] = []): Section[] {
 async function run(argv: readonly string[]): Promise<number> {
   const options = command.parse(argv, { from: 'user' }).opts<Options>();
   if (options.baseUrl !== undefined && options.credentials === undefined)
-    command.error('error: --base-url needs --credentials: who to be there', { exitCode: unusable });
+    command.error('error: --base-url needs --credentials', { exitCode: unusable });
   if (options.credentials !== undefined) {
     const credentials = await readCredentials(options.credentials);
     const { baseUrl: base_url = credentials.base_url } = options;
@@ -100,7 +104,7 @@ const headingsOf = (name: string): string =>
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  // Commander has written its own message, or the help that was asked for.
+  // Commander has printed its message, or the help.
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : unusable;
   else if (error instanceof UnusableStage) {
     process.stderr.write(`error: ${error.message}\n`);

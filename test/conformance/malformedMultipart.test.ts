@@ -8,10 +8,10 @@ import { makePdf } from '../support/uploads.ts';
 
 const pdf = await makePdf();
 const payload = pdfPart(pdf);
-/** No refused form changes it, which each test asserts; what one created would be younger. */
+/** Each test asserts that no refused form changes this document. A document that a form created would be younger. */
 const { document, document_id } = await readyDocument();
 
-/** Each is given the title to put into its form, by which nothing must be found afterwards. */
+/** Each gets a title for its form. Nothing with this title may exist afterwards. */
 const cases = [
   {
     what: 'a field twice',
@@ -146,7 +146,7 @@ test.for(cases)('creates no version from a form with $what', async ({ form, code
   expect(await stateOf(document_id)).toEqual(before);
 });
 
-test('refuses text that is not UTF-8, rather than keep something else than was sent', async () => {
+test('refuses text that is not UTF-8, and never stores another text than was sent', async () => {
   const name = Buffer.from('Für Änderungen', 'latin1');
   const inLatin1 = { disposition: 'form-data; name="title"', content: name };
 

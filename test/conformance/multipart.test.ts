@@ -62,7 +62,7 @@ describe('a well-formed form', () => {
     expect(await processed(created.id)).toMatchObject({ processing_status: 'ready' });
   });
 
-  test('may say in which character set a field is written', async () => {
+  test('may name the character set of a field', async () => {
     const inLatin1 = { ...title, headers: ['Content-Type: text/plain; charset=iso-8859-1'] };
     const form = rawForm([{ ...inLatin1, content: Buffer.from('Für Änderungen', 'latin1') }, payload]);
 
@@ -71,7 +71,7 @@ describe('a well-formed form', () => {
     expect(created.title).toBe('Für Änderungen');
   });
 
-  test('may have header lines of every spelling, and ones nobody needs', async () => {
+  test('may have header lines in every spelling, and unknown ones', async () => {
     const parts = [
       { ...title, headers: ['content-type: text/plain; charset=UTF-8', 'Content-Length: 15'] },
       {

@@ -7,7 +7,7 @@ import { base_url } from '../support/organizations.ts';
 const get = (headers: Record<string, string> = {}) => fetch(`${base_url}/v1/openapi.json`, { headers });
 
 describe('the OpenAPI document', () => {
-  test('is there for everyone, and names the stage it came from', async () => {
+  test('is public, and names its stage', async () => {
     const response = await get();
 
     expect(response.status).toBe(200);

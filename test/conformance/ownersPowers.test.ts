@@ -15,13 +15,13 @@ describe('a key has the powers of owners', () => {
     ['a founder', { as: 'outsider' }],
     ['somebody outside of any organization', { as: 'newcomer' }],
     ['the session of an owner', { session: 'owner', headers: sameOrigin }],
-  ])('only where %s names them', async ([, maker]) => {
+  ])('only if %s names them', async ([, maker]) => {
     const made = await makeKey(maker, { expires_at: inAnHour() });
     const named = await makeKey(maker, { permissions: ['document#read', ...own], expires_at: inAnHour() });
 
     expect(made.body.permissions).not.toContain('organization#own');
     expect(named.body.permissions).toEqual(['document#read', 'organization#own']);
-    // A key that lacks them gives none.
+    // A key without powers cannot give them.
     expect(await makeKey(withKey(made), { permissions: own })).toMatchObject(problem(403));
   });
 
@@ -40,7 +40,7 @@ describe('a key has the powers of owners', () => {
   });
 });
 
-/** Owners change, so it happens on a host of its own. A deployed stage has none to spare. */
+/** The owners change, which would disturb other tests. A deployed stage has no separate host. */
 describe.skipIf(process.env.CREDENTIALS)('an admin who makes themselves owner', () => {
   const there = ownService();
   let held: { document_id: string; policy_id: string };
@@ -98,7 +98,7 @@ describe.skipIf(process.env.CREDENTIALS)('an admin who makes themselves owner', 
     },
   );
 
-  test('has them at once where an owner with powers makes them owner', async () => {
+  test('has them at once if an owner with powers makes them owner', async () => {
     const { admin } = there.credentials.user_ids;
     const setRole = (by: CallRequest, role: string) =>
       there.call.updateMemberRole({ ...by, path: { user_id: admin }, json: { role } });

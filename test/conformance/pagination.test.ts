@@ -13,7 +13,7 @@ const lastPage = { next_cursor: '', has_more: false };
 const furtherPage = { next_cursor: expect.stringMatching(/^[A-Za-z0-9+/]+={0,2}$/), has_more: true };
 const payload = await makePdf();
 
-/** Documents of the actor, and `created_after` as it selects them and what is younger. */
+/** Makes documents. Returns their ids, and a `created_after` that selects them and younger ones. */
 async function uploadSeries(count: number, as: Actor = 'owner') {
   const { created_at: created_after } = await upload({ as, payload });
   const documents: Document[] = [];
@@ -26,7 +26,7 @@ async function uploadSeries(count: number, as: Actor = 'owner') {
 }
 
 describe('pages of documents', () => {
-  test('hold 50 documents unless told otherwise, and the last one says that it is', async () => {
+  test('hold 50 documents by default, and the last one says so', async () => {
     const { created_after, newestFirst } = await uploadSeries(51, 'outsider');
     const ask = (query: Record<string, string>) => call.listDocuments({ as: 'outsider', query });
 
@@ -45,7 +45,7 @@ describe('pages of documents', () => {
     }
   });
 
-  test('neither skip nor repeat while documents are being added', async () => {
+  test('skip and repeat nothing while documents are added', async () => {
     const { created_after, newestFirst } = await uploadSeries(6);
     const added: Document[] = [];
 
@@ -84,7 +84,7 @@ describe('pages of documents', () => {
     expect(ids.filter((id) => hidden.includes(id))).toEqual([]);
   });
 
-  test('end where exactly as many documents are left as a page may hold', async () => {
+  test('end if exactly as many documents are left as a page may hold', async () => {
     const { created_after, newestFirst } = await uploadSeries(2, 'staff');
     const { created_at: created_before } = await upload({ as: 'staff', payload });
     const query = { created_after, created_before };
@@ -120,7 +120,7 @@ describe('pages of documents', () => {
 });
 
 describe('pages of versions', () => {
-  test('lead from the newest to the oldest while versions are being added', async () => {
+  test('lead from the newest to the oldest while versions are added', async () => {
     const { id: document_id } = await upload({ payload });
     for (let count = 1; count < 6; count++) await uploadVersion({ document_id, payload });
     const newestFirst = idsOf(await allVersions('owner', document_id));

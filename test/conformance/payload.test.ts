@@ -8,7 +8,7 @@ import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const maxUploadBytes = 4_650_000;
 const pdf = await makePdf();
-/** No refused request changes it, which each asserts; what one created would be younger. */
+/** Each test asserts that no refused request changes this document. A document that a request created would be younger. */
 const { document, document_id } = await readyDocument();
 const titlesSince = async () =>
   (await allDocuments('owner', { created_after: document.created_at })).map(({ title }) => title);
@@ -36,7 +36,7 @@ test.for([
   expect(await titlesSince()).not.toContain(title);
 });
 
-test('takes a PDF for what it is, whatever its name and content type say', async () => {
+test('accepts a PDF with any name and content type', async () => {
   const form = new FormData();
   form.append('title', 'Scan');
   form.append('payload', new Blob([pdf], { type: 'image/png' }), 'scan.png');
@@ -46,7 +46,7 @@ test('takes a PDF for what it is, whatever its name and content type say', async
   expect(await processed(created.id)).toMatchObject({ processing_status: 'ready' });
 });
 
-/** A PDF with so much behind it that it has exactly this size. */
+/** Returns a PDF of exactly this size, filled up with spaces. */
 async function pdfOfExactly(size: number): Promise<Uint8Array<ArrayBuffer>> {
   const smaller = await makePdf({ minBytes: size - 20_000 });
   return bytes([smaller, ' '.repeat(size - smaller.length)]);
@@ -71,7 +71,7 @@ describe('a file within the limit', () => {
 });
 
 describe('a file that is too large', () => {
-  /** The service sees the first and names the field; API Gateway refuses the others before it does. */
+  /** The service refuses the first and names the field. API Gateway refuses the others. */
   const cases = [
     { size: maxUploadBytes + 1, refusedBy: 'the service', param: 'payload' },
     { size: 8_000_000, refusedBy: "Lambda's limit of 6 MB", param: null },

@@ -8,7 +8,7 @@ import { stateOf } from '../support/operationsOnDocument.ts';
 import { membersOf, organization_id, sameOrigin, user_ids } from '../support/organizations.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 
-/** Everybody who can ask for something; sessions ask from the service's own pages. */
+/** All callers. Sessions send the service's own origin. */
 const callers = {
   owner: { as: 'owner' },
   admin: { as: 'admin' },
@@ -25,12 +25,12 @@ const callers = {
 const callerNames = Object.keys(callers) as (keyof typeof callers)[];
 
 /**
- * Who may do what. The document is the owner's, with the access level `organization`; the member is the seeded one, and
- * gets the role they have; the policy to be detached is not attached, so 404 is as good as let through. Staff act without a
- * header. 422 is as good as let through: what is to be created, renamed or deleted has an empty name, and the webhook no events, so
- * that nothing comes of it. The policy that is not attached is not there at all. The member to be removed is the owner, who is
- * the last, and who is to be invited has no address. Webhooks, events, API
- * keys and service accounts that a path names are not there.
+ * The status of each operation for each caller. Requests have no effect, so 404 and 422 also show that a caller has the permission:
+ * - The document is the owner's, with the access level `organization`. The policy in the path does not exist.
+ * - The seeded member gets the role that they have. The member to be removed is the last owner.
+ * - Things to be created, renamed or deleted have an empty name, webhooks have no events, and the invited person has no address.
+ * - Webhooks, events, API keys, invitations and service accounts in paths do not exist.
+ * Staff act without a header.
  */
 const table: Readonly<Record<OperationId, string>> = {
   //                       owner admin member read_only service staff newcomer outsider │ owner member │ nobody
@@ -93,11 +93,11 @@ const table: Readonly<Record<OperationId, string>> = {
   getMe: '                  200   200   200    200       200     200   200      200     │ 200   200    │ 401',
 };
 
-/** What each operation is asked for. */
+/** The requests of the operations that need more than a path. */
 const requests: Readonly<Record<string, () => CallRequest | Promise<CallRequest>>> = {
   createDocument: async () => ({ form: uploadForm({ title: 'Who may?' }, await makePdf()) }),
   updateDocument: () => ({ json: { title: `Renamed ${crypto.randomUUID()}` } }),
-  /** What is deleted is gone for the next caller. */
+  /** Each caller needs another document, because a deleted one is gone. */
   deleteDocument: async () => ({
     path: { document_id: (await upload({ fields: { access_level: 'organization' } })).id },
   }),
@@ -139,7 +139,7 @@ beforeAll(async () => {
   Object.assign(path, { document_id, version_id, policy_id: 'pol_00000000000000000000000000' });
 });
 
-/** All there is to change, once the uploads of earlier callers have been processed. */
+/** Returns everything that a request could change, once the uploads of earlier callers are processed. */
 const state = async () => ({
   ...(await eventually(
     () => stateOf(path.document_id),
@@ -184,7 +184,7 @@ describe.for(allOperations)('$id', (contract) => {
   test.for(rows.filter((row) => !isRefusedChange(row)))('answers the %s with %i', answers);
 });
 
-test('every operation that takes a body is asked for something', () => {
+test('every operation with a body has a request', () => {
   const withBody = Object.entries(operations)
     .filter(([, { body }]) => body !== null)
     .map(([id]) => id);

@@ -19,7 +19,7 @@ const everything: Rules = {
   locked: false,
 };
 
-test('rules are kept as they were sent, and shown wherever the organization sees its policies', async () => {
+test('rules are kept as they were sent, and shown in every answer with the policy', async () => {
   const policy = await addPolicy(undefined, {}, everything);
 
   expect(policy.rules).toEqual(everything);
@@ -28,7 +28,7 @@ test('rules are kept as they were sent, and shown wherever the organization sees
   expect(listed.body.items).toContainEqual(policy);
 });
 
-test('rules are replaced as a whole, and stay where they are not named', async () => {
+test('rules are replaced as a whole, and stay if a change does not name them', async () => {
   const policy = await addPolicy(undefined, {}, { watermark: true, expires_after_days: 30 });
 
   const replaced = await change(policy.id, { rules: { view_only: true } });
@@ -41,7 +41,7 @@ test('rules are replaced as a whole, and stay where they are not named', async (
   expect(emptied.body).toEqual({ ...archived.body, rules: {} });
 });
 
-test('what is attached to a document shows no rules: the specification has none', async () => {
+test('attached policies show no rules: the specification has none', async () => {
   const [policy, document] = [await addPolicy(undefined, {}, { watermark: true }), await upload()];
 
   const { body: attached } = await attach(document.id, policy.id);
@@ -52,7 +52,7 @@ test('what is attached to a document shows no rules: the specification has none'
   expect(items).toEqual([attached]);
 });
 
-test('what a policy asks is on the entry page, which is drawn anew when it changes', async () => {
+test('a policy’s requirements are on the entry page, which is drawn again when they change', async () => {
   const [policy, document] = [await addPolicy(), await upload()];
   await attach(document.id, policy.id);
   const pageOf = async () => {
@@ -73,14 +73,14 @@ const of = (count: number, name: (index: number) => string) =>
 const emails = of(501, (index) => `reader${index}@example.com`);
 const domains = of(501, (index) => `company${index}.example`);
 
-/** The longest lists, with a text that fills the bytes that rules may have. */
+/** Rules with the longest lists, and a text that fills them up to the limit of bytes. */
 function largestRules() {
   const rules = { allowed_emails: emails.slice(1), allowed_email_domains: domains.slice(1) };
   const room = rulesMaxBytes - Buffer.byteLength(JSON.stringify({ ...rules, acknowledgement: '' }));
   return { ...rules, acknowledgement: '🗂'.repeat(Math.floor(room / 4)) + 'x'.repeat(room % 4) };
 }
 
-test('the longest lists are taken, and the longest text', async () => {
+test('the longest lists and the longest text are accepted', async () => {
   for (const rules of [largestRules(), { acknowledgement: '🗂'.repeat(10_000) }])
     expect((await addPolicy(undefined, {}, rules)).rules).toEqual(rules);
 });
@@ -99,7 +99,7 @@ test('rules of more than 50,000 bytes are refused, of a new policy too', async (
   expect((await call.getPolicy({ path: { policy_id: policy.id } })).body).toEqual(policy);
 });
 
-test('a list of the largest policies comes in pages that can be answered with', {
+test('a list of the largest policies has pages that fit into an answer', {
   timeout: 60_000,
 }, async () => {
   const { headers } = await newOrganization();
@@ -114,7 +114,7 @@ test('a list of the largest policies comes in pages that can be answered with', 
 
 const long = 'n'.repeat(10_001);
 test.for<{ what: string; rules: object; wrong: WrongField[] }>([
-  { what: 'a rule that nobody knows', rules: { expires: 'never' }, wrong: [['expires', 'never']] },
+  { what: 'an unknown rule', rules: { expires: 'never' }, wrong: [['expires', 'never']] },
   { what: 'a word for true', rules: { watermark: 'true' }, wrong: [['watermark', 'true']] },
   { what: 'null', rules: { view_only: null }, wrong: [['view_only', null]] },
   { what: 'no date-time', rules: { expires_at: '2036-01-31' }, wrong: [['expires_at', '2036-01-31']] },

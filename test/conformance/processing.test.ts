@@ -20,7 +20,7 @@ const settled = (document_id: string): Promise<Version[]> =>
     (versions) => versions.every(({ processing_status }) => processing_status !== 'processing'),
   );
 
-test('a document whose only PDF no reader could open has failed, its version with it', async () => {
+test('a document whose only PDF no reader can open has failed, and its version too', async () => {
   const { id } = await upload({ payload: brokenPdf });
 
   const document = await processed(id);
@@ -29,7 +29,7 @@ test('a document whose only PDF no reader could open has failed, its version wit
   expect(await allVersions('owner', id)).toMatchObject([{ processing_status: 'failed' }]);
 });
 
-test('failed stays failed for a version; a good one makes its document ready', async () => {
+test('a failed version stays failed; a valid one makes its document ready', async () => {
   const { id } = await upload({ payload: brokenPdf });
   await processed(id);
 

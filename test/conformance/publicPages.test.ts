@@ -5,7 +5,7 @@ import { base_url, membersOf, session_cookies, user_ids } from '../support/organ
 
 const ownerName = (await membersOf()).find(({ user_id }) => user_id === user_ids.owner)?.display_name ?? '';
 
-/** What someone gets at an address of the service; null is someone who is not signed in. */
+/** Opens a path of the service. null: without a credential */
 async function open(path: string, as: Actor | null, accept = 'text/html') {
   const authorization = as === null ? {} : { Authorization: `Bearer ${apiKeys[as]}` };
   const response = await fetch(base_url + path, { headers: { Accept: accept, ...authorization } });
@@ -47,7 +47,7 @@ describe('the page of a public document', () => {
     }
   });
 
-  test('does not say to others whom to ask when its file could not be read', async () => {
+  test('does not tell others whom to ask when its file could not be read', async () => {
     const { id } = await upload({ payload: brokenPdf, fields: { access_level: 'public' } });
     await processed(id);
 

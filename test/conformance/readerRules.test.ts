@@ -10,7 +10,7 @@ const [{ email: outsiderEmail } = { email: '' }] = await membersOf('outsider');
 
 type Visitor = Actor | 'anonymous' | 'the member’s session';
 
-/** Asks for a path of the service as somebody, without following where it leads. */
+/** Opens a path of the service as a visitor. Does not follow redirects. */
 async function open(path: string, as: Visitor, accept = 'text/html') {
   const headers: Record<string, string> = { Accept: accept };
   if (as === 'the member’s session') headers.Cookie = session_cookies.member;
@@ -25,7 +25,7 @@ async function open(path: string, as: Visitor, accept = 'text/html') {
   return { sees, location, response, text: await response.text() };
 }
 
-/** A document, public unless told otherwise, under a policy with rules. */
+/** Makes a document with a policy. Default: a public document */
 async function governed(rules: Rules, access_level = 'public') {
   const title = uniqueTitle('Governed');
   const description = uniqueTitle('Described');
@@ -55,7 +55,7 @@ const everybody: Visitor[] = [
   'newcomer',
   'anonymous',
 ];
-/** What each of them gets by the rules of a public document; a text is what the refusal says. */
+/** What each visitor gets under the rules of a public document; a pattern: the text of the refusal. */
 type Expected = Partial<Record<Visitor, 'in' | 'sign in' | RegExp>>;
 
 describe.for<{ rules: Rules; expected: Expected; others: 'in' | 'sign in' | RegExp }>([
@@ -74,7 +74,7 @@ describe.for<{ rules: Rules; expected: Expected; others: 'in' | 'sign in' | RegE
   { rules: { expires_at: past }, expected: {}, others: /can no longer be read/ },
   { rules: { expires_after_days: 1 }, expected: {}, others: 'in' },
 ])('under %j', { concurrent: true }, async ({ rules, expected, others }) => {
-  test('each gets what the rules say, at every door', async () => {
+  test('each gets what the rules allow, on every page', async () => {
     const { policy, title, description, doors } = await governed(rules);
     for (const as of everybody) {
       const isUnbound = as === 'owner' || as === 'admin';
@@ -103,7 +103,7 @@ describe.for<{ rules: Rules; expected: Expected; others: 'in' | 'sign in' | RegE
 });
 
 test.for(['watermark', 'view_only'] as const)(
-  'under %s the file is never handed out as it is',
+  'under %s the original file is never given out',
   async (rule) => {
     const { at, doors, policy } = await governed({ [rule]: true });
 
@@ -119,7 +119,7 @@ test.for(['watermark', 'view_only'] as const)(
   },
 );
 
-test('those who manage a document see what binds its readers, and what those see', async () => {
+test('managers of a document see its rules for readers, and what readers see', async () => {
   const { at, policy, title } = await governed({ allowed_emails: [memberEmail], watermark: true });
 
   for (const as of ['owner', 'admin'] as const) {
@@ -136,7 +136,7 @@ test('those who manage a document see what binds its readers, and what those see
   expect((await open(`${at}?as=reader`, 'member')).text).not.toContain('What binds readers');
 });
 
-test('who looks as a reader goes on so', async () => {
+test('a preview as a reader continues on linked pages', async () => {
   const { at, document_id, version_id } = await governed({ require_sign_in: true });
 
   const { text } = await open(`${at}?as=reader`, 'owner');
@@ -158,7 +158,7 @@ test('a governed document is not shown to search engines and messengers', async 
   expect(boundly.response.headers.get('x-robots-tag')).toBe('noindex');
 });
 
-test('attaching, detaching and changing rules act at the next request', async () => {
+test('attaching, detaching and changing rules apply from the next request on', async () => {
   const { at, document_id, policy } = await governed({});
   const sees = async () => (await open(at, 'anonymous')).sees;
 
@@ -176,13 +176,13 @@ test('attaching, detaching and changing rules act at the next request', async ()
 
 test('all policies count, however many are attached', { timeout: 60_000 }, async () => {
   const { at, document_id } = await governed({ expires_at: past });
-  // One after the other: each changes the names of the organization's policies.
+  // In sequence, because each changes the names of the organization's policies.
   for (let count = 0; count < 101; count++) await attach(document_id, (await addPolicy()).id);
 
   expect((await open(at, 'anonymous')).sees).toBe(403);
 });
 
-test('where policies are given rules later, and more than 20 have them, nobody reads until some are detached', {
+test('if policies get rules later, and more than 20 have them, nobody reads until some are detached', {
   timeout: 60_000,
 }, async () => {
   const { at, document_id, doors } = await governed({});

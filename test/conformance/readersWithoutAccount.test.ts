@@ -23,7 +23,7 @@ async function governed(rules: Rules, access_level = 'public') {
 const html = { headers: { Accept: 'text/html' } };
 const open = (reader: Person, path: string) => reader.go(base_url + path, html);
 
-/** Signs in on the way to a path with a code for an address, and comes back. */
+/** Signs in on the way to a path, with a code for an address, and returns to the path. */
 async function signInWithCode(reader: Person, address: string, path: string) {
   const form = await reader.follow(await begin(reader, { return_to: path }), isCallback);
   const asked = await reader.submit(form.url, { address });
@@ -45,7 +45,7 @@ async function readerOf(rules: Rules, address = someAddress()) {
 }
 
 describe.skipIf(noLocalProvider)('somebody without an account', () => {
-  test('reads what is shared with their address, once a code has proved that it is theirs', async () => {
+  test('reads what is shared with their address, once a code has proven it', async () => {
     const address = someAddress();
     const { at, title } = await governed({ allowed_emails: [address.toUpperCase()] });
     const reader = new Person();
@@ -67,7 +67,7 @@ describe.skipIf(noLocalProvider)('somebody without an account', () => {
     expect(page.text).toContain(address.split('@')[0]);
   });
 
-  test('reads whatever is public and asks for a sign-in only, and nothing that is not', async () => {
+  test('reads public documents that allow every signed-in person, and no others', async () => {
     const { reader } = await readerOf({ require_sign_in: true });
     const [others, internal, free] = [
       await governed({ allowed_emails: [someAddress()] }),
@@ -97,7 +97,7 @@ describe.skipIf(noLocalProvider)('somebody without an account', () => {
     expect(key.body.permissions).toEqual(['document#read']);
   });
 
-  test('has one API key at a time, however many are asked for at once', async () => {
+  test('has one API key at a time, also with many requests at the same time', async () => {
     const { as } = await readerOf({ require_sign_in: true });
     const statusOf = ({ status }: { status: number }) => status;
 
@@ -124,13 +124,13 @@ describe.skipIf(noLocalProvider)('somebody without an account', () => {
     expect((await open(again, at)).status).toBe(200);
   });
 
-  test('is told on its page that reading has ended', async () => {
+  test('learns from the page that reading has ended', async () => {
     const { reader, at } = await readerOf({ require_sign_in: true, expires_at: '2026-01-31T09:30:00Z' });
 
     expect((await open(reader, at)).status).toBe(403);
   });
 
-  test('is no staff by an address of theirs', async () => {
+  test('is not staff, also with an address of a staff domain', async () => {
     const { id } = await newOrganization();
     const address = `${crypto.randomUUID()}@${localStaffDomain}`;
     const { as } = await readerOf({ require_sign_in: true }, address);
@@ -139,7 +139,7 @@ describe.skipIf(noLocalProvider)('somebody without an account', () => {
     expect((await call.listOrganizationMembers({ as: null, headers })).status).toBe(403);
   });
 
-  test('is more than a reader as soon as they join an organization', async () => {
+  test('becomes more than a reader when they join an organization', async () => {
     const { id, headers } = await newOrganization();
     const { reader, as, address } = await readerOf({ require_sign_in: true });
     const { url } = (await invite(headers, { email: address })).body;

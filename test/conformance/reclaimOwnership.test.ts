@@ -4,7 +4,7 @@ import { call } from '../support/documents.ts';
 import { problem, sameOrigin } from '../support/organizations.ts';
 import { ownService } from '../support/ownService.ts';
 
-test('there is nothing to take back for an owner, and an API key takes nothing back', async () => {
+test('an owner has nothing to take back, and an API key takes nothing back', async () => {
   const answers = [
     await call.reclaimOwnership({ session: 'owner', headers: sameOrigin }),
     await call.reclaimOwnership({ as: 'owner' }),
@@ -14,7 +14,7 @@ test('there is nothing to take back for an owner, and an API key takes nothing b
   expect(await call.reclaimOwnership({ as: null })).toMatchObject(problem(401));
 });
 
-/** Owners change, so it happens on a host of its own. A deployed stage has none to spare. */
+/** The owners change, which would disturb other tests. A deployed stage has no separate host. */
 describe.skipIf(process.env.CREDENTIALS)('an owner with powers', () => {
   const own = ownService();
 
@@ -33,7 +33,7 @@ describe.skipIf(process.env.CREDENTIALS)('an owner with powers', () => {
     await setRole('admin', 'admin', 'owner');
     expect((await take()).status).toBeLessThan(300);
     const [alone, ...others] = await owners();
-    // No owner with powers is left, who could object.
+    // No owner with powers is left.
     expect([alone, ...others]).toEqual([
       expect.objectContaining({ user_id: ids().admin, powers_from: null }),
     ]);
@@ -46,7 +46,7 @@ describe.skipIf(process.env.CREDENTIALS)('an owner with powers', () => {
 
     const owner = (await owners()).find(({ user_id }) => user_id === ids().owner);
     expect(owner?.powers_from).toBe(owner?.owner_since);
-    // The other waits for the whole day again.
+    // The other one waits for a whole day again.
     const admin = (await owners()).find(({ user_id }) => user_id === ids().admin);
     expect(Date.parse(admin?.powers_from ?? '')).toBeGreaterThan(Date.parse(owner?.owner_since ?? ''));
     expect(await reclaim()).toMatchObject(problem(403));

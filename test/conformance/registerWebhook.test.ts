@@ -12,7 +12,7 @@ beforeAll(async () => {
 const quiet = ['webhook.test'];
 const registerHere = (json: unknown) => register(organization.headers, json);
 
-/** Runs what must not register anything. */
+/** Runs a request that must not register anything. */
 async function withoutRegistration<T>(run: () => Promise<T>): Promise<T> {
   const before = await webhooksOf(organization.headers);
   const result = await run();
@@ -59,7 +59,7 @@ describe('a webhook endpoint', () => {
     expect((await register(fresh.headers, { url: nowhere, events: [type] })).body.events).toEqual([type]);
   });
 
-  test('subscribes once to what it names twice', async () => {
+  test('subscribes once to an event that it names twice', async () => {
     const events = ['document.ready', 'webhook.test', 'document.ready'];
 
     const { body } = await registerHere({ url: nowhere, events });
@@ -91,7 +91,7 @@ describe('nothing is registered', () => {
   });
 
   test.for([{}, { url: nowhere }, { events: quiet }, { url: nowhere, event: quiet }])(
-    'without a field that is required: %j',
+    'without a required field: %j',
     async (json) => {
       expect(await withoutRegistration(() => registerHere(json))).toMatchObject(problem(400));
     },
@@ -132,14 +132,14 @@ describe('nothing is registered', () => {
     'https://user@receiver.example/',
     'https://user:secret@receiver.example/',
     `https://receiver.example/${'a'.repeat(3000)}`,
-  ])('with a URL that deliveries could not go to: %s', async (url) => {
+  ])('with a URL that cannot receive deliveries: %s', async (url) => {
     const answer = await withoutRegistration(() => registerHere({ url, events: quiet }));
 
     expect(answer).toMatchObject({ status: 422, problem: { errors: [{ location: 'body.url' }] } });
   });
 
   test.for([[42], [null], [{}], [['https://receiver.example/']]])(
-    'with a URL that is no text: %j',
+    'with a URL that is not text: %j',
     async ([url]) => {
       const answer = await withoutRegistration(() => registerHere({ url, events: quiet }));
 
@@ -147,7 +147,7 @@ describe('nothing is registered', () => {
     },
   );
 
-  test('with an event that is not known: the answer names those that are', async () => {
+  test('with an unknown event: the answer names the known ones', async () => {
     const answer = await withoutRegistration(() =>
       registerHere({ url: nowhere, events: ['document.ready', 'document.exploded'] }),
     );
@@ -163,14 +163,14 @@ describe('nothing is registered', () => {
     [[7]],
     [[null]],
     [Array.from({ length: 101 }, () => 'webhook.test')],
-  ])('with events that are no list of names: %j', async ([events]) => {
+  ])('with events that are not a list of names: %j', async ([events]) => {
     const answer = await withoutRegistration(() => registerHere({ url: nowhere, events }));
 
     expect(answer.status).toBe(422);
     expect(answer.problem?.errors?.[0]?.location).toMatch(/^body\.events/);
   });
 
-  test('with a field that there is not', async () => {
+  test('with an unknown field', async () => {
     const answer = await withoutRegistration(() =>
       registerHere({ url: nowhere, events: quiet, secret: 'whsec_mine' }),
     );
@@ -178,7 +178,9 @@ describe('nothing is registered', () => {
     expect(answer).toMatchObject(problem(422, ['body.secret', 'whsec_mine']));
   });
 
-  test('beyond fifty in an organization, whoever comes at the same time', async ({ organization: fresh }) => {
+  test('beyond fifty in an organization, also by requests at the same time', async ({
+    organization: fresh,
+  }) => {
     const answers = await Promise.all(
       Array.from({ length: 53 }, () => register(fresh.headers, { url: nowhere, events: quiet })),
     );

@@ -46,17 +46,20 @@ describe('nobody is removed', () => {
       expect(await remove(user_id, 'outsider')).toMatchObject(problem(404));
   });
 
-  test.for(['member', 'service_account', 'newcomer'] as const)('else by the %s', async (as) => {
-    for (const user_id of [user_ids.owner, user_ids.admin, nobody])
-      expect(await remove(user_id, as)).toMatchObject(problem(403));
-  });
+  test.for(['member', 'service_account', 'newcomer'] as const)(
+    'other than themselves by the %s',
+    async (as) => {
+      for (const user_id of [user_ids.owner, user_ids.admin, nobody])
+        expect(await remove(user_id, as)).toMatchObject(problem(403));
+    },
+  );
 
-  test('by a key that may only read, not even its owner', async () => {
+  test('by a read-only key, not even its owner', async () => {
     for (const user_id of [user_ids.admin, user_ids.member])
       expect(await remove(user_id, 'read_only')).toMatchObject(problem(403));
   });
 
-  test('by staff, unless they say where', async () => {
+  test('by staff, unless they name the organization', async () => {
     const headers = { 'X-Service-Organization-Id': organization_id };
     const ask = (more: object) =>
       withoutChange(() => call.removeMember({ as: 'staff', path: { user_id: user_ids.owner }, ...more }));
@@ -72,11 +75,11 @@ describe('nobody is removed', () => {
   });
 });
 
-/** What cannot be undone happens on a host of its own. A deployed stage has none to spare. */
+/** This cannot be undone. A deployed stage has no separate host. */
 describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
   const own = ownService();
 
-  test('a member leaves, an admin is removed, and neither comes twice', async () => {
+  test('a member leaves, an admin is removed, and neither works twice', async () => {
     const { owner, admin, member } = own.credentials.user_ids;
     const leave = (user_id: string, as: Actor) => own.call.removeMember({ as, path: { user_id } });
 

@@ -14,8 +14,8 @@ const resend = ({ as, path }: StagedEndpoint, json: unknown) =>
   call.resendWebhookDeliveries({ ...as, path, json });
 const anHourAgo = () => new Date(Date.now() - 60 * 60_000).toISOString();
 
-describe('what was missed', () => {
-  test('is sent again, once however often that is asked for', async () => {
+describe('missed events', () => {
+  test('are sent again, once for many requests', async () => {
     const endpoint = await endpointThatMissed(3);
     const since = anHourAgo();
 
@@ -28,7 +28,7 @@ describe('what was missed', () => {
     expect((await deliveriesOf(endpoint)).map(({ status }) => status)).toEqual(Array(3).fill('pending'));
   });
 
-  test('before the time that is named stays as it is', async () => {
+  test('before the named time are not sent again', async () => {
     const endpoint = await endpointThatMissed(2);
     const [newest, older] = await deliveriesOf(endpoint);
 
@@ -37,7 +37,7 @@ describe('what was missed', () => {
     expect(await deliveriesOf(endpoint)).toMatchObject([{ status: 'pending' }, older]);
   });
 
-  test('is not sent again to an endpoint that is disabled', async () => {
+  test('are not sent again to a disabled endpoint', async () => {
     const endpoint = await endpointThatMissed(1);
     const before = await deliveriesOf(endpoint);
     await update(endpoint, { enabled: false });
@@ -53,16 +53,16 @@ describe('what was missed', () => {
     [{ since: '2040-01-01T00:00:00Z' }, 'body.since', '2040-01-01T00:00:00Z'],
     [{ since: '2026-01-31T09:30:00Z', all: 'yes' }, 'body.all', 'yes'],
     [{ since: '2026-01-31T09:30:00Z', until: 'now' }, 'body.until', 'now'],
-  ])('is not sent again for %j', async ([json, location, value]) => {
+  ])('are not sent again for %j', async ([json, location, value]) => {
     const endpoint = await endpointThatMissed(0);
 
     expect(await resend(endpoint, json)).toMatchObject(problem(422, [location, value]));
   });
 
-  test('is not sent again without saying since when', async () => {
+  test('are not sent again without a start time', async () => {
     expect(await resend(await endpointThatMissed(0), {})).toMatchObject(problem(400));
   });
 });
 
-describe('sending again what was missed', () =>
+describe('sending missed events again', () =>
   refusesOthers(resendWebhookDeliveries, { since: '2026-01-31T09:30:00Z' }));

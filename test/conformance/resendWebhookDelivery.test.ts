@@ -4,8 +4,8 @@ import { call } from '../support/documents.ts';
 import { deliveriesOf, endpointThatMissed, refusesOthers, update } from '../support/endpoints.ts';
 import { problem } from '../support/organizations.ts';
 
-describe('a delivery that is over', () => {
-  test('is sent again, and pending once however often that is asked for', async () => {
+describe('a finished delivery', () => {
+  test('is sent again, and pending once for many requests', async () => {
     const endpoint = await endpointThatMissed(2);
     const [other, missed] = await deliveriesOf(endpoint);
     const request = { ...endpoint.as, path: { ...endpoint.path, event_id: missed?.event_id ?? '' } };
@@ -24,7 +24,7 @@ describe('a delivery that is over', () => {
     ]);
   });
 
-  test('is not sent again to an endpoint that is disabled', async () => {
+  test('is not sent again to a disabled endpoint', async () => {
     const endpoint = await endpointThatMissed(1);
     const [missed] = await deliveriesOf(endpoint);
     await update(endpoint, { enabled: false });
@@ -36,7 +36,7 @@ describe('a delivery that is over', () => {
     expect(await deliveriesOf(endpoint)).toEqual([missed]);
   });
 
-  test('of another endpoint is not there, nor one of no event', async () => {
+  test('of another endpoint or of an unknown event is not found', async () => {
     const [one, other] = [await endpointThatMissed(1), await endpointThatMissed(0)];
     const [missed] = await deliveriesOf(one);
 

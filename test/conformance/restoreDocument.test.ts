@@ -12,7 +12,7 @@ const remove = (document_id: string, as: Actor = 'owner') =>
 const restore = (document_id: string, as: Actor = 'owner') =>
   call.restoreDocument({ as, path: { document_id } });
 
-/** A document that was deleted, by whoever made it. */
+/** Makes a document, and deletes it as its creator. */
 async function deleted(creator: Actor = 'owner', access_level = 'organization'): Promise<string> {
   const { id } = await upload({ as: creator, fields: { access_level } });
   expect((await remove(id, creator)).status).toBe(200);
@@ -54,14 +54,17 @@ test('brings back all of a document: versions, policies, entry page, page and pl
 test.for([
   { payload: undefined, status: 'ready' },
   { payload: brokenPdf, status: 'failed' },
-])('brings back as $status what was being processed as it was deleted', async ({ payload, status }) => {
-  const { id } = await upload(payload && { payload });
-  await remove(id);
+])(
+  'brings back as $status a document that was in processing when it was deleted',
+  async ({ payload, status }) => {
+    const { id } = await upload(payload && { payload });
+    await remove(id);
 
-  await restore(id);
+    await restore(id);
 
-  expect((await processed(id)).processing_status).toBe(status);
-});
+    expect((await processed(id)).processing_status).toBe(status);
+  },
+);
 
 test.for([
   { as: 'owner', creator: 'member' },
@@ -80,7 +83,7 @@ test.for([
   });
 });
 
-test('leaves as it is what is not deleted, or was restored by somebody else', async () => {
+test('does not change a document that is not deleted, or was restored by another request', async () => {
   const { document_id } = await readyDocument();
   const before = await stateOf(document_id);
 
@@ -92,7 +95,7 @@ test('leaves as it is what is not deleted, or was restored by somebody else', as
   expect(await stateOf(document_id)).toEqual(before);
 });
 
-test('can be repeated with deleting, however often', async () => {
+test('deleting and restoring can be repeated', async () => {
   const { document_id } = await readyDocument();
   const before = await stateOf(document_id);
 
@@ -105,7 +108,7 @@ test('can be repeated with deleting, however often', async () => {
 });
 
 describe('restores nothing', () => {
-  test('for those who may only read', async () => {
+  test('for callers who may only read', async () => {
     const id = await deleted();
     const { id: there } = await upload();
 
@@ -117,7 +120,7 @@ describe('restores nothing', () => {
     );
   });
 
-  test('for those who could not find it before either', async () => {
+  test('for callers who could not find it before either', async () => {
     const mine = await deleted('member', 'private');
     const shared = await deleted('owner', 'public');
 

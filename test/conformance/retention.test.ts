@@ -11,7 +11,7 @@ const detach = (document_id: string, policy_id: string, as: Actor = 'owner') =>
   call.detachDocumentPolicy({ as, path: { document_id, policy_id } });
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
-/** A document of the member's that a policy is attached to. */
+/** Makes a document as the member, with an attached policy. */
 async function kept(rules: Rules) {
   const add = rules.locked ? addLockedPolicy(rules) : addPolicy(undefined, {}, rules);
   const [policy, document] = [await add, await upload({ as: 'member' })];
@@ -68,7 +68,7 @@ describe('nobody deletes a document', () => {
     expect((await remove(document.id)).status).toBe(200);
   });
 
-  test('before it is let go, which is at once', async () => {
+  test('until its retention ends, but at once afterwards', async () => {
     const { document } = await kept({ retain_until: inSeconds(1) });
     const { policy: hold, document: held } = await kept({ legal_hold: true });
 
@@ -89,7 +89,7 @@ describe('a policy that keeps a document', () => {
     expect((await detach(document.id, policy.id)).status).toBe(200);
   });
 
-  test('is detached by whoever may change the document, once its time is over', async () => {
+  test('is detached by everybody who may change the document, once its time is over', async () => {
     const { policy, document } = await kept({ retain_until: inSeconds(1), locked: true });
 
     await expect
@@ -123,14 +123,14 @@ describe('a policy that keeps a document', () => {
       rules: { legal_hold: true },
       next: { legal_hold: true, watermark: true },
     },
-  ])('is made stricter by whoever manages policies: $what', async ({ rules, next }) => {
+  ])('is made stricter by everybody who manages policies: $what', async ({ rules, next }) => {
     const policy = await addPolicy(undefined, {}, rules);
 
     expect((await change(policy.id, { rules: next }, { as: 'admin' })).status).toBe(200);
   });
 
-  test('is let go by nobody while it is locked, and can be renamed and archived', async () => {
-    // Nobody would ever get rid of more than a few seconds.
+  test('is loosened by nobody while it is locked, and can be renamed and archived', async () => {
+    // A few seconds only, because nobody can remove a locked policy before its end.
     const rules: Rules = { retain_until: inSeconds(8), locked: true };
     const { policy, document } = await kept(rules);
 

@@ -5,7 +5,7 @@ import { newEndpoint, read, refusesOthers } from '../support/endpoints.ts';
 import { webhooksOf } from '../support/webhooks.ts';
 
 describe('a new secret', () => {
-  test('is shown once, with the endpoint as it is listed', async () => {
+  test('is shown once, with the endpoint as the list shows it', async () => {
     const endpoint = await newEndpoint();
     const [listed] = await webhooksOf(endpoint.as.headers);
 

@@ -9,7 +9,7 @@ type State = 'passed' | 'failed' | 'skipped';
 
 export const nameOf = (file: string): string => basename(file, '.test.ts');
 
-/** Prints what was held of each section, under the specification's headings, and in full what failed or was skipped. */
+/** Prints the results of each section, under the specification's headings, and all failed and skipped tests. */
 export class SectionReporter implements Reporter {
   readonly #shown: (section: Section) => boolean;
   readonly #began = performance.now();
@@ -44,7 +44,7 @@ export class SectionReporter implements Reporter {
     for (const { message } of unhandled) printFailure('outside of any test', message);
     const seconds = Math.round((performance.now() - this.#began) / 1000);
     print(
-      `\n${all.length} tests in ${seconds} s: ${countsOf(all)}. A test counts in every section that its file holds.`,
+      `\n${all.length} tests in ${seconds} s: ${countsOf(all)}. A test counts in every section that its file covers.`,
     );
   }
 }
@@ -75,7 +75,7 @@ function printSkipped(all: readonly TestCase[]): void {
 function reasonOf(one: TestCase): string {
   const result = one.result();
   const note = result.state === 'skipped' ? result.note : undefined;
-  return note ?? skippedOnStages[nameOf(one.module.moduleId)] ?? 'its file does not say why';
+  return note ?? skippedOnStages[nameOf(one.module.moduleId)] ?? 'its file gives no reason';
 }
 
 const printFailure = (name: string, message: string, diff = ''): boolean =>

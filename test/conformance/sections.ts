@@ -30,7 +30,7 @@ export const sections = [
 ] as const;
 export type Section = (typeof sections)[number][0];
 
-/** The sections that each test file of this folder holds. */
+/** The sections that each test file of this folder covers. */
 export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   access: ['4.1', '4.2', '4.4', '5'],
   acknowledgement: ['+'],
@@ -125,16 +125,18 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   deleteServiceAccount: ['+'],
 };
 
-/** Why files are skipped where the stage is not a host of the run's own. */
+/** The reasons why files are skipped at stages that are not a separate host of the run. */
 export const skippedOnStages: Readonly<Record<string, string>> = {
-  changingRoles: 'it changes roles, and makes the newcomer a member for good, which others would notice',
-  renamedOrganization: 'it renames an organization for a moment, which other runs would notice',
-  invitationPage: "it picks people at npm start's identity provider; another asks for what only they know",
+  changingRoles: 'it changes roles, and makes the newcomer a member for good, which would disturb other runs',
+  renamedOrganization: 'it renames an organization for a moment, which would disturb other runs',
+  invitationPage:
+    "it chooses people at npm start's identity provider; other providers ask for their passwords",
   lifeOfAnOrganization:
-    "it picks people at npm start's identity provider, and has a receiver of webhooks on this machine",
+    "it chooses people at npm start's identity provider, and needs a receiver of webhooks on this machine",
   readersWithoutAccount:
-    "it picks people at npm start's identity provider; another asks for what only they know",
-  signIn: "it picks people at npm start's identity provider; another asks for what only they know",
-  signInRefused: "it picks people at npm start's identity provider; another asks for what only they know",
-  signOut: "it picks people at npm start's identity provider; another asks for what only they know",
+    "it chooses people at npm start's identity provider; other providers ask for their passwords",
+  signIn: "it chooses people at npm start's identity provider; other providers ask for their passwords",
+  signInRefused:
+    "it chooses people at npm start's identity provider; other providers ask for their passwords",
+  signOut: "it chooses people at npm start's identity provider; other providers ask for their passwords",
 };

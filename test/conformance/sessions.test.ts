@@ -47,7 +47,7 @@ describe('someone signed in', () => {
     expect(await call.updateMemberRole({ ...request, session: 'member' })).toMatchObject(problem(403));
   });
 
-  test('reads wherever the request comes from, and other sites cannot see what', async () => {
+  test('reads from every origin, and other sites cannot see the answer', async () => {
     const headers = { Origin: 'https://evil.example' };
 
     const answer = await call.listDocuments({ session: 'owner', headers });
@@ -101,7 +101,7 @@ describe('a change that does not come from the service’s own pages is refused'
   });
 });
 
-describe('a cookie that is no session', () => {
+describe('a cookie without a valid session', () => {
   const token = session_cookies.owner.slice(session_cookies.owner.indexOf('=') + 1);
 
   test.for([
@@ -136,7 +136,7 @@ describe('a cookie that is no session', () => {
     ['a name that begins like it', `${cookieName}2=${token}`],
     ['an empty value', `${cookieName}=`],
     ['no value', `${cookieName}`],
-  ] as const)('is not even looked at: %s', async ([, Cookie]) => {
+  ] as const)('is ignored: %s', async ([, Cookie]) => {
     const answer = await call.listDocuments({ as: null, headers: { Cookie } });
 
     expect(answer).toMatchObject(refused('missing_api_key'));
@@ -152,7 +152,7 @@ describe('a cookie that is no session', () => {
 });
 
 describe('an API key comes before a cookie', () => {
-  test('and acts as its own owner, who needs no origin for a change', async () => {
+  test('and acts as its owner, who needs no origin for a change', async () => {
     const outsider = await call.listOrganizationMembers({ as: 'outsider', session: 'owner' });
     const form = uploadForm({ title: 'With a key', access_level: 'private' }, await makePdf());
     const created = await call.createDocument({ as: 'member', session: 'owner', form });
@@ -161,7 +161,7 @@ describe('an API key comes before a cookie', () => {
     expect(created.body.created_by.id).toBe(user_ids.member.replace('usr_', 'user_'));
   });
 
-  test('and is refused when it is wrong, though the cookie is right', async () => {
+  test('and is refused if it is wrong, although the cookie is valid', async () => {
     const headers = { Authorization: 'Bearer dgs_test_wrong' };
 
     const documents = await call.listDocuments({ session: 'owner', headers });
@@ -171,7 +171,7 @@ describe('an API key comes before a cookie', () => {
     expect(members).toMatchObject(problem(401));
   });
 
-  test('and so does any other attempt to say who one is', async () => {
+  test('and so do other authentication schemes', async () => {
     const headers = { Authorization: 'Basic b3duZXI6' };
 
     expect(await call.listDocuments({ session: 'owner', headers })).toMatchObject(refused('missing_api_key'));

@@ -38,7 +38,7 @@ test.for([
   expect((await set(id, 'organization', as)).body.access_level).toBe('organization');
 });
 
-test('moves a document in the list, where nobody ever sees it twice', async () => {
+test('moves a document in the list, which never shows it twice', async () => {
   const { id, created_at } = await upload({ as: 'member' });
   const created_after = new Date(Date.parse(created_at) - 1).toISOString();
   const levelIn = async (as: Actor) => {
@@ -61,7 +61,7 @@ test('moves a document in the list, where nobody ever sees it twice', async () =
   }
 });
 
-test('has the entry page drawn anew', async () => {
+test('causes a new entry page', async () => {
   const { id } = await upload();
   const cover = async () => {
     const { body } = await call.generateDocumentEntryPage({ path: { document_id: id } });
@@ -96,7 +96,7 @@ test('lets nobody but its creator find a private document', async () => {
       expect(await set(id, level, as)).toMatchObject(refused('resource_not_found', 'document_id'));
 });
 
-test('keeps private what was made outside any organization', async () => {
+test('keeps documents private that were made outside of any organization', async () => {
   const { id } = await upload({ as: 'newcomer' });
 
   for (const level of ['organization', 'public'])
@@ -104,7 +104,7 @@ test('keeps private what was made outside any organization', async () => {
   expect((await set(id, 'private', 'newcomer')).body.access_level).toBe('private');
 });
 
-/** No refused request changes it, which each asserts. */
+/** Each refused request asserts that this document is unchanged. */
 const untouched = await readyDocument();
 
 describe('changes nothing', () => {

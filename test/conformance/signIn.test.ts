@@ -15,7 +15,7 @@ import {
 import { test } from '../support/test.ts';
 
 describe.skipIf(noLocalProvider)('signing in at the local provider', () => {
-  test('brings someone back to where they were going, with a session', async () => {
+  test('returns to the requested page, with a session', async () => {
     const { id } = await upload({ fields: { access_level: 'private' } });
     const person = new Person();
 
@@ -31,7 +31,7 @@ describe.skipIf(noLocalProvider)('signing in at the local provider', () => {
     expect(page.text).toContain(people.owner.name);
   });
 
-  test('asks the provider for a code with PKCE, state and nonce, and keeps the secrets to itself', async () => {
+  test('requests a code from the provider with PKCE, state and nonce, and keeps the secrets', async () => {
     const begun = await begin(new Person());
 
     const url = new URL(begun.location ?? '');
@@ -61,7 +61,7 @@ describe.skipIf(noLocalProvider)('signing in at the local provider', () => {
     expect(person.cookieNames(base_url)).toEqual(['session']);
   });
 
-  test('gives a session that the API takes, with an origin where it changes something', async () => {
+  test('gives a session that the API accepts, for changes with an origin', async () => {
     const person = new Person();
     await signIn(person, people.member.email);
 
@@ -85,14 +85,14 @@ describe.skipIf(noLocalProvider)('signing in at the local provider', () => {
     'javascript:alert(1)',
     '/login',
     '',
-  ])('goes nowhere else: return_to=%s', async (return_to, { person }) => {
+  ])('redirects to no other site: return_to=%s', async (return_to, { person }) => {
     const back = await signIn(person, people.member.email, { return_to });
 
     expect(back.location).toBe(`${base_url}/login`);
     expect((await person.go(`${base_url}/login`)).text).toContain('You are signed in');
   });
 
-  test('sends whoever is signed in straight back', async ({ person }) => {
+  test('redirects people who are signed in at once', async ({ person }) => {
     await signIn(person, people.member.email);
 
     const again = await begin(person, { return_to: '/d/somewhere?versions=2' });
@@ -112,7 +112,7 @@ describe.skipIf(noLocalProvider)('signing in at the local provider', () => {
     expect(await withCookie(before)).toMatchObject(sessionEnded);
   });
 
-  test('does not take over a token that someone else has chosen', async ({ person }) => {
+  test('does not use a token that another person has chosen', async ({ person }) => {
     const planted = 'A'.repeat(43);
     const begun = await begin(person);
     const state = new URL(begun.location ?? '').searchParams.get('state') ?? '';

@@ -6,14 +6,14 @@ import { type Hop, Person } from '../support/person.ts';
 import { base_url, begin, callbackUrl, noLocalProvider, pick, signIn } from '../support/signIn.ts';
 import { test } from '../support/test.ts';
 
-describe.skipIf(noLocalProvider)('signing in turns away', () => {
+describe.skipIf(noLocalProvider)('signing in refuses', () => {
   const expectNoSession = (person: Person, hop: Hop) => {
     expect(person.cookie(base_url, 'session')).toBeUndefined();
     expect(hop.headers.get('content-type')).toContain('text/html');
     expect(hop.headers.get('cache-control')).toBe('no-store');
   };
 
-  test('at the local provider, whoever asks it by the name of another', async () => {
+  test('requests to the local provider under another host name', async () => {
     const { location } = await begin(new Person());
     const { hostname, port } = new URL(location ?? '');
     const path = '/.well-known/openid-configuration';
@@ -26,7 +26,7 @@ describe.skipIf(noLocalProvider)('signing in turns away', () => {
     }
   });
 
-  test('someone without an account, and says whom to ask', async ({ person }) => {
+  test('a person without an account, and says whom to ask', async ({ person }) => {
     const refusal = await signIn(person, strangers.unknown.email, { return_to: '/d/1' });
 
     expect(refusal.status).toBe(403);
@@ -35,7 +35,7 @@ describe.skipIf(noLocalProvider)('signing in turns away', () => {
     expectNoSession(person, refusal);
   });
 
-  test('an address that is not verified, whether someone has it or not', async ({ person }) => {
+  test('an address that is not verified, whether a user has it or not', async ({ person }) => {
     const refusal = await signIn(person, strangers.unverified.email);
 
     expect(refusal.status).toBe(403);
@@ -43,7 +43,7 @@ describe.skipIf(noLocalProvider)('signing in turns away', () => {
     expectNoSession(person, refusal);
   });
 
-  test('someone who cancels', async ({ person }) => {
+  test('a person who cancels', async ({ person }) => {
     const refusal = await person.go(await pick(person, await begin(person), null));
 
     expect(refusal.status).toBe(400);
@@ -81,7 +81,7 @@ describe.skipIf(noLocalProvider)('signing in turns away', () => {
     '?state=x&code=y',
     `?state=${'A'.repeat(43)}&code=y`,
     '?error=access_denied',
-  ])('a callback out of nowhere: %s', async (query, { person }) => {
+  ])('a callback without a sign-in: %s', async (query, { person }) => {
     const refusal = await person.go(callbackUrl + query);
 
     expect(refusal.status).toBe(400);
@@ -93,7 +93,7 @@ describe.skipIf(noLocalProvider)('signing in turns away', () => {
     { what: 'no nonce', parameter: 'nonce' },
     { what: 'another code challenge', parameter: 'code_challenge', to: 'A'.repeat(43) },
     { what: 'another scope', parameter: 'scope', to: 'email' },
-  ])('what was asked for with $what', async ({ parameter, to }, { person }) => {
+  ])('a sign-in whose request was changed: $what', async ({ parameter, to }, { person }) => {
     const begun = await begin(person);
     const altered = new URL(begun.location ?? '');
     if (to === undefined) altered.searchParams.delete(parameter);
@@ -134,7 +134,7 @@ describe.skipIf(noLocalProvider)('signing in turns away', () => {
     { response: 'x.y.z' },
     { id_token: 'x.y.z', code: 'x' },
     { token: 'x', code: 'x' },
-  ])('a callback that someone made up to what they began themselves: %j', async (made) => {
+  ])('a callback that a person made up for their own sign-in: %j', async (made) => {
     for (const iss of [undefined, 'the issuer', 'https://other.example']) {
       const person = new Person();
       const { location } = await begin(person);
@@ -153,7 +153,7 @@ describe.skipIf(noLocalProvider)('signing in turns away', () => {
     }
   });
 
-  test('an error of the provider, without repeating what it says', async ({ person }) => {
+  test('an error of the provider, without repeating its text', async ({ person }) => {
     const callback = new URL(await pick(person, await begin(person), people.member.email));
     callback.searchParams.delete('code');
     callback.searchParams.set('error', 'server_error');

@@ -37,12 +37,12 @@ describe.skipIf(noLocalProvider)('signing out', () => {
   });
 
   test.for([{ Origin: 'https://evil.example' }, { Origin: 'null' }, {}])(
-    'cannot be asked for by another site: %o',
+    'cannot be requested by another site: %o',
     async (headers, { person }) => {
       await signIn(person, people.member.email);
 
       const refusal = await signOut(person.copy(), headers);
-      // Browsers leave the cookie out of other sites' forms, but take one that comes with the answer.
+      // Browsers send no cookie with forms of other sites, but would accept one from the answer.
       const withoutCookie = await signOut(new Person(), headers);
 
       for (const answer of [refusal, withoutCookie]) {
@@ -53,7 +53,7 @@ describe.skipIf(noLocalProvider)('signing out', () => {
     },
   );
 
-  test('is nothing that a link can do', async ({ person }) => {
+  test('cannot be done by a link', async ({ person }) => {
     await signIn(person, people.member.email);
 
     const page = await person.go(`${base_url}/logout`);

@@ -33,7 +33,7 @@ interface Attempt {
   readonly run: (request: CallRequest) => Promise<Answer<unknown>>;
 }
 
-/** Each operation that takes the header, with a request that changes nothing. */
+/** Each operation that accepts the header, with a request that changes nothing. */
 const operations: readonly Attempt[] = [
   {
     id: 'listOrganizationMembers',
@@ -61,7 +61,7 @@ describe('staff', () => {
     },
   );
 
-  test('see those of their own without it', async () => {
+  test('see the members of their own organization without it', async () => {
     const own = await membersOf('staff');
 
     expect(own).toMatchObject([{ role: 'owner' }]);
@@ -69,7 +69,7 @@ describe('staff', () => {
     expect((await listAs('staff', own[0]?.org_id ?? '')).body.items).toEqual(own);
   });
 
-  test('manage the organization it names, by its rules', async () => {
+  test('manage the organization that it names, by its rules', async () => {
     const as = 'staff';
     const headers = { [header]: organization_id };
     const setRole = (user_id: string, role: string) =>
@@ -85,7 +85,7 @@ describe('staff', () => {
     expect(notAMember).toMatchObject(problem(404));
   });
 
-  test('create an organization of their own all the same', async () => {
+  test('create an organization of their own in spite of it', async () => {
     const answer = await withoutChange(() =>
       call.createOrganization({
         as: 'staff',
@@ -99,7 +99,7 @@ describe('staff', () => {
     ]);
   });
 
-  test.for(operations)('hear that the header is malformed: $id', async ({ run }) => {
+  test.for(operations)('get 400 for a malformed header: $id', async ({ run }) => {
     await withoutChange(async () => {
       for (const value of malformed) {
         const answer = await run({ as: 'staff', headers: { [header]: value } });
@@ -110,7 +110,7 @@ describe('staff', () => {
     });
   });
 
-  test.for(operations)('hear that there is no such organization: $id', async ({ run }) => {
+  test.for(operations)('get 404 for an unknown organization: $id', async ({ run }) => {
     const answer = await run({ as: 'staff', headers: { [header]: unknown } });
 
     expect(answer).toMatchObject(problem(404));
@@ -118,7 +118,7 @@ describe('staff', () => {
   });
 });
 
-describe('whoever is no staff', () => {
+describe('callers who are not staff', () => {
   const values = [organization_id, unknown, ...malformed];
 
   describe.for(['owner', 'admin', 'member', 'read_only', 'service_account', 'newcomer', 'outsider'] as const)(
@@ -134,26 +134,26 @@ describe('whoever is no staff', () => {
             details.add(answer.problem?.detail);
           }
         });
-        // Nobody learns which organizations exist.
+        // The answers do not show which organizations exist.
         expect(details.size).toBe(1);
       });
     },
   );
 
-  test.for(operations)('such as someone signed in, may not send it: $id', async ({ run }) => {
+  test.for(operations)('such as people who are signed in, may not send it: $id', async ({ run }) => {
     const headers = { ...sameOrigin, [header]: organization_id };
 
     expect(await run({ session: 'owner', headers })).toMatchObject(problem(403));
   });
 
-  test.for(operations)('because nobody knows who it is, hears that first: $id', async ({ run }) => {
+  test.for(operations)('without a valid credential, get 401 first: $id', async ({ run }) => {
     for (const headers of [{ [header]: organization_id }, { [header]: 'acme', Authorization: 'Bearer x' }])
       expect(await run({ as: null, headers })).toMatchObject(problem(401));
   });
 });
 
 describe('operations on documents do not know the header', () => {
-  test.for(['owner', 'newcomer', 'staff'] as const)('and the %s gets the same with it', async (as) => {
+  test.for(['owner', 'newcomer', 'staff'] as const)('and the %s gets the same answer with it', async (as) => {
     const own = await upload({ as, fields: { title: uniqueTitle('Own') } });
     const elsewhere = await upload({ as: 'outsider', fields: { title: uniqueTitle('Elsewhere') } });
     const [outsider] = await membersOf('outsider');
@@ -170,7 +170,7 @@ describe('operations on documents do not know the header', () => {
     }
   });
 
-  test('nor do documents go to the organization it names', async () => {
+  test('and documents do not go to the organization that it names', async () => {
     const { id } = await upload({ as: 'staff', fields: { access_level: 'organization' } });
 
     const { body } = await call.listDocuments({

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { memberUserId, organizationId, policyId } from '../../shared/contract/identifiers.ts';
 
-/** A reason why a run cannot even begin: shown as one line. */
+/** A reason why a run cannot begin. It is shown as one line. */
 export class UnusableStage extends Error {
   override readonly name = 'UnusableStage';
 }
 
 const actors = ['owner', 'admin', 'member', 'read_only', 'service_account', 'staff', 'newcomer', 'outsider'];
 
-/** The file that `npm start` writes for itself, and `conformance prepare` for any stage. */
+/** The credentials file, which `npm start` writes for itself, and `conformance prepare` for any stage. */
 const credentialsFile = z.object({
   base_url: z.url(),
   organization_id: organizationId,
@@ -20,7 +20,7 @@ const credentialsFile = z.object({
 });
 type CredentialsFile = z.infer<typeof credentialsFile>;
 
-/** Reads a credentials file. Throws an UnusableStage that says what it lacks. */
+/** Reads a credentials file. Throws an UnusableStage that names the missing parts. */
 export async function readCredentials(path: string): Promise<CredentialsFile> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new UnusableStage(`There is no file ${path}. Make one: npm run admin -- conformance prepare`);
@@ -28,7 +28,7 @@ export async function readCredentials(path: string): Promise<CredentialsFile> {
   const { data, error } = z.safeParse(credentialsFile, parsed(text));
   if (data) return data;
   const lacking = error.issues.map((issue) => issue.path.join('.') || 'JSON').join(', ');
-  throw new UnusableStage(`${path} is no credentials file. Look at: ${lacking}.`);
+  throw new UnusableStage(`${path} is not a credentials file. Check: ${lacking}.`);
 }
 
 function parsed(text: string): unknown {
@@ -39,10 +39,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Tests send up to so many POSTs a minute with one key. */
+/** The most POSTs that tests send in a minute with one key. */
 const neededCreatesPerMinute = 2000;
 
-/** Throws an UnusableStage unless every credential works at the stage, and it allows as many requests as the tests send. */
+/** Throws an UnusableStage if a credential does not work at the stage, or if it allows fewer requests than the tests send. */
 export async function checkStage({ base_url, api_keys, session_cookies }: CredentialsFile): Promise<void> {
   const credentials = [
     ...Object.entries(api_keys).map(([actor, key]) => [actor, { Authorization: `Bearer ${key}` }] as const),
@@ -56,10 +56,10 @@ export async function checkStage({ base_url, api_keys, session_cookies }: Creden
   const refused = answers.filter(({ response }) => response.status !== 200);
   if (refused.length > 0)
     throw new UnusableStage(
-      `${base_url} does not let in: ${refused.map(({ who, response }) => `${who} (${response.status})`).join(', ')}. ` +
+      `${base_url} refuses: ${refused.map(({ who, response }) => `${who} (${response.status})`).join(', ')}. ` +
         'Prepare new credentials: npm run admin -- conformance prepare',
     );
-  // Refused as malformed, which counts and changes nothing.
+  // It is refused as malformed, so it changes nothing, but counts.
   const post = await ask(base_url, {
     method: 'POST',
     headers: { Authorization: `Bearer ${api_keys.owner}` },

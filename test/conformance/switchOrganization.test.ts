@@ -10,7 +10,7 @@ const asOwner = { session: 'owner', headers: sameOrigin } as const;
 const nowhere = 'org_00000000000000000000000000';
 
 describe.skipIf(noLocalProvider)('a session', () => {
-  /** A session of the owner's own, which no other test has. */
+  /** A new session of the owner, which no other test uses. */
   async function newSession() {
     const person = new Person();
     await signIn(person, people.owner.email);
@@ -34,7 +34,7 @@ describe.skipIf(noLocalProvider)('a session', () => {
     expect(await session.actsIn()).toBe(organization_id);
   });
 
-  test('switches as often as it likes, however many ask at once', async () => {
+  test('switches without limit, also with requests at the same time', async () => {
     const { id } = await newOrganization();
     const session = await newSession();
 
@@ -46,7 +46,7 @@ describe.skipIf(noLocalProvider)('a session', () => {
     expect(await session.actsIn()).toBe(id);
   });
 
-  test('stays where it is when its person does not belong to the organization, or there is none', async () => {
+  test('does not switch to an organization that its person does not belong to, or that does not exist', async () => {
     const session = await newSession();
     const outsiders = (await call.getMe({ as: 'outsider' })).body.organization_id ?? nowhere;
 
@@ -90,14 +90,17 @@ describe('nothing is switched', () => {
     'staff',
     'newcomer',
     'outsider',
-  ] as const)('for the key of the %s, which is bound, also beside a cookie', async (as) => {
-    const json = { organization_id };
+  ] as const)(
+    'for the key of the %s, which is bound to its organization, also beside a cookie',
+    async (as) => {
+      const json = { organization_id };
 
-    expect(await call.switchOrganization({ as, json })).toMatchObject(problem(403));
-    expect(await call.switchOrganization({ ...asOwner, as, json })).toMatchObject(problem(403));
-  });
+      expect(await call.switchOrganization({ as, json })).toMatchObject(problem(403));
+      expect(await call.switchOrganization({ ...asOwner, as, json })).toMatchObject(problem(403));
+    },
+  );
 
-  test('from another site, nor by nobody', async () => {
+  test('from another site, or by nobody', async () => {
     const json = { organization_id };
 
     expect(await call.switchOrganization({ session: 'owner', json })).toMatchObject(problem(403));

@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { problem } from '../support/organizations.ts';
 
 describe('a test event', () => {
-  test('is sent whatever the endpoint subscribes to, and what came of it is listed', async () => {
+  test('is sent whatever the endpoint subscribes to, and its delivery is listed', async () => {
     const endpoint = await newEndpoint(['document.ready']);
 
     const { status, body } = await call.testWebhook({ ...endpoint.as, path: endpoint.path });
@@ -31,7 +31,7 @@ describe('a test event', () => {
     });
   });
 
-  test('is not sent to an endpoint that is disabled', async () => {
+  test('is not sent to a disabled endpoint', async () => {
     const endpoint = await newEndpoint();
     await update(endpoint, { enabled: false });
 

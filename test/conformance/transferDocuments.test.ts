@@ -30,15 +30,11 @@ describe('nothing is handed over', () => {
   });
 
   test.for<WrongRow>([
-    ['who is nobody', { to: nobody }],
+    ['an unknown person', { to: nobody }],
     ['the member themselves', { to: user_ids.member }],
     ['null', { to: null }],
     ['another prefix', { to: 'user_1' }],
-    [
-      'an admin, with a field that nobody knows',
-      { to: user_ids.admin, private: true },
-      ['body.private', true],
-    ],
+    ['an admin, with an unknown field', { to: user_ids.admin, private: true }, ['body.private', true]],
   ])('to %s', async ([, json, ...wrong]) => {
     expect(await transfer(user_ids.member, json)).toMatchObject(wrongIn(json, wrong));
   });
@@ -55,7 +51,7 @@ describe('nothing is handed over', () => {
     expect(await transfer(user_ids.member, {})).toMatchObject(problem(400));
   });
 
-  test('of who never belonged to the organization, all alike', async () => {
+  test('of people who never belonged to the organization, with the same answer', async () => {
     const [outsider] = await membersOf('outsider');
     const to = user_ids.admin;
 
@@ -82,7 +78,7 @@ describe('nothing is handed over', () => {
   });
 });
 
-/** Documents that others made too happen on a host of its own. A deployed stage has none to spare. */
+/** These tests hand over all documents of a person, which would disturb other tests. A deployed stage has no separate host. */
 describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
   const own = ownService();
 
@@ -93,7 +89,7 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
   const statusFor = async (as: Actor, document_id: string) =>
     (await own.call.getDocument({ as, path: { document_id } })).status;
 
-  test('what a leaver made is another’s, private and deleted documents too, and nothing else is', async () => {
+  test('documents of a former member go to another one, private and deleted ones too, and nothing else', async () => {
     const { member, admin } = own.credentials.user_ids;
     const levels = ['private', 'organization', 'public'];
     const theirs = await Promise.all(levels.map((level) => uploadThere('member', level)));
@@ -111,7 +107,7 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
     for (const as of ['owner', 'admin'] as const) expect(await statusFor(as, theirs[0] ?? '')).toBe(404);
     const path = { user_id: member };
 
-    // The lists in which they are found are a moment behind.
+    // The lists that lead to the documents lag behind.
     let transferred = 0;
     await eventually(
       async () => {
@@ -144,7 +140,7 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
     });
   });
 
-  test('what a member made goes to others only, and both sides see that it went', async () => {
+  test('documents of a member go to other people only, and both sides see it', async () => {
     const { credentials, call } = own;
     const { owner, admin } = credentials.user_ids;
     const [from, to] = [admin, owner].map((id) => id.replace('usr_', 'user_'));
@@ -159,7 +155,7 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
     }
     const headers = { 'X-Service-Organization-Id': credentials.organization_id };
 
-    // The lists in which documents are found are a moment behind.
+    // The lists that lead to the documents lag behind.
     let transferred = 0;
     await eventually(
       async () => {

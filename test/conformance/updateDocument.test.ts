@@ -29,7 +29,7 @@ test.for([
   { what: 'no field at all', json: {} },
   { what: 'the same values', json: fields },
   { what: 'null for the title, which a document always has', json: { title: null } },
-])('leaves everything as it is when given $what', async ({ json }) => {
+])('changes nothing when given $what', async ({ json }) => {
   const { document } = await readyDocument({ fields });
 
   const { body: updated } = await update(document.id, json);
@@ -74,7 +74,7 @@ test.for([
   expect(updated).toEqual({ ...document, title: 'Corrected' });
 });
 
-test('keeps both of two changes of different fields made at the same time', async () => {
+test('keeps both changes of different fields at the same time', async () => {
   const { document } = await readyDocument({ fields });
 
   await Promise.all([
@@ -89,7 +89,7 @@ test('keeps both of two changes of different fields made at the same time', asyn
   });
 });
 
-/** No refused request changes it, which each asserts. */
+/** Each refused request asserts that this document is unchanged. */
 const untouched = await readyDocument({ fields });
 
 test.for([

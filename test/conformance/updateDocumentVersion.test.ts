@@ -7,7 +7,7 @@ import { refused } from '../support/refusals.ts';
 const update = (path: { document_id: string; version_id: string }, json: unknown, as: Actor = 'owner') =>
   call.updateDocumentVersion({ as, path: { ...path }, json });
 
-/** A version with a title and a description, ready. */
+/** Makes a ready version with a title and a description. */
 async function describedVersion(as: Actor = 'owner') {
   const { document_id, version_id } = await readyDocument({ as });
   const path = { document_id, version_id };
@@ -20,9 +20,9 @@ test.for([
   { what: 'only the title', json: { title: '最終版 🎉' } },
   { what: 'only the description', json: { description: 'Clause 4 removed' } },
   { what: 'the title to 255 emoji', json: { title: '🎉'.repeat(255) } },
-  { what: 'the title to an empty one, for which there is no lower bound', json: { title: '' } },
+  { what: 'the title to an empty one, because there is no lower limit', json: { title: '' } },
   {
-    what: 'the description to 5000 characters, for which none is stated',
+    what: 'the description to 5000 characters, because no limit is stated',
     json: { description: 'd'.repeat(5000) },
   },
   { what: 'the title to null, which clears it', json: { title: null } },
@@ -57,7 +57,7 @@ test.for([
   expect(updated).toEqual({ ...version, title: 'Corrected' });
 });
 
-/** No refused request changes them, which each asserts. */
+/** Each refused request asserts that these are unchanged. */
 const { path: untouched } = await describedVersion();
 const other = await readyDocument();
 
@@ -90,7 +90,7 @@ test.for([
   expect(await stateOf(untouched.document_id)).toEqual(before);
 });
 
-test('says not found for the version of another document, and leaves it as it is', async () => {
+test('says not found for the version of another document, and does not change it', async () => {
   const { document_id } = untouched;
   const before = await stateOf(other.document_id);
 
@@ -100,7 +100,7 @@ test('says not found for the version of another document, and leaves it as it is
   expect(await stateOf(other.document_id)).toEqual(before);
 });
 
-test('says not found for a version that does not exist, and makes none', async () => {
+test('says not found for a version that does not exist, and creates none', async () => {
   const { document_id } = untouched;
   const before = await stateOf(document_id);
 

@@ -11,11 +11,11 @@ import {
   wrongIn,
 } from '../support/organizations.ts';
 
-/** Roles that really change are tested on a host of their own: here nobody has another one afterwards. */
+/** These tests change no role. Tests that do run on a separate host. */
 const setRole = (user_id: string, json: unknown, as: Actor = 'owner') =>
   withoutChange(() => call.updateMemberRole({ as, path: { user_id }, json }));
 
-test.for(['owner', 'admin'] as const)('the %s may set a role that a member has already', async (as) => {
+test.for(['owner', 'admin'] as const)('the %s may set the role that a member already has', async (as) => {
   const answer = await setRole(user_ids.member, { role: 'member' }, as);
 
   expect(answer.status).toBe(204);
@@ -57,11 +57,7 @@ describe('no role is changed', () => {
     ['null', { role: null }],
     ['a number', { role: 0 }],
     ['a list', { role: ['admin'] }],
-    [
-      'a field that nobody knows',
-      { role: 'admin', user_id: user_ids.admin },
-      ['body.user_id', user_ids.admin],
-    ],
+    ['an unknown field', { role: 'admin', user_id: user_ids.admin }, ['body.user_id', user_ids.admin]],
     ['several things at once', { role: 'king', reason: 'because', force: true }],
   ])('by %s, and every mistake is named', async ([, json, ...wrong]) => {
     expect(await setRole(user_ids.member, json)).toMatchObject(wrongIn(json, wrong));
@@ -91,7 +87,7 @@ describe('no role is changed', () => {
     expect(answer).toMatchObject(problem(422, ['path.user_id', 'nobody'], ['body.role', 'king']));
   });
 
-  test('for someone unknown, a member of another organization or a service account, all alike', async () => {
+  test('for an unknown person, a member of another organization or a service account, with the same answer', async () => {
     const [outsider] = await membersOf('outsider');
     const machine = (await upload({ as: 'service_account' })).created_by.id.replace('svc_', 'usr_');
     const others = ['usr_00000000000000000000000000', outsider?.user_id ?? '', machine];
@@ -110,7 +106,7 @@ describe('no role is changed', () => {
   });
 
   test.for(['member', 'read_only', 'service_account', 'newcomer'] as const)(
-    'by the %s, of nobody and not of themselves either',
+    'by the %s, neither of others nor of themselves',
     async (as) => {
       for (const user_id of [...Object.values(user_ids), 'usr_00000000000000000000000000', 'nobody'])
         expect(await setRole(user_id, { role: 'owner' }, as)).toMatchObject(problem(403));

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 const rename = (json: unknown) => call.updateOrganization({ as: 'staff', headers, json });
 
-/** Runs what must not change an organization. */
+/** Runs a request that must not change an organization. */
 async function withoutChange<T>(of: Record<string, string>, run: () => Promise<T>): Promise<T> {
   const before = await read(of);
   const result = await run();
@@ -47,7 +47,7 @@ describe('the organization', () => {
     expect((await rename({ name: before.name })).body).toEqual(before);
   });
 
-  test('is renamed only by who has seen how it is, if they say so', async () => {
+  test('is renamed only from the state that If-Match names', async () => {
     const tag = (await call.getOrganization({ as: 'staff', headers })).headers.get('etag') ?? '';
     await rename({ name: crypto.randomUUID() });
 
@@ -82,7 +82,7 @@ describe('nothing is renamed', () => {
     ['256 characters', { name: tooLong }],
     ['null', { name: null }],
     ['a number', { name: 7 }],
-    ['fields that nobody knows', { name: 'N', id: organization_id }, ['body.id', organization_id]],
+    ['unknown fields', { name: 'N', id: organization_id }, ['body.id', organization_id]],
   ])('by %s, and every mistake is named', async ([, json, ...wrong]) => {
     expect(await withoutChange(headers, () => rename(json))).toMatchObject(wrongIn(json, wrong));
   });
@@ -93,7 +93,7 @@ describe('nothing is renamed', () => {
     expect(answer).toMatchObject(problem(status));
   });
 
-  test('elsewhere by an owner: the header is for staff', async () => {
+  test('in another organization by an owner: the header is for staff', async () => {
     for (const as of ['owner', 'outsider'] as const)
       expect(
         await withoutChange(here, () => call.updateOrganization({ as, headers: here, json: { name: 'N' } })),

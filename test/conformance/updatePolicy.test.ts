@@ -12,7 +12,7 @@ const read = async (policy_id: string) => (await call.getPolicy({ path: { policy
 const attachedTo = async (document_id: string) =>
   (await call.listDocumentPolicies({ path: { document_id } })).body.items;
 
-/** Runs what must not change a policy. */
+/** Runs a request that must not change a policy. */
 async function unchanged<T>(policy_id: string, run: () => Promise<T>): Promise<T> {
   const before = await read(policy_id);
   const result = await run();
@@ -20,14 +20,14 @@ async function unchanged<T>(policy_id: string, run: () => Promise<T>): Promise<T
   return result;
 }
 
-/** Where the entry page of a document is kept: another page has another place. */
+/** Returns the path of a document's entry page, which is another one for another page. */
 async function entryPageOf(document_id: string): Promise<string> {
   const { body } = await call.generateDocumentEntryPage({ path: { document_id } });
   return new URL(body.download_url).pathname;
 }
 
 describe('another name', () => {
-  test.for<Actor>(['owner', 'admin'])('is given by the %s', async (as) => {
+  test.for<Actor>(['owner', 'admin'])('is set by the %s', async (as) => {
     const policy = await addPolicy();
     const name = uniqueTitle('Renamed');
 
@@ -37,7 +37,7 @@ describe('another name', () => {
     expect(await read(policy.id)).toEqual(body);
   });
 
-  test('is shown wherever the policy is attached, and the entry page is drawn anew', async () => {
+  test('is shown wherever the policy is attached, and the entry page is drawn again', async () => {
     const [policy, document] = [await addPolicy(), await upload()];
     const { body: before } = await attach(document.id, policy.id);
     const drawn = await entryPageOf(document.id);
@@ -48,7 +48,7 @@ describe('another name', () => {
     const expected = { ...before, policy: { ...before.policy, name } };
     expect(await attachedTo(document.id)).toEqual([expected]);
     expect((await attach(document.id, policy.id, 'admin')).body).toEqual(expected);
-    // The list is a moment behind, but not with names.
+    // The list lags behind, but its names do not.
     const listed = await eventually(
       async () => (await call.listPolicyDocuments({ path: { policy_id: policy.id } })).body.items,
       (items) => items.length > 0,
@@ -59,14 +59,14 @@ describe('another name', () => {
     expect(await entryPageOf(document.id)).toBe(drawn);
   });
 
-  test('can be what it was, in other letters', async () => {
+  test('can be the same in other letters', async () => {
     const policy = await addPolicy(uniqueTitle('Cafe\u0301'));
     const name = policy.name.normalize('NFC');
 
     expect((await change(policy.id, { name })).body.name).toBe(name);
   });
 
-  test('must not be another’s', async () => {
+  test('must not be that of another policy', async () => {
     const [policy, other] = [await addPolicy(), await addPolicy()];
 
     const answer = await unchanged(policy.id, () => change(policy.id, { name: other.name }));
@@ -74,7 +74,7 @@ describe('another name', () => {
     expect(answer).toMatchObject(problem(422, ['body.name', other.name]));
   });
 
-  test('is one policy’s, however many are renamed at the same instant', async () => {
+  test('belongs to one policy, also if many are renamed at the same moment', async () => {
     const { headers } = await newOrganization();
     const as = 'staff';
     const policies = await Promise.all(
@@ -89,7 +89,7 @@ describe('another name', () => {
     expect((await policiesOf(headers)).filter(({ name }) => name === 'The one')).toHaveLength(1);
   });
 
-  test('can be given by staff who say where', async () => {
+  test('can be set by staff who name the organization', async () => {
     const { headers } = await newOrganization();
     const { id } = await addPolicy('Before', { as: 'staff', headers });
 
@@ -98,7 +98,7 @@ describe('another name', () => {
 });
 
 describe('an archived policy', () => {
-  test('stays where it is attached, and cannot be attached anew', async () => {
+  test('stays attached, and cannot be attached again', async () => {
     const [policy, one, other] = [await addPolicy(), await upload(), await upload()];
     const { body: attachment } = await attach(one.id, policy.id);
 
@@ -114,7 +114,7 @@ describe('an archived policy', () => {
     expect(await attach(one.id, policy.id)).toMatchObject(refused('invalid_value', 'policy_id'));
   });
 
-  test('is not found before it is said to be archived', async () => {
+  test('is not found from another organization, which does not learn that it is archived', async () => {
     const { id } = await addPolicy();
     await change(id, { archived: true });
     const theirs = await upload({ as: 'outsider' });
@@ -122,7 +122,7 @@ describe('an archived policy', () => {
     expect(await attach(theirs.id, id, 'outsider')).toMatchObject(refused('resource_not_found', 'policy_id'));
   });
 
-  test('can be taken up again, and attached', async () => {
+  test('can be revived, and attached', async () => {
     const [policy, document] = [await addPolicy(), await upload()];
     await change(policy.id, { archived: true });
 
@@ -130,7 +130,7 @@ describe('an archived policy', () => {
     expect((await attach(document.id, policy.id)).status).toBe(200);
   });
 
-  test('gives up its name, and needs another one if that is taken', async () => {
+  test('frees its name, and needs another one if that is used', async () => {
     const policy = await addPolicy();
     await change(policy.id, { archived: true });
     const other = await addPolicy(policy.name);
@@ -145,7 +145,7 @@ describe('an archived policy', () => {
     expect(body).toEqual({ ...policy, name });
   });
 
-  test('may be called like another while it is archived', async () => {
+  test('may have the name of another while it is archived', async () => {
     const [policy, other] = [await addPolicy(), await addPolicy()];
 
     const { body } = await change(policy.id, { archived: true, name: other.name });
@@ -163,7 +163,7 @@ describe('a change', () => {
     expect({ status, body }).toEqual({ status: 200, body: policy });
   });
 
-  test('is made only of what the client has seen, if it says so', async () => {
+  test('is made only from the state that If-Match names', async () => {
     const policy = await addPolicy();
     const { headers } = await call.getPolicy({ path: { policy_id: policy.id } });
     const seen = { 'If-Match': headers.get('etag') ?? '' };
@@ -173,7 +173,7 @@ describe('a change', () => {
     expect(await read(policy.id)).toEqual({ ...policy, archived: true });
   });
 
-  test('at the same time as others is made after them, and none is lost', async () => {
+  test('at the same time as others is made after them, and no change is lost', async () => {
     const policy = await addPolicy();
     const name = uniqueTitle('Renamed');
 
@@ -202,12 +202,7 @@ describe('nothing is changed', () => {
     ['null for a name', { name: null }],
     ['null for archived', { archived: null }],
     ['a word for archived', { archived: 'true' }],
-    [
-      'fields that nobody knows',
-      { name: 'N', rule: {}, id: 'pol_1' },
-      ['body.rule', {}],
-      ['body.id', 'pol_1'],
-    ],
+    ['unknown fields', { name: 'N', rule: {}, id: 'pol_1' }, ['body.rule', {}], ['body.id', 'pol_1']],
   ])('by %s, and every mistake is named', async ([, json, ...wrong]) => {
     expect(await unchanged(id, () => change(id, json))).toMatchObject(wrongIn(json, wrong));
   });

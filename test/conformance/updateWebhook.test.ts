@@ -6,7 +6,7 @@ import { problem, unreadableBodies } from '../support/organizations.ts';
 import { test } from '../support/test.ts';
 import { nowhere } from '../support/webhooks.ts';
 
-/** Runs what must not change an endpoint. */
+/** Runs a request that must not change an endpoint. */
 async function withoutChange<T>(endpoint: StagedEndpoint, run: () => Promise<T>): Promise<T> {
   const before = await read(endpoint);
   const result = await run();
@@ -29,7 +29,7 @@ describe('an endpoint', () => {
     expect(await read(endpoint)).toEqual(expected);
   });
 
-  test('is disabled and enabled again, each as often as somebody likes', async ({ endpoint }) => {
+  test('is disabled and enabled again, each repeatedly', async ({ endpoint }) => {
     const before = await read(endpoint);
 
     const disabled = await update(endpoint, { enabled: false });
@@ -48,7 +48,7 @@ describe('an endpoint', () => {
     expect(enabledAgain.body).toEqual(before);
   });
 
-  test('is changed only if it is as it was read, when that is asked for', async ({ endpoint }) => {
+  test('is changed only from the state that If-Match names', async ({ endpoint }) => {
     const read_ = await update(endpoint, {});
     const tag = read_.headers.get('etag') ?? '';
     await update(endpoint, { events: ['document.ready'] });
@@ -93,7 +93,7 @@ describe('nothing is changed', () => {
     expect(answer).toMatchObject(problem(422, [`body.${field}`, value]));
   });
 
-  test('by an event that is not known', async ({ endpoint }) => {
+  test('by an unknown event', async ({ endpoint }) => {
     const answer = await withoutChange(endpoint, () =>
       update(endpoint, { url: `${nowhere}/2`, events: ['document.exploded'] }),
     );

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { newId } from '../../shared/data/ids.ts';
+import { newId } from '../../shared/data/table/ids.ts';
 import { open, readingsOf } from '../support/activity.ts';
 import { processedVersion, readyDocument, uploadVersion } from '../support/documents.ts';
 import { base_url, pathPrefix } from '../support/organizations.ts';
@@ -13,14 +13,14 @@ async function publicDocument() {
   return { document_id, version_id, at, version: `${at}/versions/${version_id}` };
 }
 
-/** The link to the file in a page, which carries the id of the view. */
+/** Returns the link to the file in a page, which contains the id of the view. */
 async function fileLinkOn(path: string, as: Reader): Promise<string> {
   const page = await (await open(path, as)).text();
   const [, link = ''] = /href="([^"]+\?file=inline[^"]*)"/.exec(page) ?? [];
   return link.slice(pathPrefix.length).replaceAll('&amp;', '&');
 }
 
-/** The types and versions of what readers did, oldest first. */
+/** Returns the types and versions of the entries about readers, oldest first. */
 const recorded = async (document_id: string) =>
   (await readingsOf(document_id)).map(({ type, version_id }) => [type, version_id]).toReversed();
 
@@ -42,7 +42,7 @@ describe('the file that a page links to', () => {
     ]);
   });
 
-  test.for(readers)('is on record by itself without a view, once for each reader: %s', async (as) => {
+  test.for(readers)('is recorded by itself without a view, once for each reader: %s', async (as) => {
     const { document_id, version_id, at, version } = await publicDocument();
     const made = newId('act');
     const another = as === 'admin' ? 'member' : 'admin';
@@ -63,7 +63,7 @@ describe('the file that a page links to', () => {
     expect(direct?.id).not.toBe(made);
   });
 
-  test('is on record by itself with a Referer that its reader made up', async () => {
+  test('is recorded by itself with a made-up Referer', async () => {
     const { document_id, version_id, at } = await publicDocument();
     const headers = { Referer: `${base_url}${at}?file=inline` };
 
@@ -72,7 +72,7 @@ describe('the file that a page links to', () => {
     expect(await recorded(document_id)).toEqual([['viewed', version_id]]);
   });
 
-  test('is on record by itself where it is of another version than the view', async () => {
+  test('is recorded by itself if it is of another version than the view', async () => {
     const { document_id, version_id, at } = await publicDocument();
     const [, view = ''] = /view=(\w+)/.exec(await fileLinkOn(at, 'outsider')) ?? [];
     const next = await processedVersion(await uploadVersion({ document_id }));
@@ -86,7 +86,7 @@ describe('the file that a page links to', () => {
     ]);
   });
 
-  test('is a download each time that it is to be kept, with a view or without', async () => {
+  test('is a download each time that it is saved, with a view or without', async () => {
     const { document_id, version_id, at } = await publicDocument();
     const [, view = ''] = /view=(\w+)/.exec(await fileLinkOn(at, null)) ?? [];
 

@@ -6,7 +6,7 @@ import { callJson } from '../../infra/host/awsJson.ts';
 import { type HostedStack, type LocalHost, startHost } from '../../infra/host/host.ts';
 import { assemble } from '../../infra/local/assemble.ts';
 import { seed } from '../../infra/local/seed.ts';
-import { type QueueName, storeOutputs } from '../../shared/stores.ts';
+import { type QueueName, storeOutputs } from '../../shared/runtime/stores.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { type Tamper, tamperedAssembly } from './brokenAssembly.ts';

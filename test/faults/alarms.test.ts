@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { queueNames } from '../../shared/stores.ts';
+import { queueNames } from '../../shared/runtime/stores.ts';
 import { eventually } from '../support/eventually.ts';
 import { alarmedStage, isPart, nameInRunbook } from './alarmedStage.ts';
 import { whichRing } from './whichRing.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { storedPerson, storedSession } from '../support/people.ts';
 import { ownDeliveringStage } from './deliveringStage.ts';
 import { faultOn, faultSome, isCall } from './faultyLine.ts';
@@ -13,7 +13,7 @@ const passing = [
 ] as const;
 
 describe.for(passing)('%s', ([, fault, count]) => {
-  it('does not keep the sweep from sending what is due', async () => {
+  test('does not keep the sweep from sending what is due', async () => {
     const { body } = await stage.uploadAndTake();
     await stage.table.letTimePass(sendGraceMilliseconds);
     const met = faultSome(stage.dynamodb, fault, 'UpdateItem', { count });
@@ -23,7 +23,7 @@ describe.for(passing)('%s', ([, fault, count]) => {
     expect(met()).toBe(count);
   });
 
-  it('does not keep fan-out from waking a lane', async () => {
+  test('does not keep fan-out from waking a lane', async () => {
     const { endpoint, event, body } = await stage.changeForOne();
     const met = faultSome(stage.dynamodb, fault, 'UpdateItem', { count });
 
@@ -34,7 +34,7 @@ describe.for(passing)('%s', ([, fault, count]) => {
     expect(endpoint.arrived()).toEqual([event]);
   });
 
-  it.for([1, 2, 3])('does not keep a worker from its lane, at its update %i', async (ordinal) => {
+  test.for([1, 2, 3])('does not keep a worker from its lane, at its update %i', async (ordinal) => {
     const { endpoint, event, body } = await stage.fanOutForOne();
     const met = faultSome(stage.dynamodb, fault, 'UpdateItem', { from: ordinal, count });
 
@@ -45,7 +45,7 @@ describe.for(passing)('%s', ([, fault, count]) => {
     expect(await stage.table.due()).toEqual([]);
   });
 
-  it('does not keep a change from being made, once', async () => {
+  test('does not keep a change from being made, once', async () => {
     const { document } = await stage.uploadAndTake();
     const path = { document_id: document.id };
     const met = faultSome(stage.dynamodb, fault, 'TransactWriteItems', { count: 2 });
@@ -56,7 +56,7 @@ describe.for(passing)('%s', ([, fault, count]) => {
     expect((await stage.call.getDocument({ path })).body.title).toBe('Changed');
   });
 
-  it('does not keep a session of who signs out', async () => {
+  test('does not keep a session of who signs out', async () => {
     const { headers } = await storedSession(await storedPerson());
     const { base_url } = stage.credentials;
     const met = faultSome(stage.dynamodb, fault, 'TransactWriteItems', { count: 2 });
@@ -73,7 +73,7 @@ describe.for(passing)('%s', ([, fault, count]) => {
 });
 
 describe.for(passing)('%s that stays', ([, fault]) => {
-  it('delays what is due, and loses nothing', async () => {
+  test('delays what is due, and loses nothing', async () => {
     const { body } = await stage.uploadAndTake();
     await stage.table.letTimePass(sendGraceMilliseconds);
     void faultOn(stage.dynamodb, fault, isCall('UpdateItem'));
@@ -84,7 +84,7 @@ describe.for(passing)('%s that stays', ([, fault]) => {
     expect(await stage.sweep()).toContain(sweptOf(body));
   });
 
-  it('delays deliveries, and loses none', async () => {
+  test('delays deliveries, and loses none', async () => {
     const { endpoint, event, body } = await stage.fanOutForOne();
     void faultOn(stage.dynamodb, fault, isCall('UpdateItem'));
     expect(await stage.consume('deliverWebhook', body)).toEqual([0]);
@@ -97,7 +97,7 @@ describe.for(passing)('%s that stays', ([, fault]) => {
   });
 });
 
-it('sixteen changes of one document at the same time take one transaction each', async () => {
+test('sixteen changes of one document at the same time take one transaction each', async () => {
   const { document } = await stage.uploadAndTake();
   const path = { document_id: document.id };
   let transactions = 0;

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 import { copiesAtOnce } from '../../functions/workers/prepareCopy/share.ts';
 import type { VersionId } from '../../shared/contract/identifiers.ts';
-import { getPreparedPages, isPrepared, mustBeAsked, noteAsked } from '../../shared/data/preparedPages.ts';
-import { queues } from '../../shared/stores.ts';
+import {
+  getPreparedPages,
+  isPrepared,
+  mustBeAsked,
+  noteAsked,
+} from '../../shared/data/reading/preparedPages.ts';
+import { queues } from '../../shared/runtime/stores.ts';
 import { eventually } from '../support/eventually.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { ownFaultyStage } from './faultyStage.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ownDeliveringStage } from './deliveringStage.ts';
 import { type FaultyLine, faultOn, isCall } from './faultyLine.ts';
 import { kill, startWorker } from './separateProcess.ts';
@@ -26,7 +26,7 @@ async function killAt(
 }
 
 describe('a process that is killed between the commit of a change and the message about it', () => {
-  it('has its event delivered by the sweep, once', async () => {
+  test('has its event delivered by the sweep, once', async () => {
     const endpoint = await stage.register(['version.ready']);
     const { document, body } = await stage.uploadAndTake();
     await stage.workOff();
@@ -54,9 +54,9 @@ const steps: readonly [string, 'dynamodb' | 'sqs', string][] = [
 ];
 
 describe('fan-out that is killed', () => {
-  it.each(steps)(
+  test.for(steps)(
     '%s delivers once, whether its message comes again or not',
-    async (_when, line, operation) => {
+    async ([_when, line, operation]) => {
       const endpoint = await stage.register();
       for (const comesAgain of [false, true]) {
         const before = endpoint.arrived();
@@ -77,9 +77,9 @@ describe('fan-out that is killed', () => {
     },
   );
 
-  it.each(steps.filter(([, line]) => line === 'dynamodb'))(
+  test.for(steps.filter(([, line]) => line === 'dynamodb'))(
     'or fails %s delivers once',
-    async (_when, line, operation) => {
+    async ([_when, line, operation]) => {
       const { endpoint, event, body } = await stage.changeForOne();
       void faultOn(stage[line], 'failing', isCall(operation));
       expect(await stage.consume('fanOutEvent', body)).toEqual([0]);
@@ -111,7 +111,7 @@ describe('a worker that is killed after its request', () => {
     stage.receiver.behaviour = answer;
   }
 
-  it('repeats it once, under the same id, and counts what was interrupted', async () => {
+  test('repeats it once, under the same id, and counts what was interrupted', async () => {
     const { endpoint, event, body } = await stage.fanOutForOne();
 
     await killAtRequest(event, body);
@@ -134,7 +134,7 @@ describe('a worker that is killed after its request', () => {
     expect(await stage.table.due()).toEqual([]);
   });
 
-  it('fails with ten attempts when each of them is its worker’s end, and nothing else does', async () => {
+  test('fails with ten attempts when each of them is its worker’s end, and nothing else does', async () => {
     const { endpoint, event, body } = await stage.fanOutForOne();
     const others: string[] = [];
     let message: string | undefined = body;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { getDeletedOrganization } from '../../shared/data/deletedOrganizations.ts';
-import { deletedOrganizationKey, organizationKey, webhooksKey } from '../../shared/data/keys.ts';
+import { getDeletedOrganization } from '../../shared/data/organizations/deletedOrganizations.ts';
+import { deletedOrganizationKey, organizationKey, webhooksKey } from '../../shared/data/table/keys.ts';
 import { type Inhabited, inhabited, isOnRecord } from '../integration/organizations/inhabited.ts';
 import { isCall } from './faultyLine.ts';
 import { anyPauseMilliseconds, ownFaultyStage, sendGraceMilliseconds } from './faultyStage.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { VersionId } from '../../shared/contract/identifiers.ts';
-import { getPreparedPages, mustBeAsked, noteAsked } from '../../shared/data/preparedPages.ts';
+import { getPreparedPages, mustBeAsked, noteAsked } from '../../shared/data/reading/preparedPages.ts';
 import { getPagePicture, getPageText } from '../../shared/files/pagePictures.ts';
 import { anyPauseMilliseconds, ownFaultyStage } from './faultyStage.ts';
 import { killedAt } from './separateProcess.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentKey } from '../../shared/data/keys.ts';
+import { documentKey } from '../../shared/data/table/keys.ts';
 import { listKeptFiles } from '../../shared/files/keptFiles.ts';
 import { payloadKey } from '../../shared/files/payloads.ts';
 import { refused } from '../support/refusals.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { faultOn } from './faultyLine.ts';
 import { anyPauseMilliseconds, ownFaultyStage, sweptOf } from './faultyStage.ts';
@@ -20,7 +20,7 @@ async function killOneAt(body: string, version_id: string): Promise<void> {
 }
 
 describe('a worker that is killed while it has a version', () => {
-  it('keeps others from it until its time is over, and no longer', async () => {
+  test('keeps others from it until its time is over, and no longer', async () => {
     const { document, body, version_id } = await stage.uploadAndTake();
     await killOneAt(body, version_id);
 
@@ -35,7 +35,7 @@ describe('a worker that is killed while it has a version', () => {
     expect((await stage.table.version(version_id)).interrupted_attempts).toBe(0);
   });
 
-  it('at its first receipt, which is not counted, leaves it to the next', async () => {
+  test('at its first receipt, which is not counted, leaves it to the next', async () => {
     const { document, body, version_id } = await stage.uploadAndTake();
     const before = await stage.table.version(version_id);
     const isAsked = faultOn(stage.s3, 'silent');
@@ -53,7 +53,7 @@ describe('a worker that is killed while it has a version', () => {
     expect((await stage.document(document.id)).processing_status).toBe('ready');
   });
 
-  it('at the first receipt of a message that the sweep sent is counted', async () => {
+  test('at the first receipt of a message that the sweep sent is counted', async () => {
     const { body, version_id } = await stage.uploadAndTake();
     stage.s3.faultOf = () => 'silent';
     const worker = startWorker(stage, 'processVersion', sweptOf(body), { receiveCount: 1 });
@@ -64,7 +64,7 @@ describe('a worker that is killed while it has a version', () => {
     await kill(worker);
   });
 
-  it('gives a version up that took three workers with it, and no other', async () => {
+  test('gives a version up that took three workers with it, and no other', async () => {
     const { document, body, version_id } = await stage.uploadAndTake();
     for (let killed = 1; killed <= 3; killed++) {
       await killOneAt(body, version_id);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { anyPauseMilliseconds, ownFaultyStage, sendGraceMilliseconds, sweptOf } from './faultyStage.ts';
 
 const stage = await ownFaultyStage();
@@ -20,7 +20,7 @@ async function told(documentId: string, versionId: string): Promise<string[]> {
 }
 
 describe('a message that is not sent', () => {
-  it.each(['refusing', 'failing', 'silent'] as const)(
+  test.for(['refusing', 'failing', 'silent'] as const)(
     'delays an upload that SQS meets %s, and loses nothing',
     async (fault) => {
       stage.sqs.faultOf = () => fault;
@@ -39,7 +39,7 @@ describe('a message that is not sent', () => {
 });
 
 describe('a message that is lost', () => {
-  it('is sent again by the sweep, as often as it is lost', async () => {
+  test('is sent again by the sweep, as often as it is lost', async () => {
     const { document, body } = await stage.uploadAndTake();
     expect(await stage.sweep()).toEqual([]);
 
@@ -55,7 +55,7 @@ describe('a message that is lost', () => {
     expect(await stage.sweep()).toEqual([]);
   });
 
-  it('waits for the next sweep when SQS is away during this one', async () => {
+  test('waits for the next sweep when SQS is away during this one', async () => {
     const { document, body } = await stage.uploadAndTake();
     await stage.table.letTimePass(sendGraceMilliseconds);
     stage.sqs.faultOf = () => 'refusing';
@@ -71,12 +71,12 @@ describe('a message that is lost', () => {
 });
 
 describe('a message that is delivered twice', () => {
-  it.each([
+  test.for([
     ['to two workers at once', (body: string) => [stage.deliver(body), stage.deliver(body)]],
     ['to two at once, to both as the first receipt', (body: string) => [first(body), first(body)]],
     ['in one batch', (body: string) => [stage.deliver(body, body)]],
     ['by the sweep while it is worked on', (body: string) => [stage.deliver(body), first(sweptOf(body))]],
-  ])('%s gives one result and no error', async (_how, deliveries) => {
+  ] as const)('%s gives one result and no error', async ([_how, deliveries]) => {
     const { document, body, version_id } = await stage.uploadAndTake();
 
     expect((await Promise.all(deliveries(body))).flat()).toEqual([]);
@@ -87,7 +87,7 @@ describe('a message that is delivered twice', () => {
     expect(await told(document.id, version_id)).toEqual(toldOnce);
   });
 
-  it('changes nothing when it is already processed', async () => {
+  test('changes nothing when it is already processed', async () => {
     const { document, body, version_id } = await stage.uploadAndTake();
     await stage.deliver(body);
     const before = await stage.table.version(version_id);

@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { clientOf } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import type { VersionRow } from '../support/table.ts';
@@ -59,7 +59,7 @@ async function keptFiles(): Promise<string[]> {
 }
 
 describe('a service that ends while versions are being processed', () => {
-  it('goes on where it was stopped', async () => {
+  test('goes on where it was stopped', async () => {
     const ids = await uploadMany('Stopped');
 
     await service.stop('SIGTERM');
@@ -75,7 +75,7 @@ describe('a service that ends while versions are being processed', () => {
     await expectOnceEach('Stopped', ids);
   });
 
-  it('goes on where it was killed', async () => {
+  test('goes on where it was killed', async () => {
     const ids = await uploadMany('Killed');
     await service.storedByRunning((table) =>
       eventually(
@@ -93,7 +93,7 @@ describe('a service that ends while versions are being processed', () => {
     await expectOnceEach('Killed', ids);
   });
 
-  it('needs none of the messages that were in the queue', async () => {
+  test('needs none of the messages that were in the queue', async () => {
     const ids = await uploadMany('Forgotten');
 
     await service.stop('SIGKILL');

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { faultOn, isCall } from './faultyLine.ts';
 import { anyPauseMilliseconds, ownFaultyStage, sweptOf } from './faultyStage.ts';
@@ -14,12 +14,12 @@ const untouched = { processing_status: 'processing', interrupted_attempts: 0 };
 const failToStore = () => void faultOn(stage.dynamodb, 'failing', isCall('TransactWriteItems'));
 
 describe('a store that fails in the middle of processing', () => {
-  it.each([
+  test.for([
     ['S3 answers 500', () => (stage.s3.faultOf = () => 'failing')],
     ['S3 refuses connections', () => (stage.s3.faultOf = () => 'refusing')],
     ['S3 cannot copy', () => (stage.s3.faultOf = ({ method }) => (method === 'PUT' ? 'failing' : undefined))],
     ['DynamoDB cannot store the result', failToStore],
-  ])('is not held against the file: %s', async (_what, fail) => {
+  ] as const)('is not held against the file: %s', async ([_what, fail]) => {
     const { document, body, version_id } = await stage.uploadAndTake();
     fail();
     for (let outage = 0; outage < outages; outage++) {
@@ -33,7 +33,7 @@ describe('a store that fails in the middle of processing', () => {
     expect((await stage.document(document.id)).processing_status).toBe('ready');
   });
 
-  it('is asked for again when S3 stops in the middle of it', { timeout: 30_000 }, async () => {
+  test('is asked for again when S3 stops in the middle of it', { timeout: 30_000 }, async () => {
     const { document, body } = await stage.uploadAndTake();
     let stalls = 1;
     stage.s3.faultOf = ({ method }) => (method === 'GET' && stalls-- > 0 ? 'stalling' : undefined);
@@ -43,7 +43,7 @@ describe('a store that fails in the middle of processing', () => {
     expect((await stage.document(document.id)).processing_status).toBe('ready');
   });
 
-  it('is not held against the file: S3 takes so long that no time is left for the file', async () => {
+  test('is not held against the file: S3 takes so long that no time is left for the file', async () => {
     const { document, body, version_id } = await stage.uploadAndTake();
     vi.useFakeTimers({ toFake: ['Date'] });
     stage.s3.faultOf = ({ method }) => {
@@ -58,7 +58,7 @@ describe('a store that fails in the middle of processing', () => {
     expect((await stage.document(document.id)).processing_status).toBe('ready');
   });
 
-  it('leaves the file to the sweep when DynamoDB cannot even be told to', async () => {
+  test('leaves the file to the sweep when DynamoDB cannot even be told to', async () => {
     const { document, body, version_id } = await stage.uploadAndTake();
     const counted = sweptOf(body);
     let claimed = false;
@@ -79,10 +79,10 @@ describe('a store that fails in the middle of processing', () => {
 });
 
 describe('a store that fails during an upload', () => {
-  it.each([
+  test.for([
     ['S3', () => (stage.s3.faultOf = () => 'failing')],
     ['DynamoDB', failToStore],
-  ])('makes it fail as a whole: %s', async (_store, fail) => {
+  ] as const)('makes it fail as a whole: %s', async ([_store, fail]) => {
     await stage.catchUp();
     const before = (await stage.call.listDocuments()).body;
     const eventsBefore = await stage.table.events();
@@ -100,7 +100,7 @@ describe('a store that fails during an upload', () => {
 });
 
 describe('a store that never answers', () => {
-  it('is given up before API Gateway gives up the request', async () => {
+  test('is given up before API Gateway gives up the request', async () => {
     void faultOn(stage.dynamodb, 'silent', isCall('Query'));
 
     const start = performance.now();

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ownDeliveringStage } from './deliveringStage.ts';
 
 const stage = await ownDeliveringStage();
@@ -13,7 +13,7 @@ const twice: readonly [string, (consume: Consume, body: string) => Promise<numbe
 ];
 
 describe('a message that SQS delivers twice', () => {
-  it.each(twice)('fans an event out once: %s', async (_how, deliver) => {
+  test.for(twice)('fans an event out once: %s', async ([_how, deliver]) => {
     const { endpoint, event, body } = await stage.changeForOne();
 
     const failures = await deliver((...bodies) => stage.consume('fanOutEvent', ...bodies), body);
@@ -25,7 +25,7 @@ describe('a message that SQS delivers twice', () => {
     expect(endpoint.arrived()).toEqual([event]);
   });
 
-  it.each(twice)('is one delivery: %s', async (_how, deliver) => {
+  test.for(twice)('is one delivery: %s', async ([_how, deliver]) => {
     const { endpoint, event, body } = await stage.fanOutForOne();
 
     const failures = await deliver((...bodies) => stage.consume('deliverWebhook', ...bodies), body);
@@ -46,7 +46,7 @@ describe('a worker whose time is over while it waits for an answer', () => {
   const leaseIsOver = () => stage.definitionOf('deliverWebhook').timeoutSeconds * 1000 + 1;
   const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 
-  it.each(['before', 'after'])(
+  test.for(['before', 'after'])(
     'changes nothing %s the second attempt, and that is the last one',
     async (order) => {
       const { endpoint, event, body } = await stage.fanOutForOne();

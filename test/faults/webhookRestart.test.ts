@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { openLoad } from '../bench/webhookClient.ts';
 import { eventually } from '../support/eventually.ts';
 import { openReceiver, type ReceivedRequest } from '../support/receiver.ts';
@@ -23,7 +23,7 @@ const report = (line: string) => process.stdout.write(`${line}\n`);
 describe('dead letters', () => {
   const events = 3;
 
-  it('are delivered once when they are moved back', async () => {
+  test('are delivered once when they are moved back', async () => {
     await using cleanup = new AsyncDisposableStack();
     const queue = await eventsQueueOf(service.directory);
     cleanup.defer(() => queue.close());
@@ -67,7 +67,7 @@ describe('a service that is killed while it delivers', () => {
   const answerMilliseconds = 20;
   const documentCount = 8;
 
-  it('delivers every event to every endpoint, and repeats no more than what was under way', async () => {
+  test('delivers every event to every endpoint, and repeats no more than what was under way', async () => {
     const endpoints = await service.register(endpointCount);
     const documents = await service.upload(documentCount);
     const { receiver } = service;
@@ -128,7 +128,7 @@ describe('an organization whose endpoints never answer', () => {
   const everyMilliseconds = 500;
   const lateMilliseconds = 1000;
 
-  it('delays no other', { timeout: 180_000 }, async () => {
+  test('delays no other', { timeout: 180_000 }, async () => {
     await using cleanup = new AsyncDisposableStack();
     const dead = await openReceiver({ certificate: service.receiver.certificate });
     cleanup.defer(() => dead.close());

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { clientOf } from '../support/client.ts';
 import { ownDeliveringStage } from './deliveringStage.ts';
 import type { Endpoint } from './endpoints.ts';
@@ -20,7 +20,7 @@ async function expectOver(endpoint: Endpoint, arrived: readonly string[]): Promi
 }
 
 describe('DynamoDB that is away', () => {
-  it.each(outages)('while an event is fanned out, %s, delays it and nothing else', async (fault) => {
+  test.for(outages)('while an event is fanned out, %s, delays it and nothing else', async (fault) => {
     const { endpoint, event, body } = await stage.changeForOne();
     void faultOn(stage.dynamodb, fault);
     const sent = await stage.messagesSentBy(async () =>
@@ -36,7 +36,7 @@ describe('DynamoDB that is away', () => {
     await expectOver(endpoint, [event]);
   });
 
-  it.each(outages)(
+  test.for(outages)(
     'while an endpoint is taken, %s, delays its deliveries and nothing else',
     async (fault) => {
       const { endpoint, event, body } = await stage.fanOutForOne();
@@ -54,9 +54,9 @@ describe('DynamoDB that is away', () => {
   );
 
   const outageMilliseconds = 10_000;
-  it.each<readonly Fault[]>([['silent'], ['refusing', 'failing']])(
+  test.for<readonly Fault[]>([['silent'], ['refusing', 'failing']])(
     'for ten seconds after the request, %s, has nothing sent twice',
-    async (...faults) => {
+    async (faults) => {
       const { endpoint, event, body } = await stage.fanOutForOne();
       stage.receiver.behaviour = (_request, response) => {
         const until = performance.now() + outageMilliseconds;
@@ -76,10 +76,10 @@ describe('DynamoDB that is away', () => {
   );
 
   const patienceIsOver = 13_000;
-  it.each([
+  test.for([
     ['altogether', () => true],
     ['for records', isCall('BatchWriteItem')],
-  ])('for longer than anybody waits, %s, has a request sent once more', async (_what, matches) => {
+  ] as const)('for longer than anybody waits, %s, has a request sent once more', async ([_what, matches]) => {
     const { endpoint, event, body } = await stage.fanOutForOne();
     const { behaviour } = stage.receiver;
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -111,11 +111,11 @@ describe('an answer of DynamoDB that is lost', () => {
   const lost = (operation: string, from = 1) =>
     faultSome(stage.dynamodb, 'unanswered', operation, { from, count: 1 });
 
-  it.each([
+  test.for([
     ['wakes the endpoint', 'UpdateItem'],
     ['creates deliveries', 'BatchWriteItem'],
     ['ends the event', 'PutItem'],
-  ])('when fan-out %s, makes no second delivery', async (_what, operation) => {
+  ] as const)('when fan-out %s, makes no second delivery', async ([_what, operation]) => {
     const { endpoint, event, body } = await stage.changeForOne();
     lost(operation);
     expect(await stage.consume('fanOutEvent', body)).toEqual([]);
@@ -123,13 +123,13 @@ describe('an answer of DynamoDB that is lost', () => {
     await expectOver(endpoint, [event]);
   });
 
-  it.each([
+  test.for([
     ['takes the endpoint', 'UpdateItem', 1],
     ['begins an attempt', 'UpdateItem', 2],
     ['records an attempt', 'BatchWriteItem', 1],
     ['frees the place', 'BatchWriteItem', 2],
     ['leaves the endpoint', 'UpdateItem', 3],
-  ] as const)('when a worker %s, makes no second request', async (_what, operation, ordinal) => {
+  ] as const)('when a worker %s, makes no second request', async ([_what, operation, ordinal]) => {
     const { endpoint, event, body } = await stage.fanOutForOne();
     lost(operation, ordinal);
     expect(await deliver(body)).toEqual([]);
@@ -139,7 +139,7 @@ describe('an answer of DynamoDB that is lost', () => {
 });
 
 describe('SQS that is away', () => {
-  it.each(outages)('when a worker is to be called for, %s, delays what the sweep finds', async (fault) => {
+  test.for(outages)('when a worker is to be called for, %s, delays what the sweep finds', async (fault) => {
     const { endpoint, event, body } = await stage.changeForOne();
     void faultOn(stage.sqs, fault);
     expect(await stage.consume('fanOutEvent', body)).toEqual([]);
@@ -150,7 +150,7 @@ describe('SQS that is away', () => {
     await expectOver(endpoint, [event]);
   });
 
-  it('when a worker leaves something for the next, delays what the sweep finds', async () => {
+  test('when a worker leaves something for the next, delays what the sweep finds', async () => {
     const { endpoint, event, body } = await stage.fanOutForOne();
     const { behaviour } = stage.receiver;
     stage.receiver.behaviour = (_request, response) => response.writeHead(503).end();
@@ -168,7 +168,7 @@ describe('KMS that is away', () => {
   /** So many times SQS hands out a message, before it is a dead letter. */
   const receiveCount = 5;
 
-  it.each(['refusing', 'failing', 'denying', 'silent'] as const)(
+  test.for(['refusing', 'failing', 'denying', 'silent'] as const)(
     '%s, uses up no attempt and calls for nobody',
     async (fault) => {
       const { endpoint, event, body } = await stage.fanOutForOne();
@@ -188,7 +188,7 @@ describe('KMS that is away', () => {
     },
   );
 
-  it('for minutes has one message sent by each sweep, and no others', async () => {
+  test('for minutes has one message sent by each sweep, and no others', async () => {
     const { endpoint, event, body } = await stage.fanOutForOne();
     void faultOn(stage.kms, 'denying');
     expect(await deliver(body)).toEqual([0]);
@@ -212,7 +212,7 @@ describe('a registration', () => {
   const json = { url: 'https://receiver.example/hooks', events: ['*'] };
   const listed = async () => (await stage.call.listWebhooks()).body.webhooks;
 
-  it.each(['refusing', 'failing', 'denying'] as const)('fails as a whole when KMS is %s', async (fault) => {
+  test.for(['refusing', 'failing', 'denying'] as const)('fails as a whole when KMS is %s', async (fault) => {
     const before = await listed();
     void faultOn(stage.kms, fault);
 
@@ -222,7 +222,7 @@ describe('a registration', () => {
     expect(await listed()).toEqual(before);
   });
 
-  it('whose answer is lost is there, and nobody knows its secret', async () => {
+  test('whose answer is lost is there, and nobody knows its secret', async () => {
     await using line = new AsyncDisposableStack();
     const cut = await faultyLine(stage.credentials.base_url);
     line.defer(() => cut.close());

@@ -9,11 +9,22 @@ import { join, relative } from 'node:path';
 import { readTable, repository, testedGrants, writeTable } from './table.ts';
 import { chooseFiles, usedGrants } from './usedGrants.ts';
 
+/** The projects whose tests run functions. */
+const projects = [
+  'integration',
+  'stage',
+  'admin',
+  'webhooks',
+  'deliveries',
+  'conformance',
+  'faults',
+  'browser',
+];
 /**
- * The projects whose tests run functions, those first that are better to have: a test in whose process functions run fails as soon
+ * The folders of these tests, those first that are better to have: a test in whose process functions run fails as soon
  * as one is refused anything; pages are not tested where there is no browser.
  */
-const projects = ['integration', 'webhooks', 'conformance', 'faults', 'browser'];
+const folders = ['integration', 'webhooks', 'conformance', 'faults', 'browser'];
 
 /** Files run one after the other: what is used meanwhile is theirs. */
 const vitest = [
@@ -54,7 +65,7 @@ try {
 }
 
 function rankOf(file: string): number {
-  return projects.findIndex((project) => file.startsWith(`test/${project}/`));
+  return folders.findIndex((folder) => file.startsWith(`test/${folder}/`));
 }
 
 /** Returns how long each file took whose tests all passed. */

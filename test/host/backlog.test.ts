@@ -70,11 +70,11 @@ test('the next message is always of a group with the fewest in flight, and the o
   );
 });
 
-test.each([
+test.for([
   ['one group', () => 'a'],
   ['groups of their own', (index: number) => String(index)],
   ['no group', () => undefined],
-])('20,000 messages of %s cost no more each than a few', (_, groupOf) => {
+] as const)('20,000 messages of %s cost no more each than a few', ([_, groupOf]) => {
   const spend = (count: number): number => {
     const backlog = new Backlog();
     const inFlight = new InFlightMessages(backlog);

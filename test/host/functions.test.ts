@@ -160,10 +160,10 @@ describe('a function', () => {
     await Promise.all(slow);
   });
 
-  test.each([
+  test.for([
     ['somebody waits for its answer', {}, 2],
     ['a queue began it', { eventSources: [queue('work')] }, 0],
-  ])('counts as awaited when %s', async (_, options, expected) => {
+  ] as const)('counts as awaited when %s', async ([_, options, expected]) => {
     const source = `let release; const released = new Promise((resolve) => { release = resolve; });
       exports.handler = ({ kind }) => (kind === 'release' ? release() : released);`;
     host(source, options);

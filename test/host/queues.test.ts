@@ -204,7 +204,7 @@ describe('an event source', () => {
     expect(await bodiesIn(dead)).toEqual([]);
   });
 
-  test.each([0, 1])(
+  test.for([0, 1])(
     'finishes what it has taken before it closes, and takes no more (%d waiting)',
     async (awaited) => {
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { otherFunctions } from '../../infra/functions/others.ts';
-import { burnWindows, objectives } from '../../infra/objectives.ts';
-import { capitalized, type QueueRow, queueNames, queues, separated } from '../../shared/stores.ts';
+import { burnWindows, objectives } from '../../infra/observability/objectives.ts';
+import { capitalized, type QueueRow, queueNames, queues, separated } from '../../shared/runtime/stores.ts';
 import { functionOf, served, synthesizeStage } from './synthesized.ts';
 
 const stage = synthesizeStage({ alarmEmail: 'operations@example.com' });

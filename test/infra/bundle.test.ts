@@ -5,9 +5,9 @@ import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { type Bundles, bundle, findServedRoutes } from '../../infra/bundle.ts';
+import { type Bundles, bundle, findServedRoutes } from '../../infra/bundling/bundle.ts';
+import { grantedOn, type Resource } from '../../infra/functions/grants.ts';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
-import { grantedOn, type Resource } from '../../infra/grants.ts';
 import { directoryOfTests } from '../support/ownDirectory.ts';
 import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
 
@@ -108,13 +108,13 @@ describe('bundles', () => {
     expect(locales).toEqual([]);
   });
 
-  test.each([...specs.keys()])('%s starts with the environment that its template gives it', async (name) => {
+  test.for([...specs.keys()])('%s starts with the environment that its template gives it', async (name) => {
     await expect(startedType(name)).resolves.toBe('function');
   });
 
-  test.each([...specs])(
+  test.for([...specs])(
     '%s calls what it is granted, and is granted what it calls',
-    async (name, { grants }) => {
+    async ([name, { grants }]) => {
       const called = (await commandsOf(name))
         .flatMap((command) => actionsOfCommand[command] ?? [`unknown: ${command}`])
         .filter((action) => action !== neverCalled.get(name));
@@ -146,7 +146,7 @@ describe('handlers', () => {
     await expect(findServedRoutes(source)).resolves.toEqual(['getDocument', 'getDocumentVersion']);
   });
 
-  test.each([
+  test.for([
     'api/documents/removeDocument.ts',
     'api/versions/getDocument.ts',
     'api/getDocument.ts',

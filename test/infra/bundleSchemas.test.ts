@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { withPlainKeys } from '../../infra/bundleSchemas.ts';
+import { withPlainKeys } from '../../infra/bundling/bundleSchemas.ts';
 
 test('keys that are constants are written as the text that they are', () => {
   const source = 'const _a = "one";\nconst _b = `two`;\nexport var S$ = [3, { [_a]: [_a, _b], [_b]: 1 }];\n';

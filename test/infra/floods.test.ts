@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hostedTypes, ignoredTypes } from '../../infra/host/template/resourceTypes.ts';
-import { environmentNames } from '../../shared/environment.ts';
+import { environmentNames } from '../../shared/runtime/environment.ts';
 import { type Synthesized, synthesizeStage } from './synthesized.ts';
 
 const plain = synthesizeStage();

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { polling } from '../../infra/functions/grants.ts';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { otherFunctions } from '../../infra/functions/others.ts';
 import type { FunctionSpec } from '../../infra/functions/spec.ts';
-import { polling } from '../../infra/grants.ts';
 import { allOperations } from '../../shared/contract/operations.ts';
-import { environmentNames } from '../../shared/environment.ts';
-import { capitalized, queueNames, queues } from '../../shared/stores.ts';
+import { environmentNames } from '../../shared/runtime/environment.ts';
+import { capitalized, queueNames, queues } from '../../shared/runtime/stores.ts';
 import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
 
 const stage = synthesizeStage();
@@ -31,7 +31,7 @@ describe('functions', () => {
     expect(new Set(functions.keys())).toEqual(new Set([...served, ...Object.keys(otherFunctions)]));
   });
 
-  test.each([...specs])('%s runs as the manifest says', (name, spec) => {
+  test.for([...specs])('%s runs as the manifest says', ([name, spec]) => {
     expect(functions.get(name)).toMatchObject({
       Description: spec.description,
       Handler: 'index.handler',
@@ -42,7 +42,7 @@ describe('functions', () => {
     });
   });
 
-  test.each([...specs])('%s is told of the stores it may use, and of no others', (name, spec) => {
+  test.for([...specs])('%s is told of the stores it may use, and of no others', ([name, spec]) => {
     const { Variables } = z.parse(environment, functions.get(name)?.Environment);
 
     expect(Object.keys(Variables).sort()).toEqual(
@@ -115,7 +115,7 @@ describe('workers', () => {
     expect(together).toBeLessThanOrEqual(300);
   });
 
-  test.each([true, false])('send webhooks to private addresses where the settings say so: %s', (allowed) => {
+  test.for([true, false])('send webhooks to private addresses where the settings say so: %s', (allowed) => {
     const variables = [
       ...synthesizeStage({ webhookAllowPrivateTargets: allowed }).of('AWS::Lambda::Function'),
     ]

@@ -121,9 +121,9 @@ const accepts = ({ rule, of }: Accepted, found: { rule: string; path: string }) 
   rule.test(found.rule) && of.test(found.path);
 
 describe('cdk-nag finds nothing that is not accepted for a reason', () => {
-  test.each(Object.keys(settings).map((name, index) => [name, index] as const))(
+  test.for(Object.keys(settings).map((name, index) => [name, index] as const))(
     'in a stage %s',
-    (_, index) => {
+    ([_, index]) => {
       expect(findings[index]?.filter((found) => !accepted.some((each) => accepts(each, found)))).toEqual([]);
     },
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { otherFunctions } from '../../infra/functions/others.ts';
-import type { StageSettings } from '../../infra/settings.ts';
+import type { StageSettings } from '../../infra/stage/settings.ts';
 import { served, synthesizeStage } from './synthesized.ts';
 
 /** What a stage with these settings writes down. */

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { grantedOn, type Partition } from '../../infra/grants.ts';
+import { grantedOn, type Partition } from '../../infra/functions/grants.ts';
 import { assemble } from '../../infra/local/assemble.ts';
 import { ulid } from '../../shared/contract/identifiers.ts';
-import * as keys from '../../shared/data/keys.ts';
-import { formatKey } from '../../shared/data/storedFormat.ts';
+import * as keys from '../../shared/data/table/keys.ts';
+import { formatKey } from '../../shared/data/table/storedFormat.ts';
 import { specs } from './synthesized.ts';
 
 const some = z.parse(ulid, '0'.repeat(26));
@@ -16,7 +16,7 @@ const someViews: keys.ViewsOfMinute = { document_id: `doc_${some}`, minute: 1, n
 /** Stands for a key that cannot be made. */
 const neverKey: keys.Key = { pk: 'NONE#', sk: 'NONE' };
 
-/** A key of every kind that `shared/data/keys.ts` makes, by the name of what makes it. */
+/** A key of every kind that `shared/data/table/keys.ts` makes, by the name of what makes it. */
 const keyOf: Readonly<Record<string, keys.Key>> = {
   documentKey: keys.documentKey(`doc_${some}`),
   deletedDocumentKey: keys.deletedDocumentKey(`doc_${some}`),

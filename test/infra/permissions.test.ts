@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { grantedOn, type Resource as Store } from '../../infra/functions/grants.ts';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
-import { grantedOn, type Resource as Store } from '../../infra/grants.ts';
-import { capitalized, type QueueName, queueNames } from '../../shared/stores.ts';
+import { capitalized, type QueueName, queueNames } from '../../shared/runtime/stores.ts';
 import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
 
 const oneOrMore = z.union([z.string(), z.array(z.string())]);
@@ -104,7 +104,7 @@ const conditions: Partial<Record<Store, object>> = {
 };
 
 describe('the role of', () => {
-  test.each([...specs.keys()])('%s allows what the manifest says and nothing else', (name) => {
+  test.for([...specs.keys()])('%s allows what the manifest says and nothing else', (name) => {
     const granted = specs.get(name)?.grants ?? {};
     const manifest = (Object.keys(stores) as Store[]).flatMap((store) =>
       grantedOn(store, granted).map(({ action, partitions }) => ({
@@ -121,7 +121,7 @@ describe('the role of', () => {
     expect(allowed).toEqual(expect.arrayContaining(manifest));
   });
 
-  test.each([...specs.keys()])('%s writes to its own log', (name) => {
+  test.for([...specs.keys()])('%s writes to its own log', (name) => {
     const logs = grants.filter((grant) => grant.function === name && grant.action.startsWith('logs:'));
 
     expect(logs.map(({ action }) => action)).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);
@@ -177,7 +177,7 @@ describe('policies', () => {
     ]);
   });
 
-  test('let one function encrypt signing secrets and another decrypt them', () => {
+  test('let two functions encrypt signing secrets, and another one decrypt them', () => {
     const withKey = grants.filter(({ action }) => action.startsWith('kms:'));
     const ofSecrets = (condition: object | undefined) =>
       withKey
@@ -190,7 +190,7 @@ describe('policies', () => {
       'registerWebhook kms:Encrypt',
       'rotateWebhookSecret kms:Encrypt',
     ]);
-    // Those of answers that are given again: not one of them signs anything.
+    // For secrets in stored answers. None of these functions signs webhooks.
     expect(ofSecrets(conditions.shownSecrets)).toEqual([
       'createApiKey kms:Decrypt',
       'createApiKey kms:Encrypt',

@@ -99,7 +99,7 @@ describe("API Gateway's own errors", () => {
   });
   const parsed = responses.map((properties) => z.parse(response, properties));
 
-  test.each(parsed)('$ResponseType satisfies both error formats', (properties) => {
+  test.for(parsed)('$ResponseType satisfies both error formats', (properties) => {
     const { error, ...rest } = JSON.parse(properties.ResponseTemplates['application/json']);
 
     expect(z.parse(errorEnvelope, { error })).toEqual({ error });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { readSettings } from '../../infra/settings.ts';
+import { readSettings } from '../../infra/stage/settings.ts';
 import { synthesizeStage } from './synthesized.ts';
 
 const settingsFrom = (context: Record<string, unknown>) => readSettings((name) => context[name]);
@@ -124,7 +124,7 @@ describe('settings', () => {
     });
   });
 
-  test.each([
+  test.for([
     ['trustedFrontHeader', undefined],
     ['trustedFrontHeader', 'two words'],
     ['trustedFrontSecretSha256', undefined],
@@ -134,16 +134,16 @@ describe('settings', () => {
     ['viewerAddressHeader', 'X-Forwarded-For'],
     ['viewerAddressHeader', 'forwarded'],
     ['wafRequestsPerFiveMinutes', 20_000],
-  ])('of a trusted front are refused by name: %s = %s', (name, value) => {
+  ] as const)('of a trusted front are refused by name: %s = %s', ([name, value]) => {
     expect(() => settingsFrom({ ...front, [name]: value })).toThrow(name);
   });
 
-  test.each([
+  test.for([
     [true, true],
     ['true', true],
     [false, false],
     ['false', false],
-  ])('webhooks go to private addresses only where it is said: %s', (value, allowed) => {
+  ] as const)('webhooks go to private addresses only where it is said: %s', ([value, allowed]) => {
     expect(settingsFrom({ webhookAllowPrivateTargets: value }).webhookAllowPrivateTargets).toBe(allowed);
   });
 
@@ -193,7 +193,7 @@ describe('settings', () => {
     values.map((value) => [name, value] as const),
   );
 
-  test.each(rows)('are refused by name: %s = %s', (name, value) => {
+  test.for(rows)('are refused by name: %s = %s', ([name, value]) => {
     expect(() => settingsFrom({ [name]: value })).toThrow(name);
   });
 });

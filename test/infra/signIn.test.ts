@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
-import { readSettings } from '../../infra/settings.ts';
-import { environmentNames as names } from '../../shared/environment.ts';
+import { readSettings } from '../../infra/stage/settings.ts';
+import { environmentNames as names } from '../../shared/runtime/environment.ts';
 import { functionOf, type Synthesized, specs, synthesizeStage } from './synthesized.ts';
 
 const identityProvider = {
@@ -199,7 +199,7 @@ describe('the settings', () => {
     });
   });
 
-  test.each([
+  test.for([
     ['oidcIssuer', undefined],
     ['oidcIssuer', 'accounts.example.com'],
     ['oidcIssuer', 'http://accounts.example.com'],
@@ -209,7 +209,7 @@ describe('the settings', () => {
     ['oidcClientSecretParameter', ''],
     ['oidcClientSecretParameter', 'a secret with spaces'],
     ['oidcClientSecretParameter', '/documents/*'],
-  ])('are refused by name: %s = %s', (name, value) => {
+  ] as const)('are refused by name: %s = %s', ([name, value]) => {
     expect(() => settingsFrom({ ...context, [name]: value })).toThrow(name);
   });
 });

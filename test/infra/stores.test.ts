@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { otherFunctions } from '../../infra/functions/others.ts';
-import { dueIndex, filterIndex, listIndex, table } from '../../shared/data/table.ts';
-import { capitalized, queueNames, queues as queueTable, storeOutputs } from '../../shared/stores.ts';
+import { dueIndex, filterIndex, listIndex, table } from '../../shared/data/table/table.ts';
+import { capitalized, queueNames, queues as queueTable, storeOutputs } from '../../shared/runtime/stores.ts';
 import { synthesizeStage } from './synthesized.ts';
 
 const stage = synthesizeStage();
@@ -170,7 +170,7 @@ describe('queues', () => {
       expect(stage.of('AWS::SQS::Queue').get(target)).toMatchObject({ MessageRetentionPeriod: 14 * 86_400 });
   });
 
-  test.each(queueNames)('%s hides a message for six times as long as its consumer may take', (name) => {
+  test.for(queueNames)('%s hides a message for six times as long as its consumer may take', (name) => {
     expect(at('AWS::SQS::Queue', `Queues/${capitalized(name)}`)).toMatchObject({
       VisibilityTimeout: 6 * otherFunctions[queueTable[name].consumer].timeoutSeconds,
     });
@@ -210,10 +210,10 @@ test('the operator is told which table, bucket, queues and key there are', () =>
   });
 });
 
-test.each([
+test.for([
   ['AWS::S3::BucketPolicy', 'AWS::S3::Bucket'],
   ['AWS::SQS::QueuePolicy', 'AWS::SQS::Queue'],
-])('%s refuses everything that is not encrypted on its way', (policyType, storeType) => {
+] as const)('%s refuses everything that is not encrypted on its way', ([policyType, storeType]) => {
   const policies = [...stage.of(policyType).values()];
 
   expect(policies).toHaveLength(stage.of(storeType).size);
@@ -233,7 +233,7 @@ test.each([
 describe('when the stack is deleted', () => {
   const kept = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::KMS::Key', 'AWS::Logs::LogGroup'];
 
-  test.each(kept)('%s stays where data is retained', (type) => {
+  test.for(kept)('%s stays where data is retained', (type) => {
     const retaining = synthesizeStage({ stage: 'prod', retainData: true });
 
     const policies = [...retaining.resources.values()].filter(({ Type }) => Type === type);
@@ -245,7 +245,7 @@ describe('when the stack is deleted', () => {
     expect(retaining.only('AWS::DynamoDB::Table')).toMatchObject({ DeletionProtectionEnabled: true });
   });
 
-  test.each(kept)('%s goes where it is not', (type) => {
+  test.for(kept)('%s goes where it is not', (type) => {
     const policies = [...stage.resources.values()].filter(({ Type }) => Type === type);
 
     expect(new Set(policies.map(({ DeletionPolicy }) => DeletionPolicy))).toEqual(new Set(['Delete']));

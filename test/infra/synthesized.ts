@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Bundles, findServedRoutes } from '../../infra/bundle.ts';
+import { routes } from '../../infra/api/routes.ts';
+import { type Bundles, findServedRoutes } from '../../infra/bundling/bundle.ts';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { otherFunctions } from '../../infra/functions/others.ts';
 import type { FunctionSpec } from '../../infra/functions/spec.ts';
 import { readAssembly } from '../../infra/host/template/assembly.ts';
-import { routes } from '../../infra/routes.ts';
-import { readSettings, type StageSettings } from '../../infra/settings.ts';
+import { readSettings, type StageSettings } from '../../infra/stage/settings.ts';
 import { type SynthesizeOptions, synthesize } from '../../infra/synthesize.ts';
 
 /** A template's resource. */

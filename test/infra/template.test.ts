@@ -7,7 +7,7 @@ import { everything, synthesizeStage } from './synthesized.ts';
 
 const { templates } = synthesizeStage({ ...everything, corsOrigins: ['https://app.example.com'] });
 
-describe.each([...templates])('%s', (name, template) => {
+describe.for([...templates])('%s', ([name, template]) => {
   const resources = Object.values(template.Resources);
   const functions = resources.filter(({ Type }) => Type === 'AWS::Lambda::Function');
 

@@ -33,11 +33,11 @@ export const knownFailures: readonly Known[] = [
   {
     reason: 'It keeps minimumCompressionSize, and neither compresses answers nor unpacks requests',
     tests: [
-      ...withBody.map((id) => `bodySizes > ${id} > takes a body that is compressed for what it unpacks to`),
-      'compression > is for answers from 1,024 bytes, and who asks for it',
-      'compression > of a request is undone',
-      'compression > of a request does not get a larger body past the limits',
-      'compression > of a request that is none is refused',
+      ...withBody.map((id) => `bodySizes > ${id} > counts the decompressed size of a compressed body`),
+      'compression > is for answers of 1,024 bytes or more, and clients that ask for it',
+      'compression > of a request body is accepted',
+      'compression > of a request does not bypass the limits for its body',
+      'compression > of a request that is not valid is refused',
     ],
   },
   {
@@ -55,7 +55,7 @@ export const knownFailures: readonly Known[] = [
   },
   {
     reason: 'It hands on what stands for no text, as replacement characters',
-    tests: badEncodings.map((path) => `gatewayErrors > an encoding that stands for no text > ${path}`),
+    tests: badEncodings.map((path) => `gatewayErrors > a malformed percent-encoding > ${path}`),
   },
   {
     reason: 'It passes over empty segments of a path',
@@ -68,7 +68,7 @@ export const knownFailures: readonly Known[] = [
   {
     reason: 'It sends Content-Length with 204',
     tests: ['owner', 'admin'].map(
-      (actor) => `updateMemberRole > the ${actor} may set a role that a member has already`,
+      (actor) => `updateMemberRole > the ${actor} may set the role that a member already has`,
     ),
   },
 ];

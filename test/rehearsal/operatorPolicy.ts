@@ -1,4 +1,4 @@
-import { queueNames, storeOutputs } from '../../shared/stores.ts';
+import { queueNames, storeOutputs } from '../../shared/runtime/stores.ts';
 import { accountId, region } from './account.ts';
 import { type Rehearsal, stackName } from './rehearsal.ts';
 

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
-import { stackNameOf } from '../../infra/stackName.ts';
+import { stackNameOf } from '../../infra/stage/stackName.ts';
 import type { DocumentId } from '../../shared/contract/identifiers.ts';
 import type { AccessKey } from './account.ts';
 

@@ -4,10 +4,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { provideCredentials } from '../../infra/host/credentials.ts';
-import { newId } from '../../shared/data/ids.ts';
-import { activityList, markKey, uncountedList, unsealedList, usageKey } from '../../shared/data/keys.ts';
-import { formatKey, storedFormat } from '../../shared/data/storedFormat.ts';
-import { placeIn } from '../../shared/data/waiting.ts';
+import { newId } from '../../shared/data/table/ids.ts';
+import {
+  activityList,
+  markKey,
+  uncountedList,
+  unsealedList,
+  usageKey,
+} from '../../shared/data/table/keys.ts';
+import { formatKey, storedFormat } from '../../shared/data/table/storedFormat.ts';
+import { placeIn } from '../../shared/data/work/waiting.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { Table } from '../support/table.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';

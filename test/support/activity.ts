@@ -5,7 +5,7 @@ import { base_url, session_cookies } from './organizations.ts';
 
 type Query = Readonly<Record<string, string>>;
 
-/** Opens a page of the service without following where it leads: by an API key, a session of the member, or as nobody. */
+/** Opens a page of the service with an API key, a session of the member, or no credential. Does not follow redirects. */
 export async function open(
   path: string,
   as: Actor | 'session' | null = null,
@@ -23,7 +23,7 @@ export const activityOf = async (
   query: Query = {},
 ): Promise<Activity[]> => (await call.listDocumentActivity({ as, path: { document_id }, query })).body.items;
 
-/** What readers did, without what was done to the document. */
+/** Returns the entries about readers, without those about changes of the document. */
 export const readingsOf = async (...given: Parameters<typeof activityOf>): Promise<Activity[]> =>
   (await activityOf(...given)).filter(({ type }) => !type.includes('.'));
 

@@ -4,7 +4,7 @@ import type { Answer, CallRequest } from './client.ts';
 import { call } from './documents.ts';
 import { newOrganization } from './webhooks.ts';
 
-/** Asks as staff in an organization of its own, unless another caller is named. */
+/** A new organization, with a request as staff in it. */
 export interface AccountsOrganization {
   readonly id: string;
   readonly as: CallRequest & { readonly headers: Readonly<Record<string, string>> };
@@ -35,13 +35,13 @@ export const keysOf = async (
 ): Promise<ApiKeyWithUse[]> =>
   (await call.listApiKeys({ ...as, query: { limit: '100', ...query } })).body.items;
 
-/** A request with a key that was just made, and with nothing else. */
+/** Returns a request whose only credential is a key that was just made. */
 export const withKey = ({ body }: { readonly body: { readonly api_key: string } }): CallRequest => ({
   as: null,
   headers: { Authorization: `Bearer ${body.api_key}` },
 });
 
-/** A service account in an organization of its own. */
+/** Makes a service account in a new organization. */
 export async function accountAlone(json: object = {}) {
   const organization = await accountsOrganization();
   const { id } = (await addAccount(organization.as, json)).body;

@@ -9,7 +9,7 @@ interface Budget {
   readonly most: number;
 }
 
-/** Returns the rows of the table of budgets whose first cell begins so. */
+/** Returns the rows of the table of budgets whose first cell begins with a text. */
 export const budgets = (beginning: string): Budget[] =>
   [...readFileSync(page, 'utf8').matchAll(row)]
     .map(([line, what = '', most]) => ({ line, what, most: Number(most) }))

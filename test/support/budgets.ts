@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { budgets } from './budgetTable.ts';
 
 /**
- * Holds figures to the table of budgets: no figure is beyond its bound, and the table has these figures and no others that begin so.
- * Where it differs, the failure shows the lines to paste.
+ * Compares figures with the table of budgets: no figure exceeds its limit, and the rows that begin with `beginning` are exactly these
+ * figures. If they differ, the failure shows the lines to paste.
  */
 export function expectBudgets(beginning: string, measured: Readonly<Record<string, number>>): void {
   const table = budgets(beginning);

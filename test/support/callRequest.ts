@@ -1,12 +1,12 @@
 import type { OrganizationId } from '../../shared/contract/identifiers.ts';
 
-/** The file the local host writes, or that an operator writes for a deployed stage. */
+/** The content of the credentials file, which the local host writes, or an operator for a deployed stage. */
 export interface Credentials {
   readonly base_url: string;
   readonly organization_id: OrganizationId;
   readonly api_keys: Readonly<Record<Actor, string>>;
   readonly user_ids: Readonly<Record<'owner' | 'admin' | 'member', string>>;
-  /** `name=value`, as a browser sends it back. */
+  /** `name=value`, as in a `Cookie` header. */
   readonly session_cookies: Readonly<Record<SessionActor, string>>;
   readonly policy_ids: readonly string[];
 }
@@ -21,21 +21,21 @@ export type Actor =
   | 'newcomer'
   | 'outsider';
 
-/** Who is signed in, besides having an API key. */
+/** The people who have a session as well as an API key. */
 export type SessionActor = 'owner' | 'member';
 
 export interface CallRequest {
-  /** Whose API key is sent; null sends none. Default: owner */
+  /** The owner of the API key that is sent; null sends none. Default: owner */
   readonly as?: Actor | null;
-  /** Whose session cookie is sent; no API key then, unless `as` says so too. */
+  /** The owner of the session cookie that is sent. No API key is sent then, unless `as` names one. */
   readonly session?: SessionActor;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
+  /** The body, which is sent as JSON. */
   readonly json?: unknown;
   readonly form?: FormData;
-  /** Sent as it is; give the content type in `headers`. */
+  /** The body as it is sent. `headers` must have its content type. */
   readonly raw?: string | Uint8Array<ArrayBuffer>;
-  /** Replaces or adds headers. */
+  /** These replace or add headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -12,21 +12,21 @@ export type { Actor, CallRequest, Credentials, SessionActor } from './callReques
 export interface Answer<T> {
   readonly status: number;
   readonly headers: Headers;
-  /** The parsed success body. Reading it when the call failed throws what the service said. */
+  /** The parsed body of a success. If the call failed, reading it throws an error with the answer. */
   readonly body: T;
-  /** The envelope error, or undefined when the call succeeded or answers in the problem format. */
+  /** The error in the envelope format; undefined when the call succeeded or the error is a problem. */
   readonly error: z.infer<typeof errorEnvelope>['error'] | undefined;
   readonly problem: z.infer<typeof problem> | undefined;
 }
 
-/** An operation by its name: `call.getDocument({ path })`. */
+/** Operations by their ids: `call.getDocument({ path })`. */
 type Methods = {
   readonly [I in keyof typeof operations]: (
     request?: CallRequest,
   ) => Promise<Answer<ResponseOf<(typeof operations)[I]>>>;
 };
 
-/** Tests about operations as such call them by their contracts: `call(contract, request)`. */
+/** Calls an operation by its contract: `call(contract, request)`. */
 type CallContract = <C extends OperationContract>(
   contract: C,
   request?: CallRequest,
@@ -34,7 +34,7 @@ type CallContract = <C extends OperationContract>(
 
 export type Client = CallContract & Methods;
 
-/** Calls operations, and holds every answer against the contract: what it does not expect, the contract does not say. */
+/** Returns a client that compares every answer with the contract, and fails if they differ. */
 export function clientOf(credentials: Credentials): Client {
   const call: CallContract = async (contract, request = {}) => {
     const { response, text } = await exchange(credentials, contract, request);
@@ -50,7 +50,7 @@ export function clientOf(credentials: Credentials): Client {
   return Object.assign(call, Object.fromEntries(methods) as Methods);
 }
 
-/** Every response is held against the contract, whatever the test that asked for it looks at. */
+/** Parses a response as the contract describes it. */
 function read<C extends OperationContract>(
   contract: C,
   response: Response,
@@ -80,7 +80,7 @@ function read<C extends OperationContract>(
   };
 }
 
-/** What a stack trace, a library's own message or an AWS identifier would bring in. */
+/** Text of stack traces, messages of libraries and AWS identifiers. */
 const insides = /node_modules|\.[cm]?[jt]s\b|\barn:|dynamo|busboy|\bzod\b|\w+(Error|Exception):|\bat \S+ \(/i;
 
 function successBody<C extends OperationContract>(

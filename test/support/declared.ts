@@ -4,13 +4,13 @@ import type { OperationContract } from '../../shared/contract/operation.ts';
 import type { OpenApi } from '../../shared/openapi/model.ts';
 import { promisesOf } from '../../shared/openapi/promises.ts';
 
-/** As it is kept, which a test compares with what the contract makes: making it takes a tenth of the time of many a test file. */
+/** The committed document. Another test compares it with the contract. Making it anew would take a tenth of the time of many test files. */
 const kept: OpenApi = JSON.parse(
   readFileSync(new URL('../../shared/contract/openapi.json', import.meta.url), 'utf8'),
 );
 const promises = new Set(promisesOf(kept));
 
-/** Asserts that the OpenAPI document has an answer of an operation: its status, and the code of an error in the envelope format. */
+/** Asserts that the OpenAPI document lists an answer of an operation: its status, and the code of an error in the envelope format. */
 export function expectDeclared({ id, errorFormat }: OperationContract, status: number, code?: string): void {
   expect(promises, 'the OpenAPI document has the status').toContain(`${id} ${status}`);
   if (code !== undefined && errorFormat === 'envelope')

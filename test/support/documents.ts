@@ -5,16 +5,15 @@ import { type Actor, clientOf } from './client.ts';
 import { eventually } from './eventually.ts';
 import { makePdf, uploadForm } from './uploads.ts';
 
-/** Calls the service under test. */
 export const call = clientOf(inject('credentials'));
 
-/** The seeded actors' keys, for tests that send a header of their own making. */
+/** The seeded actors' keys, for tests that make their own headers. */
 export const apiKeys = inject('credentials').api_keys;
 
-/** A title that no other test uses, nor another run against the same stage. */
+/** Returns a title that no other test and no other run against the same stage uses. */
 export const uniqueTitle = (about: string): string => `${about} ${crypto.randomUUID()}`;
 
-/** Begins like a PDF, so it is accepted; no reader could open it, so its processing fails. */
+/** It begins like a PDF, so the upload is accepted. No reader can open it, so its processing fails. */
 export const brokenPdf: Uint8Array<ArrayBuffer> = Uint8Array.from(
   Buffer.from(`%PDF-1.7\n${'no objects, no cross-reference table, no trailer\n'.repeat(40)}`),
 );
@@ -25,7 +24,7 @@ export interface Upload {
   readonly payload?: Uint8Array<ArrayBuffer>;
 }
 
-/** Creates a document, as the owner unless told otherwise. */
+/** Creates a document. Default: as the owner */
 export async function upload({ as = 'owner', fields = {}, payload }: Upload = {}): Promise<Document> {
   const form = uploadForm({ title: 'Master agreement', ...fields }, payload ?? (await makePdf()));
   return (await call.createDocument({ as, form })).body;
@@ -35,7 +34,7 @@ export interface VersionUpload extends Upload {
   readonly document_id: string;
 }
 
-/** Adds a version to a document, as the owner unless told otherwise. */
+/** Adds a version to a document. Default: as the owner */
 export async function uploadVersion({
   as = 'owner',
   document_id,
@@ -46,21 +45,21 @@ export async function uploadVersion({
   return (await call.createDocumentVersion({ as, path: { document_id }, form })).body;
 }
 
-/** The document once its processing has ended. */
+/** Waits until a document's processing has ended, and returns the document. */
 export const processed = (id: string, as: Actor = 'owner'): Promise<Document> =>
   eventually(
     async () => (await call.getDocument({ as, path: { document_id: id } })).body,
     (document) => document.processing_status !== 'processing',
   );
 
-/** The version once its processing has ended. */
+/** Waits until a version's processing has ended, and returns the version. */
 export const processedVersion = ({ id, document_id }: Version, as: Actor = 'owner'): Promise<Version> =>
   eventually(
     async () => (await call.getDocumentVersion({ as, path: { document_id, version_id: id } })).body,
     (version) => version.processing_status !== 'processing',
   );
 
-/** A document whose first version is ready, and that version's id. */
+/** Creates a document, waits until its first version is ready, and returns the ids of both. */
 export async function readyDocument(
   given: Upload = {},
 ): Promise<{ document: Document; document_id: string; version_id: string }> {

@@ -7,12 +7,12 @@ import { eventually } from './eventually.ts';
 import { notManagers, problem } from './organizations.ts';
 import { newOrganization, nowhere, register, webhooksOf } from './webhooks.ts';
 
-/** An endpoint of an organization of its own, in which staff act. Nothing ever arrives where it leads. */
+/** An endpoint in a new organization, in which staff act. Nothing receives its events. */
 export interface StagedEndpoint {
   readonly id: string;
   readonly secret: string;
   readonly path: { readonly webhook_id: string };
-  /** Asks as staff in its organization. */
+  /** A request as staff in its organization. */
   readonly as: CallRequest & { readonly headers: Readonly<Record<string, string>> };
 }
 
@@ -40,8 +40,8 @@ export const deliveriesOf = async (
 ): Promise<WebhookDelivery[]> => (await call.listWebhookDeliveries({ ...as, path, query })).body.items;
 
 /**
- * An endpoint that has missed `count` events: they were skipped while it was disabled. It is enabled again, and the organization
- * has as many others, which were disabled for that.
+ * Makes an endpoint that has missed `count` events, which were skipped while it was disabled. It is enabled again. The organization has
+ * `count` other endpoints, which were disabled to cause the events.
  */
 export async function endpointThatMissed(count: number): Promise<StagedEndpoint> {
   const organization = await newOrganization();
@@ -59,7 +59,7 @@ export async function endpointThatMissed(count: number): Promise<StagedEndpoint>
 
 const nobodys = { webhook_id: `whk_${'0'.repeat(26)}`, event_id: `evt_${'0'.repeat(26)}` };
 
-/** Tests that an operation on an endpoint is refused to all who may not manage its organization, and changes nothing. */
+/** Tests that an operation on an endpoint is refused to all callers who may not manage its organization, and changes nothing. */
 export function refusesOthers(contract: OperationContract, json?: unknown): void {
   const request = json === undefined ? {} : { json };
   const unchanged = async <T>(endpoint: StagedEndpoint, run: () => Promise<T>): Promise<T> => {
@@ -81,7 +81,7 @@ export function refusesOthers(contract: OperationContract, json?: unknown): void
     },
   );
 
-  test('an endpoint that there is not gets the same answer as one of others', async () => {
+  test('a missing endpoint gets the same answer as an endpoint of another organization', async () => {
     const path = { ...nobodys, webhook_id: (await newEndpoint()).id };
     const answers = [path, nobodys].map((path) => call(contract, { ...request, path }));
 
@@ -89,7 +89,7 @@ export function refusesOthers(contract: OperationContract, json?: unknown): void
     expect(ofOthers?.problem).toEqual(missing?.problem);
   });
 
-  test('an id that is none is refused', async () => {
+  test('a malformed id is refused', async () => {
     for (const webhook_id of ['whk_1', 'doc_00000000000000000000000000', nobodys.webhook_id.toUpperCase()]) {
       const answer = await call(contract, { ...request, path: { ...nobodys, webhook_id } });
       expect(answer).toMatchObject(problem(400));

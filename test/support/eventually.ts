@@ -1,7 +1,7 @@
 const pollMilliseconds = 25;
 const patienceMilliseconds = 45_000;
 
-/** Asks again and again until the answer is as it should be; throws with the last one when patience runs out. */
+/** Repeats a question until its answer is as expected. Throws with the last answer when the time is up. */
 export async function eventually<T>(ask: () => Promise<T>, isDone: (answer: T) => boolean): Promise<T> {
   const deadline = Date.now() + patienceMilliseconds;
   for (;;) {

@@ -6,7 +6,7 @@ import type { OperationContract } from '../../shared/contract/operation.ts';
 import { tableOfContents } from '../../shared/contract/tableOfContents.ts';
 import type { CallRequest, Credentials } from './callRequest.ts';
 
-/** Longer than any test: a slow machine is no failure. */
+/** Longer than any test, so that a slow machine causes no failure. */
 const timeoutMilliseconds = 600_000;
 
 /** A response with the text of its body. */
@@ -16,8 +16,8 @@ export interface Exchange {
 }
 
 /**
- * Sends a request by the client that people use, and what that cannot say by a bare `fetch`: malformed bodies, paths that lead
- * elsewhere, no body where there has to be one.
+ * Sends a request with the typed client that users have. Requests that this client cannot make are sent with `fetch`: malformed bodies,
+ * paths of other routes, a missing body.
  */
 export async function exchange(
   credentials: Credentials,
@@ -30,7 +30,7 @@ export async function exchange(
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Returns what the client's method takes for a request; undefined when it cannot say it, as for a route that is none. */
+/** Returns the input of the client's method for a request; undefined when the method cannot make the request. */
 function inputOf(contract: OperationContract, { path = {}, query = {}, ...bodies }: CallRequest) {
   const [method, template] = tableOfContents[contract.id];
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
@@ -46,7 +46,7 @@ function inputOf(contract: OperationContract, { path = {}, query = {}, ...bodies
   return { ...Object.fromEntries(names.map((name) => [name, path[name]])), ...query, ...body };
 }
 
-/** The fields of a body as the client takes them; undefined when it would send another. */
+/** Returns the fields of a body as the client takes them; undefined when the client would send another body. */
 function bodyFieldsOf({ body }: OperationContract, { json, form, raw }: CallRequest): Input | undefined {
   const given = [json, form, raw].filter((one) => one !== undefined);
   if (body === null) return given.length === 0 ? {} : undefined;
@@ -63,7 +63,7 @@ function bodyFieldsOf({ body }: OperationContract, { json, form, raw }: CallRequ
 const isObject = (value: unknown): value is Input =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Calls the client's method, and holds what it makes of the response against what came. */
+/** Calls the client's method, and compares its result with the response that was received. */
 async function askClient(
   credentials: Credentials,
   { id }: OperationContract,
@@ -107,7 +107,7 @@ async function askClient(
   return came;
 }
 
-/** The client makes a key for each POST. Tests send one where they are about it, and else what most people do. */
+/** The client makes an `Idempotency-Key` for each POST. Only tests about these keys send one; most callers send none. */
 const repeats = ({ headers }: CallRequest): boolean => new Headers(headers).has('Idempotency-Key');
 
 async function sendRaw(
@@ -138,7 +138,7 @@ function urlOf(baseUrl: string, contract: OperationContract, { path = {}, query 
   return baseUrl + filled + (search && `?${search}`);
 }
 
-/** A session takes the place of an API key, unless somebody is named too. */
+/** A request with a session has no API key, unless `as` names one. */
 const apiKeyOf = (
   { api_keys }: Credentials,
   { session, as = session ? null : 'owner' }: CallRequest,

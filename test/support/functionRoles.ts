@@ -6,20 +6,20 @@ import { kms } from '../../shared/aws/kms.ts';
 import { objects, s3 } from '../../shared/aws/s3.ts';
 import { signerFor } from '../../shared/aws/signature.ts';
 import { sqs } from '../../shared/aws/sqs.ts';
-import { dynamo } from '../../shared/data/client.ts';
+import { dynamo } from '../../shared/data/table/client.ts';
 import { region } from './stores.ts';
 import { storesTime } from './storesTime.ts';
 
 export interface FunctionRoles {
-  /** Runs a function with the credentials of its role, and no others. */
+  /** Runs a function with the credentials of its role only. */
   asFunction<T>(functionName: string, run: () => Promise<T>): Promise<T>;
-  /** What roles did not allow, as IAM says it. */
-  readonly refused: readonly string[];
+  /** IAM's messages about requests that roles did not allow. */
+  readonly refused: string[];
 }
 
 /**
- * From now on signs for functions of this process with the credentials of their roles, as in execution environments of their
- * own. What runs outside of any function is the owner of the account.
+ * From now on, requests of functions in this process are signed with the credentials of their roles, as in separate execution
+ * environments. Requests outside of any function are signed with those of the account's owner.
  */
 export function signAsFunctions({ credentials, credentialsOf }: Stores): FunctionRoles {
   const running = new AsyncLocalStorage<Credentials>();
@@ -28,7 +28,7 @@ export function signAsFunctions({ credentials, credentialsOf }: Stores): Functio
   const signing = <I extends object, O extends object>(service: string): FinalizeRequestMiddleware<I, O> => {
     const sign = signerFor(service);
     return (next) => async (args) => {
-      // The client has signed for the owner, by a clock that a test may have set.
+      // The client has signed as the owner, with a time that a test may have changed.
       sign(args.request as HttpRequest, running.getStore() ?? credentials, region, new Date(storesTime()));
       return next(args).catch((error: unknown) => {
         if (error instanceof Error && error.message.includes('is not authorized to perform'))
@@ -47,7 +47,7 @@ export function signAsFunctions({ credentials, credentialsOf }: Stores): Functio
   sqs.middlewareStack.addRelativeTo(signing('sqs'), place);
   kms.middlewareStack.addRelativeTo(signing('kms'), place);
   objects.middlewareStack.addRelativeTo(signing('s3'), place);
-  // Its own signer, of operators' commands and URLs, asks for the credentials each time.
+  // The S3 client's own signer, for URLs and operators' commands, asks for the credentials each time.
   s3.config.credentials = Object.assign(async () => running.getStore() ?? credentials, { memoized: true });
 
   return { asFunction: (name, run) => running.run(credentialsOf(name), run), refused };

@@ -4,10 +4,10 @@ import { call } from './documents.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** An address that nobody else has. */
+/** Returns an address that nobody else has. */
 export const someAddress = (): string => `${crypto.randomUUID()}@guests.example`;
 
-/** Invites somebody, as staff in an organization of the test's own. */
+/** Invites somebody, as staff in the test's own organization. */
 export const invite = (headers: Headers, json: object = {}, more: CallRequest = {}) =>
   call.createInvitation({
     as: 'staff',

@@ -5,7 +5,7 @@ import { put, type Upload } from './putUpload.ts';
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Asks for an upload of these bytes, as the owner unless told otherwise. */
+/** Requests an upload for these bytes. Default: as the owner */
 export async function uploadFor(
   bytes: Uint8Array,
   { as = 'owner', withHash = false }: { readonly as?: Actor; readonly withHash?: boolean } = {},
@@ -14,7 +14,7 @@ export async function uploadFor(
   return (await call.createUpload({ as, json })).body;
 }
 
-/** An upload with these bytes in it. */
+/** Requests an upload for these bytes, and puts them there. */
 export async function uploaded(bytes: Uint8Array<ArrayBuffer>, as: Actor = 'owner'): Promise<Upload> {
   const upload = await uploadFor(bytes, { as });
   const status = await put(upload, bytes);

@@ -3,7 +3,7 @@ import { PDFDocument } from 'pdf-lib';
 
 const pages = 100;
 
-/** A real PDF of a hundred pages, each with an image that does not compress, of about `bytes` bytes and no more. */
+/** Returns a real PDF of a hundred pages, each with an image that does not compress. It has about `bytes` bytes, and not more. */
 export async function largePdf(bytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const pdf = await PDFDocument.create();
   for (let page = 1; page <= pages; page++) {

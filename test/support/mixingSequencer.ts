@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Their tests wait most of their time: for stores that are away, for receivers that hang. */
+/** Projects whose tests wait most of their time: for stores that are unavailable, for receivers that hang. */
 const waitingProjects: ReadonlySet<string> = new Set(['faults', 'webhooks']);
 
-/** Has files that wait run among those that keep the processor busy: by themselves, they would leave it idle. */
+/** Runs files that wait between files that keep the processor busy. Together, files that wait would leave it idle. */
 export class MixingSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -15,7 +15,7 @@ export class MixingSequencer extends BaseSequencer {
   }
 }
 
-/** Spreads some evenly among others, beginning with one of them. Both keep their order. */
+/** Spreads some items evenly among others, and begins with one of them. Both keep their order. */
 function mixed<T>(some: readonly T[], others: readonly T[]): T[] {
   if (others.length === 0) return [...some];
   const before = (index: number): number => Math.ceil((index * some.length) / others.length);

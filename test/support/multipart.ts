@@ -1,7 +1,7 @@
-/** Forms written by hand, byte by byte, for what `FormData` never sends. */
+/** Makes forms byte by byte, with content that `FormData` never sends. */
 
 export interface Part {
-  /** Everything after `Content-Disposition: `. */
+  /** The text after `Content-Disposition: `. */
   readonly disposition: string;
   /** Further header lines. */
   readonly headers?: readonly string[];
@@ -10,10 +10,10 @@ export interface Part {
 
 export interface FormFraming {
   readonly boundary?: string;
-  /** How the Content-Type names the boundary, if not simply as it is. */
+  /** The boundary as the Content-Type writes it. Default: unchanged */
   readonly contentType?: string;
   readonly lineEnd?: string;
-  /** Before the first and after the last delimiter. */
+  /** The text before the first and after the last delimiter. */
   readonly preamble?: string;
   readonly epilogue?: string;
 }
@@ -23,14 +23,14 @@ export const text = (name: string, content: string): Part => ({
   content,
 });
 
-/** A PDF part; `fileName` is the file name parameter as it stands in the header. */
+/** Returns a PDF part. `fileName`: the file name parameter as the header writes it. */
 export const pdfPart = (content: Uint8Array, fileName = 'filename="contract.pdf"'): Part => ({
   disposition: `form-data; name="payload"; ${fileName}`,
   headers: ['Content-Type: application/pdf'],
   content,
 });
 
-/** A form as the `raw` and `headers` of a call. */
+/** Returns a form as the `raw` and `headers` of a call. */
 export function rawForm(parts: readonly Part[], framing: FormFraming = {}) {
   const {
     boundary = 'form-boundary-7MA4YWxk',
@@ -49,6 +49,6 @@ export function rawForm(parts: readonly Part[], framing: FormFraming = {}) {
   };
 }
 
-/** Text as UTF-8 and bytes as they are, one after the other. */
+/** Joins texts, as UTF-8, and bytes. */
 export const bytes = (pieces: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(Buffer.concat(pieces.map((piece) => Buffer.from(piece))));

@@ -5,7 +5,7 @@ import { call } from './documents.ts';
 import { allVersions } from './pages.ts';
 import { makePdf, uploadForm } from './uploads.ts';
 
-/** A document and one of its versions, as paths name them. */
+/** The path parameters of a document and one of its versions. */
 export interface Target {
   readonly document_id: string;
   readonly version_id: string;
@@ -18,7 +18,7 @@ export interface Attempt {
 
 const onDocument = ({ document_id }: Target) => ({ document_id });
 
-/** Every operation that reads an existing document, each with a request that is good apart from its target. */
+/** Every operation that reads an existing document, each with a request that is valid except for its target. */
 export const reads: readonly Attempt[] = [
   {
     id: 'getDocument',
@@ -38,7 +38,7 @@ export const reads: readonly Attempt[] = [
   },
 ];
 
-/** Every operation that changes an existing document. The last brings back what the one before it deletes. */
+/** Every operation that changes an existing document. The last one restores what the one before it deletes. */
 export const changes: readonly Attempt[] = [
   {
     id: 'updateDocument',
@@ -73,7 +73,7 @@ export const changes: readonly Attempt[] = [
   },
 ];
 
-/** All there is to see of a document, to compare before and after. */
+/** Returns everything that is visible of a document, to compare it before and after. */
 export async function stateOf(
   document_id: string,
   as: Actor = 'owner',

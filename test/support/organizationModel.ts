@@ -1,18 +1,18 @@
-/** The roles in an organization as they would be if nothing ever happened at the same time. */
+/** A model of the roles in an organization in which changes happen one after the other. */
 import type { MemberRole } from '../../shared/contract/enumerations.ts';
 import type { Organization } from '../../shared/contract/resources/organization.ts';
 
 export type Founding = Pick<Organization, 'id'>;
 export type Roles = ReadonlyMap<string, MemberRole>;
 
-/** A change that somebody asked for, and how it was answered. */
+/** A requested change, and the status of its answer. */
 export interface RoleChange {
   readonly user_id: string;
   readonly role: MemberRole;
   readonly status: number;
 }
 
-/** What one change does to the roles and is answered with (specification 4.5, rules 4 and 5). */
+/** Applies one change. Returns the status of its answer, and the roles after it (specification 4.5, rules 4 and 5). */
 function apply(roles: Roles, { user_id, role }: RoleChange): { status: number; roles: Roles } {
   const present = roles.get(user_id);
   if (present === undefined) return { status: 404, roles };
@@ -21,7 +21,7 @@ function apply(roles: Roles, { user_id, role }: RoleChange): { status: number; r
 }
 
 /**
- * An order of the changes in which each of them is answered as it was and which ends with the roles found afterwards;
+ * Returns an order of the changes in which each of them gets the answer that it got, and which ends with the roles found afterwards;
  * undefined when there is none.
  */
 export function explanation(

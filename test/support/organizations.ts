@@ -3,19 +3,18 @@ import type { OrganizationMember } from '../../shared/contract/resources/organiz
 import type { Actor, Answer, CallRequest } from './client.ts';
 import { call } from './documents.ts';
 
-/** The ids of the seeded organization and people. */
 export const { organization_id, user_ids, session_cookies, base_url } = inject('credentials');
 
-/** What the paths of pages begin with: the name of a stage that has no domain of its own. */
+/** The beginning of the paths of pages: the name of a stage that has no domain of its own. */
 export const pathPrefix = new URL(base_url).pathname.replace(/\/$/, '');
 
-/** What a page of the service sends along with a change. */
+/** The header that a page of the service sends with a change. */
 export const sameOrigin = { Origin: new URL(base_url).origin };
 
 export const membersOf = async (as: Actor = 'owner'): Promise<OrganizationMember[]> =>
   (await call.listOrganizationMembers({ as })).body.items;
 
-/** Runs what must not change anything, and holds the members of an organization before against those after. */
+/** Runs a request that must not change anything, and compares the members of an organization before and after. */
 export async function withoutChange<T>(run: () => Promise<T>, as: Actor = 'owner'): Promise<T> {
   const before = await membersOf(as);
   const result = await run();
@@ -23,7 +22,7 @@ export async function withoutChange<T>(run: () => Promise<T>, as: Actor = 'owner
   return result;
 }
 
-/** Bodies that are not what an operation with a JSON body takes, whatever it is. */
+/** Bodies that no operation with a JSON body accepts. */
 export const unreadableBodies: readonly ({ readonly what: string } & Pick<CallRequest, 'raw' | 'headers'>)[] =
   [
     { what: 'JSON that stops', raw: '{"name": "Half', ...asJson() },
@@ -54,12 +53,12 @@ const titles = {
   429: 'Too Many Requests',
 } as const;
 
-/** Where something is wrong with a body, and the value found there. */
+/** The location of a wrong field in a body, and its value. */
 export type WrongField = readonly [location: string, value: unknown];
 
 /**
- * What an answer with a problem (specification 7.2) looks like, for `expect(answer).toMatchObject(...)`. A 422 lists what
- * is wrong with the body: exactly these fields.
+ * Returns the expected answer with a problem (specification 7.2), for `expect(answer).toMatchObject(...)`. A 422 lists exactly these wrong
+ * fields of the body.
  */
 export function problem(status: keyof typeof titles, ...wrong: readonly WrongField[]) {
   const detail = expect.stringMatching(/^[^\n]{8,}$/);
@@ -68,7 +67,7 @@ export function problem(status: keyof typeof titles, ...wrong: readonly WrongFie
   return { status, problem: status === 422 ? { ...about, errors } : about };
 }
 
-/** Who may not manage the organization in which they act, and the status that they get. */
+/** The callers who may not manage the organization in which they act, and the status that they get. */
 export const notManagers = [
   ['member', 403],
   ['read_only', 403],
@@ -77,7 +76,7 @@ export const notManagers = [
   [null, 401],
 ] as const;
 
-/** Tests that an operation is refused to who may not manage the organization. `how`: the titles, but for whom they name. */
+/** Tests that an operation is refused to callers who may not manage the organization. `how`: the titles, without the caller. */
 export const managersOnly = (how: string, run: (as: Actor | null) => Promise<Answer<unknown>>): void =>
   test.for(
     notManagers.map(([as, status]) => ({ as, status, title: `${how} ${as ? `the ${as}` : 'nobody'}` })),
@@ -85,12 +84,10 @@ export const managersOnly = (how: string, run: (as: Actor | null) => Promise<Ans
     expect(await run(as)).toMatchObject(problem(status));
   });
 
-/**
- * A body that is refused, for `test.for`: what it is, as the title has it, and the fields that are wrong. Default: all of them are
- */
+/** A body that is refused, for `test.for`: its description for the title, and its wrong fields. Default: all fields are wrong */
 export type WrongRow = readonly [what: string, json: object, ...wrong: WrongField[]];
 
-/** The problem that names the fields of a row. */
+/** Returns the expected problem for the wrong fields of a row. */
 export const wrongIn = (json: object, wrong: readonly WrongField[]) =>
   problem(422, ...(wrong.length > 0 ? wrong : Object.entries(json).map(bodyField)));
 

@@ -9,8 +9,8 @@ const directoryUntil = (atEnd: (remove: () => void) => void): string => {
   return path;
 };
 
-/** A folder of the tests of a file or a `describe`, which is removed after the last of them. */
+/** Makes a folder for the tests of a file or a `describe`, and removes it after the last of them. */
 export const directoryOfTests = (): string => directoryUntil(afterAll);
 
-/** A folder of the test that is running, which is removed after it. */
+/** Makes a folder for the running test, and removes it afterwards. */
 export const directoryOfTest = (): string => directoryUntil(onTestFinished);

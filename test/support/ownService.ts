@@ -4,8 +4,8 @@ import { type RunningService, startService } from './service.ts';
 import { temporaryDirectory } from './temporaryDirectory.ts';
 
 /**
- * A host of their own for the tests of a `describe`, of what cannot be undone, or would be in the way of others while it lasts. A
- * deployed stage has none to spare.
+ * Starts a separate host for the tests of a `describe`: for changes that cannot be undone, or would disturb other tests. A deployed stage
+ * has no separate host.
  */
 export function ownService() {
   const cleanup = new AsyncDisposableStack();

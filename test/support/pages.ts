@@ -6,7 +6,7 @@ import { call } from './documents.ts';
 
 type Query = Readonly<Record<string, string>>;
 
-/** Follows the cursors of a list to its end. `between` runs after each page but the last. */
+/** Follows the cursors of a list to its end. `between` runs after each page except the last. */
 export async function walk<T>(
   ask: (query: Query) => Promise<Answer<Page<T>>>,
   query: Query = {},
@@ -24,11 +24,11 @@ export async function walk<T>(
 
 const itemsOf = <T>(pages: readonly Page<T>[]): T[] => pages.flatMap(({ items }) => items);
 
-/** Every document of the actor's list that the query selects, newest first. */
+/** Returns all documents of the actor's list that the query selects, newest first. */
 export const allDocuments = async (as: Actor, query: Query = {}): Promise<Document[]> =>
   itemsOf(await walk((page) => call.listDocuments({ as, query: page }), { limit: '100', ...query }));
 
-/** Every version of a document, newest first. */
+/** Returns all versions of a document, newest first. */
 export const allVersions = async (as: Actor, document_id: string): Promise<Version[]> =>
   itemsOf(
     await walk((query) => call.listDocumentVersions({ as, path: { document_id }, query }), { limit: '100' }),

@@ -1,16 +1,16 @@
-/** Builders of people, organizations and credentials of every kind. They write to the table that the environment names. */
+/** Makes people, organizations and credentials of every kind, in the table that the environment names. */
 import type { MemberRole } from '../../shared/contract/enumerations.ts';
 import { type MemberUserId, type OrganizationId, ulidOf } from '../../shared/contract/identifiers.ts';
-import { type ApiKeyItem, createApiKey, newApiKey } from '../../shared/data/apiKeys.ts';
-import { type CallerItem, createCaller, newUser } from '../../shared/data/callers.ts';
-import { transact } from '../../shared/data/commit.ts';
-import { founding, joining } from '../../shared/data/membership.ts';
-import { getOrganization, getOrganizationAndMember } from '../../shared/data/organizations.ts';
-import { createSession, newSession } from '../../shared/data/sessions.ts';
-import { generateApiKey, hashSecret } from '../../shared/http/apiKeys.ts';
-import { hashToken, newToken } from '../../shared/http/tokens.ts';
+import { generateApiKey, hashSecret } from '../../shared/credentials/apiKeys.ts';
+import { hashToken, newToken } from '../../shared/credentials/tokens.ts';
+import { type ApiKeyItem, createApiKey, newApiKey } from '../../shared/data/callers/apiKeys.ts';
+import { type CallerItem, createCaller, newUser } from '../../shared/data/callers/callers.ts';
+import { createSession, newSession } from '../../shared/data/callers/sessions.ts';
+import { founding, joining } from '../../shared/data/organizations/membership.ts';
+import { getOrganization, getOrganizationAndMember } from '../../shared/data/organizations/organizations.ts';
+import { transact } from '../../shared/data/table/commit.ts';
 
-/** A user of no organization, unless told otherwise. */
+/** Makes a user. Default: without an organization */
 export const person = (given: Partial<CallerItem> = {}): CallerItem => ({
   ...newUser(
     {
@@ -29,14 +29,14 @@ export async function storedPerson(given: Partial<CallerItem> = {}): Promise<Cal
   return user;
 }
 
-/** An organization and its owner. */
+/** Makes an organization and its owner. */
 export async function storedOrganization(): Promise<{ id: OrganizationId; owner: CallerItem }> {
   const { organization, writes } = founding(await storedPerson(), 'Test', Date.now());
   const [, , owner] = await transact(writes);
   return { id: organization.id, owner };
 }
 
-/** Someone who joins an organization. */
+/** Makes a person who joins an organization. */
 export async function storedMember(
   id: OrganizationId,
   role: MemberRole,
@@ -49,7 +49,7 @@ export async function storedMember(
   return user;
 }
 
-/** Credentials as headers, and the record behind them: bound to the owner's current organization, unless told otherwise. */
+/** Makes an API key. Returns it as headers, and its record. Default: it is bound to the owner's current organization */
 export async function storedApiKey(owner: CallerItem, given: Partial<ApiKeyItem> = {}) {
   const { uuid, secret, text } = generateApiKey('test');
   const { organization_id = owner.current_organization_id } = given;
@@ -63,7 +63,7 @@ export async function storedApiKey(owner: CallerItem, given: Partial<ApiKeyItem>
   return { record, headers: { Authorization: `Bearer ${text}` } };
 }
 
-/** A session that begins now, as headers, and the record behind it. */
+/** Makes a session that begins now. Returns it as headers, and its record. */
 export async function storedSession(user: CallerItem) {
   const token = newToken();
   const given = { token_hash: hashToken(token), organization_id: null };
@@ -72,5 +72,5 @@ export async function storedSession(user: CallerItem) {
   return { record, headers: { Cookie: `session=${token}` } };
 }
 
-/** A person as the member resources name them. */
+/** Returns a person as member resources show them. */
 export const memberIdOf = ({ id }: CallerItem): MemberUserId => `usr_${ulidOf(id)}`;

@@ -1,10 +1,10 @@
-/** One hop of a journey through redirects. */
+/** One answer in a chain of redirects. */
 export interface Hop {
   readonly url: string;
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Where it leads, as an absolute URL; null when it ends here. */
+  /** The absolute URL of the redirect; null when there is none. */
   readonly location: string | null;
 }
 
@@ -13,11 +13,11 @@ interface Cookie {
   readonly value: string;
 }
 
-/** What a person's browser does, as far as signing in needs it: it keeps cookies by host and sends them back. */
+/** A person's browser, as far as signing in needs it: it keeps cookies by host and sends them back. */
 export class Person {
   readonly #cookies = new Map<string, Cookie[]>();
 
-  /** The value of a cookie that this browser has for a URL. */
+  /** Returns the value of a cookie that this browser has for a URL. */
   cookie(url: string, name: string): string | undefined {
     return this.#cookiesFor(url).find((cookie) => cookie.name === name)?.value;
   }
@@ -26,14 +26,14 @@ export class Person {
     return this.#cookiesFor(url).map(({ name }) => name);
   }
 
-  /** Gives another browser all cookies of this one. */
+  /** Copies all cookies of this browser to another one. */
   copy(): Person {
     const copy = new Person();
     for (const [host, cookies] of this.#cookies) copy.#cookies.set(host, [...cookies]);
     return copy;
   }
 
-  /** One request, redirects not followed. */
+  /** Sends one request. Does not follow redirects. */
   async go(url: string, init: RequestInit = {}): Promise<Hop> {
     const cookie = this.#cookiesFor(url)
       .map(({ name, value }) => `${name}=${value}`)
@@ -52,15 +52,15 @@ export class Person {
     };
   }
 
-  /** Sends a form as the service's or the provider's own page would. */
+  /** Sends a form as a page of the service or of the provider would. */
   submit(url: string, fields: Record<string, string>): Promise<Hop> {
     const body = new URLSearchParams(fields);
     return this.go(url, { method: 'POST', body, headers: { Origin: new URL(url).origin } });
   }
 
   /**
-   * Follows redirects, and forms that submit themselves, until one leads to a URL that `isThere`, which is not opened, or
-   * until a page is shown.
+   * Follows redirects, and forms that submit themselves, until a page is shown, or until one leads to a URL for which `isThere` is true.
+   * Does not open that URL.
    */
   async follow(from: Hop, isThere: (url: string) => boolean = () => false): Promise<Hop> {
     for (let hop = from; ; ) {

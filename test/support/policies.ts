@@ -8,13 +8,13 @@ import { walk } from './pages.ts';
 
 export const unknownPolicy = 'pol_00000000000000000000000000';
 
-/** An organization has a thousand policies that are not archived, and runs may share one: they leave none behind. */
+/** Test runs may share an organization, which can have a thousand policies that are not archived. So each run archives its own. */
 const added: string[] = [];
 afterAll(async () => {
   for (const id of added) await change(id, { archived: true });
 });
 
-/** Adds a policy to the seeded organization, by a name of its own, unless told otherwise. */
+/** Adds a policy to the seeded organization. Default: with a unique name */
 export async function addPolicy(
   name = uniqueTitle('Policy'),
   more: CallRequest = {},
@@ -25,10 +25,10 @@ export async function addPolicy(
   return body;
 }
 
-/** The owner, signed in. */
+/** A request with the owner's session. */
 export const ownersSession: CallRequest = { session: 'owner', headers: sameOrigin };
 
-/** Adds a policy that binds owners too: an owner repeats its name. */
+/** Adds a locked policy, for which an owner repeats its name. */
 export async function addLockedPolicy(rules: Rules): Promise<OrganizationPolicy> {
   const name = uniqueTitle('Locked');
   const { body } = await call.createPolicy({ ...ownersSession, json: { name, rules, confirm: name } });
@@ -42,7 +42,7 @@ export const change = (policy_id: string, json: unknown, more: CallRequest = {})
 export const attach = (document_id: string, policy_id: string, as: Actor = 'owner') =>
   call.attachDocumentPolicy({ as, path: { document_id }, json: { policy_id } });
 
-/** All policies of an organization: staff's headers say of which. */
+/** Returns all policies of the organization that staff's headers name. */
 export async function policiesOf(
   headers: Record<string, string>,
   query: Record<string, string> = {},
@@ -54,7 +54,7 @@ export async function policiesOf(
   return pages.flatMap(({ items }) => items);
 }
 
-/** Runs what must not change the policies of an organization that no other test knows. */
+/** Runs a request that must not change the policies of an organization which no other test uses. */
 export async function withoutPolicyChange<T>(
   headers: Record<string, string>,
   run: () => Promise<T>,

@@ -11,14 +11,14 @@ import { newOrganization, nowhere, webhooksOf } from './webhooks.ts';
 type PostId = { [I in OperationId]: (typeof tableOfContents)[I][0] extends 'POST' ? I : never }[OperationId];
 type Headers = Readonly<Record<string, string>>;
 
-/** A request that could be repeated. Forms are made anew each time, with a boundary of their own. */
+/** A request that can be repeated. Forms are made anew each time, with another boundary. */
 export interface Repeatable {
   send(headers?: Headers): Promise<Answer<unknown>>;
-  /** The same operation, and other content. */
+  /** Sends other content to the same operation. */
   sendOther(headers?: Headers): Promise<Answer<unknown>>;
-  /** The same operation with something that it refuses. */
+  /** Sends content that the operation refuses. */
   sendWrong(headers?: Headers): Promise<Answer<unknown>>;
-  /** The number of what the operation makes, as far as lists show it. */
+  /** Returns how many items the operation has made, as far as lists show them. */
   count(): Promise<number>;
 }
 
@@ -33,8 +33,8 @@ const sends =
     run({ ...request, headers: { ...request.headers, ...headers } });
 
 /**
- * Every POST whose answers are kept, with a request of its own. Handing over documents and taking back ownership take an organization
- * with several members: they are tried where those can be made (`handover.test.ts`, `ownership.test.ts`).
+ * Every POST whose answers are stored, with a request. Handing over documents and taking back ownership need an organization with several
+ * members, so other files test them (`handover.test.ts`, `ownership.test.ts`).
  */
 export const repeatable: Readonly<
   Record<
@@ -108,12 +108,12 @@ export const repeatable: Readonly<
         const answer = await send(headers);
         if (answer.status >= 300) return answer;
         made.add(answer.body.id);
-        // It is signed anew for each answer.
+        // The URL is signed anew for each answer.
         return { ...answer, body: { ...answer.body, url: '' } };
       },
       sendOther: ask({ json: { size_bytes: 6 } }),
       sendWrong: ask({ json: { size_bytes: 0 } }),
-      // Nobody lists uploads: those that were answered stand for them.
+      // No operation lists uploads, so the ids in the answers are counted.
       count: async () => made.size,
     };
   },
@@ -150,7 +150,7 @@ export const repeatable: Readonly<
       },
       sendOther: found({ json: { name: `${name} and another` } }),
       sendWrong: found({ json: { name: '' } }),
-      // Nobody lists organizations: those that were answered stand for them.
+      // No operation lists organizations, so the ids in the answers are counted.
       count: async () => made.size,
     };
   },
@@ -181,7 +181,7 @@ export const repeatable: Readonly<
       },
       sendOther: make({ headers, json: { ...owner, name: 'laptop' } }),
       sendWrong: make({ headers, json: { ...owner, name: '' } }),
-      // Their list is a moment behind: those that were answered stand for them.
+      // Their list lags behind, so the ids in the answers are counted.
       count: async () => made.size,
     };
   },
@@ -267,6 +267,6 @@ export const repeatable: Readonly<
   },
 };
 
-/** A POST that can be repeated as it is, as can switching the organization. */
+/** Draws an entry page: like switching the organization, this POST can be repeated without a key. */
 export const drawEntryPage = (document_id: string, headers: Headers = {}) =>
   call.generateDocumentEntryPage({ path: { document_id }, headers });

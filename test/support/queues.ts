@@ -4,7 +4,7 @@ interface Received {
   readonly Messages?: readonly { readonly Body: string; readonly ReceiptHandle: string }[];
 }
 
-/** Takes every message off a queue, for good. Resolves with their bodies. */
+/** Removes all messages from a queue. Resolves with their bodies. */
 export async function takeMessages(sqs: JsonService, QueueUrl: string): Promise<string[]> {
   const bodies: string[] = [];
   for (;;) {

@@ -2,15 +2,15 @@ import { randomInt } from 'node:crypto';
 import type { Reporter } from 'vitest/node';
 
 /**
- * Has every host that a test run starts lag as DynamoDB does: by up to a second, in another way each run unless READ_LAG_SEED
- * says in which.
+ * Makes reads of every host of a test run lag by up to a second, as DynamoDB's do. Each run lags in another way, unless READ_LAG_SEED is
+ * set.
  */
 export function lagReads(): void {
   process.env.READ_LAG_MILLISECONDS ??= '1000';
   process.env.READ_LAG_SEED ??= String(randomInt(2 ** 31));
 }
 
-/** Says how to have reads lag alike, when something has failed. */
+/** Prints the seed with which reads lag in the same way, when a test has failed. */
 export const lagReporter: Reporter = {
   onTestRunEnd: (_modules, _errors, reason) => {
     if (reason === 'failed')

@@ -7,7 +7,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { generate } from 'selfsigned';
 import { listening } from './listening.ts';
 
-/** In PEM. */
+/** The key and the certificate in PEM. */
 export interface Certificate {
   readonly key: string;
   readonly cert: string;
@@ -18,27 +18,27 @@ export interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** When it had arrived, in epoch milliseconds. */
+  /** When the whole request was received, in epoch milliseconds. */
   readonly at: number;
 }
 
-/** What a receiver does with a request that has arrived. What is not HTTP goes to `response.socket`. */
+/** Answers a request that was received. Bytes that are no HTTP are written to `response.socket`. */
 export type Behaviour = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
 
 export interface Receiver {
-  /** `https://localhost:<port>/hook`; it serves every other path too. */
+  /** `https://localhost:<port>/hook`. The receiver serves every other path too. */
   readonly url: string;
   readonly port: number;
   readonly certificate: Certificate;
-  /** Every request since it was opened, in the order of arrival. */
+  /** All requests since the receiver was opened, in the order of their arrival. */
   readonly received: readonly ReceivedRequest[];
-  /** How many connections were made to it. */
+  /** The number of connections that were made. */
   readonly connections: number;
   /** Default: answers 204 */
   behaviour: Behaviour;
-  /** The first request that `next` has not returned yet, once it is there. */
+  /** Waits for the first request that `next` has not returned yet. */
   next(): Promise<ReceivedRequest>;
-  /** The first `count` requests, once there are as many. */
+  /** Waits for the first `count` requests. */
   count(count: number): Promise<ReceivedRequest[]>;
   /** Cuts the connection of a request with a TCP reset. */
   reset(request: IncomingMessage): void;
@@ -49,13 +49,13 @@ export interface Receiver {
 const patienceMilliseconds = 20_000;
 const dayMilliseconds = 24 * 60 * 60_000;
 
-/** A self-signed certificate, valid from yesterday to tomorrow unless told otherwise. */
+/** Makes a self-signed certificate. Default: valid from yesterday to tomorrow */
 export async function makeCertificate(
   given: { readonly names?: readonly string[]; readonly expired?: boolean } = {},
 ): Promise<Certificate> {
   const { names = ['localhost'], expired = false } = given;
   const now = Date.now();
-  // Each has a subject of its own: among trusted certificates OpenSSL looks for an issuer by its name.
+  // Each has another subject, because OpenSSL finds an issuer among trusted certificates by its name.
   const { private: key, cert } = await generate([{ name: 'commonName', value: `receiver ${randomUUID()}` }], {
     keyType: 'ec',
     algorithm: 'sha256',
@@ -88,13 +88,13 @@ function certificateOfThisProcess(): Promise<Certificate> {
 }
 
 /**
- * Makes this process trust certificates, besides those it trusts already, in connections it makes from now on. Another
- * process is told by NODE_EXTRA_CA_CERTS, the name of a file with `certificate.cert` in it.
+ * Makes this process trust more certificates, in connections that it makes from now on. For another process, put `certificate.cert`
+ * into a file, and name the file in NODE_EXTRA_CA_CERTS.
  */
 export const trust = (...certificates: Certificate[]): void =>
   setDefaultCACertificates([...getCACertificates('default'), ...certificates.map(({ cert }) => cert)]);
 
-/** An HTTPS server on the loopback address that keeps what it receives. Its certificate is one for this process, unless given. */
+/** Opens an HTTPS server on the loopback address that keeps all requests. Default: with this process's certificate */
 export async function openReceiver(
   given: { readonly certificate?: Certificate; readonly keepAliveMilliseconds?: number } = {},
 ): Promise<Receiver> {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ErrorCode } from '../../shared/contract/errorCodes.ts';
 
-/** Specification 7.1: status and type of a code, stated here once more so that the contract is held against it. */
+/** Specification 7.1: status and type of each code. They are repeated here, to check the contract. */
 const invalidRequest = { status: 400, type: 'invalid_request_error' };
 const others: Partial<Record<ErrorCode, { status: number; type: string }>> = {
   missing_api_key: { status: 401, type: 'authentication_error' },
@@ -14,10 +14,7 @@ const others: Partial<Record<ErrorCode, { status: number; type: string }>> = {
   internal_error: { status: 500, type: 'api_error' },
 };
 
-/**
- * What an answer that refuses a request looks like, for `expect(answer).toMatchObject(...)`. `param`: the parameter at
- * fault, or null when none is.
- */
+/** Returns the expected refusal of a request, for `expect(answer).toMatchObject(...)`. `param`: the wrong parameter; null: none. */
 export function refused(code: ErrorCode, param: string | null = null) {
   const { status, type } = others[code] ?? invalidRequest;
   return { status, error: { type, code, param, message: expect.any(String), retry_after: null } };

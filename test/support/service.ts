@@ -13,9 +13,8 @@ declare module 'vitest' {
 }
 
 /**
- * The service that the tests of projects talk to, one for all of them: the deployed stage that BASE_URL and CREDENTIALS (a
- * path to its credentials file) name, or else a local host of its own on a free port, with nothing in it but the seeded
- * actors.
+ * Provides the one service for all tests of a run: the deployed stage that BASE_URL and CREDENTIALS (the path of its credentials file)
+ * name, or else a new local host on a free port, with the seeded actors only.
  */
 export default async function provideService({ vitest }: TestProject) {
   const everyone = vitest.getRootProject();
@@ -34,22 +33,22 @@ export default async function provideService({ vitest }: TestProject) {
   };
 }
 
-/** Tests send more than 100 POSTs a minute. A deployed stage to be tested needs limits as high as these. */
+/** Tests send more than 100 POSTs a minute. A deployed stage needs at least these limits. */
 export const withoutRateLimits = { RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_CREATES: '1000000' };
 
 export interface RunningService {
   readonly credentials: Credentials;
   readonly process: ChildProcess;
-  /** Resolves when no message is queued or being worked on. */
+  /** Resolves when no message is waiting or in work. */
   drain(): Promise<void>;
-  /** Runs a function of the stack by its name, as its trigger would. */
+  /** Invokes a function of the stack, as its trigger does. */
   invoke(functionName: string, event: unknown): Promise<unknown>;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 /**
- * `npm start` as a child process. Settings come as environment variables; resolves when the service answers. `cwd`: the folder
- * of the release to start; default: this one. `program`: what is run in place of that release's own.
+ * Runs `npm start` as a child process, with settings as environment variables. Resolves when the service answers. `cwd`: the folder of the
+ * release; default: this one. `program`: a program in place of the release's own.
  */
 export async function startService(
   settings: Record<string, string> & { DATA_DIR: string },
@@ -84,7 +83,7 @@ export async function startService(
 const readCredentials = async (path: string): Promise<Credentials> =>
   JSON.parse(await readFile(path, 'utf8'));
 
-/** Ready is when it says so: the first lines of its output name its address. */
+/** Waits for the first lines of the output, which name the address. */
 async function ready(child: ChildProcess): Promise<void> {
   let output = '';
   await new Promise<void>((resolve, reject) => {

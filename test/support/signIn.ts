@@ -2,19 +2,18 @@ import { expect, inject } from 'vitest';
 import { call } from './documents.ts';
 import type { Hop, Person } from './person.ts';
 
-/** For `describe.skipIf`: a deployed stage has a provider where nobody can pick who they are. */
+/** For `describe.skipIf`: at the provider of a deployed stage, a test cannot choose a person. */
 export const noLocalProvider = process.env.CREDENTIALS !== undefined;
 
-/** Where the service under test is. */
 export const { base_url } = inject('credentials');
 export const callbackUrl = `${base_url}/login/callback`;
 export const isCallback = (url: string) => url.startsWith(`${callbackUrl}?`);
 
-/** `at`: another service than the one under test. */
+/** `at`: the base URL. Default: that of the service under test */
 export const begin = (person: Person, query: Record<string, string> = {}, at = base_url) =>
   person.go(`${at}/login?${new URLSearchParams(query)}`);
 
-/** Goes where a sign-in leads and picks someone, or cancels; resolves with the callback that the provider sends them to. */
+/** Follows a sign-in to the provider, and chooses a person or cancels. Resolves with the callback's URL. */
 export async function pick(person: Person, begun: Hop, email: string | null): Promise<string> {
   const callback = new URL('/login/callback', begun.url).href;
   const isCallback = (url: string) => url.startsWith(`${callback}?`);

@@ -9,13 +9,13 @@ import {
 } from 'pkijs';
 import { generate } from 'selfsigned';
 
-/** Room for a signature and the certificate in it. */
+/** Space for a signature with its certificate. */
 const signatureBytes = 4096;
-/** Wider than any offset in these files. */
+/** More digits than any offset in these files has. */
 const offsetDigits = 10;
 const placeholder = Number('9'.repeat(offsetDigits));
 
-/** A PDF of one page that somebody has digitally signed, with a certificate of their own (ISO 32000-1, 12.8). */
+/** Makes a PDF of one page with a digital signature and a new certificate (ISO 32000-1, 12.8). */
 export async function makeSignedPdf(): Promise<Uint8Array<ArrayBuffer>> {
   const file = Uint8Array.from(await withEmptySignature());
   const bytes = Buffer.from(file.buffer);
@@ -31,7 +31,7 @@ export async function makeSignedPdf(): Promise<Uint8Array<ArrayBuffer>> {
   return file;
 }
 
-/** Returns whether a file says just what was signed; undefined for one without a signature. */
+/** Returns whether a file is unchanged since it was signed; undefined for a file without a signature. */
 export async function isAsSigned(file: Uint8Array): Promise<boolean | undefined> {
   const text = Buffer.from(file).toString('latin1');
   const range = /\/ByteRange\s*\[([^\]]+)\]/.exec(text)?.[1]?.trim().split(/\s+/).map(Number);
@@ -76,7 +76,7 @@ async function withEmptySignature(): Promise<Uint8Array> {
   return pdf.save({ useObjectStreams: false });
 }
 
-/** The parts of a file that its signature is about: all but itself. */
+/** Returns the signed parts of a file: all except the signature. */
 function signedParts(file: Uint8Array, range: readonly number[]): ArrayBuffer {
   const [first = 0, firstLength = 0, second = 0, secondLength = 0] = range;
   const parts = [file.subarray(first, first + firstLength), file.subarray(second, second + secondLength)];

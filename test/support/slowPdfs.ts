@@ -1,14 +1,14 @@
 import { readFixture } from '../fixtures/pdf/fixtures.ts';
 
-/** An object that never ends. A reader that repairs a file looks for the end of each, past all the others. */
+/** An object that never ends. A reader that repairs a file looks for the end of each such object behind all others. */
 const endless = '99 0 obj <<';
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text, 'latin1'));
 
-/** A file of 389 kB that no reader opens: pdf.js takes a minute and a half to find that out. */
+/** A file of 389 kB that no reader can open. pdf.js takes a minute and a half to fail. */
 export const worstPdf = bytesOf(`%PDF-1.7\n${endless.repeat(389_000 / endless.length)}`);
 
-/** A file of 35 kB that readers open, with 2 pages. pdf.js takes most of a second for it, where ordinary files take a millisecond. */
+/** A file of 35 kB with 2 pages that readers can open. pdf.js takes most of a second; ordinary files take a millisecond. */
 export const slowPdf = bytesOf(
   `%PDF-1.7\n${endless.repeat(3000)}${Buffer.from(readFixture('broken-xref.pdf')).toString('latin1')}`,
 );

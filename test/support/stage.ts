@@ -1,16 +1,19 @@
 import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
+import { type RouteId, routes } from '../../infra/api/routes.ts';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { otherEntry, otherFunctions } from '../../infra/functions/others.ts';
 import type { Functions } from '../../infra/host/functions.ts';
 import { gateway } from '../../infra/host/gateway/gateway.ts';
 import { bindGateway } from '../../infra/host/gateway/server.ts';
 import type { FunctionDefinition } from '../../infra/host/template/workers.ts';
+import { newActors, storeActors } from '../../infra/local/actors.ts';
 import { seed } from '../../infra/local/seed.ts';
-import { type RouteId, routes } from '../../infra/routes.ts';
-import { forgetMarks } from '../../shared/data/marks.ts';
-import { type QueueName, storeOutputs } from '../../shared/stores.ts';
+import { forgetMarks } from '../../shared/data/activity/marks.ts';
+import { createApiKey } from '../../shared/data/callers/apiKeys.ts';
+import { commitChange } from '../../shared/events/commitChange.ts';
+import { type QueueName, storeOutputs } from '../../shared/runtime/stores.ts';
 import { type Credentials, clientOf } from './client.ts';
 import { signAsFunctions } from './functionRoles.ts';
 import { takeMessages } from './queues.ts';
@@ -18,9 +21,9 @@ import { openStores, region, type StoresOptions } from './stores.ts';
 import { Table } from './table.ts';
 
 export interface StageOptions extends StoresOptions {
-  /** Runs around each invocation of a function. Default: just runs it */
+  /** Wraps each invocation of a function. Default: no wrapper */
   readonly around?: <T>(name: FunctionName, run: () => Promise<T>) => Promise<T>;
-  /** Whether a function finds the chains marked that were marked within the minute. Default: it marks as the first of its process */
+  /** Whether functions remember which lists were marked within the last minute. Default: each marks them like a new process */
   readonly remembersMarks?: boolean;
 }
 
@@ -32,35 +35,72 @@ export interface Stage {
   readonly table: Table;
   definitionOf(name: FunctionName): FunctionDefinition;
   /**
-   * Invokes a function with all of its time ahead. Those that run by a schedule come when the indexes have caught up: that takes a
-   * second, and until its next turn it is half a minute as a rule.
+   * Invokes a function with its whole time left. A scheduled function waits until the indexes have caught up, for up to a second: in the
+   * service, as a rule, its next run is half a minute away.
    */
   invoke(name: FunctionName, event: unknown): Promise<unknown>;
-  /** Has the sweep come, if anything is due. To learn that nothing is, it asks a shard after the other, which takes long. */
+  /** Runs the sweep if anything is due. Without due work, it would query all shards one after the other, which takes long. */
   sweepIfDue(): Promise<void>;
-  /** Has lists and whatever else is read from an index show all that was acknowledged. */
+  /** Waits until reads of indexes show all acknowledged writes. */
   catchUp(): Promise<void>;
-  /** Removes the items and objects that have expired by then, in epoch milliseconds. */
+  /** Removes the items and objects that have expired at `now` (epoch milliseconds). */
   expire(now: number): Promise<void>;
-  /** Takes every message off a queue, for good. */
+  /** Removes all messages from a queue. Resolves with their bodies. */
   takeMessages(queue: QueueName): Promise<string[]>;
-  /** Throws when a function asked for more of a store than its role allows: it may have hidden that it was refused. */
+  /** Makes an organization and people of every role, beside those that there are. */
+  addActors(): Promise<Credentials>;
+  /** Throws if a store refused a function because of its role, since the function may have hidden the error. */
+  requireNoRefusals(): void;
+  /** Closes the stage. Throws as `requireNoRefusals` does. */
   close(): Promise<void>;
 }
 
-/** The stage of a test file, which closes after the last test. */
+/** Opens the stage of a test file, and closes it after the last test. */
 export async function ownStage(options?: StageOptions): Promise<Stage> {
   const stage = await openStage(options);
   afterAll(() => stage.close());
   return stage;
 }
 
+/** What a file sets for itself in a stage that it shares. */
+type FileOptions = Pick<StageOptions, 'around' | 'remembersMarks'>;
+
+/** The stage of this process, and the options of the file that runs. */
+const shared: { stage?: Promise<Stage>; options: FileOptions } = { options: {} };
+
 /**
- * The service in this process, over the stores of the local host: requests come in by HTTP and run the handlers' source,
- * but nobody takes messages from the queues, and no schedule runs. What happens behind the answers happens when told to.
+ * Returns the stage that all files of a worker share, with an organization and people of this file's own. A file finds the stage as others
+ * left it: it counts nothing in the whole table, removes only what it made, and sets no clock that others see. `environment` must be the same
+ * in all files of a project.
+ */
+export async function sharedStage(
+  options: FileOptions = {},
+  environment: StageOptions['environment'] = {},
+): Promise<Stage> {
+  shared.stage ??= openStage({
+    environment,
+    around: (name, run) => (shared.options.around ? shared.options.around(name, run) : run()),
+    get remembersMarks() {
+      return shared.options.remembersMarks ?? false;
+    },
+  });
+  const stage = await shared.stage;
+  shared.options = {};
+  const credentials = await stage.addActors();
+  shared.options = options;
+  afterAll(() => {
+    shared.options = {};
+    stage.requireNoRefusals();
+  });
+  return { ...stage, credentials, call: clientOf(credentials) };
+}
+
+/**
+ * Opens the service in this process, over the stores of the local host. HTTP requests run the handlers' source. Nothing consumes the
+ * queues, and no schedule runs: tests invoke workers themselves.
  */
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
-  const { around = (_name, run) => run(), remembersMarks = false } = options;
+  const { around = (_name, run) => run() } = options;
   await using cleanup = new AsyncDisposableStack();
   const server = await bindGateway(0);
   cleanup.defer(() => server.close(0));
@@ -73,7 +113,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     {
       baseUrl,
       name: stack.name,
-      // Nobody evaluates alarms here.
+      // No alarms are evaluated here.
       endpoints: { ...stores.through, cloudwatch: 'http://127.0.0.1:9' },
       credentials: stores.credentials,
       outputs: stack.outputs,
@@ -94,8 +134,8 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     const definition = definitionOf(name);
     if (scheduled.has(definition.logicalId)) await stores.catchUp();
     const handle = await loadHandler(name);
-    // On AWS it is in another process than what ran before it.
-    if (!remembersMarks) forgetMarks();
+    // On AWS, the function runs in another process than those that ran before.
+    if (!options.remembersMarks) forgetMarks();
     return around(name, () => asFunction(definition.name, () => handle(event, lambdaContext(definition))));
   };
   const invokeById: Functions['invoke'] = async (logicalId, event, { binaryBody } = {}) => {
@@ -111,6 +151,10 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const credentials: Credentials = JSON.parse(
     await readFile(join(dataDirectory, 'credentials.json'), 'utf8'),
   );
+  const requireNoRefusals = () => {
+    const hidden = refused.splice(0);
+    if (hidden.length > 0) throw new Error(`Roles do not allow: ${hidden.join('\n')}`);
+  };
   const held = cleanup.move();
   return {
     credentials,
@@ -125,18 +169,33 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     catchUp: () => stores.catchUp(),
     expire: (now) => stores.expire(now),
     takeMessages: (queue) => takeMessages(stores.sqs, stack.outputs[storeOutputs[`${queue}QueueUrl`]] ?? ''),
+    addActors: async () => {
+      const some = crypto.randomUUID();
+      const added: unknown = await storeActors(
+        newActors(({ email }) => email.replace('@', `+${some}@`)),
+        {
+          baseUrl,
+          keyEnvironment: 'test',
+          keyName: 'local',
+          storeKey: (apiKey) =>
+            commitChange({ records: { unrecorded: 'seed' }, writes: [createApiKey(apiKey)] }),
+        },
+      );
+      return added as Credentials;
+    },
+    requireNoRefusals,
     close: async () => {
       await held.disposeAsync();
-      if (refused.length > 0) throw new Error(`Roles do not allow: ${refused.join('\n')}`);
+      requireNoRefusals();
     },
   };
 }
 
-/** Functions are labelled as in the manifest, workers with a capital. */
+/** Labels are the names of the manifest; those of workers begin with a capital letter. */
 const nameOf = ({ label }: FunctionDefinition): FunctionName =>
   (label.charAt(0).toLowerCase() + label.slice(1)) as FunctionName;
 
-/** The context that Lambda hands to a handler. */
+/** Returns the context that Lambda passes to a handler. */
 function lambdaContext({ name, memoryMegabytes, timeoutSeconds }: FunctionDefinition): object {
   const deadline = Date.now() + timeoutSeconds * 1000;
   return {
@@ -149,14 +208,14 @@ function lambdaContext({ name, memoryMegabytes, timeoutSeconds }: FunctionDefini
 
 const isRoute = (name: FunctionName): name is RouteId => !(name in otherFunctions);
 
-/** One folder with the asset files of all functions: in one process they have one task root. */
+/** Makes one folder with the asset files of all functions, because all functions of a process have one task root. */
 async function linkAssets(definitions: readonly FunctionDefinition[], taskRoot: string): Promise<void> {
   await mkdir(taskRoot);
   const linked = new Set<string>();
   for (const { assetDirectory } of definitions)
     for (const file of await readdir(assetDirectory))
       if (file !== 'index.cjs' && !linked.has(file)) {
-        // Those of the same name are the same in all of them.
+        // Files with the same name are the same in all folders.
         linked.add(file);
         await symlink(join(assetDirectory, file), join(taskRoot, file));
       }
@@ -173,8 +232,8 @@ async function loadHandler(name: FunctionName): Promise<Handler> {
 const pieceBytes = 3 * 2 ** 17;
 
 /**
- * In pieces that Node.js keeps on the heap, where an event's JSON has its text: the collector's time for larger ones, which lie outside
- * of it, would be taken for the function's.
+ * Encodes bytes in pieces small enough for the heap, where the text of an event's JSON is too. Larger ones lie outside of the heap, and
+ * the garbage collector's time for them would count as the function's.
  */
 const base64OnHeap = (bytes: Uint8Array): string =>
   Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, index) =>

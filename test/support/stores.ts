@@ -3,34 +3,34 @@ import type { StackDefinition } from '../../infra/host/template/stack.ts';
 import { readStack } from '../../infra/host/template/stack.ts';
 import { assemble } from '../../infra/local/assemble.ts';
 import { readGrantOptions, readLagOptions } from '../../infra/local/settings.ts';
-import { type EnvironmentName, environmentNames } from '../../shared/environment.ts';
+import { type EnvironmentName, environmentNames } from '../../shared/runtime/environment.ts';
 import { storesTime } from './storesTime.ts';
 import { temporaryDirectory } from './temporaryDirectory.ts';
 
 export const region = 'us-east-1';
 
-/** Variables of the functions by the names that `shared/environment.ts` has for them. */
+/** Variables of the functions, by their names in `shared/runtime/environment.ts`. */
 type Variables = Partial<Record<EnvironmentName, string>>;
 
 export interface StoresOptions {
-  /** Default: one of its own, removed when the stores are closed */
+  /** Default: a new folder, which is removed when the stores are closed */
   readonly dataDirectory?: string;
-  /** Stands in for what the template gives the functions. Default: rate limits that no test reaches */
+  /** Overrides the functions' variables from the template. Default: rate limits that no test reaches */
   readonly environment?: Variables;
-  /** Puts something between this process and some of the stores. Default: nothing */
+  /** Puts proxies in front of some stores. Default: none */
   readonly through?: (stores: Endpoints) => Promise<Partial<Endpoints>>;
 }
 
 export interface ProvisionedStores extends Stores {
   readonly dataDirectory: string;
   readonly stack: StackDefinition;
-  /** Where this process finds the stores: themselves, or what stands before them. */
+  /** The addresses that this process uses: of the stores, or of proxies in front of them. */
   readonly through: Endpoints;
 }
 
 /**
- * The stores of the local host with what the template says is in them, and nothing else. This process gets the environment
- * that the template gives the functions. The SDK's clients stay with the stores they found first: one of these a process.
+ * Opens the stores of the local host, with the resources of the template only. This process gets the environment of the functions. Open
+ * them once in a process, because the SDK's clients keep the addresses that they read first.
  */
 export async function openStores(baseUrl: string, options: StoresOptions = {}): Promise<ProvisionedStores> {
   await using cleanup = new AsyncDisposableStack();
@@ -57,7 +57,7 @@ export async function openStores(baseUrl: string, options: StoresOptions = {}): 
   return { ...stores, sqs, dataDirectory, stack, through, close: () => held.disposeAsync() };
 }
 
-/** In the project `judge`, another DynamoDB answers in the place of the host's. */
+/** In the project `judge`, another DynamoDB replaces the host's. */
 async function judged(
   stores: Stores,
   stack: StackDefinition,
@@ -72,7 +72,7 @@ async function judged(
 
 const withoutRateLimits: Variables = { rateLimitRequests: '1000000', rateLimitCreates: '1000000' };
 
-/** What the template gives the functions, all of them together. */
+/** Returns the variables of all functions of the template together. */
 const environmentOf = ({ functions }: StackDefinition): Readonly<Record<string, string>> =>
   Object.assign({}, ...functions.map(({ environment }) => environment));
 

@@ -1,2 +1,2 @@
-/** Epoch milliseconds by the clock of the stores' thread. That of a test's process may be set to any time. */
+/** Returns the time of the stores' thread in epoch milliseconds. A test may set the clock of its own process. */
 export const storesTime = (): number => performance.timeOrigin + performance.now();

@@ -3,7 +3,7 @@ import type { Reporter } from 'vitest/node';
 import { budgets } from './budgetTable.ts';
 
 interface Run {
-  /** Whether it is what `npm test` runs, with nothing added. */
+  /** Whether it is the run of `npm test`, without further arguments. */
   readonly isWhole: boolean;
   readonly cores: number;
   /** Epoch milliseconds. */
@@ -23,8 +23,8 @@ const thisRun: Run = {
 };
 
 /**
- * Says how long a run of all tests took, beside its budget, and fails a run beyond it. The budget is for two cores: a machine with one
- * fails nothing.
+ * Prints how long a run of all tests took, with its budget, and fails a run that exceeds it. The budget is for two cores, so a machine with
+ * one core never fails.
  */
 export function minutesReporter({ isWhole, cores, now, say, fail }: Run = thisRun): Reporter {
   const start = now();

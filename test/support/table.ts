@@ -3,14 +3,14 @@ import { callJson, type JsonService } from '../../infra/host/awsJson.ts';
 import type { Credentials } from '../../infra/host/credentials.ts';
 import { type Attributes, requestBody, unmarshalledMap } from '../../shared/aws/attributes.ts';
 import { eventId, organizationId, webhookId } from '../../shared/contract/identifiers.ts';
-import { createdAt } from '../../shared/data/ids.ts';
-import { dueIndex } from '../../shared/data/table.ts';
+import { createdAt } from '../../shared/data/table/ids.ts';
+import { dueIndex } from '../../shared/data/table/table.ts';
 import { storesTime } from './storesTime.ts';
 
-/** What a worker holds: a version, a lane, a slot. */
+/** A worker's lease of a version, a lane or a slot. */
 const leaseRow = z.object({ id: z.string(), until_ms: z.int() });
 
-/** A version as far as these tests look at it, read past the service's own code. */
+/** The attributes of a version that tests use, read without the service's own code. */
 const versionRow = z.looseObject({
   pk: z.string(),
   sk: z.string(),
@@ -24,7 +24,7 @@ const versionRow = z.looseObject({
 });
 export type VersionRow = z.infer<typeof versionRow>;
 
-/** An event as it waits for those it is for. */
+/** An event that waits to be fanned out. */
 const eventRow = z.looseObject({
   pk: z.string(),
   filter_pk: z.string(),
@@ -34,7 +34,7 @@ const eventRow = z.looseObject({
   due_at_ms: z.optional(z.int()),
 });
 
-/** Returns an event with what its keys say of it, and its body as endpoints receive it. */
+/** Returns an event with the facts in its keys, and its body as endpoints receive it. */
 function eventRowOf(item: Record<string, unknown>) {
   const { body, ...row } = z.parse(eventRow, item);
   const ulid = row.pk.slice('EVENT#'.length);
@@ -46,7 +46,7 @@ function eventRowOf(item: Record<string, unknown>) {
 }
 export type EventRow = ReturnType<typeof eventRowOf>;
 
-/** What is on its way to a webhook endpoint, or was. */
+/** A delivery to a webhook endpoint, finished or not. */
 const deliveryRow = z.looseObject({
   webhook_id: webhookId,
   event_id: eventId,
@@ -56,7 +56,7 @@ const deliveryRow = z.looseObject({
 });
 export type DeliveryRow = z.infer<typeof deliveryRow> & { readonly attempting: boolean };
 
-/** A lane as far as it says what is being attempted. */
+/** A lane, with the attempts that its worker has claimed. */
 const laneRow = z.looseObject({ webhook_id: webhookId, claims: z.optional(z.record(eventId, z.int())) });
 
 function begunRow(
@@ -69,7 +69,6 @@ function begunRow(
   return { ...delivery, attempting, ...(attempting && { attempt_count: claimed }) };
 }
 
-/** One attempt of a delivery. */
 const attemptRow = z.looseObject({
   webhook_id: webhookId,
   event_id: eventId,
@@ -88,10 +87,10 @@ interface Scanned {
   readonly LastEvaluatedKey?: Attributes;
 }
 
-/** Of DynamoDB: requests of a BatchWriteItem. */
+/** DynamoDB's limit on the requests of a BatchWriteItem. */
 const mostInBatch = 25;
 
-/** Points in time by which work is due, or until which somebody has it. 0 is long ago already. */
+/** Times at which work is due, or at which a claim ends. 0 is in the past. */
 const times = [
   'due_at_ms',
   'restorable_until_ms',
@@ -100,7 +99,7 @@ const times = [
   'next_attempt_at_ms',
 ];
 
-/** The table from outside: what is stored, and the passing of time. */
+/** Reads and changes the stored items without the service's own code, and lets time pass. */
 export class Table {
   readonly #service: JsonService;
   readonly name: string;
@@ -110,7 +109,7 @@ export class Table {
     this.name = name;
   }
 
-  /** The one table of a local DynamoDB. */
+  /** Finds the one table of a local DynamoDB. */
   static async at(endpoint: string, credentials: Credentials): Promise<Table> {
     const service = {
       endpoint,
@@ -128,7 +127,7 @@ export class Table {
     return new Table(service, name);
   }
 
-  /** Every version there is, oldest first. */
+  /** Lists all versions, oldest first. */
   async versions(): Promise<VersionRow[]> {
     const items = await this.everything();
     return items
@@ -143,7 +142,7 @@ export class Table {
     return found;
   }
 
-  /** Every event there is, oldest first. */
+  /** Lists all events, oldest first. */
   async events(): Promise<EventRow[]> {
     const items = await this.everything();
     return items
@@ -152,7 +151,7 @@ export class Table {
       .sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** Every delivery there is, in the order of their events, with the attempts that lanes say are being made. */
+  /** Lists all deliveries, in the order of their events, with the attempts that lanes have claimed. */
   async deliveries(): Promise<DeliveryRow[]> {
     const items = await this.everything();
     const lanes = items.filter(({ sk }) => sk === 'LANE').map((item) => z.parse(laneRow, item));
@@ -163,7 +162,7 @@ export class Table {
       .sort((a, b) => (a.event_id < b.event_id ? -1 : 1));
   }
 
-  /** The attempts to deliver an event, in their order. */
+  /** Lists the attempts to deliver an event, in their order. */
   async attempts(event: string): Promise<AttemptRow[]> {
     const items = (await this.everything()).filter(({ event_id }) => event_id === event);
     const first = items.flatMap(({ webhook_id, first_attempt }) =>
@@ -174,23 +173,23 @@ export class Table {
       .sort((a, b) => a.number - b.number);
   }
 
-  /** Which items have work to be done, as their sort keys: `EVENT`, `LANE`, `VERSION#...` */
+  /** Lists the sort keys of all items with work to be done: `EVENT`, `LANE`, `VERSION#...` */
   async due(): Promise<string[]> {
     return (await this.everything()).filter(({ due_at_ms }) => due_at_ms !== undefined).map(({ sk }) => sk);
   }
 
-  /** Whether work is due that the sweep would send, by the clock of this process. */
+  /** Returns whether the sweep would send work, by the clock of this process. */
   async isAnythingDue(): Promise<boolean> {
     const entries = await this.#scan({ IndexName: dueIndex.name });
     return entries.some((entry) => Number(entry[dueIndex.sortKey]) <= Date.now());
   }
 
-  /** Every item, in no order. */
+  /** Lists all items, in no order. */
   everything(): Promise<Item[]> {
     return this.#scan({ ConsistentRead: true });
   }
 
-  /** Moves claims, leases and due times back: for the service, that long has gone by. */
+  /** Moves claims, leases and due times back, so that for the service this time has passed. */
   async letTimePass(milliseconds: number): Promise<void> {
     const items = await this.everything();
     const isPlace = ({ sk }: Item): boolean => sk.startsWith('SCHEDULE#');
@@ -222,7 +221,7 @@ export class Table {
     });
   }
 
-  /** Places in a schedule have their time in their key. */
+  /** Moves items of schedules, whose keys contain their time. */
   async #reschedule(places: readonly Item[], milliseconds: number): Promise<void> {
     const requests = places.flatMap(({ pk, sk, ...item }) => {
       // The time is the only part of 15 digits.
@@ -242,7 +241,7 @@ export class Table {
     });
   }
 
-  /** Takes an attribute off an item, as if an earlier release had written it. */
+  /** Removes an attribute of an item, as if an earlier release had written the item. */
   async unset({ pk, sk }: Item, attribute: string): Promise<void> {
     await this.#call('UpdateItem', {
       Key: { pk, sk },
@@ -260,7 +259,7 @@ export class Table {
     await this.#call('DeleteItem', { Key: { pk, sk } });
   }
 
-  /** Removes all webhook endpoints and what was delivered to them. */
+  /** Removes all webhook endpoints with their deliveries. */
   async forgetWebhooks(): Promise<void> {
     for (const { pk, sk } of await this.everything())
       if (pk.startsWith('WEBHOOK#') || sk.startsWith('WEBHOOK#')) await this.remove({ pk, sk });
@@ -281,7 +280,7 @@ export class Table {
     await this.#send(operation, { TableName: this.name, ...input });
   }
 
-  /** Past the SDK, whose client takes most of the time of a call: tests look at everything again and again. */
+  /** Sends a request without the SDK, whose client would take most of the time: tests read the whole table very often. */
   async #send(operation: string, input: object): Promise<void> {
     await callJson(this.#service, operation, JSON.parse(requestBody(input)));
   }

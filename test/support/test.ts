@@ -4,7 +4,7 @@ import { newEndpoint } from './endpoints.ts';
 import { Person } from './person.ts';
 import { newOrganization } from './webhooks.ts';
 
-/** A test of the API that gets, where it names them, what many such tests begin with. */
+/** A test of the API. It can request the fixtures that many such tests begin with. */
 export const test = base
   .extend('ready', () => readyDocument())
   .extend('uploaded', () => upload())

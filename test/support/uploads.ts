@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PDFDocument } from 'pdf-lib';
 
-/** A real PDF with as many pages, filled up to about `minBytes` with an attachment that does not compress. */
+/** Makes a real PDF with `pages` pages. An attachment that does not compress fills it up to about `minBytes`. */
 export async function makePdf({ pages = 1, minBytes = 0 } = {}): Promise<Uint8Array<ArrayBuffer>> {
   const pdf = await PDFDocument.create();
   for (let page = 1; page <= pages; page++)
@@ -10,7 +10,7 @@ export async function makePdf({ pages = 1, minBytes = 0 } = {}): Promise<Uint8Ar
   return Uint8Array.from(await pdf.save());
 }
 
-/** A form with the given text fields and, unless it is null, a PDF as `payload`. */
+/** Makes a form with the given text fields and a PDF as `payload`; null: without a payload. */
 export function uploadForm(
   fields: Readonly<Record<string, string>>,
   payload: Uint8Array<ArrayBuffer> | null,

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
-import { type QueueName, queues } from '../../shared/stores.ts';
-import { openStage, type Stage } from './stage.ts';
+import { type QueueName, queues } from '../../shared/runtime/stores.ts';
+import { ownStage, type Stage, sharedStage } from './stage.ts';
 
 const batchSize = 10;
 
@@ -14,20 +14,20 @@ export interface QueuedMessage {
 }
 
 export interface WebhookStage extends Stage {
-  /** Every message that was taken off a queue. */
+  /** All messages that were taken from a queue. */
   readonly messages: readonly QueuedMessage[];
-  /** Takes what is in a queue now. */
+  /** Takes the messages that are in a queue now. */
   take(queue: QueueName): Promise<string[]>;
-  /** Gives messages to the workers of a queue, all batches at once. Throws when a message fails. */
+  /** Passes messages to the workers of a queue, all batches at once. Throws when a message fails. */
   work(queue: QueueName, bodies: readonly string[]): Promise<void>;
-  /** Has events fanned out and deliveries attempted until no message is left but those that are delayed. */
+  /** Fans out events and attempts deliveries until only delayed messages are left. */
   settle(): Promise<void>;
   /**
-   * Sets the clock of everything in this process to a time (epoch milliseconds; default: what the time really is), at which
-   * it stays. Timers and sockets do not notice.
+   * Stops the clock of this process at a time (epoch milliseconds; default: the real time). Timers and sockets do not
+   * notice.
    */
   setClock(time?: number): void;
-  /** Sets the clock, and does what is due by then: delayed messages are not waited for, since the sweep sends others. */
+  /** Sets the clock, and does what is due then. It does not wait for delayed messages, because the sweep sends others. */
   passTimeUntil(time: number): Promise<void>;
   passTime(milliseconds: number): Promise<void>;
 }
@@ -39,27 +39,24 @@ export interface WebhookStageOptions {
   readonly logLevel?: 'INFO' | 'SILENT';
 }
 
-/** The webhook stage of a test file. Before each test its clock shows the real time, and it closes after the last. */
-export async function ownWebhookStage(options?: WebhookStageOptions): Promise<WebhookStage> {
-  const stage = await openWebhookStage(options);
-  beforeEach(() => stage.setClock());
-  afterAll(() => stage.close());
-  return stage;
-}
-
-/** A stage whose events are fanned out and delivered when it is told to. Its clock is the real one until it is set. */
-async function openWebhookStage(options: WebhookStageOptions = {}): Promise<WebhookStage> {
+/** Opens a webhook stage of a test file's own, as `sharedWebhookStage` shares one. */
+export async function ownWebhookStage(options: WebhookStageOptions = {}): Promise<WebhookStage> {
   const { allowPrivateTargets = true, logLevel = 'SILENT' } = options;
   process.env.LOG_LEVEL = logLevel;
-  await using cleanup = new AsyncDisposableStack();
-  const stage = await openStage({
-    environment: { webhookAllowPrivateTargets: String(allowPrivateTargets) },
-  });
-  cleanup.defer(() => stage.close());
-  cleanup.defer(() => {
-    vi.useRealTimers();
-  });
+  return onRequest(
+    await ownStage({ environment: { webhookAllowPrivateTargets: String(allowPrivateTargets) } }),
+  );
+}
 
+/**
+ * Returns the stage that the files of a worker share. It fans out and delivers events only when a test calls for it. Its clock has the real
+ * time at the beginning of each test.
+ */
+export async function sharedWebhookStage(): Promise<WebhookStage> {
+  return onRequest(await sharedStage({}, { webhookAllowPrivateTargets: 'true' }));
+}
+
+function onRequest(stage: Stage): WebhookStage {
   const messages: QueuedMessage[] = [];
   const take = async (queue: QueueName) => {
     const bodies = await stage.takeMessages(queue);
@@ -92,7 +89,10 @@ async function openWebhookStage(options: WebhookStageOptions = {}): Promise<Webh
     await stage.sweepIfDue();
     await settle();
   };
-  const held = cleanup.move();
+  beforeEach(() => setClock());
+  afterAll(() => {
+    vi.useRealTimers();
+  });
   return {
     ...stage,
     messages,
@@ -102,7 +102,6 @@ async function openWebhookStage(options: WebhookStageOptions = {}): Promise<Webh
     setClock,
     passTimeUntil,
     passTime: (milliseconds) => passTimeUntil(Date.now() + milliseconds),
-    close: () => held.disposeAsync(),
   };
 }
 

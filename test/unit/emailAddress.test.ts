@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { normalizedDomain, normalizedEmail } from '../../shared/emailAddress.ts';
+import { normalizedDomain, normalizedEmail } from '../../shared/text/emailAddress.ts';
 
 test.for([
   ['ada@example.com', 'ada@example.com'],

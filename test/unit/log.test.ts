@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { log } from '../../shared/log.ts';
+import { log } from '../../shared/runtime/log.ts';
 
 let written: string[];
 beforeEach(() => {

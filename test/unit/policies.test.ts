@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc, { type Arbitrary } from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
-import { newId } from '../../shared/data/ids.ts';
+import { newId } from '../../shared/data/table/ids.ts';
 import { bindsReaders, combine } from '../../shared/policies/combine.ts';
 import { type Decision, decide, handOut, type ReaderFacts } from '../../shared/policies/decide.ts';
 import { loosens, retentionOf } from '../../shared/policies/retention.ts';
@@ -68,7 +68,7 @@ describe('two rules', () => {
   const ruleOf = (name: string): Arbitrary<Rules> =>
     values[name as ReaderRule].map((value) => ({ [name]: value }));
 
-  it.each(pairs)('%s and %s: the strictest wins, whichever comes first', (one, other) => {
+  test.for(pairs)('%s and %s: the strictest wins, whichever comes first', ([one, other]) => {
     fc.assert(
       fc.property(ruleOf(one), ruleOf(other), readers, (first, second, reader) => {
         const [alone, also] = [openness(decision(reader, first)), openness(decision(reader, second))];
@@ -120,19 +120,19 @@ describe('in effect, and in words:', () => {
     words: asksFor(rules, attached_at).length,
   });
 
-  it.each(rulesThatBind('readers'))('%s binds readers', (name) => {
+  test.for(rulesThatBind('readers'))('%s binds readers', (name) => {
     const effect = { isFree: false, bindsReaders: true, keeps: false, words: 1 };
 
     expect(effectOf({ [name]: inEffect[name] })).toEqual(effect);
   });
 
-  it.each(rulesThatBind('everyone'))('%s binds everyone', (name) => {
+  test.for(rulesThatBind('everyone'))('%s binds everyone', (name) => {
     const effect = { isFree: true, bindsReaders: false, keeps: true, words: 1 };
 
     expect(effectOf({ [name]: inEffect[name] })).toEqual(effect);
   });
 
-  it.each(rulesThatBind('owners'))('%s binds owners where another rule keeps documents', (name) => {
+  test.for(rulesThatBind('owners'))('%s binds owners where another rule keeps documents', (name) => {
     const rules = { [name]: inEffect[name] };
     const kept = { ...rules, legal_hold: true };
 
@@ -142,14 +142,14 @@ describe('in effect, and in words:', () => {
     expect(loosens(kept, { legal_hold: true }, now)).toBe(true);
   });
 
-  it.each(Object.keys(inEffect).filter((name) => inEffect[name as keyof Rules] === true))(
+  test.for(Object.keys(inEffect).filter((name) => inEffect[name as keyof Rules] === true))(
     '%s does nothing when false',
     (name) => {
       expect(effectOf({ [name]: false })).toEqual(nothing);
     },
   );
 
-  it('a rule that this release does not know does nothing', () => {
+  test('a rule that this release does not know does nothing', () => {
     const stored: object = { max_views: 1 };
 
     expect(effectOf(stored)).toEqual(nothing);
@@ -171,7 +171,7 @@ const elsewhere = { allowed_emails: ['x@y.example'] };
 const ofAcme = { allowed_email_domains: ['acme.example'] };
 
 describe('a decision', () => {
-  it.each<[string, ReaderFacts, Rules[], object]>([
+  test.for<[string, ReaderFacts, Rules[], object]>([
     ['nothing asked', stranger, [{}], granted],
     ['signing in', stranger, [{ require_sign_in: true }], signIn],
     ['an address without signing in', stranger, [{ allowed_emails: ['ada@acme.example'] }], signIn],
@@ -222,17 +222,17 @@ describe('a decision', () => {
       [{ watermark: true, view_only: true, expires_after_days: 1, ...elsewhere, acknowledgement: 'A' }],
       { granted: { watermark: null, view_only: null, isBound: false } },
     ],
-  ])('on %s', (_, reader, policies, expected) => {
+  ])('on %s', ([_, reader, policies, expected]) => {
     expect(decision(reader, ...policies)).toMatchObject(expected);
   });
 
-  it('names the policy that it comes from', () => {
+  test('names the policy that it comes from', () => {
     const terms = combine([attached({ watermark: true }, 'One'), attached({ expires_after_days: 1 }, 'Two')]);
 
     expect(decide(terms, ada, now)).toMatchObject({ kind: 'refused', policy: { name: 'Two' } });
   });
 
-  it('allows the file itself only where nothing else is asked for', () => {
+  test('allows the file itself only where nothing else is asked for', () => {
     const wayUnder = (rules: Rules) => {
       const decided = decision(ada, rules);
       return decided.kind === 'granted' && handOut(decided.granted).kind;
@@ -244,7 +244,7 @@ describe('a decision', () => {
   });
 });
 
-it('is said in words', () => {
+test('is said in words', () => {
   const rules: Rules = {
     require_sign_in: true,
     allowed_email_domains: ['acme.example'],

@@ -1,30 +1,30 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { counted, dateAndTimeInWords, dateInWords, grouped } from '../../shared/words.ts';
+import { describe, expect, test } from 'vitest';
+import { counted, dateAndTimeInWords, dateInWords, grouped } from '../../shared/text/words.ts';
 
 const dates = fc.date({ min: new Date('1970-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
 const inEnglish = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
 
 describe('words', () => {
-  it('give a date as Intl does', () => {
+  test('give a date as Intl does', () => {
     const long = inEnglish({ dateStyle: 'long' });
     fc.assert(fc.property(dates, (date) => dateInWords(date) === long.format(date)));
   });
 
-  it('give a date and its time as Intl does', () => {
+  test('give a date and its time as Intl does', () => {
     const long = inEnglish({ dateStyle: 'long', timeStyle: 'short' });
     fc.assert(fc.property(dates, (date) => dateAndTimeInWords(date) === long.format(date)));
   });
 
-  it('group the digits of a whole number as Intl does', () => {
+  test('group the digits of a whole number as Intl does', () => {
     fc.assert(fc.property(fc.maxSafeNat(), (number) => grouped(number) === number.toLocaleString('en-GB')));
   });
 
-  it.each([
+  test.for([
     [0, '0 pages'],
     [1, '1 page'],
     [999, '999 pages'],
     [1000, '1,000 pages'],
-  ])('count %i', (number, expected) => expect(counted(number, 'page')).toBe(expected));
+  ] as const)('count %i', ([number, expected]) => expect(counted(number, 'page')).toBe(expected));
 });

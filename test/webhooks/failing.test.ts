@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { EventId } from '../../shared/contract/identifiers.ts';
-import { transact } from '../../shared/data/commit.ts';
-import { replaceWebhook } from '../../shared/data/webhooks.ts';
-import { ownWebhookStage } from '../support/webhookStage.ts';
+import { transact } from '../../shared/data/table/commit.ts';
+import { replaceWebhook } from '../../shared/data/webhooks/webhooks.ts';
+import { sharedWebhookStage } from '../support/webhookStage.ts';
 import { answering } from './hook.ts';
 import { type Endpoint, isAnythingDue, Organization } from './organization.ts';
 
-const stage = await ownWebhookStage();
+const stage = await sharedWebhookStage();
 
 const hour = 60 * 60_000;
 /** shared/webhooks/README.md: five days without a success. */

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { dynamo } from '../../shared/data/client.ts';
-import { acquireSlot, releaseSlot, slotsOfHost } from '../../shared/data/slots.ts';
+import { dynamo } from '../../shared/data/table/client.ts';
+import { acquireSlot, releaseSlot, slotsOfHost } from '../../shared/data/work/slots.ts';
 import type { Behaviour } from '../support/receiver.ts';
 import { ownWebhookStage } from '../support/webhookStage.ts';
 import { answering, type Hook, openHook } from './hook.ts';

@@ -4,11 +4,11 @@ import { listEvents } from '../../shared/contract/operations/events.ts';
 import type { CallRequest } from '../support/client.ts';
 import { storedApiKey, storedMember } from '../support/people.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { ownWebhookStage } from '../support/webhookStage.ts';
+import { sharedWebhookStage } from '../support/webhookStage.ts';
 import { answering, openHook, verifiedBy } from './hook.ts';
 import { type Endpoint, Organization, testOn } from './organization.ts';
 
-const stage = await ownWebhookStage();
+const stage = await sharedWebhookStage();
 const test = testOn(stage);
 
 const documentSeen = z.looseObject({

@@ -1,18 +1,18 @@
 import { describe, expect } from 'vitest';
 import type { EventId } from '../../shared/contract/identifiers.ts';
-import { dynamo } from '../../shared/data/client.ts';
-import { transact } from '../../shared/data/commit.ts';
-import { getDelivery, pendingAgain } from '../../shared/data/deliveries.ts';
-import { recordSucceeded, replaceDelivery } from '../../shared/data/deliveryWrites.ts';
-import { replaceWebhook } from '../../shared/data/webhooks.ts';
+import { dynamo } from '../../shared/data/table/client.ts';
+import { transact } from '../../shared/data/table/commit.ts';
+import { getDelivery, pendingAgain } from '../../shared/data/webhooks/deliveries.ts';
+import { recordSucceeded, replaceDelivery } from '../../shared/data/webhooks/deliveryWrites.ts';
+import { replaceWebhook } from '../../shared/data/webhooks/webhooks.ts';
+import { encryptSecret } from '../../shared/encryption/secrets.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
-import { encryptSecret } from '../../shared/webhooks/secrets.ts';
 import { newSecret } from '../../shared/webhooks/signature.ts';
-import { ownWebhookStage } from '../support/webhookStage.ts';
+import { sharedWebhookStage } from '../support/webhookStage.ts';
 import { answering, verifiedBy } from './hook.ts';
 import { type Endpoint, isAnythingDue, Organization, testOn } from './organization.ts';
 
-const stage = await ownWebhookStage();
+const stage = await sharedWebhookStage();
 const test = testOn(stage);
 
 const hour = 60 * 60_000;

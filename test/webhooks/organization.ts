@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { DocumentId, EventId, OrganizationId, WebhookId } from '../../shared/contract/identifiers.ts';
 import type { WebhookEndpoint } from '../../shared/contract/resources/webhook.ts';
-import type { AttemptItem } from '../../shared/data/deliveries.ts';
-import { type DeliveryItem, getDelivery } from '../../shared/data/deliveries.ts';
-import { listAttempts, listDeliveries } from '../../shared/data/deliveryLists.ts';
-import { getLane, type Lane } from '../../shared/data/lanes.ts';
-import { getWebhook, type WebhookItem } from '../../shared/data/webhooks.ts';
+import type { AttemptItem } from '../../shared/data/webhooks/deliveries.ts';
+import { type DeliveryItem, getDelivery } from '../../shared/data/webhooks/deliveries.ts';
+import { listAttempts, listDeliveries } from '../../shared/data/webhooks/deliveryLists.ts';
+import { getLane, type Lane } from '../../shared/data/webhooks/lanes.ts';
+import { getWebhook, type WebhookItem } from '../../shared/data/webhooks/webhooks.ts';
 import type { CallRequest } from '../support/client.ts';
 import { storedApiKey, storedOrganization } from '../support/people.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';

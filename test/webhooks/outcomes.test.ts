@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest';
-import type { AttemptItem } from '../../shared/data/deliveries.ts';
+import type { AttemptItem } from '../../shared/data/webhooks/deliveries.ts';
 import { type Behaviour, makeCertificate } from '../support/receiver.ts';
-import { ownWebhookStage } from '../support/webhookStage.ts';
+import { sharedWebhookStage } from '../support/webhookStage.ts';
 import { answering, type Hook, openHook } from './hook.ts';
 import { isAnythingDue, Organization, testOn } from './organization.ts';
 
-const stage = await ownWebhookStage();
+const stage = await sharedWebhookStage();
 const test = testOn(stage);
 
 const second = 1000;
@@ -34,12 +34,12 @@ function expectWait(at: number | null, wait: number): void {
 }
 
 describe('a success', () => {
-  test.each([
+  test.for([
     [200, 'done'],
     [202, '{"accepted": true}'],
     [204, ''],
     [299, ''],
-  ])('is the status %i', async (status, body) => {
+  ] as const)('is the status %i', async ([status, body]) => {
     const hook = await openHook();
     hook.answer = answering(status, { 'retry-after': '3600' }, body);
 
@@ -78,7 +78,7 @@ describe('a success', () => {
 const httpDate = (wait: number) => new Date(Math.ceil((Date.now() + wait) / second) * second);
 
 describe('tried again', () => {
-  test.each<[what: string, status: number, retryAfter: (() => string) | null, wait: number]>([
+  test.for<[what: string, status: number, retryAfter: (() => string) | null, wait: number]>([
     ['after 301', 301, null, usual],
     ['after 302', 302, null, usual],
     ['after 307', 307, null, usual],
@@ -107,7 +107,7 @@ describe('tried again', () => {
     ['after 503, in a day at most: seconds', 503, () => '9'.repeat(400), day],
     ['after 503, in a day at most: a date', 503, () => httpDate(400 * day).toUTCString(), day],
     ['after 500, when it says', 500, () => '60', minute],
-  ])('%s', async (_, status, retryAfter, wait) => {
+  ])('%s', async ([_, status, retryAfter, wait]) => {
     const elsewhere = await openHook();
     const hook = await openHook();
     const headers = { location: elsewhere.url, ...(retryAfter && { 'retry-after': retryAfter() }) };
@@ -138,7 +138,7 @@ describe('tried again', () => {
     expect(await isAnythingDue(stage, endpoint)).toBe(true);
   });
 
-  test.each<[error: string, what: string, prepare: () => Promise<Hook>]>([
+  test.for<[error: string, what: string, prepare: () => Promise<Hook>]>([
     ['connection_refused', 'nobody listens', closedHook],
     [
       'name_not_resolved',
@@ -157,7 +157,7 @@ describe('tried again', () => {
       'it does not speak HTTP',
       () => hookThat(({ socket }) => socket.end('SSH-2.0-OpenSSH_9.9\r\n')),
     ],
-  ])('as usual after %s: %s', async (error, _, prepare) => {
+  ])('as usual after %s: %s', async ([error, _, prepare]) => {
     const { delivery, attempts, lane, webhook } = await deliverTo(await prepare());
 
     expect(delivery).toMatchObject({ status: 'pending', attempt_count: 1, retries: 1, attempting: false });

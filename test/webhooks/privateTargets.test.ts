@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { transact } from '../../shared/data/commit.ts';
-import { newId } from '../../shared/data/ids.ts';
-import { getOrganization } from '../../shared/data/organizations.ts';
-import { createWebhook, newWebhook } from '../../shared/data/webhooks.ts';
-import { encryptSecret } from '../../shared/webhooks/secrets.ts';
+import { getOrganization } from '../../shared/data/organizations/organizations.ts';
+import { transact } from '../../shared/data/table/commit.ts';
+import { newId } from '../../shared/data/table/ids.ts';
+import { createWebhook, newWebhook } from '../../shared/data/webhooks/webhooks.ts';
+import { encryptSecret } from '../../shared/encryption/secrets.ts';
 import { newSecret } from '../../shared/webhooks/signature.ts';
 import { storedPerson } from '../support/people.ts';
 import { ownWebhookStage } from '../support/webhookStage.ts';
@@ -14,7 +14,7 @@ import { Organization } from './organization.ts';
 const stage = await ownWebhookStage({ allowPrivateTargets: false });
 
 describe('an endpoint is refused', () => {
-  test.each([
+  test.for([
     'https://localhost',
     'https://localhost./hook',
     'https://127.0.0.1',
@@ -56,14 +56,14 @@ describe('an endpoint is refused', () => {
 });
 
 describe('an endpoint is registered', () => {
-  test.each(['https://hooks.example.com', 'https://hooks.example.com:443/a?b=c'])('%s', async (url) => {
+  test.for(['https://hooks.example.com', 'https://hooks.example.com:443/a?b=c'])('%s', async (url) => {
     const json = { url, events: ['webhook.test'] };
     expect((await stage.call.registerWebhook({ as: 'outsider', json })).status).toBe(201);
   });
 });
 
 describe('nothing connects to an endpoint', () => {
-  test.each(['localhost', '127.0.0.1'])('that has become one at %s behind the API', async (host) => {
+  test.for(['localhost', '127.0.0.1'])('that has become one at %s behind the API', async (host) => {
     const organization = await Organization.on(stage);
     const hook = await openHook();
     const url = hook.url.replace('localhost', host);

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { dynamo } from '../../shared/data/client.ts';
-import { getDocument, replaceDocument } from '../../shared/data/documents.ts';
+import { getDocument, replaceDocument } from '../../shared/data/documents/documents.ts';
+import { dynamo } from '../../shared/data/table/client.ts';
 import { commitChange } from '../../shared/events/commitChange.ts';
 import { documentRecord } from '../../shared/events/records.ts';
 import { ownWebhookStage } from '../support/webhookStage.ts';

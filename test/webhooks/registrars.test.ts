@@ -10,34 +10,34 @@ import {
   newServiceAccount,
   replaceCaller,
   shutOut,
-} from '../../shared/data/callers.ts';
-import { transact } from '../../shared/data/commit.ts';
-import { pendingAgain } from '../../shared/data/deliveries.ts';
-import { replaceDelivery } from '../../shared/data/deliveryWrites.ts';
-import { getEvents } from '../../shared/data/events.ts';
-import { newId } from '../../shared/data/ids.ts';
-import { joining, leaving } from '../../shared/data/membership.ts';
+} from '../../shared/data/callers/callers.ts';
+import { joining, leaving } from '../../shared/data/organizations/membership.ts';
 import {
   createMember,
   getOrganization,
   getOrganizationAndMember,
   newMember,
-} from '../../shared/data/organizations.ts';
+} from '../../shared/data/organizations/organizations.ts';
+import { transact } from '../../shared/data/table/commit.ts';
+import { newId } from '../../shared/data/table/ids.ts';
+import { pendingAgain } from '../../shared/data/webhooks/deliveries.ts';
+import { replaceDelivery } from '../../shared/data/webhooks/deliveryWrites.ts';
+import { getEvents } from '../../shared/data/webhooks/events.ts';
 import {
   createWebhook,
   listWebhooks,
   newWebhook,
   replaceWebhook,
   type WebhookItem,
-} from '../../shared/data/webhooks.ts';
+} from '../../shared/data/webhooks/webhooks.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import type { CallRequest } from '../support/client.ts';
 import { memberIdOf, storedApiKey, storedMember, storedPerson } from '../support/people.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { ownWebhookStage } from '../support/webhookStage.ts';
+import { sharedWebhookStage } from '../support/webhookStage.ts';
 import { type Endpoint, isAnythingDue, Organization, testOn } from './organization.ts';
 
-const stage = await ownWebhookStage();
+const stage = await sharedWebhookStage();
 const test = testOn(stage);
 
 interface Registrar {
@@ -120,7 +120,7 @@ const ended = { reason: 'registrar', at: expect.any(String) };
 const skipped = { status: 'skipped', attempt_count: 0, next_attempt_at_ms: null };
 
 describe('an endpoint gets nothing any more, though others do, once its registrar', () => {
-  test.each<
+  test.for<
     [
       what: string,
       registrarOf: (organization: Organization) => Promise<Registrar>,
@@ -134,7 +134,7 @@ describe('an endpoint gets nothing any more, though others do, once its registra
     ['is deleted over the API as a service account', newAdminAccount, dismiss],
     ['is disabled', newAdmin, shutOutOf],
     ['is disabled, and is a service account', newAdminAccount, shutOutOf],
-  ])('%s', async (_, registrarOf, end) => {
+  ])('%s', async ([_, registrarOf, end]) => {
     const organization = await Organization.on(stage);
     const registrar = await registrarOf(organization);
     const endpoint = await organization.register({ by: registrar.as, events: ['*'] });

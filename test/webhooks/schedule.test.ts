@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { ownWebhookStage } from '../support/webhookStage.ts';
+import { sharedWebhookStage } from '../support/webhookStage.ts';
 import { answering } from './hook.ts';
 import { isAnythingDue, Organization } from './organization.ts';
 
-const stage = await ownWebhookStage();
+const stage = await sharedWebhookStage();
 
 const second = 1000;
 const minute = 60 * second;

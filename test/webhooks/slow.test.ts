@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Behaviour } from '../support/receiver.ts';
-import { ownWebhookStage } from '../support/webhookStage.ts';
+import { sharedWebhookStage } from '../support/webhookStage.ts';
 import { answering } from './hook.ts';
 import { type Endpoint, Organization } from './organization.ts';
 
-const stage = await ownWebhookStage();
+const stage = await sharedWebhookStage();
 
 const second = 1000;
 /** What makes an endpoint slow, and a little more: the time is real. */

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { transact } from '../../shared/data/commit.ts';
-import { type DeliveryItem, newDelivery } from '../../shared/data/deliveries.ts';
-import { createDeliveries, createDelivery } from '../../shared/data/deliveryWrites.ts';
-import { createEvent } from '../../shared/data/events.ts';
+import { transact } from '../../shared/data/table/commit.ts';
+import { type DeliveryItem, newDelivery } from '../../shared/data/webhooks/deliveries.ts';
+import { createDeliveries, createDelivery } from '../../shared/data/webhooks/deliveryWrites.ts';
+import { createEvent } from '../../shared/data/webhooks/events.ts';
 import { webhookTest } from '../../shared/events/records.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
-import { ownWebhookStage } from '../support/webhookStage.ts';
+import { sharedWebhookStage } from '../support/webhookStage.ts';
 import { answering } from './hook.ts';
 import { type Endpoint, isAnythingDue, Organization } from './organization.ts';
 
-const stage = await ownWebhookStage();
+const stage = await sharedWebhookStage();
 
 /** Stores a delivery that is pending with its place, in a transaction. */
 async function stored(organization: Organization, endpoint: Endpoint): Promise<DeliveryItem> {

@@ -2,11 +2,11 @@ import { describe, expect } from 'vitest';
 import type { Document } from '../../shared/contract/resources/document.ts';
 import type { Actor } from '../support/client.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { ownWebhookStage } from '../support/webhookStage.ts';
+import { sharedWebhookStage } from '../support/webhookStage.ts';
 import { type Hook, openHook } from './hook.ts';
 import { Organization, testOn } from './organization.ts';
 
-const stage = await ownWebhookStage();
+const stage = await sharedWebhookStage();
 const test = testOn(stage);
 
 const [policyId = ''] = stage.credentials.policy_ids;
@@ -81,10 +81,10 @@ describe('an endpoint', () => {
 describe('a private document', () => {
   const types = ['document.created', 'document.updated', 'version.created'];
 
-  test.each([
+  test.for([
     ['owner', 'admin'],
     ['admin', 'owner'],
-  ] as const)('of the %s is told of only to the endpoints they registered', async (creator, another) => {
+  ] as const)('of the %s is told of only to the endpoints they registered', async ([creator, another]) => {
     const own = await registered(creator, '*');
     const ofAnother = await registered(another, '*');
 
@@ -129,7 +129,7 @@ describe('a request', () => {
     expect(endpoint.deliveries).toMatchObject([{ event: { id: eventId, type: 'document.updated' } }]);
   });
 
-  test.each([
+  test.for([
     [
       'letters of many scripts',
       '契約書 – Ünïcödé «Договор» عقد',
@@ -137,7 +137,7 @@ describe('a request', () => {
     ],
     ['2 KB of emoji', '📜🖋️', '🎉'.repeat(512)],
     ['2000 characters of four bytes', '𝔘'.repeat(255), '𐍈'.repeat(2000)],
-  ])('with %s is verified and says the same', async (_, title, description) => {
+  ] as const)('with %s is verified and says the same', async ([_, title, description]) => {
     const hook = await registered('owner', 'document.updated');
     const document = await upload('owner');
 

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import type { Activity } from '../../shared/contract/resources/activity.ts';
-import { minuteOf } from '../../shared/data/viewCounters.ts';
+import { minuteOf } from '../../shared/data/reading/viewCounters.ts';
 import { tellOfViews } from '../../shared/events/anonymousViews.ts';
 import { ownWebhookStage } from '../support/webhookStage.ts';
 import { type Endpoint, Organization, testOn } from './organization.ts';

@@ -1,11 +1,11 @@
+import { changeable } from '../../../shared/access/documents.ts';
 import { listDocumentActivity } from '../../../shared/contract/operations/activity.ts';
-import { listActivityOf } from '../../../shared/data/activityLists.ts';
-import { getDocument } from '../../../shared/data/documents.ts';
-import { listProgress } from '../../../shared/data/views.ts';
-import { changeable } from '../../../shared/http/access.ts';
+import { listActivityOf } from '../../../shared/data/activity/activityLists.ts';
+import { getDocument } from '../../../shared/data/documents/documents.ts';
+import { listProgress } from '../../../shared/data/reading/views.ts';
 import { rangeIn } from '../../../shared/http/pagination.ts';
 import { tabular } from '../../../shared/http/tabular.ts';
-import { presentActivity } from '../../../shared/present.ts';
+import { presentActivity } from '../../../shared/presentation/present.ts';
 
 export const handler = tabular(listDocumentActivity, async ({ principal, path, query }) => {
   const document = changeable(await getDocument(path.document_id), principal, 'see who reads a document');

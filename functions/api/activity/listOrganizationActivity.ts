@@ -1,10 +1,10 @@
+import { actingOrganization } from '../../../shared/access/documents.ts';
 import { listOrganizationActivity } from '../../../shared/contract/operations/activity.ts';
-import { listActivityIn } from '../../../shared/data/activityLists.ts';
-import { listProgress } from '../../../shared/data/views.ts';
-import { actingOrganization } from '../../../shared/http/access.ts';
+import { listActivityIn } from '../../../shared/data/activity/activityLists.ts';
+import { listProgress } from '../../../shared/data/reading/views.ts';
 import { rangeIn } from '../../../shared/http/pagination.ts';
 import { tabular } from '../../../shared/http/tabular.ts';
-import { presentActivity } from '../../../shared/present.ts';
+import { presentActivity } from '../../../shared/presentation/present.ts';
 
 export const handler = tabular(listOrganizationActivity, async ({ principal, query }) => {
   const reader = { organization_id: actingOrganization(principal), user_id: principal.user.id };

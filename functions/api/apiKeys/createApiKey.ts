@@ -1,3 +1,8 @@
+import { requirePerson } from '../../../shared/access/authentication.ts';
+import { noManager } from '../../../shared/access/documents.ts';
+import { forbidden, quotaExceeded, wrongField } from '../../../shared/access/errors.ts';
+import { powersRefusal } from '../../../shared/access/powers.ts';
+import { effectivePermissions } from '../../../shared/access/principal.ts';
 import { issueKey } from '../../../shared/acts/issueKey.ts';
 import { stillManages } from '../../../shared/acts/managers.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
@@ -6,19 +11,14 @@ import { carriedKey, keyOwner, makerOf } from '../../../shared/apiKeys/owners.ts
 import { apiKeysMax, apiKeysOfReaderMax } from '../../../shared/contract/limits.ts';
 import { createApiKey } from '../../../shared/contract/operations/apiKeys.ts';
 import { ownersPermission } from '../../../shared/contract/permissions.ts';
-import { newApiKey } from '../../../shared/data/apiKeys.ts';
-import { getMembers } from '../../../shared/data/organizations.ts';
-import { environment } from '../../../shared/environment.ts';
-import { noManager } from '../../../shared/http/access.ts';
-import { generateApiKey, hashSecret, keyEnvironmentOf } from '../../../shared/http/apiKeys.ts';
-import { requirePerson } from '../../../shared/http/authentication.ts';
-import { forbidden, quotaExceeded, wrongField } from '../../../shared/http/errors.ts';
+import { generateApiKey, hashSecret, keyEnvironmentOf } from '../../../shared/credentials/apiKeys.ts';
+import { newApiKey } from '../../../shared/data/callers/apiKeys.ts';
+import { getMembers } from '../../../shared/data/organizations/organizations.ts';
+import { shownSecrets } from '../../../shared/encryption/secrets.ts';
 import { post } from '../../../shared/http/post.ts';
-import { powersRefusal } from '../../../shared/http/powers.ts';
-import { effectivePermissions } from '../../../shared/http/principal.ts';
-import { baseUrl } from '../../../shared/links.ts';
-import { presentApiKey } from '../../../shared/present.ts';
-import { shownSecrets } from '../../../shared/webhooks/secrets.ts';
+import { baseUrl } from '../../../shared/presentation/links.ts';
+import { presentApiKey } from '../../../shared/presentation/present.ts';
+import { environment } from '../../../shared/runtime/environment.ts';
 
 const longestKeyLifeDays = environment('longestKeyLifeDays');
 

@@ -1,13 +1,13 @@
+import { forbidden, notFound } from '../../../shared/access/errors.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { revokeKey } from '../../../shared/acts/revokeKey.ts';
 import { covers } from '../../../shared/apiKeys/bounds.ts';
 import { carriedKey, isShown } from '../../../shared/apiKeys/owners.ts';
 import { deleteApiKey } from '../../../shared/contract/operations/apiKeys.ts';
-import { isActive, uuidOfKey } from '../../../shared/data/apiKeys.ts';
-import { getMembers } from '../../../shared/data/organizations.ts';
-import { environment } from '../../../shared/environment.ts';
-import { forbidden, notFound } from '../../../shared/http/errors.ts';
+import { isActive, uuidOfKey } from '../../../shared/data/callers/apiKeys.ts';
+import { getMembers } from '../../../shared/data/organizations/organizations.ts';
 import { operation } from '../../../shared/http/operation.ts';
+import { environment } from '../../../shared/runtime/environment.ts';
 
 const longestKeyLifeDays = environment('longestKeyLifeDays');
 

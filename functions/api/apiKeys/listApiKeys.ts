@@ -1,12 +1,12 @@
 import { isShown, keyOwner } from '../../../shared/apiKeys/owners.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
 import { listApiKeys } from '../../../shared/contract/operations/apiKeys.ts';
-import { isActive, listApiKeyPage } from '../../../shared/data/apiKeys.ts';
-import { listKeyUses } from '../../../shared/data/keyUses.ts';
-import { environment } from '../../../shared/environment.ts';
+import { isActive, listApiKeyPage } from '../../../shared/data/callers/apiKeys.ts';
+import { listKeyUses } from '../../../shared/data/callers/keyUses.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { cursors } from '../../../shared/http/pagination.ts';
-import { presentApiKey } from '../../../shared/present.ts';
+import { presentApiKey } from '../../../shared/presentation/present.ts';
+import { environment } from '../../../shared/runtime/environment.ts';
 
 const longestKeyLifeDays = environment('longestKeyLifeDays');
 

@@ -1,16 +1,16 @@
+import { possibleLevel } from '../../../shared/access/documents.ts';
+import { withinQuota } from '../../../shared/access/quotas.ts';
 import { createDocument } from '../../../shared/contract/operations/documents.ts';
-import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import * as documents from '../../../shared/data/documents.ts';
-import { newId } from '../../../shared/data/ids.ts';
-import { getOrganization } from '../../../shared/data/organizations.ts';
-import { createVersion, newVersion } from '../../../shared/data/versions.ts';
+import * as documents from '../../../shared/data/documents/documents.ts';
+import { createVersion, newVersion } from '../../../shared/data/documents/versions.ts';
+import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { audienceOf } from '../../../shared/events/outbox.ts';
 import { documentRecord, versionRecord } from '../../../shared/events/records.ts';
-import { possibleLevel } from '../../../shared/http/access.ts';
-import { withinQuota } from '../../../shared/http/quotas.ts';
 import { upload } from '../../../shared/http/upload.ts';
-import { presentDocument } from '../../../shared/present.ts';
+import { presentDocument } from '../../../shared/presentation/present.ts';
 import { tenantOf } from '../../../shared/queues/groups.ts';
 import { announceVersion } from '../../../shared/queues/processing.ts';
 

@@ -1,15 +1,15 @@
+import { changeable } from '../../../shared/access/documents.ts';
+import { requireNotRetained } from '../../../shared/access/retention.ts';
 import { deleteDocument } from '../../../shared/contract/operations/documents.ts';
-import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import * as deleted from '../../../shared/data/deletedDocuments.ts';
-import { getDocument } from '../../../shared/data/documents.ts';
-import { retentionOfDocument } from '../../../shared/data/retention.ts';
+import * as deleted from '../../../shared/data/documents/deletedDocuments.ts';
+import { getDocument } from '../../../shared/data/documents/documents.ts';
+import { retentionOfDocument } from '../../../shared/data/documents/retention.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { lookForAudience } from '../../../shared/events/outbox.ts';
 import { documentRecord } from '../../../shared/events/records.ts';
-import { changeable } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
-import { requireNotRetained } from '../../../shared/http/retention.ts';
-import { presentDocument } from '../../../shared/present.ts';
+import { presentDocument } from '../../../shared/presentation/present.ts';
 
 export const handler = operation(deleteDocument, ({ principal, path, checkPreconditions }) =>
   retryOnConflict(async () => {

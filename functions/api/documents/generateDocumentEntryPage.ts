@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { readable } from '../../../shared/access/documents.ts';
 import { generateDocumentEntryPage } from '../../../shared/contract/operations/documents.ts';
-import { listAllAttachments } from '../../../shared/data/attachments.ts';
-import { retryOnConflict } from '../../../shared/data/conflict.ts';
+import { type DocumentItem, getDocument, replaceDocument } from '../../../shared/data/documents/documents.ts';
+import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
+import { listAllAttachments } from '../../../shared/data/policies/attachments.ts';
 import {
   type CurrentAttachment,
   withOrganizationName,
   withPolicyNames,
-} from '../../../shared/data/currentNames.ts';
-import { type DocumentItem, getDocument, replaceDocument } from '../../../shared/data/documents.ts';
-import { createdAt } from '../../../shared/data/ids.ts';
-import { getOrganization } from '../../../shared/data/organizations.ts';
-import { environment } from '../../../shared/environment.ts';
+} from '../../../shared/data/policies/currentNames.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import { createdAt } from '../../../shared/data/table/ids.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { audienceOf } from '../../../shared/events/outbox.ts';
 import { documentRecord } from '../../../shared/events/records.ts';
 import { entryPageReuseSeconds, presignEntryPage, putEntryPage } from '../../../shared/files/entryPages.ts';
 import { pdfFileName } from '../../../shared/files/fileName.ts';
-import { readable } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { type EntryPageContent, entryPageDesign } from '../../../shared/pdf/entryPage/content.ts';
 import { bindsReaders } from '../../../shared/policies/combine.ts';
 import { asksFor } from '../../../shared/policies/ruleKinds.ts';
-import { documentUrl } from '../../../shared/present.ts';
+import { documentUrl } from '../../../shared/presentation/present.ts';
+import { environment } from '../../../shared/runtime/environment.ts';
 
 const taskRoot = environment('taskRoot');
 

@@ -1,10 +1,10 @@
+import { changeable } from '../../../shared/access/documents.ts';
 import { listDocumentEarlierTexts } from '../../../shared/contract/operations/documents.ts';
-import { getDocument } from '../../../shared/data/documents.ts';
-import { listEarlierTexts } from '../../../shared/data/earlierTexts.ts';
-import { changeable } from '../../../shared/http/access.ts';
+import { getDocument } from '../../../shared/data/documents/documents.ts';
+import { listEarlierTexts } from '../../../shared/data/documents/earlierTexts.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { cursors } from '../../../shared/http/pagination.ts';
-import { presentEarlierText } from '../../../shared/present.ts';
+import { presentEarlierText } from '../../../shared/presentation/present.ts';
 
 export const handler = operation(listDocumentEarlierTexts, async ({ principal, path, query }) => {
   const list = cursors('earlierTexts', path.document_id);

@@ -1,9 +1,9 @@
 import { listDocuments } from '../../../shared/contract/operations/documents.ts';
-import { listVisibleDocuments } from '../../../shared/data/documents.ts';
-import { firstUlidAt, firstUlidFrom } from '../../../shared/data/ids.ts';
+import { listVisibleDocuments } from '../../../shared/data/documents/documents.ts';
+import { firstUlidAt, firstUlidFrom } from '../../../shared/data/table/ids.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { cursors } from '../../../shared/http/pagination.ts';
-import { presentDocument } from '../../../shared/present.ts';
+import { presentDocument } from '../../../shared/presentation/present.ts';
 
 export const handler = operation(listDocuments, async ({ principal, query }) => {
   const viewer = { user_id: principal.user.id, organization_id: principal.organization_id };

@@ -1,13 +1,13 @@
+import { changeable, stillChangeable } from '../../../shared/access/documents.ts';
 import { restoreDocument } from '../../../shared/contract/operations/documents.ts';
-import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import * as deleted from '../../../shared/data/deletedDocuments.ts';
-import { getDocument } from '../../../shared/data/documents.ts';
+import * as deleted from '../../../shared/data/documents/deletedDocuments.ts';
+import { getDocument } from '../../../shared/data/documents/documents.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { lookForAudience } from '../../../shared/events/outbox.ts';
 import { documentRecord } from '../../../shared/events/records.ts';
-import { changeable, stillChangeable } from '../../../shared/http/access.ts';
 import { post } from '../../../shared/http/post.ts';
-import { presentDocument } from '../../../shared/present.ts';
+import { presentDocument } from '../../../shared/presentation/present.ts';
 
 export const handler = post(
   restoreDocument,

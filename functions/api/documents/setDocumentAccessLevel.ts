@@ -1,13 +1,13 @@
+import { changeable, possibleLevel } from '../../../shared/access/documents.ts';
+import { forbidden } from '../../../shared/access/errors.ts';
 import { setDocumentAccessLevel } from '../../../shared/contract/operations/documents.ts';
-import { retryInTurn } from '../../../shared/data/conflict.ts';
-import { getDocument, replaceDocument } from '../../../shared/data/documents.ts';
+import { getDocument, replaceDocument } from '../../../shared/data/documents/documents.ts';
+import { retryInTurn } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { lookForAudience } from '../../../shared/events/outbox.ts';
 import { accessLevelRecord } from '../../../shared/events/records.ts';
-import { changeable, possibleLevel } from '../../../shared/http/access.ts';
-import { forbidden } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
-import { presentDocument } from '../../../shared/present.ts';
+import { presentDocument } from '../../../shared/presentation/present.ts';
 
 export const handler = operation(setDocumentAccessLevel, ({ principal, path, body, checkPreconditions }) =>
   retryInTurn(path.document_id, async () => {

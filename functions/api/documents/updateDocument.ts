@@ -1,15 +1,15 @@
+import { changeable } from '../../../shared/access/documents.ts';
 import { updateDocument } from '../../../shared/contract/operations/documents.ts';
-import { getDocumentAndAttachments } from '../../../shared/data/attachments.ts';
-import { retryInTurn } from '../../../shared/data/conflict.ts';
-import { replaceDocument } from '../../../shared/data/documents.ts';
-import { keepEarlierText } from '../../../shared/data/earlierTexts.ts';
-import { retentionUnder } from '../../../shared/data/retention.ts';
+import { replaceDocument } from '../../../shared/data/documents/documents.ts';
+import { keepEarlierText } from '../../../shared/data/documents/earlierTexts.ts';
+import { retentionUnder } from '../../../shared/data/documents/retention.ts';
+import { getDocumentAndAttachments } from '../../../shared/data/policies/attachments.ts';
+import { retryInTurn } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { lookForAudience } from '../../../shared/events/outbox.ts';
 import { documentRecord } from '../../../shared/events/records.ts';
-import { changeable } from '../../../shared/http/access.ts';
 import { operation } from '../../../shared/http/operation.ts';
-import { presentDocument } from '../../../shared/present.ts';
+import { presentDocument } from '../../../shared/presentation/present.ts';
 
 export const handler = operation(updateDocument, ({ principal, path, body, checkPreconditions }) =>
   retryInTurn(path.document_id, async () => {

@@ -1,8 +1,8 @@
+import { actingOrganization } from '../../../shared/access/documents.ts';
 import { listEvents } from '../../../shared/contract/operations/events.ts';
-import { listEventsFor } from '../../../shared/data/eventLists.ts';
-import { payloadOf } from '../../../shared/data/events.ts';
-import { firstUlidFrom } from '../../../shared/data/ids.ts';
-import { actingOrganization } from '../../../shared/http/access.ts';
+import { firstUlidFrom } from '../../../shared/data/table/ids.ts';
+import { listEventsFor } from '../../../shared/data/webhooks/eventLists.ts';
+import { payloadOf } from '../../../shared/data/webhooks/events.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { cursors } from '../../../shared/http/pagination.ts';
 

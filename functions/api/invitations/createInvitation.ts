@@ -1,22 +1,26 @@
+import { actingOrganization, noManager, noOrganization } from '../../../shared/access/documents.ts';
+import { existing, wrongField } from '../../../shared/access/errors.ts';
+import { actsWithPowers } from '../../../shared/access/powers.ts';
 import { actsAsStaff, stillManages } from '../../../shared/acts/managers.ts';
 import { pendingInvitationsMax } from '../../../shared/contract/limits.ts';
 import { createInvitation } from '../../../shared/contract/operations/invitations.ts';
-import { findUserByEmail } from '../../../shared/data/callers.ts';
-import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { newId } from '../../../shared/data/ids.ts';
-import * as invitations from '../../../shared/data/invitations.ts';
-import { fence, getMembers, getOrganizationAndMember } from '../../../shared/data/organizations.ts';
-import { normalizedEmail } from '../../../shared/emailAddress.ts';
+import { generateInvitationToken } from '../../../shared/credentials/invitationToken.ts';
+import { findUserByEmail } from '../../../shared/data/callers/callers.ts';
+import * as invitations from '../../../shared/data/organizations/invitations.ts';
+import {
+  fence,
+  getMembers,
+  getOrganizationAndMember,
+} from '../../../shared/data/organizations/organizations.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
+import { shownSecrets } from '../../../shared/encryption/secrets.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { actRecord } from '../../../shared/events/records.ts';
-import { actingOrganization, noManager, noOrganization } from '../../../shared/http/access.ts';
-import { existing, wrongField } from '../../../shared/http/errors.ts';
-import { generateInvitationToken } from '../../../shared/http/invitationToken.ts';
 import { post } from '../../../shared/http/post.ts';
-import { actsWithPowers } from '../../../shared/http/powers.ts';
-import { baseUrl, invitationPath } from '../../../shared/links.ts';
-import { presentInvitation } from '../../../shared/present.ts';
-import { shownSecrets } from '../../../shared/webhooks/secrets.ts';
+import { baseUrl, invitationPath } from '../../../shared/presentation/links.ts';
+import { presentInvitation } from '../../../shared/presentation/present.ts';
+import { normalizedEmail } from '../../../shared/text/emailAddress.ts';
 
 export const handler = post(
   createInvitation,

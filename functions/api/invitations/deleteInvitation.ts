@@ -1,10 +1,10 @@
+import { actingOrganization } from '../../../shared/access/documents.ts';
+import { notFound } from '../../../shared/access/errors.ts';
 import { deleteInvitation } from '../../../shared/contract/operations/invitations.ts';
-import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { getInvitation, removeInvitation } from '../../../shared/data/invitations.ts';
+import { getInvitation, removeInvitation } from '../../../shared/data/organizations/invitations.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { actRecord } from '../../../shared/events/records.ts';
-import { actingOrganization } from '../../../shared/http/access.ts';
-import { notFound } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
 
 export const handler = operation(deleteInvitation, ({ principal, path }) =>

@@ -1,10 +1,10 @@
+import { actingOrganization } from '../../../shared/access/documents.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
 import { listInvitations } from '../../../shared/contract/operations/invitations.ts';
-import * as invitations from '../../../shared/data/invitations.ts';
-import { actingOrganization } from '../../../shared/http/access.ts';
+import * as invitations from '../../../shared/data/organizations/invitations.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { cursors } from '../../../shared/http/pagination.ts';
-import { presentInvitation } from '../../../shared/present.ts';
+import { presentInvitation } from '../../../shared/presentation/present.ts';
 
 export const handler = operation(listInvitations, async ({ principal, query }) => {
   const organizationId = actingOrganization(principal);

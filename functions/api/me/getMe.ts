@@ -1,8 +1,8 @@
+import { actsWithPowers } from '../../../shared/access/powers.ts';
 import { getMe } from '../../../shared/contract/operations/me.ts';
 import { ownersPermission } from '../../../shared/contract/permissions.ts';
-import { getOrganizations, listMemberships } from '../../../shared/data/organizations.ts';
+import { getOrganizations, listMemberships } from '../../../shared/data/organizations/organizations.ts';
 import { operation } from '../../../shared/http/operation.ts';
-import { actsWithPowers } from '../../../shared/http/powers.ts';
 
 export const handler = operation(getMe, async ({ principal }) => {
   const { user, organization_id, role } = principal;

@@ -1,10 +1,10 @@
+import { quotaExceeded } from '../../../shared/access/errors.ts';
 import { foundOrganization } from '../../../shared/acts/foundOrganization.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { createOrganization } from '../../../shared/contract/operations/organization.ts';
-import { environment } from '../../../shared/environment.ts';
-import { quotaExceeded } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
-import { presentOrganization } from '../../../shared/present.ts';
+import { presentOrganization } from '../../../shared/presentation/present.ts';
+import { environment } from '../../../shared/runtime/environment.ts';
 
 const quota = environment('quotaOrganizations');
 

@@ -1,18 +1,18 @@
+import { actingOrganization } from '../../../shared/access/documents.ts';
+import { wrongField } from '../../../shared/access/errors.ts';
+import { requirePowers } from '../../../shared/access/powers.ts';
+import { requireNotRetained } from '../../../shared/access/retention.ts';
 import { deleteOrganization } from '../../../shared/contract/operations/organization.ts';
-import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import * as deleted from '../../../shared/data/deletedOrganizations.ts';
-import { getOrganization } from '../../../shared/data/organizations.ts';
-import { retentionInOrganization } from '../../../shared/data/retention.ts';
-import { suspendAll } from '../../../shared/data/suspension.ts';
+import { retentionInOrganization } from '../../../shared/data/documents/retention.ts';
+import * as deleted from '../../../shared/data/organizations/deletedOrganizations.ts';
+import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
+import { suspendAll } from '../../../shared/data/organizations/suspension.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { actRecord } from '../../../shared/events/records.ts';
-import { actingOrganization } from '../../../shared/http/access.ts';
-import { wrongField } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
-import { requirePowers } from '../../../shared/http/powers.ts';
-import { requireNotRetained } from '../../../shared/http/retention.ts';
-import { log } from '../../../shared/log.ts';
-import { presentOrganization } from '../../../shared/present.ts';
+import { presentOrganization } from '../../../shared/presentation/present.ts';
+import { log } from '../../../shared/runtime/log.ts';
 
 /** API Gateway waits for 29 s. Members that are not suspended by then follow with the next sweep. */
 const budgetMilliseconds = 20_000;

@@ -1,9 +1,9 @@
+import { actingOrganization, noOrganization } from '../../../shared/access/documents.ts';
+import { existing } from '../../../shared/access/errors.ts';
 import { listOrganizationOwners } from '../../../shared/contract/operations/organization.ts';
-import { getOrganization, listMembers } from '../../../shared/data/organizations.ts';
-import { actingOrganization, noOrganization } from '../../../shared/http/access.ts';
-import { existing } from '../../../shared/http/errors.ts';
+import { getOrganization, listMembers } from '../../../shared/data/organizations/organizations.ts';
 import { operation } from '../../../shared/http/operation.ts';
-import { presentOwner } from '../../../shared/present.ts';
+import { presentOwner } from '../../../shared/presentation/present.ts';
 
 export const handler = operation(listOrganizationOwners, async ({ principal }) => {
   const organizationId = actingOrganization(principal);

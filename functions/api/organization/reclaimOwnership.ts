@@ -1,16 +1,23 @@
+import { forbidden } from '../../../shared/access/errors.ts';
+import { isSession } from '../../../shared/access/powers.ts';
 import type { ActorId, OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { reclaimOwnership } from '../../../shared/contract/operations/organization.ts';
-import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { getMembership, joining } from '../../../shared/data/membership.ts';
-import { replaceCounts, replaceMember, withMemberRole } from '../../../shared/data/organizations.ts';
-import { listTakenOwnerships, removeTakenOwnership } from '../../../shared/data/takenOwnerships.ts';
+import { getMembership, joining } from '../../../shared/data/organizations/membership.ts';
+import {
+  replaceCounts,
+  replaceMember,
+  withMemberRole,
+} from '../../../shared/data/organizations/organizations.ts';
+import {
+  listTakenOwnerships,
+  removeTakenOwnership,
+} from '../../../shared/data/organizations/takenOwnerships.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { audienceOf } from '../../../shared/events/outbox.ts';
 import { memberRecord } from '../../../shared/events/records.ts';
-import { forbidden } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
-import { isSession } from '../../../shared/http/powers.ts';
-import { presentOrganization } from '../../../shared/present.ts';
+import { presentOrganization } from '../../../shared/presentation/present.ts';
 
 export const handler = post(reclaimOwnership, async ({ principal, answer }) => {
   if (!isSession(principal)) throw forbidden('An API key does not take ownership back. Sign in.');

@@ -1,13 +1,13 @@
+import { actingOrganization } from '../../../shared/access/documents.ts';
+import { forbidden, lastOwner, notFound } from '../../../shared/access/errors.ts';
+import { actsWithPowers } from '../../../shared/access/powers.ts';
 import { endMade } from '../../../shared/acts/endMade.ts';
 import { accepted, isRefused } from '../../../shared/acts/refusal.ts';
 import * as acts from '../../../shared/acts/removeMember.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
 import { removeMember } from '../../../shared/contract/operations/organization.ts';
-import { isNothing } from '../../../shared/data/made.ts';
-import { actingOrganization } from '../../../shared/http/access.ts';
-import { forbidden, lastOwner, notFound } from '../../../shared/http/errors.ts';
+import { isNothing } from '../../../shared/data/organizations/made.ts';
 import { operation } from '../../../shared/http/operation.ts';
-import { actsWithPowers } from '../../../shared/http/powers.ts';
 
 export const handler = operation(removeMember, async ({ principal, path, query }) => {
   const isSelf = ulidOf(principal.user.id) === ulidOf(path.user_id);

@@ -1,14 +1,14 @@
+import { rejected } from '../../../shared/access/authentication.ts';
+import { notFound } from '../../../shared/access/errors.ts';
 import { switchOrganization } from '../../../shared/contract/operations/organization.ts';
-import { writeBookkeeping } from '../../../shared/data/commit.ts';
-import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { getOrganizationAndMember } from '../../../shared/data/organizations.ts';
-import { getSession, replaceSession } from '../../../shared/data/sessions.ts';
-import { rejected } from '../../../shared/http/authentication.ts';
-import { notFound } from '../../../shared/http/errors.ts';
+import { getSession, replaceSession } from '../../../shared/data/callers/sessions.ts';
+import { getOrganizationAndMember } from '../../../shared/data/organizations/organizations.ts';
+import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { jsonBody } from '../../../shared/http/middleware.ts';
 import { run } from '../../../shared/http/operation.ts';
 import { ownSession } from '../../../shared/http/ownSession.ts';
-import { presentOrganization } from '../../../shared/present.ts';
+import { presentOrganization } from '../../../shared/presentation/present.ts';
 
 export const handler = run(
   switchOrganization,

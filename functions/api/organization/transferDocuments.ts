@@ -1,3 +1,6 @@
+import { actingOrganization, requireOwner } from '../../../shared/access/documents.ts';
+import { forbidden, notFound, wrongField } from '../../../shared/access/errors.ts';
+import { requirePowers } from '../../../shared/access/powers.ts';
 import {
   type ActorId,
   type DocumentId,
@@ -6,19 +9,20 @@ import {
 } from '../../../shared/contract/identifiers.ts';
 import { transferDocuments } from '../../../shared/contract/operations/organization.ts';
 import type { User } from '../../../shared/contract/resources/user.ts';
-import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { findDocuments } from '../../../shared/data/deletedDocuments.ts';
-import { listMadeBy } from '../../../shared/data/documentLists.ts';
-import { replaceDocument } from '../../../shared/data/documents.ts';
-import { belongingOf, getOrganizationAndMember, isPerson } from '../../../shared/data/organizations.ts';
+import { findDocuments } from '../../../shared/data/documents/deletedDocuments.ts';
+import { listMadeBy } from '../../../shared/data/documents/documentLists.ts';
+import { replaceDocument } from '../../../shared/data/documents/documents.ts';
+import {
+  belongingOf,
+  getOrganizationAndMember,
+  isPerson,
+} from '../../../shared/data/organizations/organizations.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { type Audience, lookForAudience } from '../../../shared/events/outbox.ts';
 import { actRecord, type By, transferRecords } from '../../../shared/events/records.ts';
-import { actingOrganization, requireOwner } from '../../../shared/http/access.ts';
-import { forbidden, notFound, wrongField } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
-import { requirePowers } from '../../../shared/http/powers.ts';
-import { log } from '../../../shared/log.ts';
+import { log } from '../../../shared/runtime/log.ts';
 
 /** API Gateway waits for 29 s; the rest is for the last documents and the answer. */
 const budgetMilliseconds = 20_000;

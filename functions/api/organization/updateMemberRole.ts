@@ -1,10 +1,10 @@
+import { actingOrganization } from '../../../shared/access/documents.ts';
+import { lastOwner, notFound } from '../../../shared/access/errors.ts';
+import { actsWithPowers } from '../../../shared/access/powers.ts';
 import { changeRole } from '../../../shared/acts/changeRole.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { updateMemberRole } from '../../../shared/contract/operations/organization.ts';
-import { actingOrganization } from '../../../shared/http/access.ts';
-import { lastOwner, notFound } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
-import { actsWithPowers } from '../../../shared/http/powers.ts';
 
 export const handler = operation(updateMemberRole, async ({ principal, path, body: { role } }) => {
   const now = Date.now();

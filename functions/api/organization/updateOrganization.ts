@@ -1,12 +1,12 @@
+import { actingOrganization, noOrganization } from '../../../shared/access/documents.ts';
+import { existing } from '../../../shared/access/errors.ts';
 import { updateOrganization } from '../../../shared/contract/operations/organization.ts';
-import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { getOrganization, renameOrganization } from '../../../shared/data/organizations.ts';
+import { getOrganization, renameOrganization } from '../../../shared/data/organizations/organizations.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { actRecord } from '../../../shared/events/records.ts';
-import { actingOrganization, noOrganization } from '../../../shared/http/access.ts';
-import { existing } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
-import { presentOrganization } from '../../../shared/present.ts';
+import { presentOrganization } from '../../../shared/presentation/present.ts';
 
 export const handler = operation(updateOrganization, ({ principal, body, checkPreconditions }) => {
   const organizationId = actingOrganization(principal);

@@ -1,7 +1,24 @@
+import {
+  changeable,
+  noOrganization,
+  noSuchPolicy,
+  stillChangeable,
+} from '../../../shared/access/documents.ts';
+import { existing, wrongField } from '../../../shared/access/errors.ts';
 import { policiesWithRulesMax } from '../../../shared/contract/limits.ts';
 import { attachDocumentPolicy } from '../../../shared/contract/operations/policies.ts';
 import { hasRules } from '../../../shared/contract/resources/rules.ts';
 import type { User } from '../../../shared/contract/resources/user.ts';
+import {
+  type DocumentItem,
+  getDocument,
+  replaceDocument,
+  withPoliciesWithRules,
+} from '../../../shared/data/documents/documents.ts';
+import {
+  fence as fenceOrganization,
+  getOrganization,
+} from '../../../shared/data/organizations/organizations.ts';
 import {
   type AttachmentItem,
   askingToSignIn,
@@ -9,26 +26,17 @@ import {
   getAttachment,
   newAttachment,
   recordAttachment,
-} from '../../../shared/data/attachments.ts';
-import type { Write } from '../../../shared/data/commit.ts';
-import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import {
-  type DocumentItem,
-  getDocument,
-  replaceDocument,
-  withPoliciesWithRules,
-} from '../../../shared/data/documents.ts';
-import { fence as fenceOrganization, getOrganization } from '../../../shared/data/organizations.ts';
-import { getPolicy, isArchived, type PolicyItem } from '../../../shared/data/policies.ts';
+} from '../../../shared/data/policies/attachments.ts';
+import { getPolicy, isArchived, type PolicyItem } from '../../../shared/data/policies/policies.ts';
+import type { Write } from '../../../shared/data/table/commit.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { lookForAudience } from '../../../shared/events/outbox.ts';
 import { attachmentRecord } from '../../../shared/events/records.ts';
-import { changeable, noOrganization, noSuchPolicy, stillChangeable } from '../../../shared/http/access.ts';
-import { existing, wrongField } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
 import { asksToSignIn } from '../../../shared/policies/combine.ts';
 import { retains } from '../../../shared/policies/retention.ts';
-import { presentAttachment } from '../../../shared/present.ts';
+import { presentAttachment } from '../../../shared/presentation/present.ts';
 
 export const handler = post(
   attachDocumentPolicy,

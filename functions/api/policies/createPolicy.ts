@@ -1,13 +1,13 @@
+import { actingOrganization } from '../../../shared/access/documents.ts';
+import { wrongField } from '../../../shared/access/errors.ts';
+import { lockErrors } from '../../../shared/access/locking.ts';
+import { lockingRefusal } from '../../../shared/access/powers.ts';
+import { readableRules } from '../../../shared/access/rules.ts';
 import * as acts from '../../../shared/acts/createPolicy.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { createPolicy } from '../../../shared/contract/operations/policies.ts';
-import { actingOrganization } from '../../../shared/http/access.ts';
-import { wrongField } from '../../../shared/http/errors.ts';
-import { lockErrors } from '../../../shared/http/locking.ts';
 import { post } from '../../../shared/http/post.ts';
-import { lockingRefusal } from '../../../shared/http/powers.ts';
-import { readableRules } from '../../../shared/http/rules.ts';
-import { presentPolicy } from '../../../shared/present.ts';
+import { presentPolicy } from '../../../shared/presentation/present.ts';
 
 export const handler = post(createPolicy, async ({ principal, body, answer }) => {
   const organizationId = actingOrganization(principal);

@@ -1,15 +1,19 @@
+import { changeable, noSuchPolicy } from '../../../shared/access/documents.ts';
+import { existing } from '../../../shared/access/errors.ts';
+import { requireDetachable } from '../../../shared/access/retention.ts';
 import { detachDocumentPolicy } from '../../../shared/contract/operations/policies.ts';
-import { getAttachment, removeAttachment } from '../../../shared/data/attachments.ts';
-import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { getDocument, replaceDocument, withPoliciesWithRules } from '../../../shared/data/documents.ts';
-import { getPolicy } from '../../../shared/data/policies.ts';
+import {
+  getDocument,
+  replaceDocument,
+  withPoliciesWithRules,
+} from '../../../shared/data/documents/documents.ts';
+import { getAttachment, removeAttachment } from '../../../shared/data/policies/attachments.ts';
+import { getPolicy } from '../../../shared/data/policies/policies.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { lookForAudience } from '../../../shared/events/outbox.ts';
 import { attachmentRecord } from '../../../shared/events/records.ts';
-import { changeable, noSuchPolicy } from '../../../shared/http/access.ts';
-import { existing } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
-import { requireDetachable } from '../../../shared/http/retention.ts';
 import { retentionOf } from '../../../shared/policies/retention.ts';
 
 export const handler = operation(detachDocumentPolicy, ({ principal, path }) =>

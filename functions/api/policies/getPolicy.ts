@@ -1,9 +1,9 @@
+import { actingOrganization, noSuchPolicy } from '../../../shared/access/documents.ts';
+import { existing } from '../../../shared/access/errors.ts';
 import { getPolicy } from '../../../shared/contract/operations/policies.ts';
-import * as policies from '../../../shared/data/policies.ts';
-import { actingOrganization, noSuchPolicy } from '../../../shared/http/access.ts';
-import { existing } from '../../../shared/http/errors.ts';
+import * as policies from '../../../shared/data/policies/policies.ts';
 import { operation } from '../../../shared/http/operation.ts';
-import { presentPolicy } from '../../../shared/present.ts';
+import { presentPolicy } from '../../../shared/presentation/present.ts';
 
 export const handler = operation(getPolicy, async ({ principal, path }) => {
   const found = await policies.getPolicy(actingOrganization(principal), path.policy_id);

@@ -1,11 +1,11 @@
+import { readable } from '../../../shared/access/documents.ts';
 import { listDocumentPolicies } from '../../../shared/contract/operations/policies.ts';
-import { listAttachments } from '../../../shared/data/attachments.ts';
-import { withPolicyNames } from '../../../shared/data/currentNames.ts';
-import { getDocument } from '../../../shared/data/documents.ts';
-import { readable } from '../../../shared/http/access.ts';
+import { getDocument } from '../../../shared/data/documents/documents.ts';
+import { listAttachments } from '../../../shared/data/policies/attachments.ts';
+import { withPolicyNames } from '../../../shared/data/policies/currentNames.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { cursors } from '../../../shared/http/pagination.ts';
-import { presentAttachment } from '../../../shared/present.ts';
+import { presentAttachment } from '../../../shared/presentation/present.ts';
 
 export const handler = operation(listDocumentPolicies, async ({ principal, path, query }) => {
   const list = cursors('policies', path.document_id);

@@ -1,9 +1,9 @@
+import { actingOrganization } from '../../../shared/access/documents.ts';
 import { listPolicies } from '../../../shared/contract/operations/policies.ts';
-import { listPolicyPage } from '../../../shared/data/policies.ts';
-import { actingOrganization } from '../../../shared/http/access.ts';
+import { listPolicyPage } from '../../../shared/data/policies/policies.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { cursors } from '../../../shared/http/pagination.ts';
-import { presentPolicy } from '../../../shared/present.ts';
+import { presentPolicy } from '../../../shared/presentation/present.ts';
 
 export const handler = operation(listPolicies, async ({ principal, query }) => {
   const organizationId = actingOrganization(principal);

@@ -1,12 +1,12 @@
+import { actingOrganization, mayRead, noSuchPolicy } from '../../../shared/access/documents.ts';
+import { existing } from '../../../shared/access/errors.ts';
 import { listPolicyDocuments } from '../../../shared/contract/operations/policies.ts';
-import { listAttachmentsOf } from '../../../shared/data/attachments.ts';
-import { getDocuments } from '../../../shared/data/documents.ts';
-import { getPolicy } from '../../../shared/data/policies.ts';
-import { actingOrganization, mayRead, noSuchPolicy } from '../../../shared/http/access.ts';
-import { existing } from '../../../shared/http/errors.ts';
+import { getDocuments } from '../../../shared/data/documents/documents.ts';
+import { listAttachmentsOf } from '../../../shared/data/policies/attachments.ts';
+import { getPolicy } from '../../../shared/data/policies/policies.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { cursors } from '../../../shared/http/pagination.ts';
-import { presentAttachment } from '../../../shared/present.ts';
+import { presentAttachment } from '../../../shared/presentation/present.ts';
 
 export const handler = operation(listPolicyDocuments, async ({ principal, path, query }) => {
   const list = cursors('documents of a policy', path.policy_id);

@@ -1,13 +1,13 @@
+import { actingOrganization, noSuchPolicy } from '../../../shared/access/documents.ts';
+import { forbidden, wrongField } from '../../../shared/access/errors.ts';
+import { lockErrors } from '../../../shared/access/locking.ts';
+import { lockingRefusal, powersRefusal } from '../../../shared/access/powers.ts';
+import { readableRules } from '../../../shared/access/rules.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import * as acts from '../../../shared/acts/updatePolicy.ts';
 import { updatePolicy } from '../../../shared/contract/operations/policies.ts';
-import { actingOrganization, noSuchPolicy } from '../../../shared/http/access.ts';
-import { forbidden, wrongField } from '../../../shared/http/errors.ts';
-import { lockErrors } from '../../../shared/http/locking.ts';
 import { operation } from '../../../shared/http/operation.ts';
-import { lockingRefusal, powersRefusal } from '../../../shared/http/powers.ts';
-import { readableRules } from '../../../shared/http/rules.ts';
-import { presentPolicy } from '../../../shared/present.ts';
+import { presentPolicy } from '../../../shared/presentation/present.ts';
 
 export const handler = operation(updatePolicy, async ({ principal, path, body, checkPreconditions }) => {
   const { confirm, ...changes } = body;

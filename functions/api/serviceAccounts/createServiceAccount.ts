@@ -1,11 +1,11 @@
+import { actingOrganization, noManager, noOrganization } from '../../../shared/access/documents.ts';
+import { wrongField } from '../../../shared/access/errors.ts';
 import * as acts from '../../../shared/acts/createServiceAccount.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { serviceAccountsMax } from '../../../shared/contract/limits.ts';
 import { createServiceAccount } from '../../../shared/contract/operations/serviceAccounts.ts';
-import { actingOrganization, noManager, noOrganization } from '../../../shared/http/access.ts';
-import { wrongField } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
-import { presentServiceAccount } from '../../../shared/present.ts';
+import { presentServiceAccount } from '../../../shared/presentation/present.ts';
 
 const tooMany = `cannot be that of another: an organization has at most ${serviceAccountsMax} service accounts`;
 

@@ -1,8 +1,8 @@
+import { actingOrganization } from '../../../shared/access/documents.ts';
+import { notFound } from '../../../shared/access/errors.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { removeMember } from '../../../shared/acts/removeMember.ts';
 import { deleteServiceAccount } from '../../../shared/contract/operations/serviceAccounts.ts';
-import { actingOrganization } from '../../../shared/http/access.ts';
-import { notFound } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
 
 const noSuchAccount = () => notFound('service account', 'service_account_id');

@@ -1,10 +1,10 @@
+import { actingOrganization } from '../../../shared/access/documents.ts';
 import { type ActorId, ulidOf } from '../../../shared/contract/identifiers.ts';
 import { listServiceAccounts } from '../../../shared/contract/operations/serviceAccounts.ts';
-import { listServiceAccountPage } from '../../../shared/data/serviceAccounts.ts';
-import { actingOrganization } from '../../../shared/http/access.ts';
+import { listServiceAccountPage } from '../../../shared/data/callers/serviceAccounts.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { cursors } from '../../../shared/http/pagination.ts';
-import { presentServiceAccount } from '../../../shared/present.ts';
+import { presentServiceAccount } from '../../../shared/presentation/present.ts';
 
 export const handler = operation(listServiceAccounts, async ({ principal, query }) => {
   const organizationId = actingOrganization(principal);

@@ -1,13 +1,13 @@
+import { wrongField } from '../../../shared/access/errors.ts';
+import { uploaderOf } from '../../../shared/access/principal.ts';
+import { withinDay } from '../../../shared/access/quotas.ts';
 import { createUpload } from '../../../shared/contract/operations/uploads.ts';
-import { writeBookkeeping } from '../../../shared/data/commit.ts';
-import * as uploads from '../../../shared/data/uploads.ts';
-import { environment } from '../../../shared/environment.ts';
+import * as uploads from '../../../shared/data/documents/uploads.ts';
+import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
 import { presignUpload } from '../../../shared/files/uploadUrl.ts';
-import { wrongField } from '../../../shared/http/errors.ts';
 import { post } from '../../../shared/http/post.ts';
-import { uploaderOf } from '../../../shared/http/principal.ts';
-import { withinDay } from '../../../shared/http/quotas.ts';
 import { tenantOf } from '../../../shared/queues/groups.ts';
+import { environment } from '../../../shared/runtime/environment.ts';
 
 const maxFileBytes = environment('maxFileBytes');
 

@@ -1,20 +1,20 @@
+import { changeable, stillChangeable } from '../../../shared/access/documents.ts';
+import { withinQuota } from '../../../shared/access/quotas.ts';
 import { createDocumentVersion } from '../../../shared/contract/operations/versions.ts';
-import { retryOnConflict } from '../../../shared/data/conflict.ts';
 import {
   type DocumentItem,
   getDocument,
   replaceDocument,
   withNewVersion,
-} from '../../../shared/data/documents.ts';
-import { newId } from '../../../shared/data/ids.ts';
-import { createVersion, newVersion } from '../../../shared/data/versions.ts';
+} from '../../../shared/data/documents/documents.ts';
+import { createVersion, newVersion } from '../../../shared/data/documents/versions.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { lookForAudience } from '../../../shared/events/outbox.ts';
 import { documentChange, versionRecord } from '../../../shared/events/records.ts';
-import { changeable, stillChangeable } from '../../../shared/http/access.ts';
-import { withinQuota } from '../../../shared/http/quotas.ts';
 import { upload } from '../../../shared/http/upload.ts';
-import { presentVersion } from '../../../shared/present.ts';
+import { presentVersion } from '../../../shared/presentation/present.ts';
 import { tenantOf } from '../../../shared/queues/groups.ts';
 import { announceVersion } from '../../../shared/queues/processing.ts';
 

@@ -1,10 +1,10 @@
+import { readable } from '../../../shared/access/documents.ts';
 import { listDocumentVersions } from '../../../shared/contract/operations/versions.ts';
-import { getDocument } from '../../../shared/data/documents.ts';
-import { listVersions } from '../../../shared/data/versions.ts';
-import { readable } from '../../../shared/http/access.ts';
+import { getDocument } from '../../../shared/data/documents/documents.ts';
+import { listVersions } from '../../../shared/data/documents/versions.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { cursors } from '../../../shared/http/pagination.ts';
-import { presentVersion } from '../../../shared/present.ts';
+import { presentVersion } from '../../../shared/presentation/present.ts';
 
 export const handler = operation(listDocumentVersions, async ({ principal, path, query }) => {
   const list = cursors('versions', path.document_id);

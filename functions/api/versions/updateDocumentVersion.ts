@@ -1,18 +1,18 @@
+import { changeable, noSuchVersion } from '../../../shared/access/documents.ts';
+import { existing } from '../../../shared/access/errors.ts';
 import { updateDocumentVersion } from '../../../shared/contract/operations/versions.ts';
-import { getDocumentAndAttachments } from '../../../shared/data/attachments.ts';
-import type { Change } from '../../../shared/data/commit.ts';
-import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { type DocumentItem, replaceDocument } from '../../../shared/data/documents.ts';
-import { keepEarlierText } from '../../../shared/data/earlierTexts.ts';
-import { retentionUnder } from '../../../shared/data/retention.ts';
-import { getVersionAndOrganization, replaceVersion } from '../../../shared/data/versions.ts';
+import { type DocumentItem, replaceDocument } from '../../../shared/data/documents/documents.ts';
+import { keepEarlierText } from '../../../shared/data/documents/earlierTexts.ts';
+import { retentionUnder } from '../../../shared/data/documents/retention.ts';
+import { getVersionAndOrganization, replaceVersion } from '../../../shared/data/documents/versions.ts';
+import { getDocumentAndAttachments } from '../../../shared/data/policies/attachments.ts';
+import type { Change } from '../../../shared/data/table/commit.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { audienceOf } from '../../../shared/events/outbox.ts';
 import { versionRecord } from '../../../shared/events/records.ts';
-import { changeable, noSuchVersion } from '../../../shared/http/access.ts';
-import { existing } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
-import { presentVersion } from '../../../shared/present.ts';
+import { presentVersion } from '../../../shared/presentation/present.ts';
 
 export const handler = operation(updateDocumentVersion, ({ principal, path, body, checkPreconditions }) =>
   retryOnConflict(async () => {

@@ -1,7 +1,7 @@
+import { actingOrganization, noSuchWebhook } from '../../../shared/access/documents.ts';
+import { existing } from '../../../shared/access/errors.ts';
 import { getWebhook } from '../../../shared/contract/operations/webhooks.ts';
-import * as webhooks from '../../../shared/data/webhooks.ts';
-import { actingOrganization, noSuchWebhook } from '../../../shared/http/access.ts';
-import { existing } from '../../../shared/http/errors.ts';
+import * as webhooks from '../../../shared/data/webhooks/webhooks.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentWebhookDetails } from '../../../shared/webhooks/details.ts';
 

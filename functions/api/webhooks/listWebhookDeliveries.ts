@@ -1,12 +1,12 @@
+import { actingOrganization, noSuchWebhook } from '../../../shared/access/documents.ts';
+import { existing } from '../../../shared/access/errors.ts';
 import { listWebhookDeliveries } from '../../../shared/contract/operations/deliveries.ts';
-import { listDeliveries, readAttempts } from '../../../shared/data/deliveryLists.ts';
-import { firstUlidFrom } from '../../../shared/data/ids.ts';
-import { getWebhook } from '../../../shared/data/webhooks.ts';
-import { actingOrganization, noSuchWebhook } from '../../../shared/http/access.ts';
-import { existing } from '../../../shared/http/errors.ts';
+import { firstUlidFrom } from '../../../shared/data/table/ids.ts';
+import { listDeliveries, readAttempts } from '../../../shared/data/webhooks/deliveryLists.ts';
+import { getWebhook } from '../../../shared/data/webhooks/webhooks.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { cursors } from '../../../shared/http/pagination.ts';
-import { presentDelivery } from '../../../shared/present.ts';
+import { presentDelivery } from '../../../shared/presentation/present.ts';
 
 export const handler = operation(listWebhookDeliveries, async ({ principal, path, query }) => {
   const { status, since, limit } = query;

@@ -1,11 +1,11 @@
+import { actingOrganization, unlessEnabled } from '../../../shared/access/documents.ts';
+import { wrongField } from '../../../shared/access/errors.ts';
 import { enabledEndpoint } from '../../../shared/acts/enabledEndpoint.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { resendDeliveries } from '../../../shared/acts/resendDeliveries.ts';
 import { resendWebhookDeliveries } from '../../../shared/contract/operations/deliveries.ts';
-import { createdAt } from '../../../shared/data/ids.ts';
-import { getWebhook } from '../../../shared/data/webhooks.ts';
-import { actingOrganization, unlessEnabled } from '../../../shared/http/access.ts';
-import { wrongField } from '../../../shared/http/errors.ts';
+import { createdAt } from '../../../shared/data/table/ids.ts';
+import { getWebhook } from '../../../shared/data/webhooks/webhooks.ts';
 import { post } from '../../../shared/http/post.ts';
 
 /** A request reads at most this many pages of 50 deliveries, which takes eight seconds: API Gateway waits for 29. */

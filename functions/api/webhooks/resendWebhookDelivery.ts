@@ -1,11 +1,11 @@
+import { actingOrganization, unlessEnabled } from '../../../shared/access/documents.ts';
+import { notFound } from '../../../shared/access/errors.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { resendDelivery } from '../../../shared/acts/resendDelivery.ts';
 import { resendWebhookDelivery } from '../../../shared/contract/operations/deliveries.ts';
-import { readAttempts } from '../../../shared/data/deliveryLists.ts';
-import { actingOrganization, unlessEnabled } from '../../../shared/http/access.ts';
-import { notFound } from '../../../shared/http/errors.ts';
+import { readAttempts } from '../../../shared/data/webhooks/deliveryLists.ts';
 import { post } from '../../../shared/http/post.ts';
-import { presentDelivery } from '../../../shared/present.ts';
+import { presentDelivery } from '../../../shared/presentation/present.ts';
 
 export const handler = post(resendWebhookDelivery, async ({ principal, path, answer }) => {
   const { webhook_id: webhookId, event_id: eventId } = path;

@@ -1,10 +1,10 @@
+import { actingOrganization, noSuchWebhook } from '../../../shared/access/documents.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { rotateSecret } from '../../../shared/acts/rotateSecret.ts';
 import { rotateWebhookSecret } from '../../../shared/contract/operations/webhooks.ts';
-import { actingOrganization, noSuchWebhook } from '../../../shared/http/access.ts';
+import { shownSecrets } from '../../../shared/encryption/secrets.ts';
 import { post } from '../../../shared/http/post.ts';
-import { presentWebhook } from '../../../shared/present.ts';
-import { shownSecrets } from '../../../shared/webhooks/secrets.ts';
+import { presentWebhook } from '../../../shared/presentation/present.ts';
 
 export const handler = post(
   rotateWebhookSecret,

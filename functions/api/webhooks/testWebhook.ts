@@ -1,9 +1,9 @@
+import { actingOrganization, unlessEnabled } from '../../../shared/access/documents.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { sendTest } from '../../../shared/acts/sendTest.ts';
 import { testWebhook } from '../../../shared/contract/operations/deliveries.ts';
-import { actingOrganization, unlessEnabled } from '../../../shared/http/access.ts';
 import { post } from '../../../shared/http/post.ts';
-import { presentDelivery } from '../../../shared/present.ts';
+import { presentDelivery } from '../../../shared/presentation/present.ts';
 
 export const handler = post(testWebhook, async ({ principal, path, answer }) => {
   const organizationId = actingOrganization(principal);

@@ -1,8 +1,13 @@
+import {
+  actingOrganization,
+  noManager,
+  noOrganization,
+  noSuchWebhook,
+} from '../../../shared/access/documents.ts';
+import { wrongField } from '../../../shared/access/errors.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { updateEndpoint } from '../../../shared/acts/updateEndpoint.ts';
 import { updateWebhook } from '../../../shared/contract/operations/webhooks.ts';
-import { actingOrganization, noManager, noOrganization, noSuchWebhook } from '../../../shared/http/access.ts';
-import { wrongField } from '../../../shared/http/errors.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentWebhookDetails } from '../../../shared/webhooks/details.ts';
 import { refusalOf } from '../../../shared/webhooks/target.ts';

@@ -1,4 +1,4 @@
-import { attemptOf, type DeliveryItem, overAs } from '../../../shared/data/deliveries.ts';
+import { attemptOf, type DeliveryItem, overAs } from '../../../shared/data/webhooks/deliveries.ts';
 import type { PostResult } from '../../../shared/webhooks/post.ts';
 import { isSuccess, nextAttemptAt, type Outcome } from '../../../shared/webhooks/retry.ts';
 import type { Attempted } from './records.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Lane } from '../../../shared/data/lanes.ts';
-import type { Leased } from '../../../shared/data/leases.ts';
-import { acquireSlot, releaseSlot, type Slot, slotsOfHost } from '../../../shared/data/slots.ts';
-import { log } from '../../../shared/log.ts';
+import type { Lane } from '../../../shared/data/webhooks/lanes.ts';
+import type { Leased } from '../../../shared/data/work/leases.ts';
+import { acquireSlot, releaseSlot, type Slot, slotsOfHost } from '../../../shared/data/work/slots.ts';
+import { log } from '../../../shared/runtime/log.ts';
 
 /** The most requests that one organization sends to a host at the same time. */
 const requestsPerHost = 10;

@@ -1,17 +1,17 @@
-import { writeBookkeeping } from '../../../shared/data/commit.ts';
-import { unlessConflict } from '../../../shared/data/conflict.ts';
+import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
+import { unlessConflict } from '../../../shared/data/table/conflict.ts';
+import { timeOf } from '../../../shared/data/table/ids.ts';
 import {
   type AttemptItem,
   createAttempt,
   type DeliveryItem,
   firstRevision,
-} from '../../../shared/data/deliveries.ts';
-import { recordSucceeded, replaceDelivery } from '../../../shared/data/deliveryWrites.ts';
-import { timeOf } from '../../../shared/data/ids.ts';
-import type { Lane } from '../../../shared/data/lanes.ts';
-import type { Leased } from '../../../shared/data/leases.ts';
-import type { Scheduled } from '../../../shared/data/schedule.ts';
-import { log } from '../../../shared/log.ts';
+} from '../../../shared/data/webhooks/deliveries.ts';
+import { recordSucceeded, replaceDelivery } from '../../../shared/data/webhooks/deliveryWrites.ts';
+import type { Lane } from '../../../shared/data/webhooks/lanes.ts';
+import type { Scheduled } from '../../../shared/data/webhooks/schedule.ts';
+import type { Leased } from '../../../shared/data/work/leases.ts';
+import { log } from '../../../shared/runtime/log.ts';
 
 /**
  * Writes of outcomes are retried for this long, because a lost outcome means a second request. Only major outages of DynamoDB last longer.

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import type { Leased } from '../../../shared/data/leases.ts';
+import { getDocumentAndVersion, type VersionItem } from '../../../shared/data/documents/versions.ts';
 import {
   acquirePages,
   isPrepared,
@@ -7,14 +7,14 @@ import {
   noteProgress,
   type PageRefusal,
   type PreparedPages,
-} from '../../../shared/data/preparedPages.ts';
-import { getDocumentAndVersion, type VersionItem } from '../../../shared/data/versions.ts';
+} from '../../../shared/data/reading/preparedPages.ts';
+import type { Leased } from '../../../shared/data/work/leases.ts';
 import { putPage } from '../../../shared/files/pagePictures.ts';
 import { getPayload } from '../../../shared/files/payloads.ts';
-import { log } from '../../../shared/log.ts';
 import { tenantOf } from '../../../shared/queues/groups.ts';
 import type { PrepareCopyMessage } from '../../../shared/queues/messages.ts';
 import { sendPrepareCopy } from '../../../shared/queues/preparations.ts';
+import { log } from '../../../shared/runtime/log.ts';
 import { drawingMilliseconds, pagesMax, undrawnPagesMax } from './bounds.ts';
 import { Rendering } from './rendering.ts';
 import { inShare } from './share.ts';

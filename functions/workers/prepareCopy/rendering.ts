@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { environment } from '../../../shared/environment.ts';
 import { type CompiledWasm, compileWasm, wasmFiles } from '../../../shared/pdf/wasm.ts';
-import { HostileThread, type Stopped, soon, withinLimits } from '../hostileThread.ts';
+import { environment } from '../../../shared/runtime/environment.ts';
+import { HostileThread, type Stopped, soon, withinLimits } from '../threads/hostileThread.ts';
 import { openLimits, pageLimits, pdfiumMegabytes } from './bounds.ts';
 
 /** An idle thread reports its usage at once. */

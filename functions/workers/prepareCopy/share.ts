@@ -1,9 +1,9 @@
 import type { Tenant } from '../../../shared/contract/identifiers.ts';
-import { slotsForCopies } from '../../../shared/data/slots.ts';
+import { slotsForCopies } from '../../../shared/data/work/slots.ts';
 import type { PrepareCopyMessage } from '../../../shared/queues/messages.ts';
 import { sendPrepareCopy } from '../../../shared/queues/preparations.ts';
-import { queues } from '../../../shared/stores.ts';
-import { inSlot } from '../inSlot.ts';
+import { queues } from '../../../shared/runtime/stores.ts';
+import { inSlot } from '../batches/inSlot.ts';
 
 /** Copies of one tenant that are made at the same time: half of the workers for copies. */
 export const copiesAtOnce = Math.floor(queues.preparations.maxConcurrency / 2);

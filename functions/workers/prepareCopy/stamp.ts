@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Context } from 'aws-lambda';
+import { getDocumentAndVersion, type VersionItem } from '../../../shared/data/documents/versions.ts';
 import {
   acquireCopy,
   type CopyOutcome,
@@ -7,14 +8,13 @@ import {
   releaseCopy,
   type StampedCopy,
   settleCopy,
-} from '../../../shared/data/stampedCopies.ts';
-import { getDocumentAndVersion, type VersionItem } from '../../../shared/data/versions.ts';
-import { environment } from '../../../shared/environment.ts';
+} from '../../../shared/data/reading/stampedCopies.ts';
 import { getPayload } from '../../../shared/files/payloads.ts';
 import { putStampedCopy } from '../../../shared/files/stampedCopies.ts';
-import { log } from '../../../shared/log.ts';
 import { tenantOf } from '../../../shared/queues/groups.ts';
 import type { PrepareCopyMessage } from '../../../shared/queues/messages.ts';
+import { environment } from '../../../shared/runtime/environment.ts';
+import { log } from '../../../shared/runtime/log.ts';
 import { inShare } from './share.ts';
 import { stampInThread } from './stamping.ts';
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { environment } from '../../../shared/environment.ts';
 import { type CompiledWasm, compileWasm, wasmFiles } from '../../../shared/pdf/wasm.ts';
 import type { WatermarkBlock } from '../../../shared/pdf/watermark/watermark.ts';
-import { HostileThread, type Stopped, withinLimits } from '../hostileThread.ts';
+import { environment } from '../../../shared/runtime/environment.ts';
+import { HostileThread, type Stopped, withinLimits } from '../threads/hostileThread.ts';
 import { stampLimits, stampMegabytes } from './bounds.ts';
 
 const taskRoot = environment('taskRoot');

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { patientWorker, retryOnConflict } from '../../../shared/data/conflict.ts';
-import { isRestorable } from '../../../shared/data/deletedDocuments.ts';
-import type { DocumentItem } from '../../../shared/data/documents.ts';
-import { isFree, type Lease } from '../../../shared/data/leases.ts';
+import { isRestorable } from '../../../shared/data/documents/deletedDocuments.ts';
+import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
 import {
   acquireVersion,
   getVersionToProcess,
   postponeVersion,
   releaseVersion,
   type VersionItem,
-} from '../../../shared/data/versions.ts';
+} from '../../../shared/data/documents/versions.ts';
+import { patientWorker, retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import { isFree, type Lease } from '../../../shared/data/work/leases.ts';
 import { type Audience, audienceOf } from '../../../shared/events/outbox.ts';
-import { log } from '../../../shared/log.ts';
 import type { ProcessVersionMessage } from '../../../shared/queues/messages.ts';
+import { log } from '../../../shared/runtime/log.ts';
 
 /** A version that is still to be processed, as it was loaded. */
 export interface Loaded {

@@ -1,7 +1,7 @@
-import { slotsForSlowFiles } from '../../../shared/data/slots.ts';
+import { slotsForSlowFiles } from '../../../shared/data/work/slots.ts';
 import { tenantOf } from '../../../shared/queues/groups.ts';
 import { announceSlowVersion } from '../../../shared/queues/slowProcessing.ts';
-import { inSlot } from '../inSlot.ts';
+import { inSlot } from '../batches/inSlot.ts';
 import { giveBack, type Held, type Loaded } from './claim.ts';
 
 /** Slow files of one tenant that are processed at the same time: half of the workers for slow files. */

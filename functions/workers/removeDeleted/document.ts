@@ -1,6 +1,4 @@
 import type { DocumentId } from '../../../shared/contract/identifiers.ts';
-import { writeBookkeeping } from '../../../shared/data/commit.ts';
-import { patientWorker, retryOnConflict } from '../../../shared/data/conflict.ts';
 import {
   beginRemoval,
   type DocumentPart,
@@ -10,19 +8,21 @@ import {
   isRestorable,
   keepUntil,
   listParts,
-} from '../../../shared/data/deletedDocuments.ts';
-import type { DocumentItem } from '../../../shared/data/documents.ts';
-import { removeItems } from '../../../shared/data/partitions.ts';
-import { countPictures, removePreparedPages } from '../../../shared/data/preparedPages.ts';
-import { retentionOfDocument } from '../../../shared/data/retention.ts';
-import { haveCounted } from '../../../shared/data/usage.ts';
+} from '../../../shared/data/documents/deletedDocuments.ts';
+import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
+import { retentionOfDocument } from '../../../shared/data/documents/retention.ts';
+import { haveCounted } from '../../../shared/data/organizations/usage.ts';
+import { countPictures, removePreparedPages } from '../../../shared/data/reading/preparedPages.ts';
+import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
+import { patientWorker, retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import { removeItems } from '../../../shared/data/table/partitions.ts';
 import { removeEntryPage } from '../../../shared/files/entryPages.ts';
 import { removePage } from '../../../shared/files/pagePictures.ts';
 import { removePayload } from '../../../shared/files/payloads.ts';
-import { log } from '../../../shared/log.ts';
 import { askedAgainAt } from '../../../shared/policies/retention.ts';
 import { tenantOf } from '../../../shared/queues/groups.ts';
-import { inParallel } from '../inParallel.ts';
+import { log } from '../../../shared/runtime/log.ts';
+import { inParallel } from '../batches/inParallel.ts';
 
 /** Files removed at the same time: fewer than the SDK's connections, so that none waits for another. */
 const concurrency = 25;

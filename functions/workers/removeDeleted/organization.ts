@@ -1,7 +1,11 @@
 import type { DocumentId, OrganizationId } from '../../../shared/contract/identifiers.ts';
-import { writeBookkeeping } from '../../../shared/data/commit.ts';
-import { patientWorker, retryOnConflict } from '../../../shared/data/conflict.ts';
-import { findDocument, isBeingRemoved, removeAtOnce } from '../../../shared/data/deletedDocuments.ts';
+import {
+  findDocument,
+  isBeingRemoved,
+  removeAtOnce,
+} from '../../../shared/data/documents/deletedDocuments.ts';
+import { listEveryDocument } from '../../../shared/data/documents/documentLists.ts';
+import { retentionInOrganization, retentionOfDocument } from '../../../shared/data/documents/retention.ts';
 import {
   type DeletedOrganizationItem,
   endRemoval,
@@ -9,21 +13,21 @@ import {
   isRestorable,
   keepUntil,
   withState,
-} from '../../../shared/data/deletedOrganizations.ts';
-import { listEveryDocument } from '../../../shared/data/documentLists.ts';
+} from '../../../shared/data/organizations/deletedOrganizations.ts';
 import {
   listParts,
   type OrganizationPart,
   removeActor,
   removeDeliveries,
   removeUsage,
-} from '../../../shared/data/organizationRemoval.ts';
-import { removeItems } from '../../../shared/data/partitions.ts';
-import { retentionInOrganization, retentionOfDocument } from '../../../shared/data/retention.ts';
-import { suspendAll } from '../../../shared/data/suspension.ts';
-import { log } from '../../../shared/log.ts';
+} from '../../../shared/data/organizations/organizationRemoval.ts';
+import { suspendAll } from '../../../shared/data/organizations/suspension.ts';
+import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
+import { patientWorker, retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import { removeItems } from '../../../shared/data/table/partitions.ts';
 import { askedAgainAt } from '../../../shared/policies/retention.ts';
-import { inParallel } from '../inParallel.ts';
+import { log } from '../../../shared/runtime/log.ts';
+import { inParallel } from '../batches/inParallel.ts';
 import { removeDocument } from './document.ts';
 
 /** Documents, or members, processed at the same time: each makes a few requests at once. */

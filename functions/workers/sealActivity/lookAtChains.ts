@@ -1,7 +1,7 @@
-import { hasUnsealed, type KnownChain } from '../../../shared/data/chains.ts';
-import { ConflictError } from '../../../shared/data/conflict.ts';
-import { log } from '../../../shared/log.ts';
-import { inParallel } from '../inParallel.ts';
+import { hasUnsealed, type KnownChain } from '../../../shared/data/activity/chains.ts';
+import { ConflictError } from '../../../shared/data/table/conflict.ts';
+import { log } from '../../../shared/runtime/log.ts';
+import { inParallel } from '../batches/inParallel.ts';
 import { listsAtOnce, type Run } from './run.ts';
 import { sealList } from './sealList.ts';
 

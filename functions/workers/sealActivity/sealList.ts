@@ -9,7 +9,7 @@ import {
 import { hashOfEntry } from '../../../shared/audit/canonical.ts';
 import { signText } from '../../../shared/audit/signature.ts';
 import type { Ulid } from '../../../shared/contract/identifiers.ts';
-import { listActivityBetween } from '../../../shared/data/activity.ts';
+import { listActivityBetween } from '../../../shared/data/activity/activity.ts';
 import {
   addBlock,
   entriesABlock,
@@ -18,12 +18,17 @@ import {
   lookbackMilliseconds,
   recordSigned,
   type StoredBlock,
-} from '../../../shared/data/chains.ts';
-import { writeBookkeeping } from '../../../shared/data/commit.ts';
-import { firstUlidAt, timeOf } from '../../../shared/data/ids.ts';
-import { getMark, type MarkedList, settleMark, settlingMilliseconds } from '../../../shared/data/marks.ts';
+} from '../../../shared/data/activity/chains.ts';
+import {
+  getMark,
+  type MarkedList,
+  settleMark,
+  settlingMilliseconds,
+} from '../../../shared/data/activity/marks.ts';
+import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
+import { firstUlidAt, timeOf } from '../../../shared/data/table/ids.ts';
 import { putHead } from '../../../shared/files/auditHeads.ts';
-import { log } from '../../../shared/log.ts';
+import { log } from '../../../shared/runtime/log.ts';
 import type { Run } from './run.ts';
 
 /** Entries of one chain that a run seals; their hashes are held in memory. The next run continues. */

@@ -1,7 +1,7 @@
-import { ConflictError } from '../../../shared/data/conflict.ts';
-import type { MarkedList } from '../../../shared/data/marks.ts';
-import { log } from '../../../shared/log.ts';
-import { inParallel } from '../inParallel.ts';
+import type { MarkedList } from '../../../shared/data/activity/marks.ts';
+import { ConflictError } from '../../../shared/data/table/conflict.ts';
+import { log } from '../../../shared/runtime/log.ts';
+import { inParallel } from '../batches/inParallel.ts';
 import { listsAtOnce, type Run } from './run.ts';
 import { sealList } from './sealList.ts';
 

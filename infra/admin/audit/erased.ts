@@ -1,5 +1,5 @@
 import type { ActorId } from '../../../shared/contract/identifiers.ts';
-import { getCaller } from '../../../shared/data/callers.ts';
+import { getCaller } from '../../../shared/data/callers/callers.ts';
 
 /** Returns a function that says whether a person was erased. It reads each person once. */
 export function erasedPeople(): (actorId: ActorId | null) => Promise<boolean> {

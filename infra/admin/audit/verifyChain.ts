@@ -17,9 +17,9 @@ import {
   documentId as documentIdSchema,
   type Ulid,
 } from '../../../shared/contract/identifiers.ts';
-import { isInPlace, listActivityFrom, personalIn } from '../../../shared/data/activity.ts';
-import { listBlockTexts } from '../../../shared/data/chains.ts';
-import { firstUlidAt, timeOf } from '../../../shared/data/ids.ts';
+import { isInPlace, listActivityFrom, personalIn } from '../../../shared/data/activity/activity.ts';
+import { listBlockTexts } from '../../../shared/data/activity/chains.ts';
+import { firstUlidAt, timeOf } from '../../../shared/data/table/ids.ts';
 import { getHead, listHeads } from '../../../shared/files/auditHeads.ts';
 import { type Find, type Finding, finderOf, sealedAfterMilliseconds } from './finding.ts';
 

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { type DocumentId, ulid } from '../../../shared/contract/identifiers.ts';
-import { activityOfDocument, isInPlace, listStoredActivityOf } from '../../../shared/data/activity.ts';
-import { firstUlidAt, timeOf } from '../../../shared/data/ids.ts';
+import {
+  activityOfDocument,
+  isInPlace,
+  listStoredActivityOf,
+} from '../../../shared/data/activity/activity.ts';
+import { firstUlidAt, timeOf } from '../../../shared/data/table/ids.ts';
 import { type Finding, finderOf, sealedAfterMilliseconds } from './finding.ts';
 
 const stored = z.object({ sk: z.string(), list_pk: z.catch(z.string(), '') });

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { oldestAt } from '../../../shared/data/apiKeys.ts';
+import { oldestAt } from '../../../shared/data/callers/apiKeys.ts';
 import { localStaffDomain, newActors, storeActors } from '../../local/actors.ts';
-import type { Admin } from '../admin.ts';
-import { storeKey } from '../issueKey.ts';
-import { Refusal } from '../refusal.ts';
+import type { Admin } from '../commandLine/admin.ts';
+import { Refusal } from '../commandLine/refusal.ts';
+import { storeKey } from '../keys/issueKey.ts';
 import { completePrepared, writePrepared } from './preparedFile.ts';
 
 /** The longest life of a session, so that all of the credentials end together. */

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { type ActorId, actorId } from '../../../shared/contract/identifiers.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../commandLine/refusal.ts';
 
 /** The fields of a credentials file, besides the credentials, that list everything prepared. */
 const prepared = z.object({ base_url: z.string(), prepared: z.object({ caller_ids: z.array(actorId) }) });

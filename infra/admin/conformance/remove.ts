@@ -1,15 +1,15 @@
 import { rm } from 'node:fs/promises';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
-import { listApiKeys, removeApiKey } from '../../../shared/data/apiKeys.ts';
+import { listApiKeys, removeApiKey } from '../../../shared/data/callers/apiKeys.ts';
 import {
   type CallerItem,
   getCaller,
   removeCaller,
   removeServiceAccount,
-} from '../../../shared/data/callers.ts';
-import { writeBookkeeping } from '../../../shared/data/commit.ts';
-import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { listInvitations, removeInvitation } from '../../../shared/data/invitations.ts';
+} from '../../../shared/data/callers/callers.ts';
+import { listSessions } from '../../../shared/data/callers/sessions.ts';
+import { retentionInOrganization } from '../../../shared/data/documents/retention.ts';
+import { listInvitations, removeInvitation } from '../../../shared/data/organizations/invitations.ts';
 import {
   getOrganization,
   isPerson,
@@ -18,19 +18,19 @@ import {
   type MemberItem,
   removeMember,
   removeOrganization,
-} from '../../../shared/data/organizations.ts';
-import { listPolicies, removePolicy } from '../../../shared/data/policies.ts';
-import { removePolicyNames } from '../../../shared/data/policyNames.ts';
-import { retentionInOrganization } from '../../../shared/data/retention.ts';
-import { listSessions } from '../../../shared/data/sessions.ts';
-import { listWebhooks } from '../../../shared/data/webhooks.ts';
+} from '../../../shared/data/organizations/organizations.ts';
+import { listPolicies, removePolicy } from '../../../shared/data/policies/policies.ts';
+import { removePolicyNames } from '../../../shared/data/policies/policyNames.ts';
+import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import { listWebhooks } from '../../../shared/data/webhooks/webhooks.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { actRecord, memberRecord, operator } from '../../../shared/events/records.ts';
-import type { Admin } from '../admin.ts';
-import { Refusal } from '../refusal.ts';
-import { endKey } from '../revokeKey.ts';
-import { endSessions } from '../sessionRecords.ts';
-import type { Stage } from '../stage.ts';
+import type { Admin } from '../commandLine/admin.ts';
+import { Refusal } from '../commandLine/refusal.ts';
+import { endKey } from '../keys/revokeKey.ts';
+import type { Stage } from '../stage/stage.ts';
+import { endSessions } from '../users/sessionRecords.ts';
 import { deleteExisting } from '../webhooks/states.ts';
 import { readPrepared } from './preparedFile.ts';
 

@@ -1,15 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type CallerItem, erasePerson, replaceCaller, unnamedPerson } from '../../../shared/data/callers.ts';
-import { writeBookkeeping } from '../../../shared/data/commit.ts';
-import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { listPoliciesThatName } from '../../../shared/data/mentions.ts';
-import { getMembers, listMemberships } from '../../../shared/data/organizations.ts';
-import type { Admin } from '../admin.ts';
-import type { CallerReference } from '../arguments.ts';
-import { existingUser, knownUser, labelOf } from '../lookups.ts';
-import { Refusal } from '../refusal.ts';
-import { endSessionsOf } from '../sessionRecords.ts';
-import { changeUser } from '../userRecords.ts';
+import {
+  type CallerItem,
+  erasePerson,
+  replaceCaller,
+  unnamedPerson,
+} from '../../../shared/data/callers/callers.ts';
+import { listPoliciesThatName } from '../../../shared/data/callers/mentions.ts';
+import { getMembers, listMemberships } from '../../../shared/data/organizations/organizations.ts';
+import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import type { Admin } from '../commandLine/admin.ts';
+import type { CallerReference } from '../commandLine/arguments.ts';
+import { existingUser, knownUser, labelOf } from '../commandLine/lookups.ts';
+import { Refusal } from '../commandLine/refusal.ts';
+import { endSessionsOf } from '../users/sessionRecords.ts';
+import { changeUser } from '../users/userRecords.ts';
 import { eraseMentions } from './mentions.ts';
 import { announce, planOf } from './plan.ts';
 import { leaveAll, removeKeysOf, removePersonalDocuments } from './steps.ts';

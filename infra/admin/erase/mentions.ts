@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { eraseMention, type Mention, scanMentions } from '../../../shared/data/mentions.ts';
-import type { Person } from '../../../shared/data/withoutPerson.ts';
+import { eraseMention, type Mention, scanMentions } from '../../../shared/data/callers/mentions.ts';
+import type { Person } from '../../../shared/data/callers/withoutPerson.ts';
 
 /** Items changed at the same time: fewer than the SDK's connections. */
 const concurrency = 16;

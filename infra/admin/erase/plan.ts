@@ -1,12 +1,12 @@
-import { listApiKeys } from '../../../shared/data/apiKeys.ts';
-import { type CallerItem, erasedName } from '../../../shared/data/callers.ts';
-import { listEveryDocument } from '../../../shared/data/documentLists.ts';
-import { listMemberships } from '../../../shared/data/organizations.ts';
-import { endpointsOf } from '../../../shared/data/registrars.ts';
-import { labelOf } from '../lookups.ts';
-import { type Output, printable } from '../output.ts';
-import { requireOtherOwner } from '../owners.ts';
-import { openSessions } from '../sessionRecords.ts';
+import { listApiKeys } from '../../../shared/data/callers/apiKeys.ts';
+import { type CallerItem, erasedName } from '../../../shared/data/callers/callers.ts';
+import { listEveryDocument } from '../../../shared/data/documents/documentLists.ts';
+import { listMemberships } from '../../../shared/data/organizations/organizations.ts';
+import { endpointsOf } from '../../../shared/data/webhooks/registrars.ts';
+import { labelOf } from '../commandLine/lookups.ts';
+import { type Output, printable } from '../commandLine/output.ts';
+import { requireOtherOwner } from '../organizations/owners.ts';
+import { openSessions } from '../users/sessionRecords.ts';
 import { noteStopping } from '../webhooks/lookups.ts';
 
 /** Counts what a person has. Throws a Refusal for the last owner of an organization. `now`: epoch milliseconds. */

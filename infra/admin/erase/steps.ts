@@ -1,19 +1,23 @@
 import { accepted, isRefused } from '../../../shared/acts/refusal.ts';
 import { removeMember } from '../../../shared/acts/removeMember.ts';
 import type { ActorId, OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
-import { getApiKey, listApiKeys, removeApiKey } from '../../../shared/data/apiKeys.ts';
-import { type CallerItem, erasedName } from '../../../shared/data/callers.ts';
-import { writeBookkeeping } from '../../../shared/data/commit.ts';
-import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { findDocument, isBeingRemoved, removeAtOnce } from '../../../shared/data/deletedDocuments.ts';
-import { listEveryDocument } from '../../../shared/data/documentLists.ts';
-import type { MemberItem } from '../../../shared/data/organizations.ts';
+import { getApiKey, listApiKeys, removeApiKey } from '../../../shared/data/callers/apiKeys.ts';
+import { type CallerItem, erasedName } from '../../../shared/data/callers/callers.ts';
+import {
+  findDocument,
+  isBeingRemoved,
+  removeAtOnce,
+} from '../../../shared/data/documents/deletedDocuments.ts';
+import { listEveryDocument } from '../../../shared/data/documents/documentLists.ts';
+import type { MemberItem } from '../../../shared/data/organizations/organizations.ts';
+import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { documentRecord, operator } from '../../../shared/events/records.ts';
-import { labelOf } from '../lookups.ts';
-import { hasOtherOwner, ownerRefusals } from '../owners.ts';
-import { endKey } from '../revokeKey.ts';
-import type { Stage } from '../stage.ts';
+import { labelOf } from '../commandLine/lookups.ts';
+import { endKey } from '../keys/revokeKey.ts';
+import { hasOtherOwner, ownerRefusals } from '../organizations/owners.ts';
+import type { Stage } from '../stage/stage.ts';
 
 /** Ends and removes a person's keys, because a key's name may identify its owner. Returns their ids. */
 export async function removeKeysOf({ id }: CallerItem, stage: Stage, now: number): Promise<string[]> {

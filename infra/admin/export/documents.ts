@@ -1,20 +1,20 @@
 import type { Ulid } from '../../../shared/contract/identifiers.ts';
-import { listAcknowledgements } from '../../../shared/data/acknowledgements.ts';
-import { listAttachments } from '../../../shared/data/attachments.ts';
-import { withOrganizationName, withPolicyNames } from '../../../shared/data/currentNames.ts';
-import { isBeingRemoved } from '../../../shared/data/deletedDocuments.ts';
-import { listEveryDocument } from '../../../shared/data/documentLists.ts';
-import type { DocumentItem } from '../../../shared/data/documents.ts';
-import { listEarlierTexts } from '../../../shared/data/earlierTexts.ts';
-import { createdAt } from '../../../shared/data/ids.ts';
-import type { OrganizationItem } from '../../../shared/data/organizations.ts';
-import { listVersions } from '../../../shared/data/versions.ts';
+import { isBeingRemoved } from '../../../shared/data/documents/deletedDocuments.ts';
+import { listEveryDocument } from '../../../shared/data/documents/documentLists.ts';
+import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
+import { listEarlierTexts } from '../../../shared/data/documents/earlierTexts.ts';
+import { listVersions } from '../../../shared/data/documents/versions.ts';
+import type { OrganizationItem } from '../../../shared/data/organizations/organizations.ts';
+import { listAttachments } from '../../../shared/data/policies/attachments.ts';
+import { withOrganizationName, withPolicyNames } from '../../../shared/data/policies/currentNames.ts';
+import { listAcknowledgements } from '../../../shared/data/reading/acknowledgements.ts';
+import { createdAt } from '../../../shared/data/table/ids.ts';
 import {
   presentAttachment,
   presentDocument,
   presentEarlierText,
   presentVersion,
-} from '../../../shared/present.ts';
+} from '../../../shared/presentation/present.ts';
 import { Lines } from './folder.ts';
 import type { Pdfs } from './pdfs.ts';
 

@@ -1,9 +1,12 @@
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
-import { getDeletedOrganization, isRestorable } from '../../../shared/data/deletedOrganizations.ts';
-import { presentOrganization } from '../../../shared/present.ts';
-import type { Admin } from '../admin.ts';
-import { existingOrganization } from '../lookups.ts';
-import { Refusal } from '../refusal.ts';
+import {
+  getDeletedOrganization,
+  isRestorable,
+} from '../../../shared/data/organizations/deletedOrganizations.ts';
+import { presentOrganization } from '../../../shared/presentation/present.ts';
+import type { Admin } from '../commandLine/admin.ts';
+import { existingOrganization } from '../commandLine/lookups.ts';
+import { Refusal } from '../commandLine/refusal.ts';
 import { exportDocuments } from './documents.ts';
 import { makeFolder, OpenFile } from './folder.ts';
 import { Pdfs } from './pdfs.ts';

@@ -3,7 +3,7 @@ import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../commandLine/refusal.ts';
 
 /** A complete file of an export. */
 export interface Written {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { VersionItem } from '../../../shared/data/versions.ts';
+import type { VersionItem } from '../../../shared/data/documents/versions.ts';
 import { downloadFile } from '../../../shared/files/keptFiles.ts';
 import { payloadKey } from '../../../shared/files/payloads.ts';
 import { OpenFile, type Written } from './folder.ts';

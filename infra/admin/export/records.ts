@@ -1,21 +1,21 @@
 import type { Ulid } from '../../../shared/contract/identifiers.ts';
-import { listEveryActivity } from '../../../shared/data/activityLists.ts';
-import { apiKeyIdOf } from '../../../shared/data/apiKeys.ts';
-import { listDeliveries, readAttempts } from '../../../shared/data/deliveryLists.ts';
-import { listEveryEvent } from '../../../shared/data/eventLists.ts';
-import { payloadOf } from '../../../shared/data/events.ts';
-import { listInvitations } from '../../../shared/data/invitations.ts';
+import { listEveryActivity } from '../../../shared/data/activity/activityLists.ts';
+import { apiKeyIdOf } from '../../../shared/data/callers/apiKeys.ts';
+import { listInvitations } from '../../../shared/data/organizations/invitations.ts';
 import {
   isPerson,
   listEverMembers,
   listMembers,
   type MemberItem,
   type OrganizationItem,
-} from '../../../shared/data/organizations.ts';
-import { listPolicies } from '../../../shared/data/policies.ts';
-import { listSuspended } from '../../../shared/data/suspension.ts';
-import { listProgress } from '../../../shared/data/views.ts';
-import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks.ts';
+} from '../../../shared/data/organizations/organizations.ts';
+import { listSuspended } from '../../../shared/data/organizations/suspension.ts';
+import { listPolicies } from '../../../shared/data/policies/policies.ts';
+import { listProgress } from '../../../shared/data/reading/views.ts';
+import { listDeliveries, readAttempts } from '../../../shared/data/webhooks/deliveryLists.ts';
+import { listEveryEvent } from '../../../shared/data/webhooks/eventLists.ts';
+import { payloadOf } from '../../../shared/data/webhooks/events.ts';
+import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
 import {
   presentActivity,
   presentDelivery,
@@ -23,10 +23,10 @@ import {
   presentMember,
   presentPolicy,
   presentServiceAccount,
-} from '../../../shared/present.ts';
+} from '../../../shared/presentation/present.ts';
 import { presentWebhookDetails } from '../../../shared/webhooks/details.ts';
-import { listKeysOf, presentKey } from '../keyRecords.ts';
-import type { Stage } from '../stage.ts';
+import { listKeysOf, presentKey } from '../keys/keyRecords.ts';
+import type { Stage } from '../stage/stage.ts';
 import { Lines } from './folder.ts';
 
 const deliveriesAPage = 100;

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type DocumentId, ulidOf, type VersionId } from '../../../shared/contract/identifiers.ts';
-import { isBeingRemoved } from '../../../shared/data/deletedDocuments.ts';
-import { scanVersions, type VersionOfFile } from '../../../shared/data/everyVersion.ts';
-import { firstUlidAt } from '../../../shared/data/ids.ts';
-import { getVersionToProcess } from '../../../shared/data/versions.ts';
+import { isBeingRemoved } from '../../../shared/data/documents/deletedDocuments.ts';
+import { scanVersions, type VersionOfFile } from '../../../shared/data/documents/everyVersion.ts';
+import { getVersionToProcess } from '../../../shared/data/documents/versions.ts';
+import { firstUlidAt } from '../../../shared/data/table/ids.ts';
 
 import { describeFile, hashFile, type KeptFile, listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import { arrivalKey, payloadKey } from '../../../shared/files/payloads.ts';

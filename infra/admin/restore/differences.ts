@@ -1,8 +1,8 @@
-import { createdAt } from '../../../shared/data/ids.ts';
+import { createdAt } from '../../../shared/data/table/ids.ts';
 import { bringBack, removeFile } from '../../../shared/files/keptFiles.ts';
 import { payloadKey } from '../../../shared/files/payloads.ts';
-import type { Admin } from '../admin.ts';
-import { Refusal } from '../refusal.ts';
+import type { Admin } from '../commandLine/admin.ts';
+import { Refusal } from '../commandLine/refusal.ts';
 import { Comparison, type Finding } from './comparison.ts';
 
 /** Rows shown to people; scripts get the rest. */

@@ -1,10 +1,10 @@
 import type { DocumentId } from '../../../shared/contract/identifiers.ts';
-import { getDeletedDocument } from '../../../shared/data/deletedDocuments.ts';
-import { copyDocument } from '../../../shared/data/restoration.ts';
+import { getDeletedDocument } from '../../../shared/data/documents/deletedDocuments.ts';
+import { copyDocument } from '../../../shared/data/documents/restoration.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { documentActRecord, operator } from '../../../shared/events/records.ts';
-import type { Admin } from '../admin.ts';
-import { Refusal } from '../refusal.ts';
+import type { Admin } from '../commandLine/admin.ts';
+import { Refusal } from '../commandLine/refusal.ts';
 
 /** Restores a document from a table that was restored to a time at which the document existed. */
 export async function document(

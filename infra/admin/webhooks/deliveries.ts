@@ -1,9 +1,9 @@
 import type { EventId, Ulid, WebhookId } from '../../../shared/contract/identifiers.ts';
-import type { ShownDelivery } from '../../../shared/data/deliveries.ts';
-import { listAttempts, listDeliveries } from '../../../shared/data/deliveryLists.ts';
-import { firstUlidAt } from '../../../shared/data/ids.ts';
-import type { Admin } from '../admin.ts';
-import type * as args from '../arguments.ts';
+import { firstUlidAt } from '../../../shared/data/table/ids.ts';
+import type { ShownDelivery } from '../../../shared/data/webhooks/deliveries.ts';
+import { listAttempts, listDeliveries } from '../../../shared/data/webhooks/deliveryLists.ts';
+import type { Admin } from '../commandLine/admin.ts';
+import type * as args from '../commandLine/arguments.ts';
 import { existingDelivery, existingWebhook, sinceTime } from './lookups.ts';
 import { attemptBlanks, dateTimeOf, presentAttempt, presentDelivery } from './records.ts';
 

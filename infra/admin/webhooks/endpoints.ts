@@ -1,11 +1,11 @@
 import type { WebhookId } from '../../../shared/contract/identifiers.ts';
-import { getLane } from '../../../shared/data/lanes.ts';
-import { getMembers } from '../../../shared/data/organizations.ts';
-import { countAllScheduled, listScheduled, nextAttemptAt } from '../../../shared/data/schedule.ts';
-import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks.ts';
-import type { Admin } from '../admin.ts';
-import type { InOrganization } from '../arguments.ts';
-import { existingOrganization } from '../lookups.ts';
+import { getMembers } from '../../../shared/data/organizations/organizations.ts';
+import { getLane } from '../../../shared/data/webhooks/lanes.ts';
+import { countAllScheduled, listScheduled, nextAttemptAt } from '../../../shared/data/webhooks/schedule.ts';
+import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
+import type { Admin } from '../commandLine/admin.ts';
+import type { InOrganization } from '../commandLine/arguments.ts';
+import { existingOrganization } from '../commandLine/lookups.ts';
 import { existingWebhook } from './lookups.ts';
 import { dateTimeOf, presentEndpoint, presentHealth, presentSecrets } from './records.ts';
 

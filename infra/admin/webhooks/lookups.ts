@@ -1,11 +1,11 @@
 import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
-import { getDelivery, type ShownDelivery } from '../../../shared/data/deliveries.ts';
-import { getEvents } from '../../../shared/data/events.ts';
-import { getLane, type Lane } from '../../../shared/data/lanes.ts';
-import { getWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
-import type { Moment } from '../arguments.ts';
-import { type Output, printable } from '../output.ts';
-import { Refusal } from '../refusal.ts';
+import { getDelivery, type ShownDelivery } from '../../../shared/data/webhooks/deliveries.ts';
+import { getEvents } from '../../../shared/data/webhooks/events.ts';
+import { getLane, type Lane } from '../../../shared/data/webhooks/lanes.ts';
+import { getWebhook, type WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
+import type { Moment } from '../commandLine/arguments.ts';
+import { type Output, printable } from '../commandLine/output.ts';
+import { Refusal } from '../commandLine/refusal.ts';
 
 /** Returns an endpoint by its id alone: its lane names the organization. Throws a Refusal when there is none. */
 export async function existingWebhook(

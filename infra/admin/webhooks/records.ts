@@ -1,7 +1,7 @@
-import type { AttemptItem, DeliveryItem } from '../../../shared/data/deliveries.ts';
-import { createdAt } from '../../../shared/data/ids.ts';
-import type { Lane } from '../../../shared/data/lanes.ts';
-import type { StoredSecret, WebhookItem } from '../../../shared/data/webhooks.ts';
+import { createdAt } from '../../../shared/data/table/ids.ts';
+import type { AttemptItem, DeliveryItem } from '../../../shared/data/webhooks/deliveries.ts';
+import type { Lane } from '../../../shared/data/webhooks/lanes.ts';
+import type { StoredSecret, WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
 
 export const dateTimeOf = (epochMilliseconds: number | null | undefined): string | null =>
   epochMilliseconds == null ? null : new Date(epochMilliseconds).toISOString();

@@ -5,9 +5,9 @@ import { resendDeliveries } from '../../../shared/acts/resendDeliveries.ts';
 import { resendDelivery } from '../../../shared/acts/resendDelivery.ts';
 import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import { operator } from '../../../shared/events/records.ts';
-import { type Admin, readable } from '../admin.ts';
-import type { Moment } from '../arguments.ts';
-import { Refusal } from '../refusal.ts';
+import { type Admin, readable } from '../commandLine/admin.ts';
+import type { Moment } from '../commandLine/arguments.ts';
+import { Refusal } from '../commandLine/refusal.ts';
 import { existingDelivery, existingWebhook, sinceTime, unlessEnabled } from './lookups.ts';
 import { dateTimeOf, presentDelivery } from './records.ts';
 

@@ -3,7 +3,7 @@ import { accepted } from '../../../shared/acts/refusal.ts';
 import * as acts from '../../../shared/acts/rotateSecret.ts';
 import type { WebhookId } from '../../../shared/contract/identifiers.ts';
 import { operator } from '../../../shared/events/records.ts';
-import type { Admin } from '../admin.ts';
+import type { Admin } from '../commandLine/admin.ts';
 import { existingWebhook, noSuchWebhook } from './lookups.ts';
 import { presentEndpoint, presentSecrets } from './records.ts';
 

@@ -3,11 +3,11 @@ import { withoutAnswer } from '../../../shared/acts/answering.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import * as acts from '../../../shared/acts/sendTest.ts';
 import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
-import type { AttemptItem } from '../../../shared/data/deliveries.ts';
-import { listAttempts } from '../../../shared/data/deliveryLists.ts';
+import type { AttemptItem } from '../../../shared/data/webhooks/deliveries.ts';
+import { listAttempts } from '../../../shared/data/webhooks/deliveryLists.ts';
 import { operator } from '../../../shared/events/records.ts';
-import type { Admin } from '../admin.ts';
-import { Refusal } from '../refusal.ts';
+import type { Admin } from '../commandLine/admin.ts';
+import { Refusal } from '../commandLine/refusal.ts';
 import { existingWebhook, unlessEnabled } from './lookups.ts';
 import { attemptBlanks, presentAttempt, presentDelivery } from './records.ts';
 

@@ -3,12 +3,12 @@ import { accepted } from '../../../shared/acts/refusal.ts';
 import { updateEndpoint } from '../../../shared/acts/updateEndpoint.ts';
 import type { ActorId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import { mayManage } from '../../../shared/contract/permissions.ts';
-import type { WebhookItem } from '../../../shared/data/webhooks.ts';
+import type { WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
 import { operator } from '../../../shared/events/records.ts';
-import type { Admin } from '../admin.ts';
-import type { CallerReference } from '../arguments.ts';
-import { existingCaller, existingMember, labelOf, requireNotDisabled } from '../lookups.ts';
-import { Refusal } from '../refusal.ts';
+import type { Admin } from '../commandLine/admin.ts';
+import type { CallerReference } from '../commandLine/arguments.ts';
+import { existingCaller, existingMember, labelOf, requireNotDisabled } from '../commandLine/lookups.ts';
+import { Refusal } from '../commandLine/refusal.ts';
 import { existingWebhook, noSuchWebhook } from './lookups.ts';
 import { dateTimeOf, presentEndpoint } from './records.ts';
 

@@ -1,4 +1,4 @@
-import { grouped } from '../../words.ts';
+import { grouped } from '../../text/words.ts';
 import { userType } from '../enumerations.ts';
 import { actorId } from '../identifiers.ts';
 import { maxUploadBytes } from '../limits.ts';
@@ -41,7 +41,7 @@ export const pageOf = <T>(name: string, description: string, items: string, exam
 /** Returns the words for an answer without fields. */
 export const emptyObject = (name: string) => ({ responseBody: { name, fields: {} }, response: {} });
 
-/** For lists with a filter that no key of the table answers (`shared/data/pages.ts`). */
+/** For lists with a filter that no key of the table answers (`shared/data/table/listPages.ts`). */
 export const shortPages =
   'A page looks at 1,000 entries at most, so with a filter it may have fewer than `limit`, even none, while `has_more` is true: ' +
   'go on with `next_cursor`.';

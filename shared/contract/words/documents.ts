@@ -1,4 +1,4 @@
-import { grouped } from '../../words.ts';
+import { grouped } from '../../text/words.ts';
 import { accessLevel, processingStatus } from '../enumerations.ts';
 import { documentId, ulidOf } from '../identifiers.ts';
 import { maxUploadBytes, restorableDays } from '../limits.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { grouped } from '../../words.ts';
+import { grouped } from '../../text/words.ts';
 import { type ErrorCode, errorCodes, errorTypes } from '../errorCodes.ts';
 import { errorEnvelope, gatewayError, problem } from '../errors.ts';
 import { maxJsonBodyBytes, maxUploadBytes } from '../limits.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { staffOverrideHeader } from '../../http/authentication.ts';
+import { staffOverrideHeader } from '../../access/authentication.ts';
 import { idempotencyKeyHeader, idempotencyKeyPattern, replayedHeader } from '../../http/idempotencyKey.ts';
 import { organizationId } from '../identifiers.ts';
 import { type OperationContract, takesPreconditions } from '../operation.ts';

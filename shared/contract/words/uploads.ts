@@ -1,4 +1,4 @@
-import { grouped } from '../../words.ts';
+import { grouped } from '../../text/words.ts';
 import { maxFileBytesDefault, maxUploadBytes } from '../limits.ts';
 import type * as contracts from '../operations/uploads.ts';
 import type { WordsOf } from './named.ts';

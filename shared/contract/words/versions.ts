@@ -1,4 +1,4 @@
-import { grouped } from '../../words.ts';
+import { grouped } from '../../text/words.ts';
 import { versionId } from '../identifiers.ts';
 import { maxUploadBytes } from '../limits.ts';
 import type * as contracts from '../operations/versions.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { environment } from '../../environment.ts';
 import type { PictureStamp } from '../../pdf/pictures/pictureStamp.ts';
 import type { Watermark } from '../../pdf/watermark/watermark.ts';
+import { environment } from '../../runtime/environment.ts';
 
 const taskRoot = environment('taskRoot');
 

@@ -1,6 +1,6 @@
-import type { DocumentItem } from '../../data/documents.ts';
-import { baseUrl } from '../../links.ts';
+import type { DocumentItem } from '../../data/documents/documents.ts';
 import { bindsReaders } from '../../policies/combine.ts';
+import { baseUrl } from '../../presentation/links.ts';
 import { type Html, html } from '../html.ts';
 import { htmlResponse } from '../layout.ts';
 import type { Content, Current } from '../opening.ts';

@@ -1,6 +1,6 @@
-import type { DocumentItem } from '../../data/documents.ts';
-import { type EarlierTextItem, listEarlierTexts } from '../../data/earlierTexts.ts';
-import { createdAt } from '../../data/ids.ts';
+import type { DocumentItem } from '../../data/documents/documents.ts';
+import { type EarlierTextItem, listEarlierTexts } from '../../data/documents/earlierTexts.ts';
+import { createdAt } from '../../data/table/ids.ts';
 import { type Html, html } from '../html.ts';
 import type { Reader } from '../readablePage.ts';
 import { dateAndTime, ofItsOwn } from './words.ts';

@@ -1,10 +1,10 @@
+import type { Principal } from '../../access/principal.ts';
 import type { ProcessingStatus } from '../../contract/enumerations.ts';
 import type { VersionId } from '../../contract/identifiers.ts';
 import type { User } from '../../contract/resources/user.ts';
-import type { AttachmentItem } from '../../data/attachments.ts';
-import type { DocumentItem } from '../../data/documents.ts';
-import { createdAt } from '../../data/ids.ts';
-import type { Principal } from '../../http/principal.ts';
+import type { DocumentItem } from '../../data/documents/documents.ts';
+import type { AttachmentItem } from '../../data/policies/attachments.ts';
+import { createdAt } from '../../data/table/ids.ts';
 import { type Html, html } from '../html.ts';
 import { accessInWords, date, ofItsOwn } from './words.ts';
 

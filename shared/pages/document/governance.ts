@@ -1,9 +1,9 @@
 import { policiesWithRulesMax } from '../../contract/limits.ts';
-import type { CurrentAttachment } from '../../data/currentNames.ts';
-import type { DocumentItem } from '../../data/documents.ts';
-import { documentPath, linkTo } from '../../links.ts';
+import type { DocumentItem } from '../../data/documents/documents.ts';
+import type { CurrentAttachment } from '../../data/policies/currentNames.ts';
 import { hasTooManyPolicies } from '../../policies/combine.ts';
 import { asksFor } from '../../policies/ruleKinds.ts';
+import { documentPath, linkTo } from '../../presentation/links.ts';
 import { type Html, html } from '../html.ts';
 import type { Reader } from '../readablePage.ts';
 import { ofItsOwn } from './words.ts';

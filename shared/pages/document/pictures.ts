@@ -1,5 +1,5 @@
 import type { VersionId } from '../../contract/identifiers.ts';
-import type { DocumentItem } from '../../data/documents.ts';
+import type { DocumentItem } from '../../data/documents/documents.ts';
 import {
   getPreparedPages,
   isPrepared,
@@ -8,15 +8,15 @@ import {
   type PageRefusal,
   type PreparedPages,
   shownPages,
-} from '../../data/preparedPages.ts';
+} from '../../data/reading/preparedPages.ts';
 import { filesOrigin } from '../../files/stampedPictures.ts';
-import { linkTo, pageImagePath } from '../../links.ts';
-import { log } from '../../log.ts';
 import type { HandOut } from '../../policies/decide.ts';
 import type { PolicyRef } from '../../policies/ruleKinds.ts';
+import { linkTo, pageImagePath } from '../../presentation/links.ts';
 import { tenantOf } from '../../queues/groups.ts';
 import { sendPrepareCopy } from '../../queues/preparations.ts';
-import { counted } from '../../words.ts';
+import { log } from '../../runtime/log.ts';
+import { counted } from '../../text/words.ts';
 import { type Html, html } from '../html.ts';
 import type { PageRequest } from '../page.ts';
 import type { Reader } from '../readablePage.ts';

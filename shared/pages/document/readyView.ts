@@ -1,4 +1,4 @@
-import type { DocumentItem } from '../../data/documents.ts';
+import type { DocumentItem } from '../../data/documents/documents.ts';
 import { handOut } from '../../policies/decide.ts';
 import { html } from '../html.ts';
 import type { PageRequest } from '../page.ts';

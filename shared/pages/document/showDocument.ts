@@ -1,5 +1,5 @@
-import type { DocumentItem } from '../../data/documents.ts';
-import { documentPath, linkTo, versionPath } from '../../links.ts';
+import type { DocumentItem } from '../../data/documents/documents.ts';
+import { documentPath, linkTo, versionPath } from '../../presentation/links.ts';
 import { type Html, html } from '../html.ts';
 import type { Content, Current } from '../opening.ts';
 import type { PageRequest } from '../page.ts';

@@ -1,9 +1,9 @@
-import type { DocumentItem } from '../../data/documents.ts';
-import type { VersionItem } from '../../data/versions.ts';
-import { noSuchVersion } from '../../http/access.ts';
-import { existing } from '../../http/errors.ts';
-import { documentPath, linkTo, versionPath } from '../../links.ts';
-import { counted } from '../../words.ts';
+import { noSuchVersion } from '../../access/documents.ts';
+import { existing } from '../../access/errors.ts';
+import type { DocumentItem } from '../../data/documents/documents.ts';
+import type { VersionItem } from '../../data/documents/versions.ts';
+import { documentPath, linkTo, versionPath } from '../../presentation/links.ts';
+import { counted } from '../../text/words.ts';
 import { type Html, html } from '../html.ts';
 import type { Content, Current } from '../opening.ts';
 import type { PageRequest } from '../page.ts';

@@ -1,5 +1,5 @@
 import type { ActorId, VersionId } from '../../contract/identifiers.ts';
-import type { DocumentItem } from '../../data/documents.ts';
+import type { DocumentItem } from '../../data/documents/documents.ts';
 import {
   askForCopy,
   countCopy,
@@ -7,13 +7,13 @@ import {
   isLost,
   noteSentAgain,
   type StampedCopy,
-} from '../../data/stampedCopies.ts';
+} from '../../data/reading/stampedCopies.ts';
 import type { HttpResponse } from '../../http/response.ts';
-import { linkTo, versionPath } from '../../links.ts';
-import { log } from '../../log.ts';
+import { linkTo, versionPath } from '../../presentation/links.ts';
 import { tenantOf } from '../../queues/groups.ts';
 import { sendPrepareCopy } from '../../queues/preparations.ts';
-import { counted } from '../../words.ts';
+import { log } from '../../runtime/log.ts';
+import { counted } from '../../text/words.ts';
 import { type Html, html } from '../html.ts';
 import { htmlResponse } from '../layout.ts';
 import type { Reader } from '../readablePage.ts';

@@ -1,7 +1,7 @@
+import type { Principal } from '../../access/principal.ts';
 import type { VersionId } from '../../contract/identifiers.ts';
 import type { User } from '../../contract/resources/user.ts';
-import { createdAt } from '../../data/ids.ts';
-import type { Principal } from '../../http/principal.ts';
+import { createdAt } from '../../data/table/ids.ts';
 import { type Html, html } from '../html.ts';
 
 /** A waiting page reloads at these intervals, by the version's age: most versions are done within seconds. */

@@ -1,8 +1,8 @@
-import type { DocumentItem } from '../../data/documents.ts';
-import { createdAt } from '../../data/ids.ts';
-import type { VersionItem } from '../../data/versions.ts';
-import { documentPath, linkTo, versionPath } from '../../links.ts';
-import { counted } from '../../words.ts';
+import type { DocumentItem } from '../../data/documents/documents.ts';
+import type { VersionItem } from '../../data/documents/versions.ts';
+import { createdAt } from '../../data/table/ids.ts';
+import { documentPath, linkTo, versionPath } from '../../presentation/links.ts';
+import { counted } from '../../text/words.ts';
 import { type Html, html } from '../html.ts';
 import type { Reader } from '../readablePage.ts';
 import { byWhom, status } from './facts.ts';

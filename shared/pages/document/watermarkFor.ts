@@ -1,6 +1,6 @@
 import type { User } from '../../contract/resources/user.ts';
-import { getCaller } from '../../data/callers.ts';
-import type { DocumentItem } from '../../data/documents.ts';
+import { getCaller } from '../../data/callers/callers.ts';
+import type { DocumentItem } from '../../data/documents/documents.ts';
 import type { Watermark } from '../../pdf/watermark/watermark.ts';
 import type { PageRequest } from '../page.ts';
 import type { Reader } from '../readablePage.ts';

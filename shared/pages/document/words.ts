@@ -1,6 +1,6 @@
-import type { DocumentItem } from '../../data/documents.ts';
+import type { DocumentItem } from '../../data/documents/documents.ts';
 import { guessLanguage } from '../../pdf/typography/languages.ts';
-import { dateAndTimeInWords, dateInWords } from '../../words.ts';
+import { dateAndTimeInWords, dateInWords } from '../../text/words.ts';
 import { type Html, html } from '../html.ts';
 
 /** Returns the direction and the language attributes for an element with text that people wrote. */

@@ -1,8 +1,8 @@
 import type { PageContract } from '../../contract/pages.ts';
-import { retryOnConflict } from '../../data/conflict.ts';
-import { getInvitationFor, isFor } from '../../data/invitations.ts';
-import { secretMatches } from '../../http/apiKeys.ts';
-import { parseInvitationToken } from '../../http/invitationToken.ts';
+import { secretMatches } from '../../credentials/apiKeys.ts';
+import { parseInvitationToken } from '../../credentials/invitationToken.ts';
+import { getInvitationFor, isFor } from '../../data/organizations/invitations.ts';
+import { retryOnConflict } from '../../data/table/conflict.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { page } from '../page.ts';
 import { forSomebodyElse, type Invited, isMember, notSignedIn, notValid } from './messages.ts';

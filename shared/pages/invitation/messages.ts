@@ -1,10 +1,17 @@
 import { type PageContract, pages } from '../../contract/pages.ts';
 import type { User } from '../../contract/resources/user.ts';
-import type { CallerItem } from '../../data/callers.ts';
-import type { InvitationItem } from '../../data/invitations.ts';
-import type { MemberItem, OrganizationItem } from '../../data/organizations.ts';
+import type { CallerItem } from '../../data/callers/callers.ts';
+import type { InvitationItem } from '../../data/organizations/invitations.ts';
+import type { MemberItem, OrganizationItem } from '../../data/organizations/organizations.ts';
 import type { HttpResponse } from '../../http/response.ts';
-import { baseUrl, invitationPath, linkTo, pathOf, signInAsAnotherPath, signInPath } from '../../links.ts';
+import {
+  baseUrl,
+  invitationPath,
+  linkTo,
+  pathOf,
+  signInAsAnotherPath,
+  signInPath,
+} from '../../presentation/links.ts';
 import { ofItsOwn } from '../document/words.ts';
 import { html } from '../html.ts';
 import { redirect } from '../layout.ts';

@@ -1,7 +1,7 @@
 import { pages } from '../../contract/pages.ts';
 import type { HttpResponse } from '../../http/response.ts';
-import { linkTo } from '../../links.ts';
 import type { OpenApi, PathItem, Tag } from '../../openapi/model.ts';
+import { linkTo } from '../../presentation/links.ts';
 import { type Html, html } from '../html.ts';
 import { htmlResponse } from '../layout.ts';
 import { inline, markdown } from './markdown.ts';

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { ActType } from '../../../shared/contract/actTypes.ts';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { operations } from '../../../shared/contract/operations.ts';
-import { activityList } from '../../../shared/data/activity.ts';
+import { activityList } from '../../../shared/data/activity/activity.ts';
 import { storedApiKey, storedOrganization } from '../../support/people.ts';
 import { changes, operationOf } from '../events/changes.ts';
 import { stage } from '../events/service.ts';
@@ -147,7 +147,7 @@ test('every operation that changes something is told of by an event, or recorded
 });
 
 describe('who did it, and with which credential, is in the activity of the organization after', () => {
-  test.each(acts)('$operation', async ({ type, run }) => {
+  test.for(acts)('$operation', async ({ type, run }) => {
     const { id, owner } = await storedOrganization();
     const { headers, record } = await storedApiKey(owner);
 

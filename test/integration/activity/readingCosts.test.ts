@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { sumOfUnits } from '../../bench/recorder.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
-import { ownWatchedStage } from '../../support/watchedStage.ts';
+import { sharedWatchedStage } from '../../support/watchedStage.ts';
 
-const stage = await ownWatchedStage(['dynamodb'], { remembersMarks: true });
+const stage = await sharedWatchedStage(['dynamodb'], { remembersMarks: true });
 const { call, credentials, recorder } = stage;
 
 async function consume(name: 'processVersion' | 'prepareCopy', queue: 'processing' | 'preparations') {

@@ -3,11 +3,11 @@ import type { Command } from 'commander';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { program } from '../../../infra/admin/program.ts';
-import { type ActivityItem, activityItem } from '../../../shared/data/activity.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { deleteOrganization } from '../../../shared/data/deletedOrganizations.ts';
-import { getOrganization } from '../../../shared/data/organizations.ts';
-import { suspendAll } from '../../../shared/data/suspension.ts';
+import { type ActivityItem, activityItem } from '../../../shared/data/activity/activity.ts';
+import { deleteOrganization } from '../../../shared/data/organizations/deletedOrganizations.ts';
+import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
+import { suspendAll } from '../../../shared/data/organizations/suspension.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
 import { readCredentials } from '../../conformance/stage.ts';
 import { directoryOfTests } from '../../support/ownDirectory.ts';
 import { deliveriesTo, registered } from './endpoints.ts';
@@ -302,7 +302,7 @@ async function entriesOf(...argv: string[]): Promise<ActivityItem[]> {
 /** An operator: nobody of the service, by the command line. */
 const byOperator = { actor_id: null, staff: false, credential: 'command_line' };
 
-test.each(rows.map((row) => ({ ...row, title: row.of ? `${row.command}, of ${row.of}` : row.command })))(
+test.for(rows.map((row) => ({ ...row, title: row.of ? `${row.command}, of ${row.of}` : row.command })))(
   '$title is on record where it concerns, with who did it and how',
   async ({ command, types, prepare }) => {
     const { organization, argv } = await prepare();

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { run } from '../../../infra/admin/program.ts';
 import { localStackFile } from '../../../infra/local/seed.ts';
 import type { StackFile } from '../../../infra/local/stackFile.ts';
@@ -45,9 +45,9 @@ const verbs = {
   restore: ['check', 'repair', 'document'],
 };
 
-it.each(Object.entries(verbs).flatMap(([noun, all]) => all.map((verb) => [noun, verb])))(
+test.for(Object.entries(verbs).flatMap(([noun, all]) => all.map((verb) => [noun, verb])))(
   'teaches %s %s with an example',
-  async (noun = '', verb = '') => {
+  async ([noun = '', verb = '']) => {
     const { code, stdout, stderr } = await admin([noun, verb, '--help']);
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -57,7 +57,7 @@ it.each(Object.entries(verbs).flatMap(([noun, all]) => all.map((verb) => [noun, 
   },
 );
 
-it('shows how to begin', async () => {
+test('shows how to begin', async () => {
   const { code, stdout } = await admin(['--help']);
 
   expect(code).toBe(0);
@@ -65,7 +65,7 @@ it('shows how to begin', async () => {
     expect(stdout).toContain(`npm run admin -- --stage prod ${step}`);
 });
 
-it('refuses in one line when there is no local service', async () => {
+test('refuses in one line when there is no local service', async () => {
   const directory = directoryOfTest();
 
   expect(await admin(['users', 'list'], { DATA_DIR: directory })).toEqual({
@@ -89,7 +89,7 @@ const stackAt = (endpoint: string): StackFile => ({
   outputs: {},
 });
 
-it('refuses in one line when the local service is not running', async () => {
+test('refuses in one line when the local service is not running', async () => {
   const directory = directoryOfTest();
   // Port 9 is for discarding (RFC 863): nothing listens there.
   await writeFile(join(directory, localStackFile), JSON.stringify(stackAt('http://127.0.0.1:9')));
@@ -101,7 +101,7 @@ it('refuses in one line when the local service is not running', async () => {
   });
 });
 
-it('refuses in one line when the local service was started by an older version', async () => {
+test('refuses in one line when the local service was started by an older version', async () => {
   const directory = directoryOfTest();
   const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());

@@ -1,19 +1,19 @@
 import { expect } from 'vitest';
-import { getApiKey } from '../../../shared/data/apiKeys.ts';
-import { getCaller } from '../../../shared/data/callers.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { bindIdentity } from '../../../shared/data/identities.ts';
-import { parseApiKey, secretMatches } from '../../../shared/http/apiKeys.ts';
-import { itOf } from './endpoints.ts';
+import { parseApiKey, secretMatches } from '../../../shared/credentials/apiKeys.ts';
+import { getApiKey } from '../../../shared/data/callers/apiKeys.ts';
+import { getCaller } from '../../../shared/data/callers/callers.ts';
+import { bindIdentity } from '../../../shared/data/callers/identities.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import { testOn } from './endpoints.ts';
 import { founded, operator, someEmail } from './operator.ts';
 
 const stage = operator();
-const it = itOf(stage);
+const test = testOn(stage);
 const { admin, record, rows, everything, clock, refuses } = stage;
 
 const keyPattern = /dgs_test_[0-9a-hjkmnp-tv-z]{26}[0-9A-Za-z]{32}/g;
 
-it('issues a key that proves itself against what is stored', async () => {
+test('issues a key that proves itself against what is stored', async () => {
   const { email, user, organization } = await founded(stage);
 
   const issued = await record('keys', 'issue', email, '--name', 'laptop', '--expires', '90d');
@@ -41,7 +41,7 @@ it('issues a key that proves itself against what is stored', async () => {
   expect(JSON.stringify(await everything())).not.toContain(parsed?.secret);
 });
 
-it('shows a key exactly once, and says so', async ({ founded: { email } }) => {
+test('shows a key exactly once, and says so', async ({ founded: { email } }) => {
   const forPeople = await admin('keys', 'issue', email);
   const forScripts = await admin('keys', 'issue', email, '--json');
 
@@ -54,7 +54,7 @@ it('shows a key exactly once, and says so', async ({ founded: { email } }) => {
   expect((await admin('keys', 'list', email)).stdout).not.toMatch(keyPattern);
 });
 
-it('binds a key to an organization and to permissions', async ({ founded: { email, organization } }) => {
+test('binds a key to an organization and to permissions', async ({ founded: { email, organization } }) => {
   const { email: newcomer } = await record('users', 'create', someEmail(), '--name', 'New');
 
   const bound = await record(
@@ -70,7 +70,7 @@ it('binds a key to an organization and to permissions', async ({ founded: { emai
   expect(unbound).toMatchObject({ organization_id: null, name: 'unnamed' });
 });
 
-it('revokes a key by its id, its name in logs or the whole of it, and again without harm', async () => {
+test('revokes a key by its id, its name in logs or the whole of it, and again without harm', async () => {
   const { email } = await founded(stage);
   const references = await Promise.all(
     [0, 1, 2].map(async (form) => {
@@ -94,7 +94,7 @@ it('revokes a key by its id, its name in logs or the whole of it, and again with
   expect(await everything()).toEqual(before);
 });
 
-it('changes when a key ends', async ({ founded: { email } }) => {
+test('changes when a key ends', async ({ founded: { email } }) => {
   const { id = '' } = await record('keys', 'issue', email, '--expires', '2031-01-01T01:00:00+01:00');
   const expiry = async () => (await rows('keys', 'list', email))[0]?.expires_at;
   expect(await expiry()).toBe('2031-01-01T00:00:00.000Z');
@@ -109,7 +109,7 @@ it('changes when a key ends', async ({ founded: { email } }) => {
   expect(await record('users', 'show', email)).toMatchObject({ active_keys: 0 });
 });
 
-it('rebinds a person, whose sessions end', async ({ founded: { email, user } }) => {
+test('rebinds a person, whose sessions end', async ({ founded: { email, user } }) => {
   const person = await getCaller(user);
   if (!person) throw new Error('the person is gone');
   await transact(bindIdentity(person, crypto.randomUUID(), clock.now));
@@ -123,7 +123,7 @@ it('rebinds a person, whose sessions end', async ({ founded: { email, user } }) 
   expect(await record('users', 'rebind', email)).toMatchObject({ is_bound: false, ended_sessions: 0 });
 });
 
-it('begins sessions, lists them and ends them', async ({ founded: { email, user, organization } }) => {
+test('begins sessions, lists them and ends them', async ({ founded: { email, user, organization } }) => {
   const { cookie = '', ...first } = await record('sessions', 'create', email);
   const { cookie: other, ...second } = await record(
     'sessions',
@@ -153,7 +153,7 @@ it('begins sessions, lists them and ends them', async ({ founded: { email, user,
   expect(await rows('sessions', 'list', email)).toEqual([]);
 });
 
-it('shows a cookie exactly once, and no session that has ended', async ({ founded: { email } }) => {
+test('shows a cookie exactly once, and no session that has ended', async ({ founded: { email } }) => {
   const { stdout } = await admin('sessions', 'create', email);
   clock.now += 12 * 3600_000;
 
@@ -162,7 +162,7 @@ it('shows a cookie exactly once, and no session that has ended', async ({ founde
   expect(await admin('sessions', 'list', email)).toMatchObject({ stdout: 'No sessions.\n' });
 });
 
-it('refuses and changes nothing', async ({ founded: { email, organization } }) => {
+test('refuses and changes nothing', async ({ founded: { email, organization } }) => {
   const stranger = (await founded(stage)).email;
   const { id: account = '' } = await record(
     'service-accounts',

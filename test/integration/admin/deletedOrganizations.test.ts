@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { deleteOrganization } from '../../../shared/data/deletedOrganizations.ts';
-import { newId } from '../../../shared/data/ids.ts';
-import { getOrganization } from '../../../shared/data/organizations.ts';
-import { suspendAll } from '../../../shared/data/suspension.ts';
+import { deleteOrganization } from '../../../shared/data/organizations/deletedOrganizations.ts';
+import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
+import { suspendAll } from '../../../shared/data/organizations/suspension.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
 import { founded, operator } from './operator.ts';
 
 const stage = operator();
@@ -20,7 +20,7 @@ async function deleted(organizationId: OrganizationId): Promise<void> {
 const idsOf = async (...options: string[]) =>
   (await rows('organizations', 'list', ...options)).map(({ id }) => id);
 
-it('lists deleted organizations by themselves, with the time that they can be restored', async () => {
+test('lists deleted organizations by themselves, with the time that they can be restored', async () => {
   const { organization } = await founded(stage);
   await deleted(organization);
 
@@ -39,7 +39,7 @@ it('lists deleted organizations by themselves, with the time that they can be re
   expect(await admin('organizations', 'show', organization)).toMatchObject({ code: 1 });
 });
 
-it('restores one with its members, once', async () => {
+test('restores one with its members, once', async () => {
   const { email, organization } = await founded(stage);
   await deleted(organization);
   expect(await record('users', 'show', email)).toMatchObject({ current_organization_id: null });
@@ -59,7 +59,7 @@ it('restores one with its members, once', async () => {
   expect(again.stdout).toContain('It is not deleted.');
 });
 
-it('restores none when its time is over, nor one that never was', async () => {
+test('restores none when its time is over, nor one that never was', async () => {
   const { organization } = await founded(stage);
   await deleted(organization);
   stage.clock.now += 30 * 24 * 60 * 60_000;

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect } from 'vitest';
-import { getDelivery } from '../../../shared/data/deliveries.ts';
+import { getDelivery } from '../../../shared/data/webhooks/deliveries.ts';
 import { openReceiver, trust } from '../../support/receiver.ts';
-import { deliveriesTo, itOf, registered, schedule, work } from './endpoints.ts';
+import { deliveriesTo, registered, schedule, testOn, work } from './endpoints.ts';
 import { operator } from './operator.ts';
 
 const stage = operator();
-const it = itOf(stage);
+const test = testOn(stage);
 const { admin, record, rows, everything, take, clock, refuses } = stage;
 
 beforeEach(() => {
@@ -29,7 +29,7 @@ async function receiving(status = 204, body = '') {
   return { receiver, endpoint: await registered(stage, { url: receiver.url }) };
 }
 
-it('lists deliveries, newest event first, as many as are asked for', async ({ endpoint }) => {
+test('lists deliveries, newest event first, as many as are asked for', async ({ endpoint }) => {
   const events = await deliveriesTo(endpoint, failed, { status: 'succeeded', attempt_count: 1 }, {});
 
   const listed = await rows('webhooks', 'deliveries', endpoint.id);
@@ -56,7 +56,7 @@ it('lists deliveries, newest event first, as many as are asked for', async ({ en
   });
 });
 
-it('finds the deliveries with a status among hundreds of others', async ({ endpoint }) => {
+test('finds the deliveries with a status among hundreds of others', async ({ endpoint }) => {
   const [event] = await deliveriesTo(
     endpoint,
     failed,
@@ -68,7 +68,7 @@ it('finds the deliveries with a status among hundreds of others', async ({ endpo
   expect(found.map(({ event_id }) => event_id)).toEqual([event]);
 });
 
-it('tests an endpoint, waits for what comes of it and shows it', async () => {
+test('tests an endpoint, waits for what comes of it and shows it', async () => {
   const { receiver, endpoint } = await receiving();
 
   const [outcome] = await Promise.all([
@@ -86,7 +86,7 @@ it('tests an endpoint, waits for what comes of it and shows it', async () => {
   expect(JSON.stringify(events)).not.toContain('due_shard');
 });
 
-it('fails when the test does, and shows answers without what would steer the terminal', async () => {
+test('fails when the test does, and shows answers without what would steer the terminal', async () => {
   const { receiver, endpoint } = await receiving(500, 'out of \u001b[31morder\nline two');
 
   const [outcome] = await Promise.all([admin('webhooks', 'test', endpoint.id, '--wait'), workWhenCalled()]);
@@ -125,7 +125,7 @@ it('fails when the test does, and shows answers without what would steer the ter
   );
 });
 
-it('says why there was no answer', async () => {
+test('says why there was no answer', async () => {
   const { receiver, endpoint } = await receiving();
   await receiver.close();
 
@@ -135,7 +135,7 @@ it('says why there was no answer', async () => {
   expect(outcome.stdout).toMatch(/^error +connection_refused$/m);
 });
 
-it('tests without waiting, and says how to see what comes of it', async ({ endpoint: { id } }) => {
+test('tests without waiting, and says how to see what comes of it', async ({ endpoint: { id } }) => {
   const { code, stdout } = await admin('webhooks', 'test', id);
 
   expect(code).toBe(0);
@@ -143,7 +143,7 @@ it('tests without waiting, and says how to see what comes of it', async ({ endpo
   expect(await takeCallsFor(id)).toEqual([{ webhook_id: id, queue: 'quick' }]);
 });
 
-it('sends again what is over, with all its retries', async ({ endpoint }) => {
+test('sends again what is over, with all its retries', async ({ endpoint }) => {
   const { id } = endpoint;
   const events = await deliveriesTo(
     endpoint,
@@ -171,7 +171,7 @@ it('sends again what is over, with all its retries', async ({ endpoint }) => {
   expect(await takeCallsFor(id)).toEqual([{ webhook_id: id, queue: 'quick' }]);
 });
 
-it('calls for a worker once more when a resend was cut off before it did', async ({ endpoint }) => {
+test('calls for a worker once more when a resend was cut off before it did', async ({ endpoint }) => {
   const [event = ''] = await deliveriesTo(endpoint, { next_attempt_at_ms: clock.now });
 
   const { code, stdout } = await admin('webhooks', 'resend', endpoint.id, event);
@@ -181,7 +181,7 @@ it('calls for a worker once more when a resend was cut off before it did', async
   expect(await takeCallsFor(endpoint.id)).toEqual([{ webhook_id: endpoint.id, queue: 'quick' }]);
 });
 
-it('sends nothing again that is pending, not for the endpoint, or for a disabled one', async () => {
+test('sends nothing again that is pending, not for the endpoint, or for a disabled one', async () => {
   const endpoint = await registered(stage);
   const next_attempt_at_ms = clock.now + hour;
   const [pending = ''] = await deliveriesTo(endpoint, { next_attempt_at_ms });

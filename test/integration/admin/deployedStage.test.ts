@@ -1,5 +1,5 @@
-import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { getApiKey } from '../../../shared/data/apiKeys.ts';
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { getApiKey } from '../../../shared/data/callers/apiKeys.ts';
 import { awsControlPlane } from './awsControlPlane.ts';
 import { founded, operator } from './operator.ts';
 
@@ -26,7 +26,7 @@ async function storedUsageKey(uuid: string) {
   return (await getApiKey(uuid))?.usage_key;
 }
 
-it('issues a live key with an API Gateway key of its own', async () => {
+test('issues a live key with an API Gateway key of its own', async () => {
   const { email, user } = await founded(stage);
 
   const issued = await record('keys', 'issue', email);
@@ -50,7 +50,7 @@ it('issues a live key with an API Gateway key of its own', async () => {
   expect(await storedUsageKey(id)).toEqual({ id: 'gatewaykey', value: aws.requests[0]?.body.value });
 });
 
-it('issues a key without one when the account has no more', async () => {
+test('issues a key without one when the account has no more', async () => {
   const { email } = await founded(stage);
   aws.on = () => ({ status: 429, type: 'LimitExceededException' });
 
@@ -62,7 +62,7 @@ it('issues a key without one when the account has no more', async () => {
   expect(calls()).not.toContain(attached());
 });
 
-it('deletes the API Gateway key again when it cannot be attached', async () => {
+test('deletes the API Gateway key again when it cannot be attached', async () => {
   const { email } = await founded(stage);
   aws.on = (call) => (call === attached() ? { status: 404, type: 'NotFoundException' } : undefined);
 
@@ -71,7 +71,7 @@ it('deletes the API Gateway key again when it cannot be attached', async () => {
   expect(calls()).toEqual([created, attached(), deleted]);
 });
 
-it('deletes the API Gateway key again when the record cannot be written', async () => {
+test('deletes the API Gateway key again when the record cannot be written', async () => {
   const { email } = await founded(stage);
   aws.on = async (call) => {
     if (call === attached()) await stage.deleteTable();
@@ -86,7 +86,7 @@ it('deletes the API Gateway key again when the record cannot be written', async 
   expect(calls()).toEqual([created, attached(), deleted]);
 });
 
-it('names the API Gateway key that it could not delete', async () => {
+test('names the API Gateway key that it could not delete', async () => {
   const { email } = await founded(stage);
   aws.on = (call) => (call === created ? undefined : { status: 403, type: 'AccessDeniedException' });
 
@@ -96,7 +96,7 @@ it('names the API Gateway key that it could not delete', async () => {
   expect(stderr).toMatch(/Nothing was issued, but the API Gateway key gatewaykey is left over/);
 });
 
-it('revokes a key before it deletes the API Gateway key, and finishes when run again', async () => {
+test('revokes a key before it deletes the API Gateway key, and finishes when run again', async () => {
   const { email } = await founded(stage);
   const { id = '' } = await record('keys', 'issue', email);
   aws.on = () => ({ status: 403, type: 'AccessDeniedException' });
@@ -115,7 +115,7 @@ it('revokes a key before it deletes the API Gateway key, and finishes when run a
   expect(calls().slice(2)).toEqual([deleted, deleted]);
 });
 
-it('revokes a key whose API Gateway key is gone', async () => {
+test('revokes a key whose API Gateway key is gone', async () => {
   const { email } = await founded(stage);
   const { id = '' } = await record('keys', 'issue', email);
   aws.on = () => ({ status: 404, type: 'NotFoundException' });
@@ -123,7 +123,7 @@ it('revokes a key whose API Gateway key is gone', async () => {
   expect(await record('keys', 'revoke', id)).toMatchObject({ status: 'revoked', usage_key_id: null });
 });
 
-it('gives sessions the cookie that browsers tie to an HTTPS host', async () => {
+test('gives sessions the cookie that browsers tie to an HTTPS host', async () => {
   const { email } = await founded(stage);
 
   const { cookie } = await record('sessions', 'create', email);
@@ -131,7 +131,7 @@ it('gives sessions the cookie that browsers tie to an HTTPS host', async () => {
   expect(cookie).toMatch(/^__Host-session=/);
 });
 
-it('refuses a stage that is not there, or older than this', async () => {
+test('refuses a stage that is not there, or older than this', async () => {
   const missing = 'error: There is no stack DocumentGovernance-nope in this AWS account in us-east-1.\n';
   await refuses(1, missing, 'users', 'list', '--stage', 'nope');
   expect(await admin('users', 'list', '--stage', 'No!')).toMatchObject({ code: 2 });
@@ -144,7 +144,7 @@ it('refuses a stage that is not there, or older than this', async () => {
   }
 });
 
-it('prepares conformance tests where there is service staff only', async () => {
+test('prepares conformance tests where there is service staff only', async () => {
   const { StaffEmailDomains } = aws.stackOutputs;
   aws.stackOutputs.StaffEmailDomains = 'none';
   onTestFinished(() => void Object.assign(aws.stackOutputs, { StaffEmailDomains }));
@@ -153,7 +153,7 @@ it('prepares conformance tests where there is service staff only', async () => {
   await refuses(1, expect.stringContaining('-c staffEmailDomains='), ...prepare);
 });
 
-it('cleans up after a stack that was deleted, its own keys only', async () => {
+test('cleans up after a stack that was deleted, its own keys only', async () => {
   const key = (id: string, stage?: string) => ({
     id,
     name: `DocumentGovernance-dev-${id}`,
@@ -176,7 +176,7 @@ it('cleans up after a stack that was deleted, its own keys only', async () => {
   ]);
 });
 
-it('leaves the keys of a stack that is there alone', async () => {
+test('leaves the keys of a stack that is there alone', async () => {
   expect(await admin('stage', 'clean-up')).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/DocumentGovernance-prod is there .* npx cdk destroy -c stage=prod/),

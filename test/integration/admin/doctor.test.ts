@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { operator } from './operator.ts';
 
 const { rows, sqs, outputs } = operator();
 
-it('checks what a stage has, and says what it could not check', async () => {
+test('checks what a stage has, and says what it could not check', async () => {
   expect(await rows('doctor')).toEqual([
     { check: 'outputs', state: 'well', detail: expect.stringContaining('http://localhost:3000') },
     { check: 'alarms', state: 'unknown', detail: expect.stringContaining('not checked') },
@@ -14,7 +14,7 @@ it('checks what a stage has, and says what it could not check', async () => {
   ]);
 });
 
-it('names the queues that have dead letters', async () => {
+test('names the queues that have dead letters', async () => {
   const attributes = (await sqs('GetQueueAttributes', {
     QueueUrl: outputs().EventsQueueUrl,
     AttributeNames: ['RedrivePolicy'],

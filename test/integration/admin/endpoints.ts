@@ -1,17 +1,22 @@
 import type { Context } from 'aws-lambda';
-import { it } from 'vitest';
+import { test } from 'vitest';
 import type { ActorId, EventId, OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { retryOnConflict } from '../../../shared/data/conflict.ts';
-import { type DeliveryItem, newDelivery } from '../../../shared/data/deliveries.ts';
-import { createDelivery, replaceDelivery } from '../../../shared/data/deliveryWrites.ts';
-import { createEvent, newEvent, withoutFanOut } from '../../../shared/data/events.ts';
-import { newId } from '../../../shared/data/ids.ts';
-import { getOrganization } from '../../../shared/data/organizations.ts';
-import { listScheduled } from '../../../shared/data/schedule.ts';
-import { createWebhook, getWebhook, newWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
-import { environmentNames } from '../../../shared/environment.ts';
-import { encryptSecret } from '../../../shared/webhooks/secrets.ts';
+import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
+import { type DeliveryItem, newDelivery } from '../../../shared/data/webhooks/deliveries.ts';
+import { createDelivery, replaceDelivery } from '../../../shared/data/webhooks/deliveryWrites.ts';
+import { createEvent, newEvent, withoutFanOut } from '../../../shared/data/webhooks/events.ts';
+import { listScheduled } from '../../../shared/data/webhooks/schedule.ts';
+import {
+  createWebhook,
+  getWebhook,
+  newWebhook,
+  type WebhookItem,
+} from '../../../shared/data/webhooks/webhooks.ts';
+import { encryptSecret } from '../../../shared/encryption/secrets.ts';
+import { environmentNames } from '../../../shared/runtime/environment.ts';
 import { newSecret } from '../../../shared/webhooks/signature.ts';
 import { founded, type Operator } from './operator.ts';
 
@@ -29,8 +34,8 @@ export async function registered(stage: Operator, given: Partial<WebhookItem> = 
 }
 
 /** A test that gets, where it names them, an organization with its owner, or an endpoint of such an organization. */
-export const itOf = (stage: Operator) =>
-  it.extend('founded', () => founded(stage)).extend('endpoint', () => registered(stage));
+export const testOn = (stage: Operator) =>
+  test.extend('founded', () => founded(stage)).extend('endpoint', () => registered(stage));
 
 export async function registeredIn(
   organization_id: OrganizationId,

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { bringBack } from '../../../infra/admin/restoreOrganization.ts';
-import { getCaller } from '../../../shared/data/callers.ts';
+import { bringBack } from '../../../infra/admin/organizations/restoreOrganization.ts';
+import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { downloadFile, listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import { memberIdOf, storedApiKey } from '../../support/people.ts';
 import { readText } from '../../unit/pdf/pages.ts';

@@ -5,10 +5,10 @@ import {
   activityItem,
   createActivity,
   newActivity,
-} from '../../../shared/data/activity.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { activityList } from '../../../shared/data/keys.ts';
-import { markList } from '../../../shared/data/marks.ts';
+} from '../../../shared/data/activity/activity.ts';
+import { markList } from '../../../shared/data/activity/marks.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import { activityList } from '../../../shared/data/table/keys.ts';
 import { type Lived, lived, openErasing, said, worked } from './erasing.ts';
 
 const { stage, admin } = await openErasing();

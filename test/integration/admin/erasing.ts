@@ -1,8 +1,8 @@
 import { afterAll } from 'vitest';
 import { run } from '../../../infra/admin/program.ts';
-import { getCaller } from '../../../shared/data/callers.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { bindIdentity, identityHash } from '../../../shared/data/identities.ts';
+import { getCaller } from '../../../shared/data/callers/callers.ts';
+import { bindIdentity, identityHash } from '../../../shared/data/callers/identities.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
 import { type FaultyLine, faultyLine } from '../../faults/faultyLine.ts';
 import { directoryOfTests } from '../../support/ownDirectory.ts';
 import { storedApiKey, storedOrganization, storedPerson, storedSession } from '../../support/people.ts';

@@ -1,8 +1,8 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { eventOf } from '../../../shared/contract/events.ts';
 import { type EventId, eventId } from '../../../shared/contract/identifiers.ts';
-import { getEvents, payloadOf } from '../../../shared/data/events.ts';
+import { getEvents, payloadOf } from '../../../shared/data/webhooks/events.ts';
 import { registeredIn } from './endpoints.ts';
 import { founded, joined, operator } from './operator.ts';
 
@@ -26,7 +26,7 @@ async function eventsOf(ids: readonly EventId[]) {
   }));
 }
 
-it('keeps what tells of an organization that an operator makes, which nobody can have subscribed to', async () => {
+test('keeps what tells of an organization that an operator makes, which nobody can have subscribed to', async () => {
   const { organization } = await founded(stage);
 
   const items = z.array(z.looseObject({ pk: z.string(), filter_sk: z.optional(z.string()) }));
@@ -44,7 +44,7 @@ it('keeps what tells of an organization that an operator makes, which nobody can
   expect(await messages()).toEqual([]);
 });
 
-it('tells of a role that an operator gives, once', async () => {
+test('tells of a role that an operator gives, once', async () => {
   const { organization, user } = await founded(stage);
   const email = await joined(stage, organization);
   await registeredIn(organization, user);
@@ -64,7 +64,7 @@ it('tells of a role that an operator gives, once', async () => {
   });
 });
 
-it('tells of keys that an operator issues and revokes, once, without what proves them', async () => {
+test('tells of keys that an operator issues and revokes, once, without what proves them', async () => {
   const { email, organization, user } = await founded(stage);
   await registeredIn(organization, user);
 
@@ -86,7 +86,7 @@ it('tells of keys that an operator issues and revokes, once, without what proves
   expect(JSON.stringify([created, revoked])).not.toContain(issued.api_key?.slice(-32));
 });
 
-it('tells nothing of service accounts, which are no members for the API', async () => {
+test('tells nothing of service accounts, which are no members for the API', async () => {
   const { organization, user } = await founded(stage);
   const { id = '' } = await record('service-accounts', 'create', 'Import', '--organization', organization);
   await registeredIn(organization, user);
@@ -98,7 +98,7 @@ it('tells nothing of service accounts, which are no members for the API', async 
   expect(members).toContainEqual(expect.objectContaining({ user_id: id, role: 'admin' }));
 });
 
-it('tells nothing of what was refused', async () => {
+test('tells nothing of what was refused', async () => {
   const { email, organization, user } = await founded(stage);
   await registeredIn(organization, user);
 

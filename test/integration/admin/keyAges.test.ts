@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { hourOf, recordKeyUse } from '../../../shared/data/keyUses.ts';
+import { hourOf, recordKeyUse } from '../../../shared/data/callers/keyUses.ts';
 import { awsControlPlane } from './awsControlPlane.ts';
 import { founded, operator, someEmail } from './operator.ts';
 

@@ -1,24 +1,24 @@
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
 import { actorId, organizationId } from '../../../shared/contract/identifiers.ts';
-import { getApiKey, issueOneMore, newApiKey } from '../../../shared/data/apiKeys.ts';
-import { findUserByEmail } from '../../../shared/data/callers.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { leaving } from '../../../shared/data/membership.ts';
+import { getApiKey, issueOneMore, newApiKey } from '../../../shared/data/callers/apiKeys.ts';
+import { findUserByEmail } from '../../../shared/data/callers/callers.ts';
+import { addingServiceAccount } from '../../../shared/data/callers/serviceAccounts.ts';
+import { leaving } from '../../../shared/data/organizations/membership.ts';
 import {
   getOrganization,
   getOrganizationAndMember,
   replaceCounts,
   replaceMember,
   withMemberRole,
-} from '../../../shared/data/organizations.ts';
-import { hasPowers } from '../../../shared/data/ownership.ts';
-import { addingServiceAccount } from '../../../shared/data/serviceAccounts.ts';
-import { itOf } from './endpoints.ts';
+} from '../../../shared/data/organizations/organizations.ts';
+import { hasPowers } from '../../../shared/data/organizations/ownership.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import { testOn } from './endpoints.ts';
 import { founded, joined, operator, someEmail } from './operator.ts';
 
 const stage = operator();
-const it = itOf(stage);
+const test = testOn(stage);
 const { admin, record, rows, refuses } = stage;
 
 const rolesIn = async (organization: string) =>
@@ -26,7 +26,7 @@ const rolesIn = async (organization: string) =>
     (await rows('members', 'list', '--organization', organization)).map(({ email, role }) => [email, role]),
   );
 
-it('adds members, earliest first, and gives them a current organization', async () => {
+test('adds members, earliest first, and gives them a current organization', async () => {
   const { email: owner, user, organization } = await founded(stage);
   const email = someEmail();
   await record('users', 'create', email, '--name', 'Grace Hopper');
@@ -52,7 +52,7 @@ it('adds members, earliest first, and gives them a current organization', async 
   });
 });
 
-it('leaves a current organization as it is', async ({ founded: { organization } }) => {
+test('leaves a current organization as it is', async ({ founded: { organization } }) => {
   const other = await founded(stage);
 
   await record('members', 'add', other.email, '--organization', organization);
@@ -63,13 +63,13 @@ it('leaves a current organization as it is', async ({ founded: { organization } 
   });
 });
 
-it('counts the owners it adds', async ({ founded: { organization } }) => {
+test('counts the owners it adds', async ({ founded: { organization } }) => {
   await joined(stage, organization, 'owner');
 
   expect(await record('organizations', 'show', organization)).toMatchObject({ owner_count: 2 });
 });
 
-it('changes roles', async ({ founded: { email: owner, organization } }) => {
+test('changes roles', async ({ founded: { email: owner, organization } }) => {
   const email = await joined(stage, organization);
 
   await record('members', 'set-role', email, 'owner', '--organization', organization);
@@ -79,7 +79,7 @@ it('changes roles', async ({ founded: { email: owner, organization } }) => {
   expect(await record('organizations', 'show', organization)).toMatchObject({ owner_count: 1 });
 });
 
-it('gives an owner the powers that they wait for', async ({ founded: { user, organization } }) => {
+test('gives an owner the powers that they wait for', async ({ founded: { user, organization } }) => {
   const id = z.parse(organizationId, organization);
   const waiting = async () => {
     const { organization: found, member } = await getOrganizationAndMember(id, z.parse(actorId, user));
@@ -104,7 +104,7 @@ it('gives an owner the powers that they wait for', async ({ founded: { user, org
   expect(named.found).toMatchObject({ owner_count: 1, appointed_count: 1 });
 });
 
-it('removes a member, whose current organization it was', async () => {
+test('removes a member, whose current organization it was', async () => {
   const { email: owner, organization } = await founded(stage);
   const email = await joined(stage, organization, 'owner');
 
@@ -126,7 +126,7 @@ async function joinedWithKey(organization: string) {
   return { email, unbound: id };
 }
 
-it('ends the keys that are bound to it when it removes a member, and if asked those that are not', async () => {
+test('ends the keys that are bound to it when it removes a member, and if asked those that are not', async () => {
   const { organization } = await founded(stage);
   const { email, unbound } = await joinedWithKey(organization);
   const other = await founded(stage);
@@ -148,7 +148,7 @@ it('ends the keys that are bound to it when it removes a member, and if asked th
   expect(active.map(({ id }) => id)).toEqual([elsewhere]);
 });
 
-it('leaves a removed member their sessions', async ({ founded: { organization } }) => {
+test('leaves a removed member their sessions', async ({ founded: { organization } }) => {
   const email = await joined(stage, organization);
   const { id } = await record('sessions', 'create', email, '--organization', organization);
 
@@ -157,7 +157,7 @@ it('leaves a removed member their sessions', async ({ founded: { organization } 
   expect(await rows('sessions', 'list', email)).toMatchObject([{ id }]);
 });
 
-it('names the keys of a removed member that stay, and act outside of any organization', async () => {
+test('names the keys of a removed member that stay, and act outside of any organization', async () => {
   const { organization } = await founded(stage);
   const { email, unbound } = await joinedWithKey(organization);
 
@@ -193,7 +193,7 @@ describe('what a removed member made', () => {
     };
   }
 
-  it('is listed, and ends where the operator says yes', async ({ founded: { organization } }) => {
+  test('is listed, and ends where the operator says yes', async ({ founded: { organization } }) => {
     const { remove, account, key, left } = await maker(organization);
     const asked: string[] = [];
     const { stdout } = await stage.answering(async (question) => asked.push(question) > 0, ...remove);
@@ -205,7 +205,7 @@ describe('what a removed member made', () => {
     expect((await getApiKey(key))?.revoked_at).not.toBeNull();
   });
 
-  it('goes on where they say no, or nobody can be asked, and ends with --end-made afterwards', async ({
+  test('goes on where they say no, or nobody can be asked, and ends with --end-made afterwards', async ({
     founded: { organization },
   }) => {
     const { remove, account, key, left } = await maker(organization);
@@ -223,7 +223,7 @@ describe('what a removed member made', () => {
     expect((await admin(...remove, '--end-made')).code).toBe(1);
   });
 
-  it('is not asked about with --no-end-made, nor where there is nothing', async ({
+  test('is not asked about with --no-end-made, nor where there is nothing', async ({
     founded: { organization },
   }) => {
     const { remove, account, left } = await maker(organization);
@@ -238,7 +238,7 @@ describe('what a removed member made', () => {
   });
 });
 
-it('ends what is left of who is no member any more', async ({ founded: { organization } }) => {
+test('ends what is left of who is no member any more', async ({ founded: { organization } }) => {
   const email = await joined(stage, organization);
   const remove = ['members', 'remove', email, '--organization', organization];
   const { id } = await record('keys', 'issue', email, '--organization', organization);
@@ -255,7 +255,7 @@ it('ends what is left of who is no member any more', async ({ founded: { organiz
   expect(await admin(...remove)).toMatchObject({ code: 1, stdout: '' });
 });
 
-it('never leaves an organization to an owner who is disabled', async () => {
+test('never leaves an organization to an owner who is disabled', async () => {
   const { email, organization } = await founded(stage);
   const disabled = await joined(stage, organization, 'owner');
   await record('users', 'disable', disabled);
@@ -271,7 +271,7 @@ it('never leaves an organization to an owner who is disabled', async () => {
   expect(await record('organizations', 'show', organization)).toMatchObject({ owner_count: 1 });
 });
 
-it('never leaves an organization without an owner', async ({ founded: { email, organization } }) => {
+test('never leaves an organization without an owner', async ({ founded: { email, organization } }) => {
   await joined(stage, organization, 'admin');
   const message = `error: ${email} is the last owner of ${organization}. Make another member owner first.\n`;
 
@@ -282,7 +282,7 @@ it('never leaves an organization without an owner', async ({ founded: { email, o
     await refuses(1, message, 'members', ...argv, '--organization', organization);
 });
 
-it('leaves one owner when all of them are demoted or removed at the same time', async () => {
+test('leaves one owner when all of them are demoted or removed at the same time', async () => {
   const { email, organization } = await founded(stage);
   const owners = [email, ...(await Promise.all([1, 2, 3].map(() => joined(stage, organization, 'owner'))))];
 
@@ -302,7 +302,7 @@ it('leaves one owner when all of them are demoted or removed at the same time', 
   expect(await record('organizations', 'show', organization)).toMatchObject({ owner_count: 1 });
 });
 
-it('lets service accounts be admin or member, never owner', async ({ founded: { organization } }) => {
+test('lets service accounts be admin or member, never owner', async ({ founded: { organization } }) => {
   const { id = '' } = await record('service-accounts', 'create', 'Import', '--organization', organization);
 
   await record('members', 'set-role', id, 'admin', '--organization', organization);
@@ -315,7 +315,7 @@ it('lets service accounts be admin or member, never owner', async ({ founded: { 
   );
 });
 
-it('refuses who is in already, who is not, and a role that is none', async () => {
+test('refuses who is in already, who is not, and a role that is none', async () => {
   const { email, organization } = await founded(stage);
   const stranger = (await founded(stage)).email;
   const nowhere = `org_${'0'.repeat(26)}`;
@@ -333,7 +333,7 @@ it('refuses who is in already, who is not, and a role that is none', async () =>
     await members(nowhere, 1, `error: There is no organization ${nowhere}.\n`, ...argv);
 });
 
-it('never leaves anyone in an organization they do not belong to, whoever else is at it', async () => {
+test('never leaves anyone in an organization they do not belong to, whoever else is at it', async () => {
   const { organization } = await founded(stage);
   const email = someEmail();
   await record('users', 'create', email, '--name', 'Grace Hopper');

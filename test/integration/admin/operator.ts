@@ -1,13 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import * as z from 'zod/mini';
-import type { Io } from '../../../infra/admin/output.ts';
+import type { Io } from '../../../infra/admin/commandLine/output.ts';
 import { run } from '../../../infra/admin/program.ts';
 import { callJson } from '../../../infra/host/awsJson.ts';
 import { localStackFile } from '../../../infra/local/seed.ts';
 import type { StackFile } from '../../../infra/local/stackFile.ts';
 import { actorId, organizationId } from '../../../shared/contract/identifiers.ts';
+import { forgetMarks } from '../../../shared/data/activity/marks.ts';
 import { takeMessages } from '../../support/queues.ts';
 import { openStores, type ProvisionedStores, region } from '../../support/stores.ts';
 import { Table } from '../../support/table.ts';
@@ -99,7 +100,7 @@ export function operator(...before: string[]): Operator {
   const sqs = (action: string, input: object) => callJson(open().stores.sqs, action, input);
 
   beforeAll(async () => {
-    stage.open = await openStage();
+    stage.open = await emptyStage();
     const { stores, table, outputs } = stage.open;
     const { dynamodb, sqs, kms, s3 } = stores.endpoints;
     const { accessKeyId: access_key_id, secretAccessKey: secret_access_key } = stores.credentials;
@@ -111,8 +112,6 @@ export function operator(...before: string[]): Operator {
     await writeFile(join(stores.dataDirectory, localStackFile), JSON.stringify(stack));
     env.DATA_DIR = stores.dataDirectory;
   });
-  afterAll(() => stage.open?.stores.close());
-
   return {
     admin,
     answering,
@@ -128,12 +127,7 @@ export function operator(...before: string[]): Operator {
     catchUp: () => open().stores.catchUp(),
     everything: () => open().table.everything(),
     createTable: () => open().stores.provision(open().stores.stack),
-    deleteTable: async () => {
-      const { stores, table } = open();
-      const { credentials, endpoints } = stores;
-      const dynamodb = { endpoint: endpoints.dynamodb, target: 'DynamoDB_20120810', region, credentials };
-      await callJson(dynamodb, 'DeleteTable', { TableName: table.name });
-    },
+    deleteTable: async () => void (await deleteTable(open().stores, open().table.name)),
     outputs: () => open().outputs,
     sqs,
     take: async (output) => {
@@ -150,11 +144,35 @@ interface OpenStage {
   readonly outputs: Readonly<Record<string, string>>;
 }
 
-async function openStage(): Promise<OpenStage> {
-  const stores = await openStores(baseUrl);
+/** The stores of this process: all files that a worker of the runner takes use the same, because the SDK's clients keep their addresses. */
+let opened: Promise<ProvisionedStores> | undefined;
+
+/** Returns the stage of this process after removing what earlier files left in its table and queues. */
+async function emptyStage(): Promise<OpenStage> {
+  const isFirst = opened === undefined;
+  opened ??= openStores(baseUrl);
+  const stores = await opened;
+  const { outputs } = stores.stack;
+  if (!isFirst) {
+    await deleteTable(stores, (await Table.at(stores.endpoints.dynamodb, stores.credentials)).name);
+    await stores.provision(stores.stack);
+    // Dead-letter queues are no outputs of the stack.
+    const { QueueUrls } = (await callJson(stores.sqs, 'ListQueues', {})) as { QueueUrls: readonly string[] };
+    for (const QueueUrl of QueueUrls) await callJson(stores.sqs, 'PurgeQueue', { QueueUrl });
+    forgetMarks();
+  }
   const table = await Table.at(stores.endpoints.dynamodb, stores.credentials);
-  return { stores, table, outputs: stores.stack.outputs };
+  return { stores, table, outputs };
 }
+
+const deleteTable = ({ credentials, endpoints }: ProvisionedStores, name: string): Promise<unknown> =>
+  callJson(
+    { endpoint: endpoints.dynamodb, target: 'DynamoDB_20120810', region, credentials },
+    'DeleteTable',
+    {
+      TableName: name,
+    },
+  );
 
 /** An address that no other test uses. */
 export const someEmail = (): string => `${crypto.randomUUID()}@example.com`;

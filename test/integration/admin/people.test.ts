@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { actorId } from '../../../shared/contract/identifiers.ts';
-import { createCaller, newReader } from '../../../shared/data/callers.ts';
-import { transact } from '../../../shared/data/commit.ts';
+import { createCaller, newReader } from '../../../shared/data/callers/callers.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
 import { directoryOfTest } from '../../support/ownDirectory.ts';
-import { itOf, registeredIn } from './endpoints.ts';
+import { registeredIn, testOn } from './endpoints.ts';
 import { founded, operator, someEmail } from './operator.ts';
 
 const stage = operator();
-const it = itOf(stage);
+const test = testOn(stage);
 const { admin, record, rows, refuses } = stage;
 
-it('creates a person, lists and shows them', async () => {
+test('creates a person, lists and shows them', async () => {
   const email = someEmail();
 
   const user = await record('users', 'create', email, '--name', 'Ada Lovelace', '--given-name', 'Ada');
@@ -36,7 +36,7 @@ it('creates a person, lists and shows them', async () => {
     expect(await record('users', 'show', reference ?? '')).toEqual(shown);
 });
 
-it('takes addresses of any script, and none that is not one', async () => {
+test('takes addresses of any script, and none that is not one', async () => {
   await record('users', 'create', 'zoë@bücher.example', '--name', 'Zoë');
 
   for (const address of [
@@ -51,7 +51,7 @@ it('takes addresses of any script, and none that is not one', async () => {
   }
 });
 
-it('gives an address to one person only, however it is written', async () => {
+test('gives an address to one person only, however it is written', async () => {
   const email = someEmail();
   const user = await record('users', 'create', email, '--name', 'Ada');
   const other = email.toUpperCase();
@@ -60,7 +60,7 @@ it('gives an address to one person only, however it is written', async () => {
   await refuses(1, message, 'users', 'create', other, '--name', 'Eve');
 });
 
-it('makes a reader, whom it shows as one, a user like others', async () => {
+test('makes a reader, whom it shows as one, a user like others', async () => {
   const email = someEmail();
   const reader = newReader({ name: 'ada', email, given_name: null, family_name: null }, Date.now());
   await transact(createCaller(reader));
@@ -72,7 +72,7 @@ it('makes a reader, whom it shows as one, a user like others', async () => {
   expect(user).not.toHaveProperty('reader_since');
 });
 
-it('gives an address to one of two who ask at the same time', async () => {
+test('gives an address to one of two who ask at the same time', async () => {
   const email = someEmail();
 
   const outcomes = await Promise.all(
@@ -83,7 +83,7 @@ it('gives an address to one of two who ask at the same time', async () => {
   expect((await rows('users', 'list')).filter((user) => user.email === email)).toHaveLength(1);
 });
 
-it('disables and enables a person, and says since when they are', async ({ founded: { email } }) => {
+test('disables and enables a person, and says since when they are', async ({ founded: { email } }) => {
   await record('keys', 'issue', email);
   await record('sessions', 'create', email);
   const disabled_at = new Date(stage.clock.now).toISOString();
@@ -101,7 +101,7 @@ it('disables and enables a person, and says since when they are', async ({ found
   expect(await record('users', 'enable', email)).toMatchObject({ disabled_at: null });
 });
 
-it('says what stops as it disables a person, in every organization of theirs', async () => {
+test('says what stops as it disables a person, in every organization of theirs', async () => {
   const { email, organization, user } = await founded(stage);
   const owner = z.parse(actorId, user);
   const other = await founded(stage);
@@ -131,7 +131,7 @@ it('says what stops as it disables a person, in every organization of theirs', a
   expect(await record('webhooks', 'show', ofOther.id)).toMatchObject({ state: 'enabled' });
 });
 
-it('gives nothing to a person who is disabled', async ({ founded: { email } }) => {
+test('gives nothing to a person who is disabled', async ({ founded: { email } }) => {
   await record('users', 'disable', email);
 
   const message = expect.stringContaining(`Enable them first: users enable ${email}\n`);
@@ -139,7 +139,7 @@ it('gives nothing to a person who is disabled', async ({ founded: { email } }) =
   await refuses(1, message, 'sessions', 'create', email);
 });
 
-it('keeps addresses apart that only look alike', async () => {
+test('keeps addresses apart that only look alike', async () => {
   const tag = crypto.randomUUID();
   const users = ['mike', 'mi\u212ae', 'm\u0131ke'].map((name) => `${name}.${tag}@example.com`);
 
@@ -155,14 +155,14 @@ it('keeps addresses apart that only look alike', async () => {
   });
 });
 
-it('takes a domain in either of its forms for one', async () => {
+test('takes a domain in either of its forms for one', async () => {
   const name = crypto.randomUUID();
   const { id } = await record('users', 'create', `${name}@b\u00fccher.example`, '--name', 'Zoe');
 
   expect(await record('users', 'show', `${name}@xn--bcher-kva.example`)).toMatchObject({ id });
 });
 
-it('creates an organization, whose owner then acts in it', async ({ founded: { email, organization } }) => {
+test('creates an organization, whose owner then acts in it', async ({ founded: { email, organization } }) => {
   const shown = await record('organizations', 'show', organization);
 
   expect(shown).toEqual({
@@ -186,7 +186,7 @@ it('creates an organization, whose owner then acts in it', async ({ founded: { e
   });
 });
 
-it('leaves a founder where they are when they have an organization', async () => {
+test('leaves a founder where they are when they have an organization', async () => {
   const { email, organization } = await founded(stage);
 
   await record('organizations', 'create', 'Second Ltd', '--owner', email);
@@ -194,7 +194,7 @@ it('leaves a founder where they are when they have an organization', async () =>
   expect(await record('users', 'show', email)).toMatchObject({ current_organization_id: organization });
 });
 
-it('creates a service account in an organization', async ({ founded: { organization } }) => {
+test('creates a service account in an organization', async ({ founded: { organization } }) => {
   const account = await record('service-accounts', 'create', 'Import', '--organization', organization);
 
   const { role, ...listed } = account;
@@ -213,7 +213,7 @@ it('creates a service account in an organization', async ({ founded: { organizat
   });
 });
 
-it('creates policies and lists them', async ({ founded: { organization } }) => {
+test('creates policies and lists them', async ({ founded: { organization } }) => {
   const policy = await record('policies', 'create', 'Retention', '--organization', organization);
 
   expect(policy).toEqual({
@@ -231,7 +231,9 @@ it('creates policies and lists them', async ({ founded: { organization } }) => {
   });
 });
 
-it('loosens no policy that keeps documents, and makes it stricter', async ({ founded: { organization } }) => {
+test('loosens no policy that keeps documents, and makes it stricter', async ({
+  founded: { organization },
+}) => {
   const where = ['--organization', organization];
   const policy = await record(
     'policies',
@@ -252,7 +254,7 @@ it('loosens no policy that keeps documents, and makes it stricter', async ({ fou
   expect(await update('{"legal_hold": true, "watermark": true}')).toMatchObject({ code: 0 });
 });
 
-it('locks no policy: the owners do, signed in to the API', async ({ founded: { organization } }) => {
+test('locks no policy: the owners do, signed in to the API', async ({ founded: { organization } }) => {
   const where = ['--organization', organization];
   const locked = ['--rules', '{"retain_for_days": 1, "locked": true}'];
   const policy = await record('policies', 'create', 'Ledgers', ...where, '--rules', '{"retain_for_days": 1}');
@@ -268,7 +270,7 @@ it('locks no policy: the owners do, signed in to the API', async ({ founded: { o
   expect(await rows('policies', 'list', ...where)).toEqual([policy]);
 });
 
-it('gives policies rules, from a file too, and replaces them', async ({ founded: { organization } }) => {
+test('gives policies rules, from a file too, and replaces them', async ({ founded: { organization } }) => {
   const where = ['--organization', organization];
   const directory = directoryOfTest();
   const file = join(directory, 'rules.json');
@@ -295,7 +297,7 @@ it('gives policies rules, from a file too, and replaces them', async ({ founded:
 const nobody = `user_${'0'.repeat(26)}`;
 const nowhere = `org_${'0'.repeat(26)}`;
 
-it.each([
+test.for([
   [1, `There is no organization ${nowhere}.`, ['organizations', 'show', nowhere]],
   [1, `There is no organization ${nowhere}.`, ['policies', 'create', 'Retention', '--organization', nowhere]],
   [1, `There is no organization ${nowhere}.`, ['policies', 'list', '--organization', nowhere]],
@@ -327,11 +329,11 @@ it.each([
   [2, 'too many arguments', ['users', 'list', 'all']],
   [2, 'Usage:', []],
   [2, 'Usage:', ['users']],
-])('refuses with %i: %s (%j)', async (code, message, argv) => {
+] as const)('refuses with %i: %s (%j)', async ([code, message, argv]) => {
   await refuses(code, expect.stringContaining(message), ...argv);
 });
 
-it('lines its tables up and keeps names from steering the terminal', async () => {
+test('lines its tables up and keeps names from steering the terminal', async () => {
   const { organization } = await founded(stage);
   for (const name of ['Red\u001b[31m\nline', '保管期間', 'Plain'])
     await record('policies', 'create', name, '--organization', organization);
@@ -349,7 +351,7 @@ it('lines its tables up and keeps names from steering the terminal', async () =>
   expect(wide).toBe((plain ?? 0) - 4);
 });
 
-it('says so when there is nothing to list', async ({ founded: { email, organization } }) => {
+test('says so when there is nothing to list', async ({ founded: { email, organization } }) => {
   expect(await admin('policies', 'list', '--organization', organization)).toMatchObject({
     stdout: 'No policies.\n',
   });

@@ -1,5 +1,5 @@
-import { beforeAll, expect, it } from 'vitest';
-import { queueNames, separated, storeOutputs } from '../../../shared/stores.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { queueNames, separated, storeOutputs } from '../../../shared/runtime/stores.ts';
 import { operator } from './operator.ts';
 
 const stage = operator();
@@ -14,12 +14,21 @@ async function redrivePolicyOf(output: string): Promise<{ readonly deadLetterTar
   return JSON.parse(Attributes.RedrivePolicy);
 }
 
-/** Messages are dead letters here once they have been received. */
+const setRedrivePolicy = (output: string, policy: object) =>
+  sqs('SetQueueAttributes', {
+    QueueUrl: stage.outputs()[output],
+    Attributes: { RedrivePolicy: JSON.stringify(policy) },
+  });
+
+/** Here, messages become dead letters when they are received a second time. */
 beforeAll(async () => {
-  for (const [, output] of queues) {
-    const RedrivePolicy = JSON.stringify({ ...(await redrivePolicyOf(output)), maxReceiveCount: 1 });
-    await sqs('SetQueueAttributes', { QueueUrl: stage.outputs()[output], Attributes: { RedrivePolicy } });
-  }
+  const policies = await Promise.all(queues.map(([, output]) => redrivePolicyOf(output)));
+  const setAll = async (more: object) => {
+    for (const [index, [, output]] of queues.entries())
+      await setRedrivePolicy(output, { ...policies[index], ...more });
+  };
+  await setAll({ maxReceiveCount: 1 });
+  return () => setAll({});
 });
 
 const send = (output: string, body: object, DelaySeconds = 0) =>
@@ -39,7 +48,7 @@ const receive = (output: string, VisibilityTimeout: number) =>
 
 const empty = { waiting: 0, in_flight: 0, delayed: 0, dead_letters: 0 };
 
-it('counts what waits, what is being worked on, what is delayed and what was given up', async () => {
+test('counts what waits, what is being worked on, what is delayed and what was given up', async () => {
   await send('EventsQueueUrl', { given: 'up' });
   await receive('EventsQueueUrl', 0);
   await receive('EventsQueueUrl', 0);
@@ -57,9 +66,9 @@ it('counts what waits, what is being worked on, what is delayed and what was giv
   );
 });
 
-it.each(queues.filter(([queue]) => queue !== 'events'))(
+test.for(queues.filter(([queue]) => queue !== 'events'))(
   'moves the dead letters of %s back, as often as there are any',
-  async (name, output) => {
+  async ([name, output]) => {
     for (const round of [1, 2]) {
       await send(output, { round });
       await receive(output, 0);
@@ -73,14 +82,14 @@ it.each(queues.filter(([queue]) => queue !== 'events'))(
   },
 );
 
-it('has nothing to move, which is no error', async () => {
+test('has nothing to move, which is no error', async () => {
   const { code, stdout, stderr } = await admin('queues', 'redrive', 'deliveries');
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^moved messages +0\nThere were no dead letters to move\.\n$/m);
 });
 
-it('follows a move that is under way', async () => {
+test('follows a move that is under way', async () => {
   for (const number of [1, 2, 3]) await send('ProcessingQueueUrl', { number });
   await receive('ProcessingQueueUrl', 0);
   await receive('ProcessingQueueUrl', 0);
@@ -90,7 +99,7 @@ it('follows a move that is under way', async () => {
   expect(await record('queues', 'redrive', 'processing')).toMatchObject({ moved_messages: 3 });
 });
 
-it('refuses a queue that is not there', async () => {
+test('refuses a queue that is not there', async () => {
   expect(await admin('queues', 'redrive', 'webhooks')).toMatchObject({
     code: 2,
     stdout: '',

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { reserve } from '../../../shared/data/usage.ts';
+import { expect, test } from 'vitest';
+import { reserve } from '../../../shared/data/organizations/usage.ts';
 import { founded, operator, someEmail } from './operator.ts';
 
 const stage = operator();
@@ -7,7 +7,7 @@ const { admin, record, everything, refuses } = stage;
 
 const nothing = { documents: 0, documents_quota: null, stored_bytes: 0, stored_bytes_quota: null };
 
-it('shows what an organization has stored, and what it may', async () => {
+test('shows what an organization has stored, and what it may', async () => {
   const { organization } = await founded(stage);
   const use = { tenant: organization, documents: 1, stored_bytes: 700 };
   await reserve(use, { documents: 1, stored_bytes: 1 });
@@ -27,7 +27,7 @@ it('shows what an organization has stored, and what it may', async () => {
   expect(await everything()).toEqual(before);
 });
 
-it('changes the quotas it is given, and takes them back', async () => {
+test('changes the quotas it is given, and takes them back', async () => {
   const { organization } = await founded(stage);
   const quotas = (...options: string[]) => record('organizations', 'quotas', organization, ...options);
 
@@ -39,7 +39,7 @@ it('changes the quotas it is given, and takes them back', async () => {
   expect(await quotas('--stored-bytes', 'default')).toMatchObject(nothing);
 });
 
-it('does so for people, with what they found', async () => {
+test('does so for people, with what they found', async () => {
   const email = someEmail();
   const { id } = await record('users', 'create', email, '--name', 'Ada');
   await record('organizations', 'create', 'Example Ltd', '--owner', email);
@@ -56,14 +56,14 @@ it('does so for people, with what they found', async () => {
   });
 });
 
-it.for([
+test.for([
   ['organizations', 'quotas', 'org_00000000000000000000000000', '--documents', '1'],
   ['users', 'quotas', 'nobody@example.com', '--organizations', '1'],
 ])('refuses who is not there: %s', async (command) => {
   await refuses(1, expect.any(String), ...command);
 });
 
-it('refuses what is no quota, and those that organizations do not have', async () => {
+test('refuses what is no quota, and those that organizations do not have', async () => {
   const { organization } = await founded(stage);
 
   for (const options of [

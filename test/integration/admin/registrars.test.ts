@@ -1,11 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { actorId } from '../../../shared/contract/identifiers.ts';
-import { findUserByEmail, replaceCaller, shutOut } from '../../../shared/data/callers.ts';
-import { dynamo } from '../../../shared/data/client.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { listDeliveries } from '../../../shared/data/deliveryLists.ts';
-import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks.ts';
+import { findUserByEmail, replaceCaller, shutOut } from '../../../shared/data/callers/callers.ts';
+import { dynamo } from '../../../shared/data/table/client.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import { listDeliveries } from '../../../shared/data/webhooks/deliveryLists.ts';
+import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
 import { deliveriesTo, registeredIn, storedWebhook, work } from './endpoints.ts';
 import { founded, joined, operator } from './operator.ts';
 
@@ -45,11 +45,11 @@ async function byAdmin(given: Partial<WebhookItem> = {}) {
 const isStopping = (id: string) =>
   `The webhook endpoint ${id} (https://receiver.example/hooks) stops. To have it go on: webhooks enable ${id} --as <user>\n`;
 
-describe.each([['set-role', 'member'], ['remove']])('members %s %s', (verb, ...role) => {
+describe.for([['set-role', 'member'], ['remove']] as const)('members %s %s', ([verb, ...role]) => {
   const change = (email: string, organization: string, ...more: string[]) =>
     admin('members', verb, email, ...role, '--organization', organization, ...more);
 
-  it('says first which endpoints stop', async () => {
+  test('says first which endpoints stop', async () => {
     const { id, organization, email, user, ownerId } = await byAdmin();
     const second = await registeredIn(organization, user);
     await registeredIn(organization, user, { registered_by_staff: true });
@@ -65,7 +65,7 @@ describe.each([['set-role', 'member'], ['remove']])('members %s %s', (verb, ...r
     expect(stdout.match(/ stops\. /g)).toHaveLength(2);
   });
 
-  it('stops them for good, though the right comes back before anything happens', async () => {
+  test('stops them for good, though the right comes back before anything happens', async () => {
     const { id, organization, email, user, ownerId } = await byAdmin();
     const ofStaff = await registeredIn(organization, user, { registered_by_staff: true });
     const ofOwner = await registeredIn(organization, ownerId);
@@ -81,7 +81,7 @@ describe.each([['set-role', 'member'], ['remove']])('members %s %s', (verb, ...r
     expect(await record('webhooks', 'show', id)).toMatchObject({ disabled_reason: 'registrar' });
   });
 
-  it('stops as many as an organization can have', async () => {
+  test('stops as many as an organization can have', async () => {
     const { organization, email, user } = await byAdmin();
     for (let count = 1; count < 50; count++) await registeredIn(organization, user);
 
@@ -93,7 +93,7 @@ describe.each([['set-role', 'member'], ['remove']])('members %s %s', (verb, ...r
     expect(states).toEqual(Array(50).fill('registrar'));
   });
 
-  it('tells scripts too', async () => {
+  test('tells scripts too', async () => {
     const { id, organization, email } = await byAdmin();
 
     const { stdout, stderr } = await change(email, organization, '--json');
@@ -102,7 +102,7 @@ describe.each([['set-role', 'member'], ['remove']])('members %s %s', (verb, ...r
     expect(stderr).toContain(isStopping(id));
   });
 
-  it('says nothing where nothing stops', async () => {
+  test('says nothing where nothing stops', async () => {
     const { organization, email } = await byAdmin({ disabled });
 
     const { stdout } = await change(email, organization);
@@ -112,7 +112,7 @@ describe.each([['set-role', 'member'], ['remove']])('members %s %s', (verb, ...r
   });
 });
 
-it('stops no endpoint of an admin who becomes an owner', async () => {
+test('stops no endpoint of an admin who becomes an owner', async () => {
   const { organization, email } = await byAdmin();
 
   const changed = await record('members', 'set-role', email, 'owner', '--organization', organization);
@@ -120,7 +120,7 @@ it('stops no endpoint of an admin who becomes an owner', async () => {
   expect(changed).toMatchObject({ role: 'owner', stopped_webhooks: [] });
 });
 
-it('leaves endpoints alone, and says nothing of them, when the last owner cannot go', async () => {
+test('leaves endpoints alone, and says nothing of them, when the last owner cannot go', async () => {
   const { organization, email, user } = await founded(stage);
   await registeredIn(organization, user);
 
@@ -128,7 +128,7 @@ it('leaves endpoints alone, and says nothing of them, when the last owner cannot
   await refuses(1, message, 'members', 'remove', email, '--organization', organization);
 });
 
-it('shows why an endpoint is disabled, and who registered it', async () => {
+test('shows why an endpoint is disabled, and who registered it', async () => {
   const { id, organization, email, user } = await byAdmin({ disabled });
   await record('members', 'set-role', email, 'member', '--organization', organization);
 
@@ -144,12 +144,12 @@ it('shows why an endpoint is disabled, and who registered it', async () => {
   expect(stdout).toMatch(/^registrar role +no member$/m);
 });
 
-it.each([
+test.for([
   ['registrar', (email: string) => ['--as', email]],
   ['operator', () => []],
 ] as const)(
   'enables no endpoint, disabled for its %s, for who is demoted at that moment',
-  async (reason, as) => {
+  async ([reason, as]) => {
     const { id, organization, email } = await byAdmin({ disabled: { ...disabled, reason } });
     beforeWrite = () => record('members', 'set-role', email, 'member', '--organization', organization);
 
@@ -161,7 +161,7 @@ it.each([
   },
 );
 
-it('skips what was sent again just before the worker noticed', async () => {
+test('skips what was sent again just before the worker noticed', async () => {
   const endpoint = await byAdmin();
   const [eventId = 'evt_'] = await deliveriesTo(endpoint, { status: 'failed' });
   const found = await findUserByEmail(endpoint.email);
@@ -180,7 +180,7 @@ it('skips what was sent again just before the worker noticed', async () => {
 });
 
 describe('webhooks enable', () => {
-  it('makes the one who is named its registrar', async () => {
+  test('makes the one who is named its registrar', async () => {
     const endpoint = await byAdmin({ disabled, registered_by_staff: true });
     const { id, owner, ownerId } = endpoint;
 
@@ -197,7 +197,7 @@ describe('webhooks enable', () => {
     });
   });
 
-  it('takes a service account that is an admin, and the registrar whose right has come back', async () => {
+  test('takes a service account that is an admin, and the registrar whose right has come back', async () => {
     const endpoint = await byAdmin({ disabled });
     const { id, organization, email, user } = endpoint;
     const account = await record(
@@ -216,7 +216,7 @@ describe('webhooks enable', () => {
     expect(await storedWebhook(endpoint)).toMatchObject({ created_by: account.id });
   });
 
-  it('hands an endpoint over that is enabled, so that none of its events is missed', async () => {
+  test('hands an endpoint over that is enabled, so that none of its events is missed', async () => {
     const endpoint = await byAdmin();
     const before = await storedWebhook(endpoint);
 
@@ -234,7 +234,7 @@ describe('webhooks enable', () => {
     expect(removed.stopped_webhooks).toEqual([]);
   });
 
-  it('asks for a registrar where there is none who may manage, or where one was lost', async () => {
+  test('asks for a registrar where there is none who may manage, or where one was lost', async () => {
     const demoted = await byAdmin({ disabled: { ...disabled, reason: 'gone' } });
     await record('members', 'set-role', demoted.email, 'member', '--organization', demoted.organization);
     const restored = await byAdmin({ disabled });
@@ -245,7 +245,7 @@ describe('webhooks enable', () => {
     }
   });
 
-  it('asks for nobody where service staff registered it', async () => {
+  test('asks for nobody where service staff registered it', async () => {
     const { id, organization, email } = await byAdmin({
       registered_by_staff: true,
       disabled: { ...disabled, reason: 'gone' },
@@ -255,7 +255,7 @@ describe('webhooks enable', () => {
     expect(await record('webhooks', 'enable', id)).toMatchObject({ state: 'enabled' });
   });
 
-  it('takes no registrar who is disabled, named or not', async () => {
+  test('takes no registrar who is disabled, named or not', async () => {
     const { id, email, user } = await byAdmin({ disabled: { ...disabled, reason: 'gone' } });
     await record('users', 'disable', email);
 
@@ -265,7 +265,7 @@ describe('webhooks enable', () => {
     await refuses(1, expect.stringContaining(notNamed), 'webhooks', 'enable', id);
   });
 
-  it('refuses a registrar who may not manage, and nobody', async () => {
+  test('refuses a registrar who may not manage, and nobody', async () => {
     const { id, organization } = await byAdmin({ disabled });
     const member = await joined(stage, organization);
     const stranger = (await founded(stage)).email;

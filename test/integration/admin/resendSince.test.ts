@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect } from 'vitest';
-import { getDelivery } from '../../../shared/data/deliveries.ts';
-import { createdAt } from '../../../shared/data/ids.ts';
-import { deliveriesTo, itOf, registered, schedule } from './endpoints.ts';
+import { createdAt } from '../../../shared/data/table/ids.ts';
+import { getDelivery } from '../../../shared/data/webhooks/deliveries.ts';
+import { deliveriesTo, registered, schedule, testOn } from './endpoints.ts';
 import { operator } from './operator.ts';
 
 const stage = operator();
-const it = itOf(stage);
+const test = testOn(stage);
 const { admin, record, take, clock } = stage;
 
 beforeEach(() => {
@@ -17,7 +17,7 @@ const failed = { status: 'failed', attempt_count: 10, retries: 9 } as const;
 const skipped = { status: 'skipped' } as const;
 const succeeded = { status: 'succeeded', attempt_count: 1 } as const;
 
-it('sends again what failed or was skipped, page after page, in the order of the events', async () => {
+test('sends again what failed or was skipped, page after page, in the order of the events', async () => {
   const endpoint = await registered(stage);
   const { id } = endpoint;
   const states = Array.from({ length: 130 }, (_, index) => [failed, skipped, succeeded][index % 3] ?? failed);
@@ -46,7 +46,7 @@ it('sends again what failed or was skipped, page after page, in the order of the
   expect(await schedule(id)).toHaveLength(130);
 });
 
-it('leaves alone what is older', async ({ endpoint }) => {
+test('leaves alone what is older', async ({ endpoint }) => {
   const events = await deliveriesTo(endpoint, failed, failed);
   clock.now += 60_000;
   const newest = Math.max(...events.map((event) => Date.parse(createdAt(event))));
@@ -60,7 +60,7 @@ it('leaves alone what is older', async ({ endpoint }) => {
   });
 });
 
-it('calls for a worker when it is run again after it was cut off', async ({ endpoint }) => {
+test('calls for a worker when it is run again after it was cut off', async ({ endpoint }) => {
   // As a run leaves them that was killed between commit and call.
   await deliveriesTo(endpoint, {}, {});
 
@@ -70,7 +70,7 @@ it('calls for a worker when it is run again after it was cut off', async ({ endp
   expect(await take('DeliveriesQueueUrl')).toEqual([{ webhook_id: endpoint.id, queue: 'quick' }]);
 });
 
-it('sends each once when two do it at the same time', async ({ endpoint }) => {
+test('sends each once when two do it at the same time', async ({ endpoint }) => {
   const events = await deliveriesTo(endpoint, ...Array.from({ length: 60 }, () => failed));
 
   const results = await Promise.all([1, 2].map(() => record('webhooks', 'resend-since', endpoint.id, '1h')));
@@ -80,7 +80,7 @@ it('sends each once when two do it at the same time', async ({ endpoint }) => {
   expect((await schedule(endpoint.id)).map(({ event_id }) => event_id)).toEqual(events);
 });
 
-it('says how far it came when the endpoint is disabled meanwhile', async ({ endpoint }) => {
+test('says how far it came when the endpoint is disabled meanwhile', async ({ endpoint }) => {
   await deliveriesTo(endpoint, ...Array.from({ length: 120 }, () => failed));
 
   const resending = admin('webhooks', 'resend-since', endpoint.id, '1h');

@@ -1,9 +1,9 @@
 import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, test } from 'vitest';
-import { dynamo } from '../../../shared/data/client.ts';
-import { getWebhook } from '../../../shared/data/webhooks.ts';
-import { decryptSecret } from '../../../shared/webhooks/secrets.ts';
+import { dynamo } from '../../../shared/data/table/client.ts';
+import { getWebhook } from '../../../shared/data/webhooks/webhooks.ts';
+import { decryptSecret } from '../../../shared/encryption/secrets.ts';
 import { type Kept, openRestoring } from './restoring.ts';
 
 /** What the runbook has under "Restoring", in its order. */

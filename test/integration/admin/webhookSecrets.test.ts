@@ -1,5 +1,5 @@
-import { beforeEach, expect, it } from 'vitest';
-import { decryptSecret } from '../../../shared/webhooks/secrets.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { decryptSecret } from '../../../shared/encryption/secrets.ts';
 import { deliveriesTo, registered, storedWebhook } from './endpoints.ts';
 import { operator } from './operator.ts';
 
@@ -11,7 +11,7 @@ beforeEach(() => {
   clock.now = Date.now();
 });
 
-it('gives a new secret, beside which the old one signs for a day', async () => {
+test('gives a new secret, beside which the old one signs for a day', async () => {
   const endpoint = await registered(stage);
   const owner = { id: endpoint.id, organization_id: endpoint.organization };
   const secrets = async () =>
@@ -51,7 +51,7 @@ it('gives a new secret, beside which the old one signs for a day', async () => {
   expect(await secrets()).toEqual([{ secret: /whsec_\S+/.exec(stdout)?.[0], expires_at_ms: null }]);
 });
 
-it('keeps secrets to itself otherwise', async () => {
+test('keeps secrets to itself otherwise', async () => {
   const endpoint = await registered(stage);
   const { id, organization } = endpoint;
   const rotated = await record('webhooks', 'rotate-secret', id);

@@ -1,11 +1,11 @@
 import { beforeEach, expect } from 'vitest';
-import { acquireLane, releaseIdleLane } from '../../../shared/data/lanes.ts';
-import { getOrganization } from '../../../shared/data/organizations.ts';
-import { deliveriesTo, itOf, registered, registeredIn, schedule, storedWebhook } from './endpoints.ts';
+import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
+import { acquireLane, releaseIdleLane } from '../../../shared/data/webhooks/lanes.ts';
+import { deliveriesTo, registered, registeredIn, schedule, storedWebhook, testOn } from './endpoints.ts';
 import { founded, operator } from './operator.ts';
 
 const stage = operator();
-const it = itOf(stage);
+const test = testOn(stage);
 const { admin, record, rows, everything, clock, refuses } = stage;
 
 const day = 24 * 60 * 60_000;
@@ -13,7 +13,7 @@ beforeEach(() => {
   clock.now = Date.now();
 });
 
-it('lists the endpoints of an organization with how they do', async () => {
+test('lists the endpoints of an organization with how they do', async () => {
   const first = await registered(stage, { events: ['document.ready', 'version.ready'] });
   const { organization, user } = first;
   const disabled = { reason: 'gone', at: '2029-12-31T00:00:00.000Z' } as const;
@@ -58,7 +58,7 @@ it('lists the endpoints of an organization with how they do', async () => {
   });
 });
 
-it('shows an endpoint, who registered it and how old its secret is', async ({ endpoint: { id, user } }) => {
+test('shows an endpoint, who registered it and how old its secret is', async ({ endpoint: { id, user } }) => {
   const shown = await record('webhooks', 'show', id);
 
   expect(shown).toMatchObject({
@@ -75,7 +75,7 @@ it('shows an endpoint, who registered it and how old its secret is', async ({ en
   });
 });
 
-it('disables an endpoint and enables it again, each as often as it is told', async ({ endpoint }) => {
+test('disables an endpoint and enables it again, each as often as it is told', async ({ endpoint }) => {
   const { id } = endpoint;
   const at = new Date(clock.now).toISOString();
 
@@ -109,7 +109,7 @@ it('disables an endpoint and enables it again, each as often as it is told', asy
   expect(await everything()).toEqual(after);
 });
 
-it('tells what an endpoint has missed that had failed for days', async () => {
+test('tells what an endpoint has missed that had failed for days', async () => {
   const disabled = { reason: 'failing', at: new Date(clock.now).toISOString() } as const;
   const { id } = await registered(stage, { disabled });
   const lane = await acquireLane(id, 'worker', clock.now, clock.now + 1000);
@@ -126,7 +126,7 @@ it('tells what an endpoint has missed that had failed for days', async () => {
   expect(stdout).toContain(`resend-since ${id} ${new Date(failing_since_ms - 60_000).toISOString()}\n`);
 });
 
-it('ends in one of both states when an endpoint is enabled and disabled at the same time', async () => {
+test('ends in one of both states when an endpoint is enabled and disabled at the same time', async () => {
   const endpoint = await registered(stage);
   const verbs = ['disable', 'enable', 'disable', 'enable', 'disable', 'enable'];
 
@@ -142,7 +142,7 @@ it('ends in one of both states when an endpoint is enabled and disabled at the s
   );
 });
 
-it('deletes an endpoint with its lane, and counts it no more', async ({ endpoint }) => {
+test('deletes an endpoint with its lane, and counts it no more', async ({ endpoint }) => {
   const { organization, user } = endpoint;
   const other = await registeredIn(organization, user);
   await deliveriesTo(endpoint, {});
@@ -157,7 +157,7 @@ it('deletes an endpoint with its lane, and counts it no more', async ({ endpoint
   await refuses(1, gone, 'webhooks', 'delete', endpoint.id);
 });
 
-it('deletes an endpoint once when two do at the same time', async ({ endpoint: { id, organization } }) => {
+test('deletes an endpoint once when two do at the same time', async ({ endpoint: { id, organization } }) => {
   const outcomes = await Promise.all([admin('webhooks', 'delete', id), admin('webhooks', 'delete', id)]);
 
   expect(outcomes.map(({ code }) => code).sort()).toEqual([0, 1]);
@@ -166,7 +166,7 @@ it('deletes an endpoint once when two do at the same time', async ({ endpoint: {
 
 type Refused = readonly [code: number, message: RegExp, argv: readonly string[]];
 
-it('refuses and changes nothing', async ({ endpoint }) => {
+test('refuses and changes nothing', async ({ endpoint }) => {
   await deliveriesTo(endpoint, { status: 'failed' });
   const nobody = `whk_${'0'.repeat(26)}`;
   const event = `evt_${'0'.repeat(26)}`;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { replaceApiKey } from '../../../shared/data/apiKeys.ts';
-import { transact } from '../../../shared/data/commit.ts';
+import { replaceApiKey } from '../../../shared/data/callers/apiKeys.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
 import { person, storedApiKey, storedMember, storedOrganization } from '../../support/people.ts';
 import { ownStage } from '../../support/stage.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { replaceCaller, shutOut } from '../../../shared/data/callers.ts';
-import { transact } from '../../../shared/data/commit.ts';
+import { replaceCaller, shutOut } from '../../../shared/data/callers/callers.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
 import { storedApiKey, storedOrganization, storedSession } from '../../support/people.ts';
-import { ownStage } from '../../support/stage.ts';
+import { sharedStage } from '../../support/stage.ts';
 
-const service = await ownStage();
+const service = await sharedStage();
 
 type Headers = Readonly<Record<string, string>>;
 

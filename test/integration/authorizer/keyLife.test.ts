@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { ApiKeyItem } from '../../../shared/data/apiKeys.ts';
-import { listKeyUses } from '../../../shared/data/keyUses.ts';
+import type { ApiKeyItem } from '../../../shared/data/callers/apiKeys.ts';
+import { listKeyUses } from '../../../shared/data/callers/keyUses.ts';
 import { storedApiKey, storedOrganization } from '../../support/people.ts';
 import { ownStage } from '../../support/stage.ts';
 

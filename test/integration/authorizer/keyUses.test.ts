@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { replaceApiKey } from '../../../shared/data/apiKeys.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { listKeyUses, recordKeyUse } from '../../../shared/data/keyUses.ts';
+import { replaceApiKey } from '../../../shared/data/callers/apiKeys.ts';
+import { listKeyUses, recordKeyUse } from '../../../shared/data/callers/keyUses.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
 import { storedApiKey, storedOrganization } from '../../support/people.ts';
 import { ownWatchedStage } from '../../support/watchedStage.ts';
 
@@ -99,7 +99,7 @@ test('what is no valid key is not recorded', async () => {
 
 test('a request is answered though its use cannot be recorded, which the next one does', async () => {
   const key = await ownedKey();
-  const { dynamo } = await import('../../../shared/data/client.ts');
+  const { dynamo } = await import('../../../shared/data/table/client.ts');
   dynamo.middlewareStack.add(
     (next) => async (args) => {
       if (JSON.stringify(args.input).includes('KEYUSE#')) throw new Error('the store is busy');

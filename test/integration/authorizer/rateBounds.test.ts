@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { localStaffDomain } from '../../../infra/local/actors.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
-import { type CallerItem, newServiceAccount } from '../../../shared/data/callers.ts';
-import { countRequests } from '../../../shared/data/rateWindows.ts';
+import { type CallerItem, newServiceAccount } from '../../../shared/data/callers/callers.ts';
+import { countRequests } from '../../../shared/data/callers/rateWindows.ts';
 import { windowOf } from '../../../shared/http/rateLimit.ts';
 import type { Answer as ClientAnswer } from '../../support/client.ts';
 import {

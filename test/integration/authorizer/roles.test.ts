@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { getCaller } from '../../../shared/data/callers.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { newId } from '../../../shared/data/ids.ts';
-import { joining } from '../../../shared/data/membership.ts';
+import { getCaller } from '../../../shared/data/callers/callers.ts';
+import { joining } from '../../../shared/data/organizations/membership.ts';
 import {
   getOrganization,
   getOrganizationAndMember,
   removeMember,
-} from '../../../shared/data/organizations.ts';
+} from '../../../shared/data/organizations/organizations.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
 import {
   memberIdOf,
   storedApiKey,
@@ -16,9 +16,9 @@ import {
   storedPerson,
   storedSession,
 } from '../../support/people.ts';
-import { ownStage } from '../../support/stage.ts';
+import { sharedStage } from '../../support/stage.ts';
 
-const { call, credentials } = await ownStage();
+const { call, credentials } = await sharedStage();
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { transact } from '../../../shared/data/commit.ts';
-import { getSession, removeSession } from '../../../shared/data/sessions.ts';
+import { getSession, removeSession } from '../../../shared/data/callers/sessions.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
 import { person, storedPerson, storedSession } from '../../support/people.ts';
 import { ownStage } from '../../support/stage.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { generateApiKey } from '../../../shared/http/apiKeys.ts';
+import { generateApiKey } from '../../../shared/credentials/apiKeys.ts';
 import { storedApiKey, storedOrganization } from '../../support/people.ts';
 import { ownWatchedStage } from '../../support/watchedStage.ts';
 

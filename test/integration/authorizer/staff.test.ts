@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { localStaffDomain } from '../../../infra/local/actors.ts';
 import type { Permission } from '../../../shared/contract/permissions.ts';
-import { newId } from '../../../shared/data/ids.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
 import { storedApiKey, storedOrganization, storedPerson, storedSession } from '../../support/people.ts';
-import { ownStage } from '../../support/stage.ts';
+import { sharedStage } from '../../support/stage.ts';
 
-const { call } = await ownStage();
+const { call } = await sharedStage();
 
 const elsewhere = await storedOrganization();
 const override = { 'X-Service-Organization-Id': elsewhere.id };

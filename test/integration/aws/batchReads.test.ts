@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { readAll } from '../../../shared/data/read.ts';
-import { environmentNames } from '../../../shared/environment.ts';
+import { readAll } from '../../../shared/data/table/read.ts';
+import { environmentNames } from '../../../shared/runtime/environment.ts';
 import { answeringStore, useStore } from './answering.ts';
 
 process.env[environmentNames.tableName] = 'table';

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { connections } from '../../../shared/aws/connections.ts';
 import { kms } from '../../../shared/aws/kms.ts';
 import { sqs } from '../../../shared/aws/sqs.ts';
-import { dynamo } from '../../../shared/data/client.ts';
+import { dynamo } from '../../../shared/data/table/client.ts';
 import { listening } from '../../support/listening.ts';
 import { type AnsweringStore, answeringStore, failing, useStore } from './answering.ts';
 

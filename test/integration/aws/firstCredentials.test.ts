@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test, vi } from 'vitest';
-import { dynamo } from '../../../shared/data/client.ts';
+import { dynamo } from '../../../shared/data/table/client.ts';
 import { answeringStore } from './answering.ts';
 
 test('a process whose first command finds no credentials recovers once there are some', async () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { transact } from '../../../shared/data/commit.ts';
-import { sendGraceMilliseconds } from '../../../shared/data/due.ts';
-import { createEvent, newEvent } from '../../../shared/data/events.ts';
-import { newId } from '../../../shared/data/ids.ts';
-import { dueShards } from '../../../shared/data/keys.ts';
-import { ownWatchedStage } from '../../support/watchedStage.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
+import { dueShards } from '../../../shared/data/table/keys.ts';
+import { createEvent, newEvent } from '../../../shared/data/webhooks/events.ts';
+import { sendGraceMilliseconds } from '../../../shared/data/work/due.ts';
+import { sharedWatchedStage } from '../../support/watchedStage.ts';
 
-const { invoke, takeMessages, recorder } = await ownWatchedStage(['dynamodb']);
+const { invoke, takeMessages, recorder } = await sharedWatchedStage(['dynamodb']);
 
 /** How often the sweep has read the whole index. */
 function roundsOfSweep(): number {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createAccount, newServiceAccount } from '../../../shared/data/callers.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { formatKey, storedFormat } from '../../../shared/data/storedFormat.ts';
+import { createAccount, newServiceAccount } from '../../../shared/data/callers/callers.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import { formatKey, storedFormat } from '../../../shared/data/table/storedFormat.ts';
 import { ownStage } from '../../support/stage.ts';
 
 const { table, catchUp } = await ownStage();
@@ -10,7 +10,7 @@ const all = await table.everything();
 /** As of a process that has just begun. */
 async function format() {
   vi.resetModules();
-  return import('../../../shared/data/format.ts');
+  return import('../../../shared/data/table/format.ts');
 }
 const empty = async () => {
   for (const item of await table.everything()) await table.remove(item);

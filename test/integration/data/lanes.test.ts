@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import type { EventId } from '../../../shared/contract/identifiers.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { getDelivery, loadDeliveries, newDelivery } from '../../../shared/data/deliveries.ts';
-import { createDelivery, replaceDelivery } from '../../../shared/data/deliveryWrites.ts';
-import { listDueWork } from '../../../shared/data/due.ts';
-import { createEvent, newEvent } from '../../../shared/data/events.ts';
-import { newId } from '../../../shared/data/ids.ts';
+import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
+import { getDelivery, loadDeliveries, newDelivery } from '../../../shared/data/webhooks/deliveries.ts';
+import { createDelivery, replaceDelivery } from '../../../shared/data/webhooks/deliveryWrites.ts';
+import { createEvent, newEvent } from '../../../shared/data/webhooks/events.ts';
 import {
   acquireLane,
   getLane,
   releaseBusyLane,
   releaseIdleLane,
   wakeLane,
-} from '../../../shared/data/lanes.ts';
-import { getOrganization } from '../../../shared/data/organizations.ts';
-import { listScheduled } from '../../../shared/data/schedule.ts';
-import { createWebhook, newWebhook, type WebhookItem } from '../../../shared/data/webhooks.ts';
+} from '../../../shared/data/webhooks/lanes.ts';
+import { listScheduled } from '../../../shared/data/webhooks/schedule.ts';
+import { createWebhook, newWebhook, type WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
+import { listDueWork } from '../../../shared/data/work/due.ts';
 import { storedOrganization } from '../../support/people.ts';
-import { ownStage } from '../../support/stage.ts';
+import { sharedStage } from '../../support/stage.ts';
 
-const { catchUp } = await ownStage();
+const { catchUp } = await sharedStage();
 
 const leaseMilliseconds = 60_000;
 const well = { failing_since_ms: null, is_slow: false };

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { ownStage } from '../../support/stage.ts';
+import { sharedStage } from '../../support/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 /** The name is reserved (RFC 6761). */
 const nowhere = 'https://receiver.example/hooks';
 
-const { call, credentials, invoke, table, takeMessages } = await ownStage();
+const { call, credentials, invoke, table, takeMessages } = await sharedStage();
 
 const workers = { processing: 'processVersion', events: 'fanOutEvent' } as const;
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { memberRole } from '../../../shared/contract/enumerations.ts';
 import type { MemberUserId, OrganizationId } from '../../../shared/contract/identifiers.ts';
-import { type CallerItem, getCaller } from '../../../shared/data/callers.ts';
-import { getOrganization, listMembers } from '../../../shared/data/organizations.ts';
+import { type CallerItem, getCaller } from '../../../shared/data/callers/callers.ts';
+import { getOrganization, listMembers } from '../../../shared/data/organizations/organizations.ts';
 import { explanation, type Founding, type RoleChange } from '../../support/organizationModel.ts';
 import {
   memberIdOf,

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Ulid } from '../../../shared/contract/identifiers.ts';
-import { writeRepeatables } from '../../../shared/data/batch.ts';
-import { firstUlidAt } from '../../../shared/data/ids.ts';
-import { lookAt, type MergedList, type PageRange, pageOf } from '../../../shared/data/pages.ts';
-import type { Item } from '../../../shared/data/read.ts';
-import { filterIndex } from '../../../shared/data/table.ts';
+import { writeRepeatables } from '../../../shared/data/table/batch.ts';
+import { firstUlidAt } from '../../../shared/data/table/ids.ts';
+import { lookAt, type MergedList, type PageRange, pageOf } from '../../../shared/data/table/listPages.ts';
+import type { Item } from '../../../shared/data/table/read.ts';
+import { filterIndex } from '../../../shared/data/table/table.ts';
 import { Recorder } from '../../bench/recorder.ts';
 import { watchClients } from '../../bench/watchClients.ts';
 import { ownStage } from '../../support/stage.ts';

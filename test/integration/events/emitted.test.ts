@@ -4,8 +4,8 @@ import { eventOf } from '../../../shared/contract/events.ts';
 import { eventTypes } from '../../../shared/contract/eventTypes.ts';
 import { allOperations } from '../../../shared/contract/operations.ts';
 import { readingEventTypes } from '../../../shared/contract/readingEvents.ts';
-import type { DocumentItem } from '../../../shared/data/documents.ts';
-import { sendGraceMilliseconds as graceMilliseconds } from '../../../shared/data/due.ts';
+import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
+import { sendGraceMilliseconds as graceMilliseconds } from '../../../shared/data/work/due.ts';
 
 import { isCall } from '../../faults/faultyLine.ts';
 import { anyPauseMilliseconds, sendGraceMilliseconds } from '../../faults/faultyStage.ts';
@@ -251,8 +251,8 @@ test('an event and its change are committed together or not at all', async () =>
   const { id } = await upload();
   const [{ getDocument, replaceDocument }, { ConflictError }, { documentRecord }, { commitChange }] =
     await Promise.all([
-      import('../../../shared/data/documents.ts'),
-      import('../../../shared/data/conflict.ts'),
+      import('../../../shared/data/documents/documents.ts'),
+      import('../../../shared/data/table/conflict.ts'),
       import('../../../shared/events/records.ts'),
       import('../../../shared/events/commitChange.ts'),
     ]);

@@ -5,9 +5,9 @@ import type { OrganizationMember } from '../../../shared/contract/resources/orga
 import type { OrganizationPolicy } from '../../../shared/contract/resources/policy.ts';
 import type { User } from '../../../shared/contract/resources/user.ts';
 import type { Version } from '../../../shared/contract/resources/version.ts';
-import { getCaller } from '../../../shared/data/callers.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { createTakenOwnership } from '../../../shared/data/takenOwnerships.ts';
+import { getCaller } from '../../../shared/data/callers/callers.ts';
+import { createTakenOwnership } from '../../../shared/data/organizations/takenOwnerships.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
 import { openFaultyStage } from '../../faults/faultyStage.ts';
 import type { Actor } from '../../support/client.ts';
 import { memberIdOf, storedApiKey, storedMember, storedSession } from '../../support/people.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Permission } from '../../../shared/contract/permissions.ts';
-import type { CallerItem } from '../../../shared/data/callers.ts';
-import { getUsage } from '../../../shared/data/usage.ts';
-import { log } from '../../../shared/log.ts';
+import type { CallerItem } from '../../../shared/data/callers/callers.ts';
+import { getUsage } from '../../../shared/data/organizations/usage.ts';
+import { log } from '../../../shared/runtime/log.ts';
 import {
   memberIdOf,
   storedApiKey,

@@ -2,24 +2,29 @@ import { randomUUID } from 'node:crypto';
 import type { ActorId, OrganizationId, PolicyId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import type { User } from '../../../shared/contract/resources/user.ts';
 import { eventExamples } from '../../../shared/contract/words/eventTypes.ts';
-import { createApiKey, newApiKey } from '../../../shared/data/apiKeys.ts';
-import { createAttachment, newAttachment } from '../../../shared/data/attachments.ts';
-import { newServiceAccount, newUser } from '../../../shared/data/callers.ts';
-import type { Change, Write } from '../../../shared/data/commit.ts';
-import { transact } from '../../../shared/data/commit.ts';
+import { createApiKey, newApiKey } from '../../../shared/data/callers/apiKeys.ts';
+import { newServiceAccount, newUser } from '../../../shared/data/callers/callers.ts';
+import { createDocument, newDocument } from '../../../shared/data/documents/documents.ts';
+import { createMember, newMember } from '../../../shared/data/organizations/organizations.ts';
+import { createAttachment, newAttachment } from '../../../shared/data/policies/attachments.ts';
+import { createPolicy, newPolicy, withArchived } from '../../../shared/data/policies/policies.ts';
+import type { Change, Write } from '../../../shared/data/table/commit.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import { firstUlidAt, newId } from '../../../shared/data/table/ids.ts';
 import {
   attemptOf,
   createAttempt,
   type DeliveryItem,
   newDelivery,
   overAs,
-} from '../../../shared/data/deliveries.ts';
-import { createDelivery } from '../../../shared/data/deliveryWrites.ts';
-import { createDocument, newDocument } from '../../../shared/data/documents.ts';
-import { createEvent, type EventItem, newEvent, withoutFanOut } from '../../../shared/data/events.ts';
-import { firstUlidAt, newId } from '../../../shared/data/ids.ts';
-import { createMember, newMember } from '../../../shared/data/organizations.ts';
-import { createPolicy, newPolicy, withArchived } from '../../../shared/data/policies.ts';
+} from '../../../shared/data/webhooks/deliveries.ts';
+import { createDelivery } from '../../../shared/data/webhooks/deliveryWrites.ts';
+import {
+  createEvent,
+  type EventItem,
+  newEvent,
+  withoutFanOut,
+} from '../../../shared/data/webhooks/events.ts';
 
 /** An organization that has ten thousand of everything: items as the service writes them, in the order of their times. */
 

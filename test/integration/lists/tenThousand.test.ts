@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import type { FunctionName } from '../../../infra/functions/manifest.ts';
 import { createClient } from '../../../shared/client/index.ts';
 import { organizationId, policyId } from '../../../shared/contract/identifiers.ts';
-import { createdAt } from '../../../shared/data/ids.ts';
+import { createdAt } from '../../../shared/data/table/ids.ts';
 import { sumOfUnits } from '../../bench/recorder.ts';
-import { ownWatchedStage } from '../../support/watchedStage.ts';
+import { sharedWatchedStage } from '../../support/watchedStage.ts';
 import {
   count,
   rare,
@@ -17,7 +17,7 @@ import {
   writePolicies,
 } from './crowd.ts';
 
-const { credentials, catchUp, recorder } = await ownWatchedStage(['dynamodb']);
+const { credentials, catchUp, recorder } = await sharedWatchedStage(['dynamodb']);
 
 const client = createClient({ baseUrl: credentials.base_url, apiKey: credentials.api_keys.owner });
 const organization_id = z.parse(organizationId, credentials.organization_id);

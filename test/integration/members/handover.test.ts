@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { activityList } from '../../../shared/data/activity.ts';
-import type { CallerItem } from '../../../shared/data/callers.ts';
+import { activityList } from '../../../shared/data/activity/activity.ts';
+import type { CallerItem } from '../../../shared/data/callers/callers.ts';
 import { isCall } from '../../faults/faultyLine.ts';
 import { ownFaultyStage } from '../../faults/faultyStage.ts';
 import { memberIdOf, storedApiKey, storedMember, storedOrganization } from '../../support/people.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { MemberRole } from '../../../shared/contract/enumerations.ts';
-import { findUserByEmail, replaceCaller, shutOut } from '../../../shared/data/callers.ts';
-import { transact } from '../../../shared/data/commit.ts';
+import { findUserByEmail, replaceCaller, shutOut } from '../../../shared/data/callers/callers.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
 import {
   memberIdOf,
   storedApiKey,

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
-import { getApiKey, listApiKeys } from '../../../shared/data/apiKeys.ts';
-import { type CallerItem, getCaller } from '../../../shared/data/callers.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { newId } from '../../../shared/data/ids.ts';
-import { joining } from '../../../shared/data/membership.ts';
-import { getOrganization } from '../../../shared/data/organizations.ts';
-import { replaceSession } from '../../../shared/data/sessions.ts';
-import { listWebhooks } from '../../../shared/data/webhooks.ts';
+import { getApiKey, listApiKeys } from '../../../shared/data/callers/apiKeys.ts';
+import { type CallerItem, getCaller } from '../../../shared/data/callers/callers.ts';
+import { replaceSession } from '../../../shared/data/callers/sessions.ts';
+import { joining } from '../../../shared/data/organizations/membership.ts';
+import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
+import { listWebhooks } from '../../../shared/data/webhooks/webhooks.ts';
 import { isCall } from '../../faults/faultyLine.ts';
 import { ownFaultyStage } from '../../faults/faultyStage.ts';
 import {

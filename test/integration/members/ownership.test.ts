@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
-import type { CallerItem } from '../../../shared/data/callers.ts';
-import { transact } from '../../../shared/data/commit.ts';
+import type { CallerItem } from '../../../shared/data/callers/callers.ts';
 import {
   getOrganizationAndMember,
   replaceCounts,
   replaceMember,
   withMemberRole,
-} from '../../../shared/data/organizations.ts';
-import { createTakenOwnership } from '../../../shared/data/takenOwnerships.ts';
+} from '../../../shared/data/organizations/organizations.ts';
+import { createTakenOwnership } from '../../../shared/data/organizations/takenOwnerships.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
 import type { CallRequest } from '../../support/client.ts';
 import {
   memberIdOf,
@@ -17,9 +17,9 @@ import {
   storedOrganization,
   storedSession,
 } from '../../support/people.ts';
-import { ownStage } from '../../support/stage.ts';
+import { sharedStage } from '../../support/stage.ts';
 
-const { call, credentials } = await ownStage();
+const { call, credentials } = await sharedStage();
 
 const hoursAgo = (hours: number) => Date.now() - hours * 3_600_000;
 const inHours = (hours: number) =>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { CallerItem } from '../../../shared/data/callers.ts';
-import { getCaller } from '../../../shared/data/callers.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { joining } from '../../../shared/data/membership.ts';
-import { getOrganization } from '../../../shared/data/organizations.ts';
+import type { CallerItem } from '../../../shared/data/callers/callers.ts';
+import { getCaller } from '../../../shared/data/callers/callers.ts';
+import { joining } from '../../../shared/data/organizations/membership.ts';
+import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
 import {
   memberIdOf,
   storedApiKey,
@@ -11,9 +11,9 @@ import {
   storedOrganization,
   storedSession,
 } from '../../support/people.ts';
-import { ownStage } from '../../support/stage.ts';
+import { sharedStage } from '../../support/stage.ts';
 
-const { call, credentials } = await ownStage();
+const { call, credentials } = await sharedStage();
 
 /** Somebody who belongs to two organizations and acts in the first. */
 async function someone() {

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
-import { bringBack } from '../../../infra/admin/restoreOrganization.ts';
+import { bringBack } from '../../../infra/admin/organizations/restoreOrganization.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
-import { getDeletedOrganization } from '../../../shared/data/deletedOrganizations.ts';
-import { newId } from '../../../shared/data/ids.ts';
-import { getOrganization as stored } from '../../../shared/data/organizations.ts';
-import { listWebhooks } from '../../../shared/data/webhooks.ts';
+import { getDeletedOrganization } from '../../../shared/data/organizations/deletedOrganizations.ts';
+import { getOrganization as stored } from '../../../shared/data/organizations/organizations.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
+import { listWebhooks } from '../../../shared/data/webhooks/webhooks.ts';
 import { isCall } from '../../faults/faultyLine.ts';
 import { anyPauseMilliseconds, ownFaultyStage } from '../../faults/faultyStage.ts';
 import { storedApiKey } from '../../support/people.ts';

@@ -1,7 +1,7 @@
 import { type DocumentId, type OrganizationId, ulidOf } from '../../../shared/contract/identifiers.ts';
-import { type CallerItem, createCaller, newServiceAccount } from '../../../shared/data/callers.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { createMember, newMember } from '../../../shared/data/organizations.ts';
+import { type CallerItem, createCaller, newServiceAccount } from '../../../shared/data/callers/callers.ts';
+import { createMember, newMember } from '../../../shared/data/organizations/organizations.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
 import { listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import type { FaultyStage } from '../../faults/faultyStage.ts';
 import {

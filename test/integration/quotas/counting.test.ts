@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Tenant } from '../../../shared/contract/identifiers.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { usageKey } from '../../../shared/data/keys.ts';
-import { leaving } from '../../../shared/data/membership.ts';
-import { getOrganizationAndMember } from '../../../shared/data/organizations.ts';
-import { getUsage, release, reserve, setLimits } from '../../../shared/data/usage.ts';
-import { correct, countStored, keepCounted, listUncounted } from '../../../shared/data/usageCount.ts';
+import { leaving } from '../../../shared/data/organizations/membership.ts';
+import { getOrganizationAndMember } from '../../../shared/data/organizations/organizations.ts';
+import { getUsage, release, reserve, setLimits } from '../../../shared/data/organizations/usage.ts';
+import {
+  correct,
+  countStored,
+  keepCounted,
+  listUncounted,
+} from '../../../shared/data/organizations/usageCount.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import { usageKey } from '../../../shared/data/table/keys.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people.ts';
 import { ownStage } from '../../support/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { transact } from '../../../shared/data/commit.ts';
-import { getUsage, setLimits } from '../../../shared/data/usage.ts';
+import { getUsage, setLimits } from '../../../shared/data/organizations/usage.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { FunctionName } from '../../../infra/functions/manifest.ts';
-import type { QueueName } from '../../../shared/stores.ts';
+import type { QueueName } from '../../../shared/runtime/stores.ts';
 import { sumOfUnits } from '../../bench/recorder.ts';
 import { expectBudgets } from '../../support/budgets.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';

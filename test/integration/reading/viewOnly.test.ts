@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { preparedPagesKey, rateKey } from '../../../shared/data/keys.ts';
-import { getPreparedPages } from '../../../shared/data/preparedPages.ts';
-import { changeIf, hasChanged } from '../../../shared/data/update.ts';
+import { getPreparedPages } from '../../../shared/data/reading/preparedPages.ts';
+import { preparedPagesKey, rateKey } from '../../../shared/data/table/keys.ts';
+import { changeIf, hasChanged } from '../../../shared/data/table/update.ts';
 import { getPagePicture } from '../../../shared/files/pagePictures.ts';
 import { windowOf } from '../../../shared/http/rateLimit.ts';
 import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';

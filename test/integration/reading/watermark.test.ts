@@ -1,6 +1,6 @@
 import { getDocument } from 'unpdf/pdfjs';
 import { describe, expect, test } from 'vitest';
-import { copiesMax } from '../../../shared/data/stampedCopies.ts';
+import { copiesMax } from '../../../shared/data/reading/stampedCopies.ts';
 import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
 import { isAsSigned, makeSignedPdf } from '../../support/signedPdf.ts';
 import { makePdf } from '../../support/uploads.ts';

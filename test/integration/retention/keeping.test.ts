@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { DocumentId, OrganizationId, PolicyId } from '../../../shared/contract/identifiers.ts';
 import type { Rules } from '../../../shared/contract/resources/rules.ts';
-import { deletedDocumentKey, deletedOrganizationKey, documentKey } from '../../../shared/data/keys.ts';
+import { deletedDocumentKey, deletedOrganizationKey, documentKey } from '../../../shared/data/table/keys.ts';
 import { isCall } from '../../faults/faultyLine.ts';
 import { anyPauseMilliseconds, ownFaultyStage } from '../../faults/faultyStage.ts';
 import { storedApiKey, storedOrganization } from '../../support/people.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { findUserByEmail, getCaller, replaceCaller } from '../../../shared/data/callers.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { joining } from '../../../shared/data/membership.ts';
-import { getOrganization } from '../../../shared/data/organizations.ts';
+import { findUserByEmail, getCaller, replaceCaller } from '../../../shared/data/callers/callers.ts';
+import { joining } from '../../../shared/data/organizations/membership.ts';
+import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
 import {
   memberIdOf,
   storedApiKey,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { replaceCaller } from '../../../shared/data/callers.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { listSessions } from '../../../shared/data/sessions.ts';
+import { replaceCaller } from '../../../shared/data/callers/callers.ts';
+import { listSessions } from '../../../shared/data/callers/sessions.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
 import { storedPerson } from '../../support/people.ts';
 import { openSignInStage } from './signInStage.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { getCaller } from '../../../shared/data/callers.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { unbindIdentity } from '../../../shared/data/identities.ts';
-import { listSessions } from '../../../shared/data/sessions.ts';
+import { getCaller } from '../../../shared/data/callers/callers.ts';
+import { unbindIdentity } from '../../../shared/data/callers/identities.ts';
+import { listSessions } from '../../../shared/data/callers/sessions.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
 import { storedPerson } from '../../support/people.ts';
 import type { Hop } from '../../support/person.ts';
 import { openSignInStage } from './signInStage.ts';
@@ -100,7 +100,7 @@ test.for([
 test('of two accounts with one address that sign in for the first time at once, one is bound', async () => {
   const { personOf } = await import('../../../shared/signIn/person.ts');
   const { beginSession } = await import('../../../shared/signIn/browserSession.ts');
-  const { retryOnConflict } = await import('../../../shared/data/conflict.ts');
+  const { retryOnConflict } = await import('../../../shared/data/table/conflict.ts');
   const person = await storedPerson();
   const claims = { issuer: 'https://login.example.com', email: person.email, email_verified: true };
 

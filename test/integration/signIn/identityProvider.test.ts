@@ -117,7 +117,7 @@ describe('a provider', () => {
     });
   });
 
-  test.each([
+  test.for([
     { what: 'as it is by default', supported: undefined, header: true },
     { what: 'in a header', supported: ['client_secret_basic', 'private_key_jwt'], header: true },
     { what: 'in the body', supported: ['client_secret_basic', 'client_secret_post'], header: false },
@@ -136,7 +136,7 @@ describe('a provider', () => {
     expect(new URLSearchParams(redeemed?.body).get('client_secret')).toBe(header ? null : 'theSecret');
   });
 
-  test.each(['http://login.example.com', 'http://127.0.0.1.example.com', 'ftp://localhost'])(
+  test.for(['http://login.example.com', 'http://127.0.0.1.example.com', 'ftp://localhost'])(
     'is not spoken to in the clear: %s',
     (issuer) => {
       expect(() => providerAt({ issuer })).toThrow('must be https');
@@ -148,12 +148,12 @@ describe('an answer is refused', () => {
   const now = Math.floor(Date.now() / 1000);
   const email = { email: 'ada@example.com', email_verified: true };
 
-  test.each([
+  test.for([
     ['for another client', { aud: 'another' }],
     ['of another issuer', { iss: 'https://another.example' }],
     ['that has expired', { iat: now - 600, exp: now - 60 }],
     ['without an end', { exp: undefined }],
-  ])('with an ID token %s', async (_, claims) => {
+  ] as const)('with an ID token %s', async ([_, claims]) => {
     const server = await startOpenIdServer();
     server.replies['/token'] = tokens(await server.idToken({ ...email, ...claims }));
 
@@ -209,27 +209,27 @@ describe('an answer is refused', () => {
 });
 
 describe('a failure', () => {
-  test.each([
+  test.for([
     ['access_denied', 'declined'],
     ['login_required', 'declined'],
     ['temporarily_unavailable', 'unusable'],
     ['server_error', 'unusable'],
     ['invalid_scope', 'unusable'],
-  ])('at the provider is told from others: %s', async (error, failure) => {
+  ] as const)('at the provider is told from others: %s', async ([error, failure]) => {
     const server = await startOpenIdServer();
     const parameters = new URLSearchParams({ error, state: signIn.state });
 
     expect((await failureOf(providerAt(server).identify(parameters, signIn))).failure).toBe(failure);
   });
 
-  test.each([
+  test.for([
     ['invalid_grant', 400, 'expired'],
     ['invalid_request', 400, 'unusable'],
     ['invalid_request', 500, 'unreachable'],
     ['unauthorized_client', 400, 'failed'],
     ['invalid_client', 401, 'failed'],
     ['server_error', 500, 'unreachable'],
-  ])('to redeem a code is told from others: %s with %i', async (error, status, failure) => {
+  ] as const)('to redeem a code is told from others: %s with %i', async ([error, status, failure]) => {
     const server = await startOpenIdServer();
     server.replies['/token'] = { status, json: { error } };
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { people } from '../../../infra/local/people.ts';
-import { ownStage } from '../../support/stage.ts';
+import { sharedStage } from '../../support/stage.ts';
 
 const baseUrl = 'https://docs.example.com';
-const { catchUp } = await ownStage();
+const { catchUp } = await sharedStage();
 
 /** Loaded late: `shared/data` reads the environment. */
 const load = async () => ({
-  ...(await import('../../../shared/data/commit.ts')),
-  ...(await import('../../../shared/data/signIns.ts')),
-  ...(await import('../../../shared/data/sessions.ts')),
+  ...(await import('../../../shared/data/table/commit.ts')),
+  ...(await import('../../../shared/data/callers/signIns.ts')),
+  ...(await import('../../../shared/data/callers/sessions.ts')),
   ...(await import('../../../shared/signIn/person.ts')),
   ...(await import('../../../shared/signIn/browserSession.ts')),
 });
@@ -69,7 +69,7 @@ const saying = (claims: { readonly email: unknown; readonly email_verified: unkn
 });
 
 describe('who someone is for the first time', () => {
-  test.each([people.owner.email, people.owner.email.toUpperCase()])(
+  test.for([people.owner.email, people.owner.email.toUpperCase()])(
     'follows from their verified address, in any case of letters: %s',
     async (email) => {
       const { personOf } = await load();
@@ -81,7 +81,7 @@ describe('who someone is for the first time', () => {
     },
   );
 
-  test.each([false, 'false', undefined, null, 1, 'yes', {}])(
+  test.for([false, 'false', undefined, null, 1, 'yes', {}])(
     'does not follow from an address that is not verified: %j',
     async (email_verified) => {
       const { personOf } = await load();
@@ -93,7 +93,7 @@ describe('who someone is for the first time', () => {
     },
   );
 
-  test.each([
+  test.for([
     undefined,
     null,
     '',
@@ -112,7 +112,7 @@ describe('who someone is for the first time', () => {
     });
   });
 
-  test.each([
+  test.for([
     'nobody@example.com',
     'olivia@acme.example.evil.example',
     'olivia+x@acme.example',

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { people } from '../../../infra/local/people.ts';
-import { log } from '../../../shared/log.ts';
+import { log } from '../../../shared/runtime/log.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { openSignInStage } from './signInStage.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { transact } from '../../../shared/data/commit.ts';
-import { joining } from '../../../shared/data/membership.ts';
-import { getOrganization } from '../../../shared/data/organizations.ts';
-import { getUsage } from '../../../shared/data/usage.ts';
+import { joining } from '../../../shared/data/organizations/membership.ts';
+import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
+import { getUsage } from '../../../shared/data/organizations/usage.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
 import { storedApiKey, storedOrganization } from '../../support/people.ts';
 import { put, type Upload } from '../../support/putUpload.ts';
 import { refused } from '../../support/refusals.ts';

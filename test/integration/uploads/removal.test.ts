@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { DocumentId, OrganizationId, VersionId } from '../../../shared/contract/identifiers.ts';
-import { createAttachment, newAttachment } from '../../../shared/data/attachments.ts';
-import { transact } from '../../../shared/data/commit.ts';
-import { newId } from '../../../shared/data/ids.ts';
-import { documentKey } from '../../../shared/data/keys.ts';
-import { noteAsked } from '../../../shared/data/preparedPages.ts';
-import { getUsage } from '../../../shared/data/usage.ts';
+import { getUsage } from '../../../shared/data/organizations/usage.ts';
+import { createAttachment, newAttachment } from '../../../shared/data/policies/attachments.ts';
+import { noteAsked } from '../../../shared/data/reading/preparedPages.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
+import { documentKey } from '../../../shared/data/table/keys.ts';
 import { describeFile, listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import { payloadKey } from '../../../shared/files/payloads.ts';
 import { anyPauseMilliseconds, ownFaultyStage } from '../../faults/faultyStage.ts';

@@ -1,7 +1,7 @@
 import diagnostics from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Lookup } from '../../../shared/webhooks/connections.ts';
 import {
   type Behaviour,
@@ -31,7 +31,7 @@ function recordAttempts(): { readonly attempts: string[]; stop(): void } {
 }
 
 /** Answers each question with the next list of addresses, and counts them. */
-function answering(...lists: string[][]) {
+function answering(...lists: (readonly string[])[]) {
   const questions: string[] = [];
   const lookup: Lookup = async (hostname) => {
     questions.push(hostname);
@@ -42,7 +42,7 @@ function answering(...lists: string[][]) {
 }
 
 describe('a name that resolves to what is not public', () => {
-  it.each([
+  test.for([
     ['a private address', ['10.0.0.1']],
     ['loopback', ['127.0.0.1']],
     ['IPv6 loopback', ['::1']],
@@ -51,7 +51,7 @@ describe('a name that resolves to what is not public', () => {
     ['public ones and a private one', ['8.8.8.8', '2606:4700:4700::1111', '10.0.0.1']],
     ['a private one first', ['10.0.0.1', '8.8.8.8']],
     ['no address at all', ['localhost']],
-  ])('is refused for %s, without a connection', async (_, addresses) => {
+  ] as const)('is refused for %s, without a connection', async ([_, addresses]) => {
     const { attempts, stop } = recordAttempts();
     const { lookup, questions } = answering(addresses);
 
@@ -67,14 +67,14 @@ describe('a name that resolves to what is not public', () => {
     expect(attempts).toEqual([]);
   });
 
-  it.each([
+  test.for([
     ['https://user:pass@example.com/', 'The URL must not contain a user name or a password.'],
     ['https://example.com:8443/', 'The URL must use port 443.'],
     ['https://127.0.0.1/', 'The URL must not point to a private or reserved address.'],
     ['https://localhost/', 'The URL must not point to a private or reserved address.'],
     ['http://example.com/', 'The URL must be an absolute HTTPS URL.'],
     ['', 'The URL must be an absolute HTTPS URL.'],
-  ])('is not even asked for in %j', async (url, message) => {
+  ] as const)('is not even asked for in %j', async ([url, message]) => {
     const { lookup, questions } = answering(['8.8.8.8']);
 
     const result = await send(url, { allowPrivateTargets: false, lookup });
@@ -83,7 +83,7 @@ describe('a name that resolves to what is not public', () => {
     expect(questions).toEqual([]);
   });
 
-  it('is not connected to by asking twice (DNS rebinding)', async () => {
+  test('is not connected to by asking twice (DNS rebinding)', async () => {
     // The first is of a network that was given back (RFC 3701): nobody is there.
     const { attempts, stop } = recordAttempts();
     const { lookup, questions } = answering(['3ffe::1'], ['127.0.0.1'], ['127.0.0.1']);
@@ -96,7 +96,7 @@ describe('a name that resolves to what is not public', () => {
     expect(attempts).toEqual(['3ffe::1']);
   });
 
-  it('is not reached over a connection that was made when it was allowed', async () => {
+  test('is not reached over a connection that was made when it was allowed', async () => {
     await send(receiver.url);
 
     const result = await send(receiver.url, { allowPrivateTargets: false });
@@ -107,7 +107,7 @@ describe('a name that resolves to what is not public', () => {
 });
 
 describe('a connection', () => {
-  it.each(['hooks.example.com', 'hooks.example.com.'])(
+  test.for(['hooks.example.com', 'hooks.example.com.'])(
     'goes to the address that was found for %s, and its certificate has to be for that name',
     async (hostname) => {
       const certificate = await makeCertificate({ names: ['hooks.example.com'] });
@@ -130,19 +130,19 @@ describe('a connection', () => {
     },
   );
 
-  it('is made to the next address when one does not answer', async () => {
+  test('is made to the next address when one does not answer', async () => {
     const { lookup } = answering(['3ffe::1', '127.0.0.1']);
 
     expect(await send(receiver.url, { lookup })).toMatchObject({ status: 204 });
   });
 
-  it('serves one request after the other', async () => {
+  test('serves one request after the other', async () => {
     for (let n = 0; n < 20; n += 1) await send(receiver.url);
 
     expect(receiver.connections).toBe(1);
   });
 
-  it('is never waited for, however many hang on the same host, and ten are kept', async () => {
+  test('is never waited for, however many hang on the same host, and ten are kept', async () => {
     const results = await Promise.all(Array.from({ length: 50 }, () => send(receiver.url)));
     expect(results.every((result) => result.kind === 'answered')).toBe(true);
     expect(receiver.connections).toBe(50);
@@ -152,7 +152,7 @@ describe('a connection', () => {
     expect(receiver.connections).toBe(50);
   });
 
-  it('is closed when it was idle for less than five seconds', async () => {
+  test('is closed when it was idle for less than five seconds', async () => {
     const idle = Promise.withResolvers<number>();
     receiver.behaviour = ({ socket }, response) => {
       const at = Date.now();
@@ -167,7 +167,7 @@ describe('a connection', () => {
     expect(await idle.promise).toBeLessThan(5000);
   });
 
-  it('is not used again after the process stood still', async () => {
+  test('is not used again after the process stood still', async () => {
     await send(receiver.url);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
     await send(receiver.url);
@@ -187,11 +187,11 @@ describe('a connection that was closed while it was idle', () => {
       else response.writeHead(204).end();
     };
 
-  it.each<[string, Behaviour]>([
+  test.for<[string, Behaviour]>([
     ['reset', (request) => receiver.reset(request)],
     ['closed', ({ socket }) => socket.destroy()],
     ['ended', ({ socket }) => socket.end()],
-  ])('and %s is replaced, once', async (_, close) => {
+  ])('and %s is replaced, once', async ([_, close]) => {
     receiver.behaviour = closing(close);
     await send(receiver.url);
 
@@ -202,7 +202,7 @@ describe('a connection that was closed while it was idle', () => {
     expect(receiver.received[2]?.headers).toEqual({ ...receiver.received[1]?.headers, connection: 'close' });
   });
 
-  it('is replaced for every request that met one', async () => {
+  test('is replaced for every request that met one', async () => {
     await Promise.all(Array.from({ length: 10 }, () => send(receiver.url)));
     const first = receiver.received.length;
     receiver.behaviour = (request, response) => {
@@ -215,7 +215,7 @@ describe('a connection that was closed while it was idle', () => {
     expect(results.every((result) => result.kind === 'answered')).toBe(true);
   });
 
-  it('is not replaced a second time', async () => {
+  test('is not replaced a second time', async () => {
     await send(receiver.url);
     receiver.behaviour = ({ socket }) => socket.destroy();
 
@@ -223,7 +223,7 @@ describe('a connection that was closed while it was idle', () => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  it('is replaced within the same time', async () => {
+  test('is replaced within the same time', async () => {
     await send(receiver.url);
     receiver.behaviour = ({ socket }) => {
       if (receiver.received.length === 2) setTimeout(() => socket.destroy(), briefMilliseconds / 2);
@@ -233,7 +233,7 @@ describe('a connection that was closed while it was idle', () => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  it('is no longer idle when an answer has begun', async () => {
+  test('is no longer idle when an answer has begun', async () => {
     await send(receiver.url);
     receiver.behaviour = ({ socket }) => socket.end('HTTP/1.1 2');
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { directoryOfTests } from '../../support/ownDirectory.ts';
 import { makeCertificate, openReceiver, type Receiver } from '../../support/receiver.ts';
 
@@ -27,7 +27,7 @@ async function sendWith(variables: Readonly<Record<string, string>>, url: string
   return JSON.parse(stdout);
 }
 
-it('makes no difference by naming a proxy', async () => {
+test('makes no difference by naming a proxy', async () => {
   const proxy = await openReceiver();
   const { origin } = new URL(proxy.url);
   const variables = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: origin, https_proxy: origin };
@@ -38,7 +38,7 @@ it('makes no difference by naming a proxy', async () => {
   await proxy.close();
 });
 
-it('turns verification off only where private targets are allowed', async () => {
+test('turns verification off only where private targets are allowed', async () => {
   const other = await openReceiver({ certificate: await makeCertificate() });
 
   expect(await sendWith({}, other.url)).toMatchObject({ error: 'tls' });
@@ -47,7 +47,7 @@ it('turns verification off only where private targets are allowed', async () => 
   await other.close();
 });
 
-it('makes no difference by allowing longer headers', async () => {
+test('makes no difference by allowing longer headers', async () => {
   const variables = { NODE_OPTIONS: '--max-http-header-size=65536' };
   receiver.behaviour = (_, response) => response.writeHead(200, { 'x-huge': 'x'.repeat(17_000) }).end();
 

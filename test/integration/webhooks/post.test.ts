@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newSecret, signatureHeaders } from '../../../shared/webhooks/signature.ts';
 import { openReceiver, type Receiver, trust } from '../../support/receiver.ts';
 import { send, sendBriefly } from './sending.ts';
@@ -15,7 +15,7 @@ beforeEach(() => {
 afterAll(() => receiver.close());
 
 describe('a request', () => {
-  it('carries the body as it was signed, and the headers of Standard Webhooks', async () => {
+  test('carries the body as it was signed, and the headers of Standard Webhooks', async () => {
     const secret = newSecret();
     const body = JSON.stringify({ type: 'document.created', title: 'Größe – 契約 🎉' });
     const signed = signatureHeaders({
@@ -42,13 +42,13 @@ describe('a request', () => {
     expect(headers).not.toHaveProperty('transfer-encoding');
   });
 
-  it('reaches an address without a name', async () => {
+  test('reaches an address without a name', async () => {
     expect(await send(`https://127.0.0.1:${receiver.port}/`)).toMatchObject({ status: 204 });
   });
 });
 
 describe('an answer', () => {
-  it.each([200, 201, 202, 204, 299, 304, 400, 401, 403, 404, 410, 413, 429, 500, 502, 503, 999])(
+  test.for([200, 201, 202, 204, 299, 304, 400, 401, 403, 404, 410, 413, 429, 500, 502, 503, 999])(
     '%i is returned as it is',
     async (status) => {
       const body = status === 204 || status === 304 ? '' : `status ${status}`;
@@ -64,7 +64,7 @@ describe('an answer', () => {
     },
   );
 
-  it.each([301, 302, 303, 307, 308])('%i is not followed', async (status) => {
+  test.for([301, 302, 303, 307, 308])('%i is not followed', async (status) => {
     const other = await openReceiver();
     receiver.behaviour = (_, response) => response.writeHead(status, { location: other.url }).end();
 
@@ -73,13 +73,13 @@ describe('an answer', () => {
     await other.close();
   });
 
-  it('has its Retry-After returned', async () => {
+  test('has its Retry-After returned', async () => {
     receiver.behaviour = (_, response) => response.writeHead(503, { 'retry-after': '120' }).end();
 
     expect(await send(receiver.url)).toMatchObject({ status: 503, retryAfter: '120' });
   });
 
-  it('is measured to its end', async () => {
+  test('is measured to its end', async () => {
     receiver.behaviour = (_, response) => {
       response.write('a');
       setTimeout(() => response.end('b'), 100);
@@ -91,7 +91,7 @@ describe('an answer', () => {
     expect(result.latencyMilliseconds).toBeGreaterThanOrEqual(99);
   });
 
-  it('may be preceded by informational ones', async () => {
+  test('may be preceded by informational ones', async () => {
     receiver.behaviour = (_, response) => {
       response.writeProcessing();
       response.writeEarlyHints({ link: '</a>; rel=preload' });
@@ -109,23 +109,23 @@ describe("an answer's body", () => {
     return result.kind === 'answered' ? result.body : result;
   };
 
-  it('is returned whole up to 4 KiB', async () => {
+  test('is returned whole up to 4 KiB', async () => {
     expect(await bodyOf('x'.repeat(4096))).toBe('x'.repeat(4096));
     expect(await bodyOf('x'.repeat(4097))).toBe('x'.repeat(4096));
     expect(await bodyOf('')).toBe('');
   });
 
-  it('is cut between characters', async () => {
+  test('is cut between characters', async () => {
     expect(await bodyOf('é'.repeat(4096))).toBe('é'.repeat(2048));
     expect(await bodyOf(`x${'é'.repeat(4096)}`)).toBe(`x${'é'.repeat(2047)}`);
     expect(await bodyOf(`xx${'🎉'.repeat(4096)}`)).toBe(`xx${'🎉'.repeat(1023)}`);
   });
 
-  it('need not be text', async () => {
+  test('need not be text', async () => {
     expect(await bodyOf(Buffer.from([0x61, 0xff, 0xfe, 0x62, 0xc3]))).toBe('a\ufffd\ufffdb\ufffd');
   });
 
-  it('is read up to 64 KiB, and the connection kept', async () => {
+  test('is read up to 64 KiB, and the connection kept', async () => {
     const { connections } = receiver;
 
     expect(await bodyOf('x'.repeat(65_536))).toHaveLength(4096);
@@ -134,7 +134,7 @@ describe("an answer's body", () => {
     expect(receiver.connections).toBe(connections);
   });
 
-  it('is cut off beyond that, and the status counts', async () => {
+  test('is cut off beyond that, and the status counts', async () => {
     let written = 0;
     const closed = Promise.withResolvers<void>();
     receiver.behaviour = (request, response) => {
@@ -155,7 +155,7 @@ describe("an answer's body", () => {
     expect(written).toBeLessThan(16 * 1024 * 1024);
   });
 
-  it('has limits of the caller', async () => {
+  test('has limits of the caller', async () => {
     receiver.behaviour = (request, response) => {
       response.write('x'.repeat(100));
       request.socket.once('close', () => response.destroy());
@@ -170,18 +170,18 @@ describe("an answer's body", () => {
 describe('a time limit', () => {
   const timedOut = { kind: 'failed', error: 'timeout', message: 'The answer was not complete in time.' };
 
-  it('is for the headers', async () => {
+  test('is for the headers', async () => {
     receiver.behaviour = () => {};
 
     expect(await sendBriefly(receiver.url)).toMatchObject(timedOut);
   });
 
-  it.each([
+  test.for([
     ['headers', 'HTTP/1.1 200 OK\r\n', 'X-Drip: drip\r\n'],
     ['a body', 'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n', 'x'],
     ['a chunked body', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\nx\r\n'],
     ['trailers', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n', 'X-Drip: drip\r\n'],
-  ])('is for %s that drip', async (_, beginning, drop) => {
+  ] as const)('is for %s that drip', async ([_, beginning, drop]) => {
     const closed = Promise.withResolvers<void>();
     receiver.behaviour = ({ socket }) => {
       socket.write(beginning);
@@ -199,7 +199,7 @@ describe('a time limit', () => {
     await closed.promise;
   });
 
-  it('does not have to be waited for when informational answers never end', async () => {
+  test('does not have to be waited for when informational answers never end', async () => {
     receiver.behaviour = ({ socket }) => {
       const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100)), 1);
       socket.once('close', () => clearInterval(timer));
@@ -211,7 +211,7 @@ describe('a time limit', () => {
     expect(result.latencyMilliseconds).toBeLessThan(5000);
   });
 
-  it('is for finding the address', async () => {
+  test('is for finding the address', async () => {
     const lookup = () => new Promise<never>(() => {});
 
     expect(await sendBriefly(receiver.url.replace('localhost', 'h.example'), { lookup })).toMatchObject(
@@ -219,7 +219,7 @@ describe('a time limit', () => {
     );
   });
 
-  it('is for waiting until one of ten connections is free', async () => {
+  test('is for waiting until one of ten connections is free', async () => {
     const hanging = await openReceiver();
     hanging.behaviour = () => {};
 

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listening } from '../../support/listening.ts';
 import {
   type Behaviour,
@@ -41,7 +41,7 @@ async function withServer<T>(server: Server, use: (url: string) => Promise<T>): 
 }
 
 describe('a connection', () => {
-  it('is refused', async () => {
+  test('is refused', async () => {
     const url = await withServer(createServer(), async (once) => once);
 
     expect(await send(url)).toMatchObject({
@@ -52,14 +52,14 @@ describe('a connection', () => {
     expect(await send(url.replace('localhost', '127.0.0.1'))).toMatchObject({ error: 'connection_refused' });
   });
 
-  it('has no way', async () => {
+  test('has no way', async () => {
     // Of a network that was given back (RFC 3701): either there is no route, or nobody answers.
     const result = await sendBriefly('https://[3ffe::1]/', { allowPrivateTargets: false });
 
     expect(['connection_failed', 'timeout']).toContain(result.kind === 'failed' && result.error);
   });
 
-  it.each<[string, Behaviour]>([
+  test.for<[string, Behaviour]>([
     ['reset before an answer', (request) => receiver.reset(request)],
     ['closed before an answer', ({ socket }) => socket.destroy()],
     ['ended before an answer', ({ socket }) => socket.end()],
@@ -77,7 +77,7 @@ describe('a connection', () => {
         setTimeout(() => receiver.reset(request), 20);
       },
     ],
-  ])('is %s', async (_, behaviour) => {
+  ])('is %s', async ([_, behaviour]) => {
     const requests = receiver.received.length;
     receiver.behaviour = behaviour;
 
@@ -89,19 +89,19 @@ describe('a connection', () => {
     expect(receiver.received, 'only what was closed while idle is tried again').toHaveLength(requests + 1);
   });
 
-  it('is closed before the handshake', async () => {
+  test('is closed before the handshake', async () => {
     const server = createServer((socket) => socket.destroy());
 
     expect(await withServer(server, sendBriefly)).toMatchObject({ error: 'connection_reset' });
   });
 
-  it('is never secured', async () => {
+  test('is never secured', async () => {
     expect(await withServer(createServer(), sendBriefly)).toMatchObject({ error: 'timeout' });
   });
 });
 
 describe('a name', () => {
-  it('that the system does not find', async () => {
+  test('that the system does not find', async () => {
     // A label has at most 63 octets (RFC 1035), so nobody is even asked.
     expect(await send(`https://${'a'.repeat(64)}.example/`)).toMatchObject({
       error: 'name_not_resolved',
@@ -109,14 +109,14 @@ describe('a name', () => {
     });
   });
 
-  it('without an address', async () => {
+  test('without an address', async () => {
     expect(await send('https://hooks.example/', { lookup: async () => [] })).toMatchObject({
       error: 'name_not_resolved',
       message: 'The host name could not be resolved.',
     });
   });
 
-  it('whose servers fail', async () => {
+  test('whose servers fail', async () => {
     const lookup = () => Promise.reject(Object.assign(new Error('queryA ESERVFAIL'), { code: 'ESERVFAIL' }));
 
     expect(await send('https://hooks.example/', { lookup })).toMatchObject({
@@ -135,21 +135,21 @@ describe('a certificate', () => {
     return result;
   };
 
-  it('that nobody vouches for', async () => {
+  test('that nobody vouches for', async () => {
     expect(await presented(await makeCertificate())).toMatchObject({
       error: 'tls',
       message: 'No secure connection could be made (DEPTH_ZERO_SELF_SIGNED_CERT).',
     });
   });
 
-  it('for another name', async () => {
+  test('for another name', async () => {
     expect(await presented(forAnotherName)).toMatchObject({
       error: 'tls',
       message: 'No secure connection could be made (ERR_TLS_CERT_ALTNAME_INVALID).',
     });
   });
 
-  it('that has expired', async () => {
+  test('that has expired', async () => {
     expect(await presented(expired)).toMatchObject({
       error: 'tls',
       message: 'No secure connection could be made (CERT_HAS_EXPIRED).',
@@ -158,13 +158,13 @@ describe('a certificate', () => {
 });
 
 describe('a server that does not speak TLS as we do', () => {
-  it('but plain HTTP', async () => {
+  test('but plain HTTP', async () => {
     const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
 
     expect(await withServer(server, sendBriefly)).toMatchObject({ error: 'tls' });
   });
 
-  it('but TLS 1.1', async () => {
+  test('but TLS 1.1', async () => {
     const server = createTlsServer({
       ...receiver.certificate,
       minVersion: 'TLSv1',
@@ -175,7 +175,7 @@ describe('a server that does not speak TLS as we do', () => {
     expect(await withServer(server, sendBriefly)).toMatchObject({ error: 'tls' });
   });
 
-  it('but wants a client certificate', async () => {
+  test('but wants a client certificate', async () => {
     const server = createTlsServer({ ...receiver.certificate, requestCert: true, rejectUnauthorized: true });
 
     const result = await withServer(server, sendBriefly);
@@ -186,7 +186,7 @@ describe('a server that does not speak TLS as we do', () => {
 });
 
 describe('an answer that is not valid', () => {
-  it.each<[string, Behaviour, string]>([
+  test.for<[string, Behaviour, string]>([
     ['no HTTP', ({ socket }) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'), 'HPE_INVALID_CONSTANT'],
     ['HTTP/2', ({ socket }) => socket.end('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), 'HPE_'],
     ['no status', ({ socket }) => socket.end('HTTP/1.1 OK\r\n\r\n'), 'HPE_INVALID_STATUS'],
@@ -214,7 +214,7 @@ describe('an answer that is not valid', () => {
       },
       'HPE_HEADER_OVERFLOW',
     ],
-  ])('%s', async (_, behaviour, code) => {
+  ])('%s', async ([_, behaviour, code]) => {
     receiver.behaviour = behaviour;
 
     expect(await sendBriefly(receiver.url)).toMatchObject({
@@ -224,7 +224,7 @@ describe('an answer that is not valid', () => {
     });
   });
 
-  it.each([
+  test.for([
     'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n',
     'HTTP/1.1 101 Switching Protocols\r\n\r\n',
   ])('another protocol: %j', async (answer) => {
@@ -233,7 +233,7 @@ describe('an answer that is not valid', () => {
     expect(await sendBriefly(receiver.url)).toMatchObject({ kind: 'failed', error: 'invalid_response' });
   });
 
-  it('more than one answer', async () => {
+  test('more than one answer', async () => {
     receiver.behaviour = ({ socket }) => {
       socket.write(
         'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\naHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nb',
@@ -246,7 +246,7 @@ describe('an answer that is not valid', () => {
   });
 });
 
-it('does not throw when a header cannot be sent', async () => {
+test('does not throw when a header cannot be sent', async () => {
   expect(await send(receiver.url, { headers: { 'webhook-id': 'a\nb' } })).toMatchObject({
     kind: 'failed',
     error: 'connection_failed',

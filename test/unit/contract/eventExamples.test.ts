@@ -1,23 +1,23 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { eventData, eventOf } from '../../../shared/contract/events.ts';
 import { eventTypes } from '../../../shared/contract/eventTypes.ts';
 import { eventExamples } from '../../../shared/contract/words/eventTypes.ts';
-import { createdAt } from '../../../shared/data/ids.ts';
+import { createdAt } from '../../../shared/data/table/ids.ts';
 
-it('there is one of each event type, and a schema', () => {
+test('there is one of each event type, and a schema', () => {
   expect(Object.keys(eventExamples)).toEqual([...eventTypes]);
   expect(Object.keys(eventData)).toEqual([...eventTypes]);
 });
 
-it('no two are the same event', () => {
+test('no two are the same event', () => {
   expect(new Set(Object.values(eventExamples).map(({ id }) => id)).size).toBe(eventTypes.length);
 });
 
-describe.each(eventTypes)('the example of %s', (type) => {
+describe.for(eventTypes)('the example of %s', (type) => {
   const example = eventExamples[type];
 
-  it('is what the contract says, and nothing more', () => {
+  test('is what the contract says, and nothing more', () => {
     expect(z.parse(eventOf(type), example)).toEqual(example);
     expect(z.safeParse(eventOf(type), { ...example, more: true }).success).toBe(false);
     expect(z.safeParse(eventOf(type), { ...example, data: { ...example.data, more: true } }).success).toBe(
@@ -25,11 +25,11 @@ describe.each(eventTypes)('the example of %s', (type) => {
     );
   });
 
-  it('survives JSON', () => {
+  test('survives JSON', () => {
     expect(JSON.parse(JSON.stringify(example))).toEqual(example);
   });
 
-  it('happened when its id was made, after what it is about was', () => {
+  test('happened when its id was made, after what it is about was', () => {
     expect(example.timestamp).toBe(createdAt(example.id));
     if ('created_at' in example.data) {
       // An API key has a random name, in which no time is.

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { errorCodes, errorTypes } from '../../../shared/contract/errorCodes.ts';
 import { allOperations, operations } from '../../../shared/contract/operations.ts';
 import { isInSpecification } from '../../../shared/openapi/specification.ts';
 
-it('states the 17 operations of the specification, each once', () => {
+test('states the 17 operations of the specification, each once', () => {
   const routes = allOperations.map(({ method, path }) => `${method} ${path}`);
 
   expect(allOperations.filter(({ id }) => isInSpecification(id))).toHaveLength(17);
@@ -13,25 +13,25 @@ it('states the 17 operations of the specification, each once', () => {
   expect(allOperations.map(({ id }) => id)).toEqual(Object.keys(operations));
 });
 
-it.each(allOperations.map(({ id, handler }) => [id, `functions/api/${handler}`]))(
+test.for(allOperations.map(({ id, handler }) => [id, `functions/api/${handler}`]))(
   '%s has a handler: %s',
-  (_, file) => {
+  ([_, file]) => {
     expect(existsSync(new URL(`../../../${file}`, import.meta.url))).toBe(true);
   },
 );
 
-it.each(allOperations.map((operation) => [operation.id, operation] as const))(
+test.for(allOperations.map((operation) => [operation.id, operation] as const))(
   '%s has a schema for each parameter of its path',
-  (_, { path, pathParameters }) => {
+  ([_, { path, pathParameters }]) => {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 
     expect(Object.keys(z.toJSONSchema(pathParameters).properties ?? {})).toEqual(inPath);
   },
 );
 
-it.each(allOperations.map((operation) => [operation.id, operation] as const))(
+test.for(allOperations.map((operation) => [operation.id, operation] as const))(
   '%s refuses fields of a body that it does not know',
-  (_, { body }) => {
+  ([_, { body }]) => {
     if (body === null) return;
     const schema = z.toJSONSchema(body.kind === 'json' ? body.schema : body.fields, { io: 'input' });
 
@@ -39,7 +39,7 @@ it.each(allOperations.map((operation) => [operation.id, operation] as const))(
   },
 );
 
-it('answers only the statuses that the specification lists, and 412 to who asks for it by a header', () => {
+test('answers only the statuses that the specification lists, and 412 to who asks for it by a header', () => {
   const statuses = new Set(Object.values(errorCodes).map(({ status }) => status));
   const types = new Set(Object.values(errorCodes).map(({ type }) => type));
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
-import { ConflictError, type RetryOptions, retryOnConflict } from '../../../shared/data/conflict.ts';
+import { describe, expect, test } from 'vitest';
+import { ConflictError, type RetryOptions, retryOnConflict } from '../../../shared/data/table/conflict.ts';
 
 /** A stored item that changes only as it was loaded, with the attempts to change it. */
 function storedItem() {
@@ -22,7 +22,7 @@ function storedItem() {
 const sixteen = Array.from({ length: 16 }, (_, writer) => writer);
 
 describe('changes of one item at the same time', () => {
-  it('are made with one attempt each, in the order in which they came', async () => {
+  test('are made with one attempt each, in the order in which they came', async () => {
     const { attempts, committed, change } = storedItem();
 
     await Promise.all(sixteen.map((writer) => change(writer, { item: 'doc_a' })));
@@ -31,7 +31,7 @@ describe('changes of one item at the same time', () => {
     expect(attempts).toEqual(sixteen);
   });
 
-  it('are all made after conflicts, where other processes change the item too', async () => {
+  test('are all made after conflicts, where other processes change the item too', async () => {
     const { attempts, committed, change } = storedItem();
 
     await Promise.all(sixteen.flatMap((writer) => [change(writer, { item: 'doc_b' }), change(writer + 16)]));
@@ -43,7 +43,7 @@ describe('changes of one item at the same time', () => {
     expect(attempts.length).toBeGreaterThan(committed.length);
   });
 
-  it('do not wait for changes of another', async () => {
+  test('do not wait for changes of another', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const slow = retryOnConflict(() => promise, { item: 'doc_c' });
 
@@ -53,7 +53,7 @@ describe('changes of one item at the same time', () => {
     await slow;
   });
 
-  it('go on after an attempt that fails', async () => {
+  test('go on after an attempt that fails', async () => {
     const failing = retryOnConflict(() => Promise.reject(new Error('no access')), { item: 'doc_e' });
     const next = retryOnConflict(async () => 'changed', { item: 'doc_e' });
 
@@ -61,7 +61,7 @@ describe('changes of one item at the same time', () => {
     expect(await next).toBe('changed');
   });
 
-  it('wait for an attempt that hangs no longer than their patience', async () => {
+  test('wait for an attempt that hangs no longer than their patience', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const hanging = retryOnConflict(() => promise, { item: 'doc_f' });
     const options = { item: 'doc_f', patienceMilliseconds: 20 };
@@ -73,7 +73,7 @@ describe('changes of one item at the same time', () => {
   });
 });
 
-it('tries a change twice at least, and throws the conflict when the patience is over', async () => {
+test('tries a change twice at least, and throws the conflict when the patience is over', async () => {
   let attempts = 0;
   const change = retryOnConflict(
     async () => {

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ulidOf, type VersionId } from '../../../shared/contract/identifiers.ts';
 import {
   type DocumentItem,
   newDocument,
   withNewVersion,
   withProcessedVersion,
-} from '../../../shared/data/documents.ts';
-import { newId } from '../../../shared/data/ids.ts';
-import { merged } from '../../../shared/data/pages.ts';
+} from '../../../shared/data/documents/documents.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
+import { merged } from '../../../shared/data/table/listPages.ts';
 
 interface ModelVersion {
   readonly id: VersionId;
@@ -53,7 +53,7 @@ const histories = fc.record({
 });
 
 describe('document state', () => {
-  it('follows from its versions, in whatever order they arrive and end', () => {
+  test('follows from its versions, in whatever order they arrive and end', () => {
     fc.assert(
       fc.property(histories, ({ arrivals, steps }) => {
         const [first = newId('ver'), ...waiting] = arrivals;
@@ -81,7 +81,7 @@ describe('document state', () => {
 });
 
 describe('lists of documents', () => {
-  it('are merged newest first, and one that is moving from one to another is there once, as it is now', () => {
+  test('are merged newest first, and one that is moving from one to another is there once, as it is now', () => {
     const [oldest, moving, newest] = ids.slice(0, 3).map(documentWith);
     if (!oldest || !moving || !newest) throw new Error('there are too few');
     const moved = { ...moving, access_level: 'organization' as const, revision: moving.revision + 1 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { newId } from '../../../shared/data/ids.ts';
-import { dueShardCount, dueShardOf, dueShards } from '../../../shared/data/keys.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
+import { dueShardCount, dueShardOf, dueShards } from '../../../shared/data/table/keys.ts';
 
 test('the sweep reads every partition that there ever was', () => {
   // The numbers of earlier releases: what their items say is where they are found.

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { newUlid, timeOf } from '../../../shared/data/ids.ts';
+import { newUlid, timeOf } from '../../../shared/data/table/ids.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { withMemberRole } from '../../../shared/data/organizations.ts';
-import { hasPowers, powersFrom } from '../../../shared/data/ownership.ts';
+import { withMemberRole } from '../../../shared/data/organizations/organizations.ts';
+import { hasPowers, powersFrom } from '../../../shared/data/organizations/ownership.ts';
 
 const now = Date.parse('2026-11-22T12:00:00.000Z');
 const hours = (count: number) => now + count * 3_600_000;

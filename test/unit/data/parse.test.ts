@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { attributesOfLaterRelease, parseItem } from '../../../shared/data/parse.ts';
+import { attributesOfLaterRelease, parseItem } from '../../../shared/data/table/parse.ts';
 
 const schema = z.object({ title: z.string(), due_at_ms: z.optional(z.int()) });
 const stored = { pk: 'DOC#1', sk: 'DOC', list_pk: 'ORG#1', list_sk: '1', due_shard: '7', title: 'Lease' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { correctionOf } from '../../../shared/data/usageCount.ts';
+import { correctionOf } from '../../../shared/data/organizations/usageCount.ts';
 
 /** Uploads while a count runs: each is stored before or behind the place where the count is. */
 const uploads = fc.array(fc.record({ size: fc.nat(1000), isSeen: fc.boolean() }), { maxLength: 20 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonWithoutPerson } from '../../../shared/data/withoutPerson.ts';
+import { jsonWithoutPerson } from '../../../shared/data/callers/withoutPerson.ts';
 
 const ulid = '01j9zq4t8w3v5x7y9a1c2d3e4f';
 const person = { id: `user_${ulid}`, email: 'Ada@Example.com' } as const;

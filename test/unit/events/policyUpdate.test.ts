@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rulesMaxBytes } from '../../../shared/contract/limits.ts';
 import type { Rules } from '../../../shared/contract/resources/rules.ts';
-import { newId } from '../../../shared/data/ids.ts';
-import { newPolicy } from '../../../shared/data/policies.ts';
+import { newPolicy } from '../../../shared/data/policies/policies.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
 import { presentPolicyUpdate } from '../../../shared/events/policyUpdate.ts';
 
 const policy = newPolicy(newId('org'), 'Readers');
@@ -12,14 +12,14 @@ const addresses = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => `reader${from + index}@example.com`);
 
 describe('a changed policy', () => {
-  it('is described with its lists as long as they are short', () => {
+  test('is described with its lists as long as they are short', () => {
     const rules = { allowed_emails: addresses(20), watermark: true };
 
     expect(update({}, rules)).toMatchObject({ id: policy.id, rules });
     expect(update({}, rules)).not.toHaveProperty('long_lists');
   });
 
-  it.each<[string, Rules, Rules, Rules, object]>([
+  test.for<[string, Rules, Rules, Rules, object]>([
     [
       'a list that gets long',
       { allowed_emails: addresses(2) },
@@ -48,12 +48,12 @@ describe('a changed policy', () => {
       { watermark: true },
       { allowed_emails: { length: 21, added: [], removed: [] } },
     ],
-  ])('is described with the length of %s, and 20 items', (_, before, after, rules, long_lists) => {
+  ])('is described with the length of %s, and 20 items', ([_, before, after, rules, long_lists]) => {
     expect(update(before, after)).toMatchObject({ rules, long_lists });
     expect(update(before, after).rules).toEqual(rules);
   });
 
-  it('never takes more than its text and 80 addresses', () => {
+  test('never takes more than its text and 80 addresses', () => {
     const longest = Array.from({ length: 500 }, (_, index) => `${index}@${'x'.repeat(80)}`);
     const before = { allowed_emails: longest };
     const after = { allowed_email_domains: longest, acknowledgement: 'x'.repeat(200) };

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type Event, eventOf } from '../../../shared/contract/events.ts';
 import { type EventType, eventTypes } from '../../../shared/contract/eventTypes.ts';
@@ -10,18 +10,17 @@ import type { DocumentPolicy, OrganizationPolicy } from '../../../shared/contrac
 import type { Version } from '../../../shared/contract/resources/version.ts';
 import type { WebhookEndpoint, WebhookWithState } from '../../../shared/contract/resources/webhook.ts';
 import { eventExamples } from '../../../shared/contract/words/eventTypes.ts';
-import { newActivity } from '../../../shared/data/activity.ts';
-import { newApiKey, uuidOfKey } from '../../../shared/data/apiKeys.ts';
-import type { AttachmentItem } from '../../../shared/data/attachments.ts';
-import type { DocumentItem } from '../../../shared/data/documents.ts';
-import { createEvent, eventLifetimeSeconds, payloadOf } from '../../../shared/data/events.ts';
-import { createdAt, newId, newUlid } from '../../../shared/data/ids.ts';
-import { duePlace, eventKey, eventList, eventPlace } from '../../../shared/data/keys.ts';
-import type { MemberItem } from '../../../shared/data/organizations.ts';
-import type { PolicyItem } from '../../../shared/data/policies.ts';
-import { newVersion, type VersionItem } from '../../../shared/data/versions.ts';
-import { disabledFor, type WebhookItem } from '../../../shared/data/webhooks.ts';
-import { environmentNames } from '../../../shared/environment.ts';
+import { newActivity } from '../../../shared/data/activity/activity.ts';
+import { newApiKey, uuidOfKey } from '../../../shared/data/callers/apiKeys.ts';
+import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
+import { newVersion, type VersionItem } from '../../../shared/data/documents/versions.ts';
+import type { MemberItem } from '../../../shared/data/organizations/organizations.ts';
+import type { AttachmentItem } from '../../../shared/data/policies/attachments.ts';
+import type { PolicyItem } from '../../../shared/data/policies/policies.ts';
+import { createdAt, newId, newUlid } from '../../../shared/data/table/ids.ts';
+import { duePlace, eventKey, eventList, eventPlace } from '../../../shared/data/table/keys.ts';
+import { createEvent, eventLifetimeSeconds, payloadOf } from '../../../shared/data/webhooks/events.ts';
+import { disabledFor, type WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
 import {
   apiKeyRecord,
   attachmentRecord,
@@ -38,6 +37,7 @@ import {
   webhookDisabledRecord,
   webhookTest,
 } from '../../../shared/events/records.ts';
+import { environmentNames } from '../../../shared/runtime/environment.ts';
 
 process.env[environmentNames.serviceBaseUrl] = 'https://api.example.com';
 process.env[environmentNames.activityDays] = '400';
@@ -199,11 +199,11 @@ const described: { readonly [T in EventType]: (example: Event<T>) => ChangeRecor
   },
 };
 
-describe.each(eventTypes)('%s', (type) => {
+describe.for(eventTypes)('%s', (type) => {
   /** One type at a time: TypeScript does not follow a union through the table. */
   const describeExample = <T extends EventType>(of: T) => described[of](eventExamples[of]);
 
-  it('is told as its published example, to the letter', () => {
+  test('is told as its published example, to the letter', () => {
     const { event } = describeExample(type);
 
     const payload = event ? payloadOf(event) : '';
@@ -211,7 +211,7 @@ describe.each(eventTypes)('%s', (type) => {
     expect(payload).toBe(JSON.stringify({ ...eventExamples[type], id, timestamp }));
   });
 
-  it('is stored as an event that is to be fanned out, unless it is a test, with an entry of the same ULID', () => {
+  test('is stored as an event that is to be fanned out, unless it is a test, with an entry of the same ULID', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1000 });
     const { event, entry } = describeExample(type);
 
@@ -228,7 +228,7 @@ describe.each(eventTypes)('%s', (type) => {
     });
   });
 
-  it('has an entry with its actor, and the ids and words of what it is about', () => {
+  test('has an entry with its actor, and the ids and words of what it is about', () => {
     const { entry, list } = describeExample(type);
     const { actor, data } = eventExamples[type];
 
@@ -248,7 +248,7 @@ describe.each(eventTypes)('%s', (type) => {
     });
   });
 
-  it('fits into a write unit of DynamoDB, unless it is known not to', () => {
+  test('fits into a write unit of DynamoDB, unless it is known not to', () => {
     const { event } = describeExample(type);
     if (!event) throw new Error('there is an event');
     const item = {
@@ -314,11 +314,11 @@ function aboutIn(data: object): Record<string, unknown> {
 }
 
 describe('who hears of a document', () => {
-  it.each([
+  test.for([
     ['organization', null],
     ['public', null],
     ['private', someDocument.created_by.id],
-  ] as const)('%s: visible to %s', (access_level, visible_to) => {
+  ] as const)('%s: visible to %s', ([access_level, visible_to]) => {
     const document = { ...someDocument, access_level };
     const { data: shownVersion } = eventExamples['version.ready'];
     const { data: shownAttachment } = eventExamples['policy.attached'];
@@ -336,10 +336,10 @@ describe('who hears of a document', () => {
     }
   });
 
-  it.each([
+  test.for([
     ['it belongs to no organization', { organization_id: null }],
     ['it is deleted', { deletion_id: newUlid() }],
-  ])('nobody but its creator, in their activity, when %s', (_what, given) => {
+  ] as const)('nobody but its creator, in their activity, when %s', ([_what, given]) => {
     const document = { ...someDocument, ...given };
 
     const { event, entry } = documentRecord('document.updated', document, null);
@@ -360,17 +360,17 @@ describe('what a version makes of its document', () => {
   };
   const readyAgain: Partial<DocumentItem> = { ...ready, current_version: { id: newId('ver'), number: 2 } };
 
-  it.each([
+  test.for([
     ['its first version is ready', unready, ready, 'document.ready'],
     ['an older version is ready after its newest failed', failed, ready, 'document.ready'],
     ['its newest version has failed', unready, failed, 'document.failed'],
     ['a failed one gets another version', failed, unready, 'document.updated'],
     ['another version is its current one', ready, readyAgain, 'document.updated'],
-  ])('%s', (_what, before, after, type) => {
+  ] as const)('%s', ([_what, before, after, type]) => {
     expect(typeOf(before, after)).toBe(type);
   });
 
-  it('nothing, when clients see no change', () => {
+  test('nothing, when clients see no change', () => {
     expect(
       typeOf({}, { version_count: 2, newest_version_id: newId('ver'), revision: 2, entry_page: null }),
     ).toBeUndefined();

@@ -1,15 +1,20 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { generateApiKey, hashSecret, parseApiKey, secretMatches } from '../../../shared/http/apiKeys.ts';
+import { expect, test } from 'vitest';
+import {
+  generateApiKey,
+  hashSecret,
+  parseApiKey,
+  secretMatches,
+} from '../../../shared/credentials/apiKeys.ts';
 
-it('reads back the keys it makes', () => {
+test('reads back the keys it makes', () => {
   const { text, uuid, secret } = generateApiKey('live');
 
   expect(text).toMatch(/^dgs_live_[0-9a-hjkmnp-tv-z]{26}[0-9A-Za-z]{32}$/);
   expect(parseApiKey(text)).toEqual({ uuid, secret });
 });
 
-it('never takes an altered key for the one it was', () => {
+test('never takes an altered key for the one it was', () => {
   const { text, uuid, secret } = generateApiKey('test');
   const hash = hashSecret(secret);
 
@@ -23,7 +28,7 @@ it('never takes an altered key for the one it was', () => {
   );
 });
 
-it.each([
+test.for([
   '',
   'dgs_live_',
   'sk_live_abc',

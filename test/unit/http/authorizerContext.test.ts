@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Identification, Principal } from '../../../shared/access/principal.ts';
 import { permissions } from '../../../shared/contract/permissions.ts';
-import { newId } from '../../../shared/data/ids.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
 import { contextOf, identificationOf, networkIn } from '../../../shared/http/authorizerContext.ts';
-import type { Identification, Principal } from '../../../shared/http/principal.ts';
 
 const principal: Principal = {
   user: { id: newId('user'), type: 'user_account', name: 'Someone' },

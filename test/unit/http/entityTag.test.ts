@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ApiError } from '../../../shared/access/errors.ts';
 import {
   enforceOnChange,
   entityTagOf,
@@ -6,7 +7,6 @@ import {
   type Preconditions,
   preconditionsOf,
 } from '../../../shared/http/entityTag.ts';
-import { ApiError } from '../../../shared/http/errors.ts';
 
 const current = entityTagOf('{"title":"NDA"}');
 const other = entityTagOf('{"title":"Lease"}');

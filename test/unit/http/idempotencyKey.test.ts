@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../../../shared/http/errors.ts';
+import { ApiError } from '../../../shared/access/errors.ts';
 import type { HeaderLines } from '../../../shared/http/headers.ts';
 import { idempotencyKeyIn } from '../../../shared/http/idempotencyKey.ts';
 

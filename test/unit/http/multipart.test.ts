@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { maxUploadBytes } from '../../../shared/contract/limits.ts';
 import { createDocument } from '../../../shared/contract/operations/documents.ts';
 import { readForm } from '../../../shared/http/multipart.ts';
@@ -24,30 +24,30 @@ const otherFile = part('name="other"; filename="a"', 'x');
 const thirty = Array.from({ length: 30 }, (_, i) => part(`name="f${i}"`, '')).join('');
 
 describe('readForm', () => {
-  it.each([
+  test.for([
     ['file first', file + titled('T') + end],
     ['file last', titled('T') + file + end],
     ['a preamble and an epilogue', `\r\nignored\r\n${titled('T')}${file}${end}ignored`],
     ['no line break at the end', titled('T') + file + end.trimEnd()],
     ['names without quotes', part('name=title', 'T') + file + end],
-  ])('reads a form with %s', async (_, body) => {
+  ] as const)('reads a form with %s', async ([_, body]) => {
     const form = await read(body);
 
     expect(form.fields).toEqual({ title: 'T' });
     expect(Buffer.from(form.file).toString()).toBe('%PDF-1.7');
   });
 
-  it.each([
+  test.for([
     ['quoted', 'filename="a \\"b\\".pdf"'],
     ['RFC 5987', "filename*=UTF-8''%E5%A5%91.pdf"],
     ['raw UTF-8', 'filename="契約書 №1.pdf"'],
-  ])('takes a file with a %s name', async (_, name) => {
+  ] as const)('takes a file with a %s name', async ([_, name]) => {
     const form = await read(part(`name="payload"; ${name}`, '%PDF-1.7') + end);
 
     expect(Buffer.from(form.file).toString()).toBe('%PDF-1.7');
   });
 
-  it('keeps text as it is', async () => {
+  test('keeps text as it is', async () => {
     const title = '契約書 №1 – Ünïcode 🎉\r\nsecond line ';
 
     const form = await read(titled(title) + file + end);
@@ -55,7 +55,7 @@ describe('readForm', () => {
     expect(form.fields.title).toBe(title);
   });
 
-  it('keeps the bytes of a file as they are', async () => {
+  test('keeps the bytes of a file as they are', async () => {
     const bytes = Buffer.from(Array.from({ length: 1000 }, (_, i) => i % 256));
     const head = Buffer.from('--xyz\r\nContent-Disposition: form-data; name="payload"; filename="a"\r\n\r\n');
 
@@ -64,7 +64,7 @@ describe('readForm', () => {
     expect(Buffer.compare(form.file, bytes)).toBe(0);
   });
 
-  it.each([
+  test.for([
     ['no file', titled('T') + end, 'missing_required_field', 'payload'],
     ['two files', file + file + end, 'invalid_value', 'payload'],
     ['the file as text', part('name="payload"', '%PDF-1.7') + end, 'invalid_file', 'payload'],
@@ -75,23 +75,23 @@ describe('readForm', () => {
     ['its file cut off', file.slice(0, -6), 'invalid_multipart', null],
     ['nothing in it', '', 'invalid_multipart', null],
     ['too many fields', thirty + file + end, 'invalid_multipart', null],
-  ])('refuses a form with %s', async (_, body, code, param) => {
+  ] as const)('refuses a form with %s', async ([_, body, code, param]) => {
     await expect(read(body)).rejects.toMatchObject({ code, param });
   });
 
-  it.each([
+  test.for([
     ['none', undefined, 'unsupported_media_type'],
     ['JSON', 'application/json', 'unsupported_media_type'],
     ['another form type', 'application/x-www-form-urlencoded', 'unsupported_media_type'],
     ['no boundary', 'multipart/form-data', 'invalid_multipart'],
-  ])('refuses a content type: %s', async (_, type, code) => {
+  ] as const)('refuses a content type: %s', async ([_, type, code]) => {
     await expect(readForm(type, Buffer.from(file + end), createDocument.body)).rejects.toMatchObject({
       code,
       param: 'Content-Type',
     });
   });
 
-  it('takes a file of the largest size and refuses one byte more', async () => {
+  test('takes a file of the largest size and refuses one byte more', async () => {
     const withFileOf = (size: number) => read(part('name="payload"; filename="a"', 'x'.repeat(size)) + end);
 
     expect((await withFileOf(maxUploadBytes)).file.byteLength).toBe(maxUploadBytes);

@@ -1,16 +1,16 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
+import type { Identification, Principal } from '../../../shared/access/principal.ts';
 import { errorEnvelope } from '../../../shared/contract/errors.ts';
 import { getDocument, updateDocument } from '../../../shared/contract/operations/documents.ts';
 import { updateMemberRole } from '../../../shared/contract/operations/organization.ts';
 import type { Permission } from '../../../shared/contract/permissions.ts';
-import { ConflictError } from '../../../shared/data/conflict.ts';
-import { newId } from '../../../shared/data/ids.ts';
+import { ConflictError } from '../../../shared/data/table/conflict.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
 import type { RequestContext } from '../../../shared/http/middleware.ts';
 import { operation } from '../../../shared/http/operation.ts';
-import type { Identification, Principal } from '../../../shared/http/principal.ts';
-import { log } from '../../../shared/log.ts';
+import { log } from '../../../shared/runtime/log.ts';
 
 vi.stubEnv('SERVICE_BASE_URL', 'https://api.example.com/prod');
 vi.stubEnv('CORS_ORIGINS', 'https://app.example.com,https://other.example.com');
@@ -103,7 +103,7 @@ const fields = (count: number): string =>
 const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
 describe('operation', () => {
-  it('hands the parsed request to the handler and names the request in the response', async () => {
+  test('hands the parsed request to the handler and names the request in the response', async () => {
     const headers = { 'CONTENT-TYPE': 'application/json; charset=utf-8' };
 
     const response = await send(update, { headers, body: '{"title":"New"}' });
@@ -123,7 +123,7 @@ describe('operation', () => {
   const wrongKey = identified({ rejection: 'invalid_api_key' });
   const asForm = { 'content-type': 'multipart/form-data' };
   const polluted = '{"__proto__":{"a":1}}';
-  it.each([
+  test.for([
     ['no key', { authorizer: noKey }, 401, 'missing_api_key', null],
     ['a wrong key', { authorizer: wrongKey }, 401, 'invalid_api_key', null],
     ['a key that may not', { authorizer: caller('document#read') }, 403, 'insufficient_permissions', null],
@@ -132,7 +132,7 @@ describe('operation', () => {
     ['broken JSON', { headers: json, body: '{"title":' }, 400, 'invalid_json', null],
     ['no body', { headers: json }, 400, 'invalid_json', null],
     ['a polluted prototype', { headers: json, body: polluted }, 400, 'invalid_json', null],
-  ])('refuses %s before the handler runs', async (_, sent, status, code, param) => {
+  ] as const)('refuses %s before the handler runs', async ([_, sent, status, code, param]) => {
     const handler = operation(updateDocument, async () => {
       throw new Error('the handler ran');
     });
@@ -142,10 +142,10 @@ describe('operation', () => {
     expect(response).toMatchObject({ statusCode: status, error: { code, param } });
   });
 
-  it.each([
+  test.for<[who: string, more: Partial<Principal>, status: number, logged: object]>([
     ['staff who act elsewhere', { staff: true }, 204, { staff: true }],
     ['the refused', { permissions: [] }, 403, { code: 'insufficient_permissions' }],
-  ])('names %s in the log', async (_, more, status, logged) => {
+  ])('names %s in the log', async ([_, more, status, logged]) => {
     const line = vi.spyOn(log, 'info');
     const handler = operation(updateMemberRole, async () => undefined);
     const organization_id = newId('org');
@@ -176,7 +176,7 @@ describe('operation', () => {
     );
   });
 
-  it('repeats what was sent only as far as it helps', async () => {
+  test('repeats what was sent only as far as it helps', async () => {
     const long = 'x'.repeat(80_000);
 
     const response = await send(update, {
@@ -188,10 +188,10 @@ describe('operation', () => {
     expect(response.body.length).toBeLessThan(1000);
   });
 
-  it.each([
+  test.for([
     ['in ASCII', '{"titel":"', 'x', 1],
     ['in letters of three bytes', '{"titel":"', '\u20ac', 3],
-  ])('reads 256,000 bytes of JSON %s and no more', async (_, start, letter, bytes) => {
+  ] as const)('reads 256,000 bytes of JSON %s and no more', async ([_, start, letter, bytes]) => {
     const end = '"}';
     const room = 256_000 - start.length - end.length;
     const largest = start + letter.repeat(room / bytes) + 'x'.repeat(room % bytes) + end;
@@ -206,12 +206,12 @@ describe('operation', () => {
     expect(await codeOf(base64(`${largest} `))).toBe('body_too_large');
   });
 
-  it.each([
+  test.for([
     ['450,000 unknown fields', fields(450_000), 'body_too_large', 100],
     ['as many unknown fields as fit', fields(32_000), 'unknown_field', 1000],
     ['as many elements as fit', `{"title":[${Array(127_000).fill(0).join()}]}`, 'invalid_value', 1000],
     ['as deep a list as fits', `{"title":${deep(127_000)}}`, 'invalid_json', 1000],
-  ])('has soon done with %s', async (_, body, code, mostMilliseconds) => {
+  ] as const)('has soon done with %s', async ([_, body, code, mostMilliseconds]) => {
     const before = process.cpuUsage();
 
     const { error } = await send(update, { headers: json, body });
@@ -221,7 +221,7 @@ describe('operation', () => {
     expect((user + system) / 1000).toBeLessThan(mostMilliseconds);
   });
 
-  it('says nothing about what went wrong inside', async () => {
+  test('says nothing about what went wrong inside', async () => {
     const handler = operation(getDocument, async () => {
       throw new Error('table dgs-prod-7 is on fire');
     });
@@ -232,7 +232,7 @@ describe('operation', () => {
     expect(response.body).not.toContain('dgs-prod-7');
   });
 
-  it('asks to come again after conflicts that did not end', async () => {
+  test('asks to come again after conflicts that did not end', async () => {
     const handler = operation(getDocument, async () => {
       throw new ConflictError('an item changed in between');
     });
@@ -246,7 +246,7 @@ describe('operation', () => {
     });
   });
 
-  it('lets no response out that the contract does not describe', async () => {
+  test('lets no response out that the contract does not describe', async () => {
     const handler = operation(getDocument, async () => ({ ...document, title: '', secret: 'x' }));
 
     const response = await send(handler, {});

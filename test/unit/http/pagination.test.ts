@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { newUlid } from '../../../shared/data/ids.ts';
+import { expect, test } from 'vitest';
+import { newUlid } from '../../../shared/data/table/ids.ts';
 import { cursors } from '../../../shared/http/pagination.ts';
 
 const position = newUlid();
 
-it('reads the cursors it writes, which survive a query string as they are', () => {
+test('reads the cursors it writes, which survive a query string as they are', () => {
   const list = cursors('documents', 'org_1', undefined);
 
   const { pagination } = list.page(['item'], position);
@@ -14,11 +14,11 @@ it('reads the cursors it writes, which survive a query string as they are', () =
   expect(list.read(pagination.next_cursor)).toBe(position);
 });
 
-it('ends with an empty cursor', () => {
+test('ends with an empty cursor', () => {
   expect(cursors('documents').page([], undefined).pagination).toEqual({ next_cursor: '', has_more: false });
 });
 
-it('refuses a cursor of another list', () => {
+test('refuses a cursor of another list', () => {
   const { pagination } = cursors('versions', 'doc_1').page([], position);
 
   expect(() => cursors('versions', 'doc_2').read(pagination.next_cursor)).toThrow(
@@ -26,7 +26,7 @@ it('refuses a cursor of another list', () => {
   );
 });
 
-it('refuses whatever else comes', () => {
+test('refuses whatever else comes', () => {
   const list = cursors('documents');
   const real = list.page([], position).pagination.next_cursor;
 

@@ -1,14 +1,14 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import { findServedRoutes } from '../../../infra/bundle.ts';
+import { findServedRoutes } from '../../../infra/bundling/bundle.ts';
 import { proxyEvent } from '../../../infra/host/gateway/proxyEvent.ts';
+import type { Identification, Principal } from '../../../shared/access/principal.ts';
 import type { OperationContract } from '../../../shared/contract/operation.ts';
 import { allOperations } from '../../../shared/contract/operations.ts';
 import { type Permission, permissions } from '../../../shared/contract/permissions.ts';
-import { newId } from '../../../shared/data/ids.ts';
-import { environmentNames } from '../../../shared/environment.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
 import { contextOf } from '../../../shared/http/authorizerContext.ts';
-import type { Identification, Principal } from '../../../shared/http/principal.ts';
+import { environmentNames } from '../../../shared/runtime/environment.ts';
 
 // Functions check that each is there when they are loaded; nothing is done with them.
 for (const variable of Object.values(environmentNames)) process.env[variable] = 'unused';

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { narrowed } from '../../../shared/http/rateLimit.ts';
 
 const rate = { limit: 1000, remaining: 999, resets_at_seconds: 60, exceeded: false };
 
-it.each([
+test.for([
   ['the first request', { ...rate }, { limit: 300, remaining: 299, exceeded: false }],
   ['the last that is let in', { ...rate, remaining: 700 }, { limit: 300, remaining: 0, exceeded: false }],
   ['the first beyond', { ...rate, remaining: 699 }, { limit: 300, remaining: 0, exceeded: true }],
@@ -12,6 +12,9 @@ it.each([
     { ...rate, limit: 20, remaining: 3 },
     { limit: 20, remaining: 3, exceeded: false },
   ],
-])('a limit of fewer requests counts those that were counted already: %s', (_, counted, expected) => {
-  expect(narrowed(counted, 300)).toEqual({ ...counted, ...expected });
-});
+] as const)(
+  'a limit of fewer requests counts those that were counted already: %s',
+  ([_, counted, expected]) => {
+    expect(narrowed(counted, 300)).toEqual({ ...counted, ...expected });
+  },
+);

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '../../../shared/access/errors.ts';
 import type { OperationContract } from '../../../shared/contract/operation.ts';
 import {
   createDocument,
@@ -8,7 +9,6 @@ import {
 import { updateMemberRole } from '../../../shared/contract/operations/organization.ts';
 import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { errorResponse } from '../../../shared/http/errorResponse.ts';
-import { ApiError } from '../../../shared/http/errors.ts';
 import { validate } from '../../../shared/http/validation.ts';
 
 function issuesOf(contract: OperationContract, parts: { path?: unknown; query?: unknown; body?: unknown }) {
@@ -60,7 +60,7 @@ describe('validate', () => {
       'created_after',
     ],
   ] as const;
-  it.each([
+  test.for([
     ['a missing title', createDocument, { body: {} }, 'missing_required_field', 'title'],
     ['an empty title', createDocument, { body: { title: '' } }, 'missing_required_field', 'title'],
     [
@@ -75,7 +75,7 @@ describe('validate', () => {
     ...invalid.map(
       ([what, contract, parts, param]) => [what, contract, parts, 'invalid_value', param] as const,
     ),
-  ] as const)('refuses %s', (_, contract, parts, code, param) => {
+  ] as const)('refuses %s', ([_, contract, parts, code, param]) => {
     const error = issuesOf(contract, parts);
 
     expect({ code: error.code, param: error.param }).toEqual({ code, param });
@@ -83,7 +83,7 @@ describe('validate', () => {
     expect(error.message).not.toContain('Invalid input');
   });
 
-  it('counts characters, not UTF-16 units', () => {
+  test('counts characters, not UTF-16 units', () => {
     const form = { schema: createDocument.body.fields, value: { title: '🎉'.repeat(255) } };
 
     const { body } = validate({
@@ -95,7 +95,7 @@ describe('validate', () => {
     expect(body).toEqual(form.value);
   });
 
-  it('lists a hundred issues, what is missing first, however many there are', () => {
+  test('lists a hundred issues, what is missing first, however many there are', () => {
     const unknown = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`field${index}`, 0]));
 
     const { issues } = issuesOf(createDocument, { body: unknown });
@@ -105,7 +105,7 @@ describe('validate', () => {
     expect(issues[99]).toMatchObject({ code: 'unknown_field', location: 'body.field98' });
   });
 
-  it('says of a list of 127,000 wrong elements only that it is too long', () => {
+  test('says of a list of 127,000 wrong elements only that it is too long', () => {
     const body = { url: 'https://receiver.example', events: Array(127_000).fill(0) };
 
     const { issues } = issuesOf(registerWebhook, { body });
@@ -113,7 +113,7 @@ describe('validate', () => {
     expect(issues).toEqual([expect.objectContaining({ location: 'body.events', value: null })]);
   });
 
-  it('lists everything that is wrong at once, what is missing first', () => {
+  test('lists everything that is wrong at once, what is missing first', () => {
     const error = issuesOf(createDocument, {
       body: { description: 'x'.repeat(2001), access_level: 'secret', colour: 1 },
     });
@@ -130,7 +130,7 @@ describe('validate', () => {
 describe('the problem format', () => {
   const onMember = { user_id: `usr_${'0'.repeat(26)}` };
 
-  it('answers 400 when a required field is missing and 422 when it is wrong', () => {
+  test('answers 400 when a required field is missing and 422 when it is wrong', () => {
     const missing = errorResponse(updateMemberRole, issuesOf(updateMemberRole, { path: onMember, body: {} }));
     const wrong = errorResponse(
       updateMemberRole,

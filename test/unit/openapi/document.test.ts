@@ -93,7 +93,7 @@ const resolve = (answer: Operation['responses'][string] | undefined): Response |
 const exampleIn = (response: Response | undefined, mediaType = 'application/json') =>
   response?.content?.[mediaType]?.example;
 
-describe.each(allOperations.map((operation) => [operation.id, operation] as const))('%s', (id, contract) => {
+describe.for(allOperations.map((operation) => [operation.id, operation] as const))('%s', ([id, contract]) => {
   const operation = document.paths[contract.path]?.[contract.method.toLowerCase()];
 
   test('is there, and needs a credential', () => {
@@ -179,7 +179,7 @@ test('says of every error code which operations answer it, with its status', () 
     expect(promised).toMatch(new RegExp(`^\\w+ ${status} application/json\\.error\\.code = ${code}$`, 'm'));
 });
 
-test.each([
+test.for([
   ['cursor', document.components.parameters.cursor?.schema, 'bGltaXQ=', ['', 'no Base64', '*']],
   [
     'url',
@@ -187,14 +187,14 @@ test.each([
     'HTTPS://receiver.example',
     ['', 'http://receiver.example', 'https://', '/hooks'],
   ],
-])('says of what shape each %s is', (_, schema, good, bad) => {
+] as const)('says of what shape each %s is', ([_, schema, good, bad]) => {
   const pattern = new RegExp(schema?.pattern ?? '');
 
   expect(good).toMatch(pattern);
   for (const text of bad) expect(text).not.toMatch(pattern);
 });
 
-test.each(eventTypes)('has the event %s, signed, with an example of it', (type) => {
+test.for(eventTypes)('has the event %s, signed, with an example of it', (type) => {
   const delivery = document.webhooks[type]?.post;
   const example = delivery?.requestBody?.content['application/json']?.example;
 

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
-import { prefersJson } from '../../../shared/pages/accept.ts';
+import { expect, test } from 'vitest';
+import { prefersJson } from '../../../shared/pages/jsonOrPage.ts';
 
-it.each([
+test.for([
   ['application/json'],
   ['Application/JSON'],
   ['application/json; charset=utf-8'],
@@ -12,11 +12,11 @@ it.each([
   ['text/html;q=0.9, application/json'],
   ['text/html;q=0.8, application/json;q=0.9, */*;q=0.1'],
   ['*/*, text/html;q=0'],
-])('%s asks for JSON', (accept) => {
+] as const)('%s asks for JSON', ([accept]) => {
   expect(prefersJson(accept)).toBe(true);
 });
 
-it.each([
+test.for([
   [undefined],
   [''],
   ['*/*'],
@@ -33,6 +33,6 @@ it.each([
   ['application/jsonp, image/png'],
   ['json'],
   [',;,'],
-])('%s gets the page', (accept) => {
+] as const)('%s gets the page', ([accept]) => {
   expect(prefersJson(accept)).toBe(false);
 });

@@ -1,9 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import {
+  isAmongColleagues,
+  type RoleQuestion,
+  type Visitor,
+  viewable,
+} from '../../../shared/access/documents.ts';
+import type { Principal } from '../../../shared/access/principal.ts';
 import type { AccessLevel } from '../../../shared/contract/enumerations.ts';
 import type { ActorId, OrganizationId } from '../../../shared/contract/identifiers.ts';
-import { newId } from '../../../shared/data/ids.ts';
-import { isAmongColleagues, type RoleQuestion, type Visitor, viewable } from '../../../shared/http/access.ts';
-import type { Principal } from '../../../shared/http/principal.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
 
 const acme = newId('org');
 const other = newId('org');
@@ -66,22 +71,22 @@ const notFound = { outcome: 'resource_not_found', lookups: 1 };
 const notFoundForKey = { outcome: 'resource_not_found', lookups: 0 };
 
 describe('a public document', () => {
-  it.each([
+  test.for([
     ['anyone', null],
     ['someone of another organization', session(newId('user'), other)],
     ['an API key of another organization', apiKey(newId('user'), other)],
-  ])('is shown to %s', async (_, visitor) => {
+  ] as const)('is shown to %s', async ([_, visitor]) => {
     expect(await open({ document: document('public'), visitor })).toEqual(shown);
   });
 });
 
 describe('someone who is not signed in', () => {
-  it.each([
+  test.for([
     ['organization', document('organization')],
     ['private', document('private')],
     ['personal', document('private', null)],
     ['missing', undefined],
-  ])('is asked to, alike, for a document that is %s', async (_, found) => {
+  ] as const)('is asked to, alike, for a document that is %s', async ([_, found]) => {
     expect(await open({ document: found, visitor: null })).toEqual(signIn);
   });
 });
@@ -89,24 +94,24 @@ describe('someone who is not signed in', () => {
 describe('a document of an organization', () => {
   const found = document('organization');
 
-  it('is shown to a member whose session acts there', async () => {
+  test('is shown to a member whose session acts there', async () => {
     expect(await open({ document: found, visitor: session(colleague, acme) })).toEqual(shown);
   });
 
-  it('is shown to a member whose session acts elsewhere, or nowhere', async () => {
+  test('is shown to a member whose session acts elsewhere, or nowhere', async () => {
     for (const acting of [other, null])
       expect(await open({ document: found, visitor: session(colleague, acting), memberOf: [acme] })).toEqual(
         shownAfterLookup,
       );
   });
 
-  it('is not there for people of other organizations', async () => {
+  test('is not there for people of other organizations', async () => {
     expect(await open({ document: found, visitor: session(colleague, other), memberOf: [other] })).toEqual(
       notFound,
     );
   });
 
-  it('is no longer there for people who left, its creator included', async () => {
+  test('is no longer there for people who left, its creator included', async () => {
     for (const who of [colleague, creator])
       expect(await open({ document: found, visitor: session(who, acme, { role: null }) })).toEqual(notFound);
   });
@@ -115,25 +120,25 @@ describe('a document of an organization', () => {
 describe('a private document', () => {
   const found = document('private');
 
-  it('is shown to its creator, wherever the session acts', async () => {
+  test('is shown to its creator, wherever the session acts', async () => {
     expect(await open({ document: found, visitor: session(creator, acme) })).toEqual(shown);
     expect(await open({ document: found, visitor: session(creator, other), memberOf: [acme] })).toEqual(
       shownAfterLookup,
     );
   });
 
-  it('is not there for others, owners of the organization included', async () => {
+  test('is not there for others, owners of the organization included', async () => {
     const visitor = session(colleague, acme, { role: 'owner' });
     expect(await open({ document: found, visitor, memberOf: [acme] })).toEqual(notFound);
   });
 
-  it('is no longer there for a creator who left the organization', async () => {
+  test('is no longer there for a creator who left the organization', async () => {
     expect(await open({ document: found, visitor: session(creator, null) })).toEqual(notFound);
   });
 });
 
 describe('a personal document', () => {
-  it.each(['private', 'organization'] as const)('(%s) is shown to its creator alone', async (level) => {
+  test.for(['private', 'organization'] as const)('(%s) is shown to its creator alone', async (level) => {
     const found = document(level, null);
 
     for (const acting of [null, acme])
@@ -146,7 +151,7 @@ describe('a personal document', () => {
 });
 
 describe('a document that does not exist', () => {
-  it('is looked for as long as one that is not shown', async () => {
+  test('is looked for as long as one that is not shown', async () => {
     expect(await open({ document: undefined, visitor: session(colleague, acme) })).toEqual(notFound);
   });
 });
@@ -157,7 +162,7 @@ describe('people are named', () => {
       id === colleague && organization === acme ? 'member' : undefined,
     );
 
-  it.each([
+  test.for([
     ['a member', session(colleague, acme), true],
     ['a member whose session acts elsewhere', session(colleague, other), true],
     ['a key that acts there', apiKey(colleague, acme), true],
@@ -166,17 +171,17 @@ describe('people are named', () => {
     ['someone of another organization', session(newId('user'), other), false],
     ['someone of no organization', session(newId('user'), null), false],
     ['someone who is not signed in', null, false],
-  ])('by a public document, to %s: %s', async (_, visitor, expected) => {
+  ] as const)('by a public document, to %s: %s', async ([_, visitor, expected]) => {
     expect(await named(document('public'), visitor)).toBe(expected);
   });
 
-  it('by what is not public, to whoever may open it', async () => {
+  test('by what is not public, to whoever may open it', async () => {
     expect(await named(document('organization'), session(colleague, other))).toBe(true);
   });
 });
 
 describe('an API key', () => {
-  it('opens what the API would show it, and nothing of other organizations of its owner', async () => {
+  test('opens what the API would show it, and nothing of other organizations of its owner', async () => {
     const found = document('organization');
 
     expect(await open({ document: found, visitor: apiKey(colleague, acme) })).toEqual(shown);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { contentDisposition, pdfFileName } from '../../../shared/files/fileName.ts';
 
 describe('the name of a PDF', () => {
-  it.each([
+  test.for([
     ['Master agreement', '', 'Master agreement.pdf'],
     ['Verträge: Übersicht / 2026', '', 'Verträge  Übersicht   2026.pdf'],
     ['اتفاقية الخدمات', '', 'اتفاقية الخدمات.pdf'],
@@ -13,11 +13,11 @@ describe('the name of a PDF', () => {
     // Reads as `fdp.exe` where the control character is obeyed.
     ['report\u202eexe', '', 'reportexe.pdf'],
     ['👩‍👩‍👧', '', '👩‍👩‍👧.pdf'],
-  ])('of %j%s is %s', (title, suffix, expected) => {
+  ] as const)('of %j%s is %s', ([title, suffix, expected]) => {
     expect(pdfFileName(title, suffix)).toBe(expected);
   });
 
-  it('is one that file systems take, whatever the title', () => {
+  test('is one that file systems take, whatever the title', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 300 }),
@@ -32,7 +32,7 @@ describe('the name of a PDF', () => {
   });
 });
 
-it('a Content-Disposition names it twice: for old clients, and for all others', () => {
+test('a Content-Disposition names it twice: for old clients, and for all others', () => {
   expect(contentDisposition('attachment', 'Über "uns" (neu)*.pdf')).toBe(
     `attachment; filename="_ber _uns_ (neu)*.pdf"; filename*=UTF-8''%C3%9Cber%20%22uns%22%20%28neu%29%2A.pdf`,
   );

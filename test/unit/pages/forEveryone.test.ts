@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { json } from '../../../shared/http/response.ts';
-import { forEveryone } from '../../../shared/pages/forEveryone.ts';
+import { forEveryone } from '../../../shared/pages/sharedAnswer.ts';
 
 const respond = forEveryone(() => json(200, { title: 'for everyone' }));
 const etag = respond({}).headers.ETag ?? '';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { html, trusted, type Value } from '../../../shared/pages/html.ts';
 
 const entities: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ const hostile = fc.oneof(
 const text = hostile.map((value) => (Array.isArray(value) ? value.join('') : value));
 
 describe('a value in a template', () => {
-  it('ends no text, no attribute and no element, and is read as it was written', () => {
+  test('ends no text, no attribute and no element, and is read as it was written', () => {
     fc.assert(
       fc.property(text, (value) => {
         const { markup } = html`${value}`;
@@ -49,7 +49,7 @@ describe('a value in a template', () => {
     );
   });
 
-  it('stays within the quotes of an attribute', () => {
+  test('stays within the quotes of an attribute', () => {
     fc.assert(
       fc.property(text, (value) => {
         const { markup } = html`<a title="${value}">x</a>`;
@@ -60,7 +60,7 @@ describe('a value in a template', () => {
     );
   });
 
-  it.each<[string, Value, string]>([
+  test.for<[string, Value, string]>([
     ['markup of ours', html`<b>${'<i>'}</b>`, '<b>&lt;i&gt;</b>'],
     ['a list', [html`<li>`, '<', 2], '<li>&lt;2'],
     ['a number', 0, '0'],
@@ -69,17 +69,17 @@ describe('a value in a template', () => {
     ['undefined', undefined, ''],
     ['false', false, ''],
     ['trusted text', trusted('a > b'), 'a > b'],
-  ])('can be %s', (_, value, expected) => {
+  ])('can be %s', ([_, value, expected]) => {
     expect(html`${value}`.markup).toBe(expected);
   });
 
-  it('is escaped once, however deep it stands', () => {
+  test('is escaped once, however deep it stands', () => {
     expect(html`${[html`${[html`${'&'}`]}`]}`.markup).toBe('&amp;');
   });
 });
 
 describe('the text of a template', () => {
-  it('is sent as it stands', () => {
+  test('is sent as it stands', () => {
     expect(html`<p title="a">&amp; \u00e9 ${1}</p>`.markup).toBe('<p title="a">&amp; é 1</p>');
   });
 });

@@ -1,11 +1,11 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 
 /** The modules as they are with another base URL. */
 async function at(baseUrl: string) {
   vi.resetModules();
   vi.stubEnv('SERVICE_BASE_URL', baseUrl);
   const [links, layout] = await Promise.all([
-    import('../../../shared/links.ts'),
+    import('../../../shared/presentation/links.ts'),
     import('../../../shared/pages/layout.ts'),
   ]);
   return { ...links, ...layout };
@@ -15,7 +15,7 @@ afterEach(() => vi.unstubAllEnvs());
 const main = { markup: '' };
 
 describe('links', () => {
-  it('begin at the root of a domain of its own', async () => {
+  test('begin at the root of a domain of its own', async () => {
     const { linkTo, documentPath, versionPath } = await at('https://docs.example.com');
 
     expect(linkTo(documentPath('doc_1'))).toBe('/d/doc_1');
@@ -24,7 +24,7 @@ describe('links', () => {
     );
   });
 
-  it("begin with the stage on API Gateway's address, but not what is returned to", async () => {
+  test("begin with the stage on API Gateway's address, but not what is returned to", async () => {
     const { linkTo, documentPath, signInPath } = await at(
       'https://x.execute-api.us-east-1.amazonaws.com/prod',
     );
@@ -33,7 +33,7 @@ describe('links', () => {
     expect(linkTo(signInPath(documentPath('doc_1')))).toBe('/prod/login?return_to=%2Fd%2Fdoc_1');
   });
 
-  it('encode whatever a path was asked with', async () => {
+  test('encode whatever a path was asked with', async () => {
     const { documentPath } = await at('https://docs.example.com');
 
     expect(documentPath('doc_//evil.example/?a#b')).toBe('/d/doc_%2F%2Fevil.example%2F%3Fa%23b');
@@ -41,7 +41,7 @@ describe('links', () => {
 });
 
 describe('a page', () => {
-  it('insists on HTTPS where it is served over it', async () => {
+  test('insists on HTTPS where it is served over it', async () => {
     const overHttps = await at('https://docs.example.com');
     const header = 'Strict-Transport-Security';
     expect(overHttps.htmlResponse({ title: 'T', main, isIndexed: true }).headers[header]).toBe(
@@ -52,7 +52,7 @@ describe('a page', () => {
     expect(local.htmlResponse({ title: 'T', main, isIndexed: true }).headers).not.toHaveProperty(header);
   });
 
-  it('lets nothing in but its own style and, where there is one, what it shows', async () => {
+  test('lets nothing in but its own style and, where there is one, what it shows', async () => {
     const { htmlResponse } = await at('https://docs.example.com');
     const policyOf = (embedded?: string) =>
       htmlResponse({ title: 'T', main, isIndexed: false, embedded }).headers['Content-Security-Policy'];

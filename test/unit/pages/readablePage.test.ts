@@ -1,15 +1,15 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import type { Identification } from '../../../shared/access/principal.ts';
 import { errorEnvelope } from '../../../shared/contract/errors.ts';
 import { getDocument } from '../../../shared/contract/operations/documents.ts';
 import { pages } from '../../../shared/contract/pages.ts';
-import type { DocumentItem } from '../../../shared/data/documents.ts';
-import { newId } from '../../../shared/data/ids.ts';
-import { environmentNames } from '../../../shared/environment.ts';
+import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
 import { contextOf } from '../../../shared/http/authorizerContext.ts';
-import type { Identification } from '../../../shared/http/principal.ts';
 import { readablePage } from '../../../shared/pages/readablePage.ts';
+import { environmentNames } from '../../../shared/runtime/environment.ts';
 
 process.env[environmentNames.serviceBaseUrl] = 'https://api.example.com';
 // A page checks that it is there when it is made; this one reads nothing from it.
@@ -63,7 +63,7 @@ async function open(
 const exceeded = { rate: { ...rate, remaining: 0, exceeded: true } };
 
 describe('a page that not everyone may read', () => {
-  it('brings people back from signing in to what they wanted, and to nothing else', async () => {
+  test('brings people back from signing in to what they wanted, and to nothing else', async () => {
     const wanted = { file: 'attachment', utm_source: 'mail' };
 
     const { statusCode, headers } = await open('text/html', wanted);
@@ -74,14 +74,14 @@ describe('a page that not everyone may read', () => {
     );
   });
 
-  it('asks clients for a key in the format of the API', async () => {
+  test('asks clients for a key in the format of the API', async () => {
     const { statusCode, body } = await open('application/json');
 
     expect(statusCode).toBe(401);
     expect(z.parse(errorEnvelope, JSON.parse(body)).error.code).toBe('missing_api_key');
   });
 
-  it('refuses whoever asks too often, each in their own format', async () => {
+  test('refuses whoever asks too often, each in their own format', async () => {
     const forClients = await open('application/json', null, exceeded);
     const forPeople = await open('text/html', null, exceeded);
 

@@ -11,7 +11,7 @@ import {
   PDFName,
   PDFRawStream,
 } from 'pdf-lib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { EntryPageContent } from '../../../shared/pdf/entryPage/content.ts';
 import { drawEntryPage } from '../../../shared/pdf/entryPage.ts';
 import { compact, contentWith, fontsOfTests, readText } from './pages.ts';
@@ -23,7 +23,7 @@ const textOf = async (overrides: Partial<EntryPageContent>) =>
   (await readText(await draw(overrides))).map((item) => item.text).join(' ');
 
 describe('what the page says', () => {
-  it('shows every fact', async () => {
+  test('shows every fact', async () => {
     const content = contentWith();
 
     const text = await textOf(content);
@@ -36,32 +36,32 @@ describe('what the page says', () => {
     expect(compact(text)).toContain(content.serviceUrl);
   });
 
-  it.each([
+  test.for([
     ['private', 'Private: for its creator only'],
     ['organization', 'For members of the organization'],
     ['public', 'Public'],
-  ] as const)('puts the access level %s in words', async (accessLevel, words) => {
+  ] as const)('puts the access level %s in words', async ([accessLevel, words]) => {
     const text = await textOf({ accessLevel, organizationName: null });
 
     expect(text).toContain(words);
   });
 
-  it.each([
+  test.for([
     ['organization', 'For members of the organization, as its policies allow'],
     ['public', 'Public, as its policies allow'],
-  ] as const)('says of the access level %s that policies narrow it', async (accessLevel, words) => {
+  ] as const)('says of the access level %s that policies narrow it', async ([accessLevel, words]) => {
     const text = await textOf({ accessLevel, organizationName: null, isGoverned: true });
 
     expect(text).toContain(words);
   });
 
-  it('leaves out what there is not', async () => {
+  test('leaves out what there is not', async () => {
     const text = await textOf({ organizationName: null, description: null, policies: [] });
 
     expect(text).not.toMatch(/Fabrikam|Master|Polic|null/);
   });
 
-  it('lists six policies and counts the others', async () => {
+  test('lists six policies and counts the others', async () => {
     const policies = Array.from({ length: 9 }, (_, index) => ({
       name: `Policy number ${index + 1}`,
       asks: '',
@@ -73,25 +73,25 @@ describe('what the page says', () => {
     expect(text).not.toContain('Policy number 7');
   });
 
-  it('says what a policy asks of readers, below its name', async () => {
+  test('says what a policy asks of readers, below its name', async () => {
     const text = await textOf({ policies: [{ name: '機密', asks: 'sign-in, watermark' }] });
 
     expect(text).toContain('機密 \u2013 sign-in, watermark');
   });
 
-  it('shows the day in UTC', async () => {
+  test('shows the day in UTC', async () => {
     const text = await textOf({ date: '2026-11-20T23:30:00-05:00' });
 
     expect(text).toContain('21 November 2026');
   });
 
-  it('refuses a date that is none', async () => {
+  test('refuses a date that is none', async () => {
     await expect(draw({ date: 'yesterday' })).rejects.toThrow(RangeError);
   });
 });
 
 describe('any script', () => {
-  it.each([
+  test.for([
     ['mixed', '契約書 №1 – Ünïcode 🎉'],
     ['Greek', 'Σύμβαση προμήθειας'],
     ['Cyrillic', 'Договор поставки'],
@@ -113,19 +113,19 @@ describe('any script', () => {
     ['Traditional Chinese', '倉儲與配送服務框架協議'],
     ['signs', '№ – ™ → ✓ ∑ €'],
     ['emoji', '😀 👨‍👩‍👧 🇩🇪 ❤️'],
-  ])('%s can be read back', async (_, title) => {
+  ] as const)('%s can be read back', async ([_, title]) => {
     const text = await textOf({ title });
 
     expect(compact(text)).toContain(compact(title));
   });
 
-  it('numbers what no font has', async () => {
+  test('numbers what no font has', async () => {
     const text = await textOf({ title: 'Plan \ue000\u{1e2c0}' });
 
     expect(text).toContain('Plan [U+E000][U+1E2C0]');
   });
 
-  it('keeps the number of a character on one line', async () => {
+  test('keeps the number of a character on one line', async () => {
     const items = await readText(await draw({ title: '\u{10fff0}'.repeat(40) }));
 
     const numbers = items.filter((item) => item.text.includes('10FFF0'));
@@ -134,7 +134,7 @@ describe('any script', () => {
     for (const { text } of numbers) expect(text).toMatch(/^(\[U\+10FFF0\])+$/);
   });
 
-  it('says of a letter with hundreds of marks no more than readers take for one code', async () => {
+  test('says of a letter with hundreds of marks no more than readers take for one code', async () => {
     const title = `Z${'\u0300\u0301\u0316'.repeat(80)}`;
     const bytes = await draw({ title });
 
@@ -150,13 +150,13 @@ describe('any script', () => {
     expect(compact(await textOf({ title }))).toContain(title.slice(0, 60));
   });
 
-  it('takes control characters, NUL and lone surrogates', async () => {
+  test('takes control characters, NUL and lone surrogates', async () => {
     const text = await textOf({ title: 'A\u0000B\ud800C\u0007', description: '\udc00\u001b[31m\u0000' });
 
     expect(compact(text)).toContain('AB\ufffdC');
   });
 
-  it('sets right-to-left text flush right', async () => {
+  test('sets right-to-left text flush right', async () => {
     const items = await readText(await draw({ title: 'הסכם אספקה' }));
 
     const title = items.find((item) => item.size > 20);
@@ -166,17 +166,17 @@ describe('any script', () => {
 });
 
 describe('any length', () => {
-  it.each([
+  test.for([
     ['words', 'Framework agreement '.repeat(13).slice(0, 255)],
     ['one word', 'W'.repeat(255)],
     ['Han characters', '契約書'.repeat(85)],
-  ])('shows all 255 characters of a title of %s', async (_, title) => {
+  ] as const)('shows all 255 characters of a title of %s', async ([_, title]) => {
     const text = await textOf({ title });
 
     expect(compact(text)).toContain(compact(title));
   });
 
-  it('shows all 2,000 characters of a description', async () => {
+  test('shows all 2,000 characters of a description', async () => {
     const description = 'The supplier keeps the goods in dry rooms. '.repeat(47).slice(0, 2000);
 
     const text = await textOf({ description });
@@ -184,7 +184,7 @@ describe('any length', () => {
     expect(compact(text)).toContain(compact(description));
   });
 
-  it('keeps line breaks', async () => {
+  test('keeps line breaks', async () => {
     const items = await readText(await draw({ description: 'first\nsecond\r\n\r\nthird' }));
 
     const [first, second, third] = ['first', 'second', 'third'].map(
@@ -196,13 +196,13 @@ describe('any length', () => {
     expect((second ?? 0) - (third ?? 0)).toBeCloseTo(2 * leading, 1);
   });
 
-  it('cuts what does not fit with an ellipsis', async () => {
+  test('cuts what does not fit with an ellipsis', async () => {
     const text = await textOf({ description: 'line\n'.repeat(400) });
 
     expect(text).toMatch(/line ?… Version 3/);
   });
 
-  it('stays inside A4 and US Letter', async () => {
+  test('stays inside A4 and US Letter', async () => {
     const extremes = contentWith({
       title: 'W'.repeat(255),
       description: 'mm\n'.repeat(600),
@@ -226,7 +226,7 @@ describe('any length', () => {
 });
 
 describe('the file', () => {
-  it('is one A4 page with title, language, dates and structure', async () => {
+  test('is one A4 page with title, language, dates and structure', async () => {
     const title = 'Vertrag №1 – 契約書';
     const bytes = await draw({ title });
 
@@ -243,7 +243,7 @@ describe('the file', () => {
     expect(document.catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict)).toBeDefined();
   });
 
-  it('links the service URL', async () => {
+  test('links the service URL', async () => {
     const serviceUrl = 'https://documents.example.com/d/(1)?a=b&c=%20';
     const bytes = await draw({ serviceUrl });
 
@@ -255,13 +255,13 @@ describe('the file', () => {
     expect(Buffer.from(uri.asString(), 'hex').toString('utf8')).toBe(serviceUrl);
   });
 
-  it('is small: fonts are subsets', async () => {
+  test('is small: fonts are subsets', async () => {
     const bytes = await draw({ title: '契約書 №1', description: 'نص عربي' });
 
     expect(bytes.length).toBeLessThan(40_000);
   });
 
-  it('has the same bytes each time, in every process', async () => {
+  test('has the same bytes each time, in every process', async () => {
     const content = contentWith({ title: 'عقد 契約書 Ünïcode 🎉' });
     const script = fileURLToPath(new URL('drawInAnotherProcess.ts', import.meta.url));
 

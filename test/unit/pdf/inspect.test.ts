@@ -1,5 +1,5 @@
 import { PDFDocument } from 'pdf-lib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { inspectPdf, UnreadablePdfError } from '../../../shared/pdf/inspect.ts';
 import { looksLikePdf } from '../../../shared/pdf/looksLikePdf.ts';
 import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
@@ -7,14 +7,14 @@ import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
 const ascii = (text: string) => new TextEncoder().encode(text);
 
 describe('looksLikePdf', () => {
-  it.each([
+  test.for([
     ['a header at the start', '%PDF-1.7\n', true],
     ['a header after garbage', `${'x'.repeat(1019)}%PDF-`, true],
     ['a header too late', `${'x'.repeat(1020)}%PDF-`, false],
     ['half a header', '%PDF', false],
     ['nothing', '', false],
     ['an image', '\u0089PNG\r\n', false],
-  ])('%s', (_, head, expected) => {
+  ] as const)('%s', ([_, head, expected]) => {
     const bytes = ascii(head);
 
     const answer = looksLikePdf(bytes);
@@ -27,7 +27,7 @@ describe('inspectPdf', () => {
   const readable = pdfFixtures.filter((fixture) => fixture.pageCount !== null);
   const unreadable = pdfFixtures.filter((fixture) => fixture.pageCount === null);
 
-  it.each(readable)('opens $file', async ({ file, pageCount, requiresPassword }) => {
+  test.for(readable)('opens $file', async ({ file, pageCount, requiresPassword }) => {
     const bytes = readFixture(file);
 
     const facts = await inspectPdf(bytes);
@@ -35,7 +35,7 @@ describe('inspectPdf', () => {
     expect(facts).toEqual({ pageCount, requiresPassword });
   });
 
-  it.each(unreadable)('refuses $file', async ({ file }) => {
+  test.for(unreadable)('refuses $file', async ({ file }) => {
     const bytes = readFixture(file);
 
     const inspection = inspectPdf(bytes);
@@ -43,7 +43,7 @@ describe('inspectPdf', () => {
     await expect(inspection).rejects.toThrow(UnreadablePdfError);
   });
 
-  it('counts 200 pages in a file of 4.4 MB', async () => {
+  test('counts 200 pages in a file of 4.4 MB', async () => {
     const document = await PDFDocument.create();
     for (let page = 0; page < 200; page++) document.addPage();
     document.context.register(document.context.stream(new Uint8Array(4_400_000).fill(0x61)));
@@ -55,7 +55,7 @@ describe('inspectPdf', () => {
     expect(facts.pageCount).toBe(200);
   });
 
-  it('takes a Buffer, and leaves the bytes as they were', async () => {
+  test('takes a Buffer, and leaves the bytes as they were', async () => {
     const bytes = Buffer.from(readFixture('plain.pdf'));
     const before = Buffer.from(bytes);
 
@@ -64,7 +64,7 @@ describe('inspectPdf', () => {
     expect(bytes.equals(before)).toBe(true);
   });
 
-  it('ends in an answer or in its own error wherever a file is cut', async () => {
+  test('ends in an answer or in its own error wherever a file is cut', async () => {
     const bytes = readFixture('object-streams.pdf');
     const cuts = Array.from({ length: 60 }, (_, index) => Math.floor((bytes.length * index) / 60));
 

@@ -1,6 +1,6 @@
 import { getDocument } from 'unpdf/pdfjs';
 import { beforeAll } from 'vitest';
-import { collectFonts } from '../../../infra/fonts.ts';
+import { collectFonts } from '../../../infra/bundling/fonts.ts';
 import type { EntryPageContent } from '../../../shared/pdf/entryPage/content.ts';
 import { directoryOfTests } from '../../support/ownDirectory.ts';
 

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { encodeQrCode, qrCodePath } from '../../../shared/pdf/document/qrCode.ts';
 import { type FontLibrary, openFontLibrary } from '../../../shared/pdf/typography/fontLibrary.ts';
 import { guessHanTradition, guessLanguage } from '../../../shared/pdf/typography/languages.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe('the font directory', () => {
-  it('is small enough for a Lambda asset and carries the licences', async () => {
+  test('is small enough for a Lambda asset and carries the licences', async () => {
     const files = await readdir(fonts);
 
     const sizes = await Promise.all(files.map(async (file) => (await stat(join(fonts, file))).size));
@@ -24,7 +24,7 @@ describe('the font directory', () => {
     expect(files).toContain('LICENSES.txt');
   });
 
-  it('has a glyph for nearly every character of the first plane', () => {
+  test('has a glyph for nearly every character of the first plane', () => {
     const assigned = Array.from({ length: 0xffff }, (_, codePoint) => codePoint).filter(
       (codePoint) => !/[\p{C}\p{Z}]/u.test(String.fromCodePoint(codePoint)),
     );
@@ -34,7 +34,7 @@ describe('the font directory', () => {
     expect(missing.length / assigned.length).toBeLessThan(0.01);
   });
 
-  it.each([
+  test.for([
     ['Greek', 'Σύμβαση προμήθειας'],
     ['Arabic', 'اتفاقية توريد'],
     ['Hebrew', 'הסכם אספקה'],
@@ -68,7 +68,7 @@ describe('the font directory', () => {
     ['Mongolian', 'ᠮᠣᠩᠭᠣᠯ ᠭᠡᠷ᠎ᠡ'],
     ['Meetei Mayek', 'ꯃꯤꯇꯩ ꯃꯌꯦꯛ'],
     ['Ol Chiki', 'ᱥᱟᱱᱛᱟᱲᱤ'],
-  ])('writes %s with an outline font that has every glyph', async (_, title) => {
+  ] as const)('writes %s with an outline font that has every glyph', async ([_, title]) => {
     const typesetter = await Typesetter.create(library, title);
 
     const lines = typesetter.lines(title, 'title', { maxWidth: 100 });
@@ -79,7 +79,7 @@ describe('the font directory', () => {
     expect(runs.flatMap((run) => run.glyphs).filter((glyph) => glyph.id === 0)).toEqual([]);
   });
 
-  it('carries the licence of every font package', async () => {
+  test('carries the licence of every font package', async () => {
     const licenses = await readFile(join(fonts, 'LICENSES.txt'), 'utf8');
 
     const texts = licenses.split(/\n-{80}\n/);
@@ -88,7 +88,7 @@ describe('the font directory', () => {
     for (const text of texts) expect(text).toMatch(/Copyright|\(c\)|Google Inc/i);
   });
 
-  it('has an outline for every Han character of the first plane that was in its first versions', () => {
+  test('has an outline for every Han character of the first plane that was in its first versions', () => {
     const outlines = library.fonts.filter((font) => font.record.role !== 'lastResort');
     const han = Array.from({ length: 0x9fa5 - 0x3400 }, (_, index) => 0x3400 + index).filter(
       (codePoint) => codePoint >= 0x4e00 || codePoint <= 0x4db5,
@@ -99,11 +99,11 @@ describe('the font directory', () => {
     expect(missing).toEqual([]);
   });
 
-  it.each([
+  test.for([
     ['Cherokee', 'ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ'],
     ['Yi', 'ꆈꌠꁱꂷ'],
     ['Syriac', 'ܫܛܪܐ'],
-  ])('draws %s, which has fewer readers, with the last resort', async (_, title) => {
+  ] as const)('draws %s, which has fewer readers, with the last resort', async ([_, title]) => {
     const typesetter = await Typesetter.create(library, title);
 
     const runs = typesetter.lines(title, 'text', { maxWidth: 100 }).flatMap((line) => line.runs);
@@ -113,7 +113,7 @@ describe('the font directory', () => {
     expect(runs.flatMap((run) => run.glyphs).filter((glyph) => glyph.id === 0)).toEqual([]);
   });
 
-  it('says when a directory has no fonts', async () => {
+  test('says when a directory has no fonts', async () => {
     await expect(openFontLibrary(join(fonts, 'missing'))).rejects.toThrow(/ENOENT/);
   });
 });
@@ -126,7 +126,7 @@ describe('line breaks', () => {
       .join('|');
   };
 
-  it.each([
+  test.for([
     ['words', 'one two  three', 'one |two  |three'],
     ['no-break spaces', '5\u00a0kg of', '5\u00a0kg |of'],
     ['hyphens, not minus signs', 'last-mile at -5', 'last-|mile |at |-5'],
@@ -136,15 +136,15 @@ describe('line breaks', () => {
     ['Korean words', '물류 서비스', '물류 |서비스'],
     ['numbered characters', '契約[U+2A6D6]書', '契|約|[U+2A6D6]|書'],
     ['emoji sequences', '👨‍👩‍👧👨‍👩‍👧', '👨‍👩‍👧|👨‍👩‍👧'],
-  ])('%s', (_, text, expected) => {
+  ] as const)('%s', ([_, text, expected]) => {
     expect(broken(text)).toBe(expected);
   });
 
-  it.each([
+  test.for([
     ['a noun and its last character', '業務委託基本契約書', '業務|委託|基本|契約書'],
     ['a noun and its particle', '契約書と覚え書き', '契約書と|覚え書き'],
     ['Chinese words', '仓储与配送服务', '仓储与|配送|服务'],
-  ])('a title keeps together %s', (_, text, expected) => {
+  ] as const)('a title keeps together %s', ([_, text, expected]) => {
     const cuts = findCuts(text).filter((cut) => cut.isBreak && !cut.isInWord);
 
     const parts = [0, ...cuts.map((cut) => cut.at)].map((at, index) => text.slice(at, cuts[index]?.at));
@@ -152,7 +152,7 @@ describe('line breaks', () => {
     expect(parts.join('|')).toBe(expected);
   });
 
-  it('has no cut inside the number of a character', () => {
+  test('has no cut inside the number of a character', () => {
     const cuts = findCuts('a[U+1E900][U+E000]b');
 
     expect(cuts.map((cut) => cut.at)).toEqual([1, 10, 18]);
@@ -160,23 +160,23 @@ describe('line breaks', () => {
 });
 
 describe('languages', () => {
-  it.each([
+  test.for([
     ['業務委託契約と覚え書き', 'ja'],
     ['물류 서비스', 'ko'],
     ['仓储与配送服务协议', 'zh-Hans'],
     ['倉儲與配送服務協議', 'zh-Hant'],
-  ])('%s is %s', (text, language) => {
+  ] as const)('%s is %s', ([text, language]) => {
     expect(guessHanTradition(text)).toBe(language);
     expect(guessLanguage(text)).toBe(language);
   });
 
-  it.each([
+  test.for([
     ['اتفاقية', 'ar'],
     ['हिन्दी', 'hi'],
     ['Vertrag', null],
     ['123 – 🎉', null],
     ['', null],
-  ])('%s is %s', (text, language) => {
+  ] as const)('%s is %s', ([text, language]) => {
     expect(guessLanguage(text)).toBe(language);
   });
 });
@@ -186,7 +186,7 @@ describe('the typesetter', () => {
     (await Typesetter.create(library, text)).lines(text, 'text', { maxWidth, maxLines });
   const fontsOf = (line: Line | undefined) => line?.runs.map((run) => run.font.record.name) ?? [];
 
-  it('puts right-to-left runs in visual order', async () => {
+  test('puts right-to-left runs in visual order', async () => {
     const [line] = await set('abc אבג 123');
 
     const texts = line?.runs.map((run) => run.text.slice(run.glyphs[0]?.cluster, run.end).trim()[0]);
@@ -196,13 +196,13 @@ describe('the typesetter', () => {
     expect(line?.runs.at(-1)?.isRightToLeft).toBe(true);
   });
 
-  it('takes the direction of a paragraph from its first letter, not from an emoji', async () => {
+  test('takes the direction of a paragraph from its first letter, not from an emoji', async () => {
     const [line] = await set('🎉 שלום abc');
 
     expect(line?.isRightToLeft).toBe(true);
   });
 
-  it('chooses the font of the writing tradition', async () => {
+  test('chooses the font of the writing tradition', async () => {
     const [japanese] = await set('契約書の');
     const [simplified] = await set('仓储协议');
 
@@ -210,7 +210,7 @@ describe('the typesetter', () => {
     expect(fontsOf(simplified)).toEqual(['NotoSansSC-Regular']);
   });
 
-  it('joins Arabic letters', async () => {
+  test('joins Arabic letters', async () => {
     const [line] = await set('سسس');
 
     const shapes = line?.runs.flatMap((run) => run.glyphs.map((glyph) => glyph.id));
@@ -218,14 +218,14 @@ describe('the typesetter', () => {
     expect(new Set(shapes).size).toBe(3);
   });
 
-  it('keeps lines within the measure, breaking a word that is longer', async () => {
+  test('keeps lines within the measure, breaking a word that is longer', async () => {
     const lines = await set('short pneumonoultramicroscopicsilicovolcanoconiosis end', 8);
 
     expect(lines.length).toBeGreaterThan(3);
     for (const line of lines) expect(line.width).toBeLessThanOrEqual(8);
   });
 
-  it('balances a title without splitting its words', async () => {
+  test('balances a title without splitting its words', async () => {
     const title = '業務委託基本契約書および個人情報の取扱いに関する覚え書き';
     const typesetter = await Typesetter.create(library, title);
 
@@ -236,7 +236,7 @@ describe('the typesetter', () => {
     expect(texts).toEqual(['業務委託基本', '契約書および個人情報の', '取扱いに関する覚え書き']);
   });
 
-  it('runs letters beyond the first plane from right to left', async () => {
+  test('runs letters beyond the first plane from right to left', async () => {
     const [line] = await set('𞤀𞤣𞤤');
 
     const clusters = line?.runs.flatMap((run) => run.glyphs.map((glyph) => glyph.cluster));
@@ -245,7 +245,7 @@ describe('the typesetter', () => {
     expect(clusters).toEqual([4, 2, 0]);
   });
 
-  it('ends in an ellipsis at the last line allowed', async () => {
+  test('ends in an ellipsis at the last line allowed', async () => {
     const lines = await set('word '.repeat(100), 10, 2);
 
     expect(lines).toHaveLength(2);
@@ -255,7 +255,7 @@ describe('the typesetter', () => {
 });
 
 describe('the QR code', () => {
-  it('has finder patterns in three corners', () => {
+  test('has finder patterns in three corners', () => {
     const code = encodeQrCode('https://documents.example.com/d/1');
 
     const ring = (row: number, column: number) =>
@@ -265,7 +265,7 @@ describe('the QR code', () => {
     expect([ring(0, 0), ring(0, last), ring(last, 0)].flat()).toEqual(Array(21).fill(true));
   });
 
-  it('paints exactly the dark modules', () => {
+  test('paints exactly the dark modules', () => {
     const code = encodeQrCode('https://documents.example.com/d/1');
     if (!code) throw new Error('The URL is short.');
     const dark = Array.from({ length: code.size ** 2 }, (_, at) =>
@@ -281,7 +281,7 @@ describe('the QR code', () => {
     expect(area).toBe(dark.filter(Boolean).length);
   });
 
-  it('takes the longest URLs and gives up on longer ones', () => {
+  test('takes the longest URLs and gives up on longer ones', () => {
     expect(encodeQrCode(`https://a.example/${'x'.repeat(2900)}`)).not.toBeNull();
     expect(encodeQrCode(`https://a.example/${'x'.repeat(3000)}`)).toBeNull();
   });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { signInAsAnotherPath } from '../../../shared/links.ts';
+import { signInAsAnotherPath } from '../../../shared/presentation/links.ts';
 import { landingPath, returnPath } from '../../../shared/signIn/returnTo.ts';
 
 const onDomain = 'https://docs.example.com';
 const onStage = 'https://abc.execute-api.eu-west-1.amazonaws.com/prod';
 
 describe('someone who signs in goes back to', () => {
-  test.each([
+  test.for([
     ['/d/doc_1', '/d/doc_1'],
     ['/d/doc_1/versions/ver_1?from=entry_page', '/d/doc_1/versions/ver_1?from=entry_page'],
     ['/d/doc_1?a=//evil.example', '/d/doc_1?a=//evil.example'],
@@ -18,12 +18,12 @@ describe('someone who signs in goes back to', () => {
     ['/%2F/evil.example', '/%2F/evil.example'],
     ['/logins', '/logins'],
     ['/', '/'],
-  ])('a path of the service: %s', (text, path) => {
+  ] as const)('a path of the service: %s', ([text, path]) => {
     expect(returnPath(text, onDomain)).toBe(path);
     expect(returnPath(text, onStage)).toBe(path);
   });
 
-  test.each([
+  test.for([
     undefined,
     '',
     'd/doc_1',
@@ -57,7 +57,7 @@ describe('someone who signs in goes back to', () => {
     expect(returnPath(text, onStage)).toBe(landingPath);
   });
 
-  test.each(['/../other/d/doc_1', '/..', '/%2e%2e/other', '/d/../../other'])(
+  test.for(['/../other/d/doc_1', '/..', '/%2e%2e/other', '/d/../../other'])(
     'nothing beside the service on the same host: %s',
     (text) => {
       expect(returnPath(text, onStage)).toBe(landingPath);

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isPublicAddress } from '../../../shared/webhooks/addresses.ts';
 
 const text4 = (value: bigint) => [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 0xffn).join('.');
@@ -101,16 +101,19 @@ const blocks = [
 ] as const;
 
 describe('isPublicAddress', () => {
-  it.each(blocks)('refuses all of %s, %s, and nothing beside it', (block, _, [publicBefore, publicAfter]) => {
-    const { first, last, before, after } = edgesOf(block);
+  test.for(blocks)(
+    'refuses all of %s, %s, and nothing beside it',
+    ([block, _, [publicBefore, publicAfter]]) => {
+      const { first, last, before, after } = edgesOf(block);
 
-    expect(isPublicAddress(first), first).toBe(false);
-    expect(isPublicAddress(last), last).toBe(false);
-    if (before) expect(isPublicAddress(before), before).toBe(publicBefore);
-    if (after) expect(isPublicAddress(after), after).toBe(publicAfter);
-  });
+      expect(isPublicAddress(first), first).toBe(false);
+      expect(isPublicAddress(last), last).toBe(false);
+      if (before) expect(isPublicAddress(before), before).toBe(publicBefore);
+      if (after) expect(isPublicAddress(after), after).toBe(publicAfter);
+    },
+  );
 
-  it.each([
+  test.for([
     ['the metadata service', '169.254.169.254'],
     ['the metadata service over IPv6', 'fd00:ec2::254'],
     ['the time service', '169.254.169.123'],
@@ -132,11 +135,11 @@ describe('isPublicAddress', () => {
     ['space', ' 8.8.8.8'],
     ['a name', 'example.com'],
     ['nothing', ''],
-  ])('refuses %s: %s', (_, address) => {
+  ] as const)('refuses %s: %s', ([_, address]) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it.each([
+  test.for([
     '1.1.1.1',
     '8.8.8.8',
     '54.239.28.85',
@@ -150,7 +153,7 @@ describe('isPublicAddress', () => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  it('refuses every IPv6 address outside of 2000::/3', () => {
+  test('refuses every IPv6 address outside of 2000::/3', () => {
     const outside = fc
       .bigInt({ min: 0n, max: (1n << 128n) - 1n })
       .filter((value) => value >> 125n !== 1n)
@@ -163,7 +166,7 @@ describe('isPublicAddress', () => {
     );
   });
 
-  it('answers for whatever text there is', () => {
+  test('answers for whatever text there is', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.ipV4Extended(), fc.ipV6()), (address) => {
         const isPublic = isPublicAddress(address);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   disablesEndpoint,
   isSuccess,
@@ -28,7 +28,7 @@ const waitAfter = (retries: number, result: Outcome, random = never) => {
 };
 
 describe('the schedule', () => {
-  it.each([
+  test.for([
     [0, 5 * second],
     [1, 5 * minute],
     [2, 30 * minute],
@@ -40,13 +40,13 @@ describe('the schedule', () => {
     [8, 24 * hour],
     [9, null],
     [10, null],
-  ])('after %i retries waits %s ms', (retries, wait) => {
+  ] as const)('after %i retries waits %s ms', ([retries, wait]) => {
     expect(waitAfter(retries, failed)).toBe(wait);
     expect(waitAfter(retries, answered(500))).toBe(wait);
     expect(waitAfter(retries, { kind: 'interrupted' })).toBe(wait);
   });
 
-  it('spreads attempts over up to a tenth more', () => {
+  test('spreads attempts over up to a tenth more', () => {
     expect(waitAfter(1, failed, () => 0.5)).toBe(5 * minute + 15 * second);
     expect(waitAfter(1, failed, most)).toBe(5 * minute + 29_970);
     expect(waitAfter(8, failed, most)).toBeGreaterThan(26 * hour);
@@ -54,7 +54,7 @@ describe('the schedule', () => {
 });
 
 describe('Retry-After', () => {
-  it.each([
+  test.for([
     ['later than the schedule', '120', 2 * minute],
     ['sooner than the schedule', '3', 5 * second],
     ['with space around it', ' 120 ', 2 * minute],
@@ -77,36 +77,36 @@ describe('Retry-After', () => {
     ['words', 'tomorrow 1', 5 * second],
     ['a list', '60, 120', 5 * second],
     ['nothing', '', 5 * second],
-  ])('of %s', (_, header, wait) => {
+  ] as const)('of %s', ([_, header, wait]) => {
     expect(waitAfter(0, answered(503, header))).toBe(wait);
     expect(waitAfter(0, answered(500, header))).toBe(wait);
   });
 
-  it('is spread too, but for what would be later than a day', () => {
+  test('is spread too, but for what would be later than a day', () => {
     expect(waitAfter(0, answered(503, '120'), () => 0.5)).toBe(2 * minute + 6 * second);
     expect(waitAfter(0, answered(503, '86400'), most)).toBe(24 * hour);
   });
 
-  it('does not lengthen the schedule', () => {
+  test('does not lengthen the schedule', () => {
     expect(waitAfter(9, answered(503, '60'))).toBeNull();
   });
 });
 
 describe('429', () => {
-  it.each([
+  test.for([
     ['a minute when it does not say', null, minute],
     ['a minute when it asks for less', '1', minute],
     ['as long as it asks for', '90', 90 * second],
-  ])('waits %s', (_, header, wait) => {
+  ] as const)('waits %s', ([_, header, wait]) => {
     expect(waitAfter(0, answered(429, header))).toBe(wait);
   });
 
-  it('waits as the schedule says when that is later', () => {
+  test('waits as the schedule says when that is later', () => {
     expect(waitAfter(1, answered(429, '90'))).toBe(5 * minute);
   });
 });
 
-it('never comes earlier than the schedule, nor later than a day or a tenth more than the schedule', () => {
+test('never comes earlier than the schedule, nor later than a day or a tenth more than the schedule', () => {
   const header = fc.oneof(
     fc.constant(null),
     fc.integer().map(String),
@@ -142,7 +142,7 @@ it('never comes earlier than the schedule, nor later than a day or a tenth more 
 });
 
 describe('what an answer means', () => {
-  it.each([
+  test.for([
     [200, true, false],
     [202, true, false],
     [204, true, false],
@@ -156,12 +156,12 @@ describe('what an answer means', () => {
     [410, false, true],
     [429, false, false],
     [500, false, false],
-  ])('%i', (status, success, disables) => {
+  ] as const)('%i', ([status, success, disables]) => {
     expect(isSuccess(answered(status))).toBe(success);
     expect(disablesEndpoint(answered(status))).toBe(disables);
   });
 
-  it('no answer is neither', () => {
+  test('no answer is neither', () => {
     expect(isSuccess(failed)).toBe(false);
     expect(disablesEndpoint(failed)).toBe(false);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newSecret, signatureHeaders } from '../../../shared/webhooks/signature.ts';
 
 const id = 'msg_01k6z3x9w2a7c5d8e4f0g1h2j3';
@@ -9,7 +9,7 @@ const verify = (secret: string, body: string, headers: Record<string, string>) =
   new Webhook(secret).verify(body, headers);
 
 describe('newSecret', () => {
-  it('is whsec_ and 32 random bytes in Base64', () => {
+  test('is whsec_ and 32 random bytes in Base64', () => {
     const secret = newSecret();
 
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -18,7 +18,7 @@ describe('newSecret', () => {
 });
 
 describe('signatureHeaders', () => {
-  it("makes the specification's own example", () => {
+  test("makes the specification's own example", () => {
     const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'];
 
     const headers = signatureHeaders({
@@ -35,7 +35,7 @@ describe('signatureHeaders', () => {
     });
   });
 
-  it('is verified by the official library, whatever the body', () => {
+  test('is verified by the official library, whatever the body', () => {
     fc.assert(
       fc.property(fc.json(), fc.string({ unit: 'binary' }), (json, text) => {
         const secret = newSecret();
@@ -48,7 +48,7 @@ describe('signatureHeaders', () => {
     );
   });
 
-  it('signs with each secret in their order, and each alone verifies', () => {
+  test('signs with each secret in their order, and each alone verifies', () => {
     const secrets = [newSecret(), newSecret(), newSecret()];
     const body = '{"title":"Größe"}';
     const message = { id, timestampSeconds: nowSeconds(), body };
@@ -61,7 +61,7 @@ describe('signatureHeaders', () => {
     for (const secret of secrets) expect(verify(secret, body, headers)).toEqual({ title: 'Größe' });
   });
 
-  it('proves body, id, time and secret', () => {
+  test('proves body, id, time and secret', () => {
     const secret = newSecret();
     const body = '{"a":1}';
     const headers = signatureHeaders({ id, timestampSeconds: nowSeconds(), body, secrets: [secret] });
@@ -73,21 +73,21 @@ describe('signatureHeaders', () => {
     expect(() => verify(secret, body, { ...headers, 'webhook-timestamp': later })).toThrow('No matching');
   });
 
-  it.each([
+  test.for([
     ['no prefix', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
     ['another prefix', 'whpk_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
     ['what is not Base64', 'whsec_MfKQ9r8GKYqrTwj!!!8ILPZIo2LaLaSw'],
     ['too few bytes', `whsec_${Buffer.alloc(23).toString('base64')}`],
     ['too many bytes', `whsec_${Buffer.alloc(65).toString('base64')}`],
     ['nothing', ''],
-  ])('does not sign with a secret of %s, nor repeats it', (_, secret) => {
+  ] as const)('does not sign with a secret of %s, nor repeats it', ([_, secret]) => {
     const sign = () =>
       signatureHeaders({ id, timestampSeconds: 1, body: '', secrets: [newSecret(), secret] });
 
     expect(sign).toThrow(/^a signing secret is malformed$/);
   });
 
-  it('does not send a message unsigned', () => {
+  test('does not send a message unsigned', () => {
     expect(() => signatureHeaders({ id, timestampSeconds: 1, body: '', secrets: [] })).toThrow('no secret');
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hostOf, refusalOf } from '../../../shared/webhooks/target.ts';
 
 const inProduction = { allowPrivateTargets: false };
@@ -6,7 +6,7 @@ const inDevelopment = { allowPrivateTargets: true };
 const notPublic = 'must not point to a private or reserved address';
 
 describe('refusalOf', () => {
-  it.each([
+  test.for([
     'https://example.com',
     'https://example.com/',
     'https://example.com:443/hook?key=1#part',
@@ -28,7 +28,7 @@ describe('refusalOf', () => {
     expect(refusalOf(url, inDevelopment)).toBeNull();
   });
 
-  it.each([
+  test.for([
     ['loopback', 'https://127.0.0.1/'],
     ['loopback by another address', 'https://127.8.9.1/'],
     ['any address', 'https://0.0.0.0/'],
@@ -82,12 +82,12 @@ describe('refusalOf', () => {
     ['a single label', 'https://intranet/'],
     ['a single label with a full stop', 'https://com./'],
     ['nothing but a full stop', 'https://./'],
-  ])('refuses %s: %s', (_, url) => {
+  ] as const)('refuses %s: %s', ([_, url]) => {
     expect(refusalOf(url, inProduction)).toBe(notPublic);
     expect(refusalOf(url, inDevelopment)).toBeNull();
   });
 
-  it.each([
+  test.for([
     'https://example.com:8443/',
     'https://example.com:80/',
     'https://example.com:22/',
@@ -97,7 +97,7 @@ describe('refusalOf', () => {
     expect(refusalOf(url, inDevelopment)).toBeNull();
   });
 
-  it.each([
+  test.for([
     'https://user:pass@example.com/',
     'https://user@example.com/',
     'https://:pass@example.com/',
@@ -108,7 +108,7 @@ describe('refusalOf', () => {
     expect(refusalOf(url, inDevelopment)).toBe('must not contain a user name or a password');
   });
 
-  it.each(['', 'example.com', '//example.com', 'http://example.com/', 'ftp://example.com/', 'https://'])(
+  test.for(['', 'example.com', '//example.com', 'http://example.com/', 'ftp://example.com/', 'https://'])(
     'refuses %j, which is no HTTPS URL, wherever it runs',
     (url) => {
       expect(refusalOf(url, inProduction)).toBe('must be an absolute HTTPS URL');
@@ -116,7 +116,7 @@ describe('refusalOf', () => {
     },
   );
 
-  it('refuses what is longer than 2048 characters', () => {
+  test('refuses what is longer than 2048 characters', () => {
     const longest = `https://example.com/${'x'.repeat(2048 - 20)}`;
 
     expect(refusalOf(longest, inProduction)).toBeNull();
@@ -126,7 +126,7 @@ describe('refusalOf', () => {
 });
 
 describe('hostOf', () => {
-  it.each([
+  test.for([
     ['https://Hooks.Example.COM/a', 'hooks.example.com'],
     ['https://hooks.example.com:8443/b?c', 'hooks.example.com'],
     ['https://hooks.example.com./', 'hooks.example.com'],
@@ -135,7 +135,7 @@ describe('hostOf', () => {
     ['https://0x7f.1../', '127.0.0.1'],
     ['https://203.0.113.7./', '203.0.113.7'],
     ['https://[2001:DB8:0::1]/', '[2001:db8::1]'],
-  ])('of %s is %s', (url, host) => {
+  ] as const)('of %s is %s', ([url, host]) => {
     expect(hostOf(url)).toBe(host);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slowLimits } from '../../../functions/workers/inspections.ts';
+import { slowLimits } from '../../../functions/workers/inspection/inspections.ts';
 
 const functionMegabytes = 3008;
 

@@ -1,5 +1,5 @@
-import { afterEach, expect, it, vi } from 'vitest';
-import { Inspector } from '../../../functions/workers/inspector.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Inspector } from '../../../functions/workers/inspection/inspector.ts';
 import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
 import { bundleInspection } from '../../support/bundledThread.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
@@ -43,7 +43,7 @@ const thread = (code: string) =>
 const ordinary = new Uint8Array([0]);
 const asFirst = { outcome: 'ready', page_count: 1 };
 
-it.each([
+test.for([
   ['ends it', 'process.exit(3)', /exit code 3/],
   ['says nonsense in its name', 'parentPort.postMessage("ready")', /no inspection says/],
   ['throws', 'throw new Error("boom")', /crashed: Error: boom/],
@@ -55,7 +55,7 @@ it.each([
     /MB of memory/,
   ],
   ['fills memory without a pause', 'const a = []; for (;;) a.push(Buffer.alloc(2 ** 26, 1))', /MB of memory/],
-])('stops a file which %s, and harms the next one in nothing', async (_, code, failure) => {
+] as const)('stops a file which %s, and harms the next one in nothing', async ([_, code, failure]) => {
   const opened = inspector(thread(code));
 
   const inspection = await opened.inspect(pdf, limits);
@@ -65,7 +65,7 @@ it.each([
   expect(next).toEqual(asFirst);
 });
 
-it('stops a file that computes for longer than it may', async () => {
+test('stops a file that computes for longer than it may', async () => {
   const opened = inspector(thread('for (;;);'));
 
   const inspection = await opened.inspect(pdf, { ...limits, cpuMilliseconds: 300 });
@@ -75,7 +75,7 @@ it('stops a file that computes for longer than it may', async () => {
   expect(next).toEqual(asFirst);
 });
 
-it('stops a file that waits for longer than it may', async () => {
+test('stops a file that waits for longer than it may', async () => {
   const opened = inspector(thread(''));
 
   const inspection = await opened.inspect(pdf, { ...limits, milliseconds: 300 });
@@ -86,7 +86,7 @@ it('stops a file that waits for longer than it may', async () => {
 });
 
 // A machine that is busy with something else can take longer than a thread is given to say what it takes: then another replaces it.
-it('keeps a thread for the next files, until it had as many as it may have', { retry: 3 }, async () => {
+test('keeps a thread for the next files, until it had as many as it may have', { retry: 3 }, async () => {
   const opened = inspector(thread(''), { filesPerThread: 2 });
 
   const inspections = [];
@@ -97,7 +97,7 @@ it('keeps a thread for the next files, until it had as many as it may have', { r
   ]);
 });
 
-it.each([
+test.for([
   ['keeps much memory', `globalThis.kept = Buffer.alloc(200 * 2 ** 20, 1); ${ready}`],
   ['goes on computing', `${ready} for (;;);`],
   ['ends the thread with the next file', `poison = () => process.exit(0); ${ready}`],
@@ -105,7 +105,7 @@ it.each([
     'fails the next file',
     `poison = () => parentPort.postMessage({ outcome: 'failed', failure: 'poisoned' }); ${ready}`,
   ],
-])('gives the next file a thread of its own after one that %s', async (_, code) => {
+] as const)('gives the next file a thread of its own after one that %s', async ([_, code]) => {
   const opened = inspector(thread(code));
   const soon = { ...limits, cpuMilliseconds: 300 };
 
@@ -116,7 +116,7 @@ it.each([
   expect(next).toEqual(asFirst);
 });
 
-it('has every PDF inspected as if it were alone, whatever came before', async () => {
+test('has every PDF inspected as if it were alone, whatever came before', async () => {
   await using directory = await temporaryDirectory();
   const opened = inspector(await bundleInspection(directory.path));
   const alone = new Map<string, unknown>();
@@ -138,7 +138,7 @@ it('has every PDF inspected as if it were alone, whatever came before', async ()
   );
 });
 
-it('gives the thread the bytes of the file, and neither variables, credentials, options nor the memory beside them', async () => {
+test('gives the thread the bytes of the file, and neither variables, credentials, options nor the memory beside them', async () => {
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'credential');
   const memory = new TextEncoder().encode('before%PDF-after');
   const sees = module(`
@@ -159,9 +159,9 @@ it('gives the thread the bytes of the file, and neither variables, credentials, 
   expect(new TextDecoder().decode(memory)).toBe('before%PDF-after');
 });
 
-it.each([
+test.for([
   ['is not there', new URL('file:///nowhere/inspectPdf.cjs')],
   ['cannot be loaded', module('import "not-installed"')],
-])('does not hold against a file that its thread %s', async (_, threadFile) => {
+] as const)('does not hold against a file that its thread %s', async ([_, threadFile]) => {
   await expect(inspector(threadFile).inspect(pdf, limits)).rejects.toThrow('did not start');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { InspectionThread } from '../../../functions/workers/inspectionThread.ts';
+import { InspectionThread } from '../../../functions/workers/inspection/inspectionThread.ts';
 import { otherFunctions } from '../../../infra/functions/others.ts';
 import { maxFileBytesDefault } from '../../../shared/contract/limits.ts';
 import { bundleInspection } from '../../support/bundledThread.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Turns } from '../../../functions/workers/turns.ts';
+import { Turns } from '../../../functions/workers/batches/turns.ts';
 
 /** Lets all of them ask for a turn at once, and resolves with the order in which they had it. */
 async function orderOf(...asking: readonly string[]): Promise<string[]> {

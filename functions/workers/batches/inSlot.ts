@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { acquireSlot, releaseSlot, type Slots } from '../../../shared/data/work/slots.ts';
+import { log } from '../../../shared/runtime/log.ts';
+
+/**
+ * Does the work while it holds one of the slots. If the process is killed, the slot stays held until `until` (epoch milliseconds). Returns
+ * false, without doing the work, when no slot is free.
+ */
+export async function inSlot(slots: Slots, until: number, work: () => Promise<void>): Promise<boolean> {
+  const slot = await acquireSlot(slots, randomUUID(), Date.now(), until);
+  if (!slot) return false;
+  try {
+    await work();
+  } finally {
+    await releaseSlot(slot).catch((error: unknown) =>
+      log.warn('slot not released', { partition: slot.key.pk, error: String(error) }),
+    );
+  }
+  return true;
+}

@@ -1,0 +1,67 @@
+import * as acts from '../../../shared/acts/replaceEndpoint.ts';
+import type { WebhookDisabledReason } from '../../../shared/contract/enumerations.ts';
+import type { OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import { unanswered } from '../../../shared/data/webhooks/registrars.ts';
+import { getWebhook, listWebhooks, type WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
+import { log } from '../../../shared/runtime/log.ts';
+
+/**
+ * An endpoint works only while its registrar may manage it. Workers check this at every use: the act that ends the right disables the
+ * endpoint too, but can be killed in between. `disabled` then shows it to people, and stays.
+ */
+
+/**
+ * Reads an endpoint, and disables it if its registrar may not manage any more; undefined: it was deleted. Also returns all endpoints of the
+ * organization, because one query reads them.
+ */
+export const getEndpointAmongOthers = (
+  organizationId: OrganizationId,
+  webhookId: WebhookId,
+): Promise<{ readonly webhook: WebhookItem | undefined; readonly webhooks: readonly WebhookItem[] }> =>
+  retryOnConflict(async () => {
+    const webhooks = await listWebhooks(organizationId);
+    const webhook = webhooks.find(({ id }) => id === webhookId);
+    const hasEnded = webhook && (await withoutRight([webhook])).length > 0;
+    return { webhook: hasEnded ? await disabled(webhook, 'registrar') : webhook, webhooks };
+  });
+
+/**
+ * Lists the endpoints of an organization, and disables those whose registrars may not manage any more. It takes one round
+ * trip more than the list, however many there are.
+ */
+export async function listEndpoints(organizationId: OrganizationId): Promise<WebhookItem[]> {
+  const webhooks = await listWebhooks(organizationId);
+  const ended = await withoutRight(webhooks);
+  const endpoints = await Promise.all(
+    webhooks.map(async (webhook) => {
+      if (!ended.includes(webhook)) return webhook;
+      // It is read again, because somebody else may have become its registrar.
+      return (await getEndpointAmongOthers(organizationId, webhook.id)).webhook;
+    }),
+  );
+  return endpoints.filter((endpoint) => endpoint !== undefined);
+}
+
+/** Disables an endpoint, unless it is disabled already. Returns its current state; undefined when it was deleted. */
+export const disableEndpoint = (
+  { organization_id, id }: WebhookItem,
+  reason: WebhookDisabledReason,
+): Promise<WebhookItem | undefined> =>
+  retryOnConflict(async () => {
+    const webhook = await getWebhook(organization_id, id);
+    return webhook && !webhook.disabled ? disabled(webhook, reason) : webhook;
+  });
+
+/** Returns the enabled endpoints that must be disabled because of their registrars. */
+async function withoutRight(webhooks: readonly WebhookItem[]): Promise<WebhookItem[]> {
+  const [first, ...others] = webhooks.filter(({ disabled }) => !disabled);
+  return first ? unanswered(first.organization_id, [first, ...others]) : [];
+}
+
+async function disabled(webhook: WebhookItem, reason: WebhookDisabledReason): Promise<WebhookItem> {
+  const committed = await acts.disableEndpoint(webhook, reason, null);
+  const { id: webhook_id, organization_id } = webhook;
+  log.warn('webhook endpoint disabled', { webhook_id, organization_id, reason });
+  return committed;
+}

@@ -1,0 +1,23 @@
+import { parentPort } from 'node:worker_threads';
+import * as z from 'zod/mini';
+import { inspectPdf, UnreadablePdfError } from '../../../shared/pdf/inspect.ts';
+import type { Inspection } from './inspectionThread.ts';
+
+/**
+ * Runs as an inspector's thread, so that a file that loops or uses up its memory harms nothing else. An unexpected error ends the thread,
+ * because it may have left the parsers in any state.
+ */
+async function inspect(bytes: Uint8Array): Promise<Inspection> {
+  try {
+    const { pageCount } = await inspectPdf(bytes);
+    return { outcome: 'ready', page_count: pageCount };
+  } catch (error) {
+    if (!(error instanceof UnreadablePdfError)) throw error;
+    return { outcome: 'failed', failure: error.message };
+  }
+}
+
+parentPort?.on('message', async (message) =>
+  parentPort?.postMessage(await inspect(z.parse(z.instanceof(Uint8Array), message))),
+);
+parentPort?.postMessage({ started: true });

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { HostileThread } from '../threads/hostileThread.ts';
+
+/** The outcome of an inspection: the number of pages, or the reason why no reader would open the file. */
+const inspection = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('ready'), page_count: z.int() }),
+  z.object({ outcome: z.literal('failed'), failure: z.string() }),
+]);
+export type Inspection = Readonly<z.infer<typeof inspection>>;
+
+/** A thread that inspects files. */
+export class InspectionThread extends HostileThread<typeof inspection> {
+  #files = 0;
+
+  /** @param megabytes limit of memory, enforced by the code that polls `usage` */
+  constructor(file: string | URL, megabytes: number) {
+    super(file, { answer: inspection, megabytes });
+  }
+
+  /** The number of files that the thread was given. */
+  get files(): number {
+    return this.#files;
+  }
+
+  /** Inspects a file without a time limit, and leaves its bytes as they are. The previous inspection must be done. */
+  async inspect(pdf: Uint8Array): Promise<Inspection> {
+    this.#files += 1;
+    // A small file shares a buffer with others, and a transfer hands over the whole buffer.
+    const alone = new Uint8Array(pdf);
+    return this.ask(alone, [alone.buffer]);
+  }
+}

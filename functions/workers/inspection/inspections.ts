@@ -1,0 +1,94 @@
+import type { Context } from 'aws-lambda';
+import { maxUploadBytes } from '../../../shared/contract/limits.ts';
+import { Turns } from '../batches/turns.ts';
+import type { Stopped } from '../threads/hostileThread.ts';
+import type { Inspection } from './inspectionThread.ts';
+import { type InspectionLimits, Inspector } from './inspector.ts';
+
+/** This much of an invocation's time is kept for storing the result after the inspection. */
+export const reservedMilliseconds = 15_000;
+
+/** Twenty times what ordinary files take. No file waits longer than this behind another one. */
+const quickLook = { cpuMilliseconds: 300, milliseconds: 2000, megabytes: 256 } as const;
+
+/**
+ * Limits of a slow file: several times what the slowest harmless file of its size took, 0.5 s for 2.6 MB with 20,000 pages and a broken
+ * index.
+ */
+const slowFile = { baseMilliseconds: 2000, millisecondsPerMegabyte: 1000, mostMilliseconds: 15_000 } as const;
+/**
+ * Files uploaded by a URL get more time, 10 s for 100 MiB, for as many pages per megabyte as small files have. (100 MB with a broken index
+ * take 2 s.) Files that fit into a form get none of it, so they keep a worker no longer.
+ */
+const largeFileMillisecondsPerMegabyte = 100;
+/** Limit by the clock for a slow file: enough for its computing on a busy machine. */
+const slowLookMilliseconds = 20_000;
+/** The inspection of a slow file may take this share of the function's memory; the rest is for the runtime and the file itself. */
+const slowShareOfMemory = 0.6;
+/** Each time the process is killed, a file's limits shrink to this share. */
+const shareAfterKill = 1 / 4;
+
+const inspector = new Inspector({ megabytes: quickLook.megabytes });
+const quickTurns = new Turns();
+const slowTurns = new Turns();
+
+/** Starts the thread for a quick look while the file is on its way. */
+export const prepareQuickLook = (): void => void inspector.prepare();
+
+/**
+ * Inspects a file for as long as ordinary files take. A file that is stopped has not failed: it is slow. Throws when the invocation has too
+ * little time left: neither slow stores nor earlier files are this file's fault.
+ */
+export const lookQuickly = (
+  pdf: Uint8Array,
+  tenant: string,
+  context: Context,
+): Promise<Inspection | Stopped> =>
+  quickTurns.take(tenant, () => {
+    if (!isTimeLeft(context, quickLook)) throw new Error('too little time is left to inspect the file');
+    return inspector.inspect(pdf, quickLook);
+  });
+
+/**
+ * Inspects a slow file for as long as its size allows, in a thread of its own. A file that exceeds its limits has failed; `stopped` means
+ * only that too little time was left after the wait for its turn.
+ * @param attempt 1, and one more for each time that the whole process was killed by it, or beside it
+ */
+export const lookThoroughly = (
+  pdf: Uint8Array,
+  tenant: string,
+  context: Context,
+  attempt: number,
+): Promise<Inspection | Stopped> =>
+  slowTurns.take(tenant, async () => {
+    const { megabytes, ...limits } = slowLimits(pdf.byteLength, attempt, Number(context.memoryLimitInMB));
+    if (!isTimeLeft(context, limits)) return { outcome: 'stopped', failure: 'too little time is left' };
+    const own = new Inspector({ megabytes });
+    try {
+      const inspection = await own.inspect(pdf, limits);
+      return inspection.outcome === 'stopped' ? { ...inspection, outcome: 'failed' } : inspection;
+    } finally {
+      own.end();
+    }
+  });
+
+/** Returns the limits of a slow file, never lower than those of the quick look. */
+export function slowLimits(
+  sizeBytes: number,
+  attempt: number,
+  functionMegabytes: number,
+): InspectionLimits & { readonly megabytes: number } {
+  const share = shareAfterKill ** (attempt - 1);
+  const { baseMilliseconds, millisecondsPerMegabyte, mostMilliseconds } = slowFile;
+  const more = (Math.max(sizeBytes - maxUploadBytes, 0) / 1e6) * largeFileMillisecondsPerMegabyte;
+  const whole =
+    Math.min(baseMilliseconds + (sizeBytes / 1e6) * millisecondsPerMegabyte, mostMilliseconds) + more;
+  return {
+    cpuMilliseconds: Math.round(Math.max(whole * share, quickLook.cpuMilliseconds)),
+    milliseconds: Math.round(Math.max((slowLookMilliseconds + more) * share, quickLook.milliseconds)),
+    megabytes: Math.floor(Math.max(functionMegabytes * slowShareOfMemory * share, quickLook.megabytes)),
+  };
+}
+
+const isTimeLeft = (context: Context, { milliseconds }: InspectionLimits): boolean =>
+  context.getRemainingTimeInMillis() >= milliseconds + reservedMilliseconds;

@@ -1,0 +1,51 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import * as z from 'zod/mini';
+import { OpenPdf, UnopenedPdfError } from '../../../shared/pdf/pdfium/document.ts';
+import { drawPage } from '../../../shared/pdf/pdfium/draw.ts';
+import { useFallbackFonts } from '../../../shared/pdf/pdfium/fallbackFonts.ts';
+import { Pdfium } from '../../../shared/pdf/pdfium/pdfium.ts';
+import { textOf } from '../../../shared/pdf/pdfium/text.ts';
+import { startWebpEncoder } from '../../../shared/pdf/pictures/webpEncoder.ts';
+import { pictureBounds, transcriptCharactersMax } from '../prepareCopy/bounds.ts';
+import { type RenderAnswer, renderQuestion, renderSetup } from '../prepareCopy/rendering.ts';
+
+/** Opens one file and draws its pages on request. */
+async function start(): Promise<(question: z.infer<typeof renderQuestion>) => RenderAnswer> {
+  const setup = z.parse(renderSetup, workerData);
+  const [pdfium, encode] = await Promise.all([
+    Pdfium.start(setup.pdfium, setup.megabytes),
+    startWebpEncoder(setup.encoder),
+  ]);
+  useFallbackFonts(pdfium, setup.fontsDirectory);
+  let pdf: OpenPdf | undefined;
+
+  function open(file: Uint8Array): RenderAnswer {
+    try {
+      pdf = OpenPdf.open(pdfium, file);
+      return { outcome: 'opened', page_count: pdf.pageCount };
+    } catch (error) {
+      if (!(error instanceof UnopenedPdfError)) throw error;
+      return { outcome: 'refused', refusal: error.refusal };
+    }
+  }
+
+  const draw = (number: number): RenderAnswer =>
+    pdf?.withPage(number - 1, (page) => {
+      const picture = drawPage(pdfium, page, pictureBounds);
+      const { width, height } = picture;
+      const text = textOf(pdfium, page, transcriptCharactersMax);
+      return { outcome: 'drawn', width, height, webp: encode(picture), text };
+    }) ?? { outcome: 'undrawn' };
+
+  return (question) => ('file' in question ? open(question.file) : draw(question.page));
+}
+
+/**
+ * Runs as a thread, so that a file that loops or uses up its memory harms nothing else. An unexpected error ends the thread, because it may
+ * have left PDFium in any state.
+ */
+const answer = start();
+parentPort?.on('message', async (message) =>
+  parentPort?.postMessage((await answer)(z.parse(renderQuestion, message))),
+);
+void answer.then(() => parentPort?.postMessage({ started: true }));

@@ -1,0 +1,92 @@
+import { Command } from 'commander';
+import { ConflictError } from '../../../shared/data/table/conflict.ts';
+import { FormatError } from '../../../shared/data/table/format.ts';
+import type { Stage } from '../stage/stage.ts';
+import { type Io, type Output, printable } from './output.ts';
+import { Refusal } from './refusal.ts';
+
+/** The parts of a command line that all commands share. */
+export interface CommandLine {
+  /** Opens the named stage. Throws a Refusal when there is none. */
+  connect(): Promise<Stage>;
+  /** The name of the deployed stage; undefined for the local one. */
+  stageName(): string | undefined;
+  /** Returns the output in the requested format. */
+  output(): Output;
+  /** Epoch milliseconds. */
+  clock(): number;
+  /** Asks the operator a question. Undefined: nobody can answer. */
+  readonly ask: Io['ask'];
+}
+
+/** The objects that every command works with. */
+export interface Admin {
+  readonly stage: Stage;
+  readonly output: Output;
+  /** The time at which the command started, in epoch milliseconds. */
+  readonly now: number;
+  readonly clock: CommandLine['clock'];
+  readonly ask: CommandLine['ask'];
+}
+
+/** A command, and the commands below it. */
+export class AdminCommand extends Command {
+  readonly line: CommandLine;
+
+  constructor(name: string | undefined, line: CommandLine) {
+    super(name);
+    this.line = line;
+    this.helpCommand(false);
+  }
+
+  override createCommand(name?: string): AdminCommand {
+    return new AdminCommand(name, this.line);
+  }
+
+  subcommand(name: string, description: string): AdminCommand {
+    return this.command(name).description(description);
+  }
+
+  /** Adds a paragraph to the end of the help. */
+  more(text: string): this {
+    return this.addHelpText('after', `\n${text.trim()}`);
+  }
+
+  /** Adds examples to the end of the help. Commands whose output npm's own lines would spoil are shown with `npm run`. */
+  examples(...commands: readonly string[]): this {
+    const lines = commands.map((command) =>
+      command.includes('npm run') ? `  ${command}` : `  npm run admin -- ${command}`,
+    );
+    return this.more([commands.length > 1 ? 'Examples:' : 'Example:', ...lines].join('\n'));
+  }
+
+  /** Makes the command open its stage and run `act`, whose parameters are the arguments and then the options. */
+  runs<Parameters extends readonly unknown[]>(
+    act: (admin: Admin, ...parameters: Parameters) => Promise<void>,
+  ): this {
+    return this.action(async (...parameters) => {
+      const { connect, output, clock, ask } = this.line;
+      const stage = await connect();
+      await act({ stage, output: output(), now: clock(), clock, ask }, ...(parameters as never));
+    });
+  }
+}
+
+/**
+ * Returns an error as text for the operator. AWS's and its SDK's messages are for operators to read; any other error is a bug in this
+ * program and comes with its stack.
+ */
+export function readable(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof Refusal || error instanceof FormatError) return printable(error.message);
+  if (error instanceof ConflictError)
+    return 'Something else keeps changing the same records. Nothing was changed: try again.';
+  if (error.message.startsWith('Region is missing'))
+    return 'No AWS region is configured: set AWS_REGION, or a region for your profile.';
+  if (fromAws(error)) return `${error.name}: ${error.message}`;
+  return error.stack ?? String(error);
+}
+
+/** Errors in AWS's answers have metadata; failed sign-ins and connections have a name or a code. */
+const fromAws = (error: Error): boolean =>
+  '$metadata' in error || 'code' in error || /^(Credentials|Token)ProviderError$/.test(error.name);

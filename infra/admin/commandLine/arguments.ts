@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs';
+import { InvalidArgumentError } from 'commander';
+import * as z from 'zod/mini';
+import { readableRules } from '../../../shared/access/rules.ts';
+import { memberRole, deliveryStatus as storedDeliveryStatus } from '../../../shared/contract/enumerations.ts';
+import {
+  type ActorId,
+  actorId,
+  apiKeyId,
+  documentId,
+  eventId,
+  type MemberUserId,
+  memberUserId,
+  type OrganizationId,
+  organizationId,
+  policyId,
+  webhookId,
+} from '../../../shared/contract/identifiers.ts';
+import { organizationNameMaxCharacters } from '../../../shared/contract/limits.ts';
+import { type Permission, permissions } from '../../../shared/contract/permissions.ts';
+import { type Rules, rules } from '../../../shared/contract/resources/rules.ts';
+import { characters, dateTime } from '../../../shared/contract/text.ts';
+import { parseApiKey } from '../../../shared/credentials/apiKeys.ts';
+import { uuidOfKey } from '../../../shared/data/callers/apiKeys.ts';
+import { validate } from '../../../shared/http/validation.ts';
+import { ruleKinds } from '../../../shared/policies/ruleKinds.ts';
+import { separated, queueNames as tableOfQueues } from '../../../shared/runtime/stores.ts';
+import { normalizedEmail } from '../../../shared/text/emailAddress.ts';
+import { isStageName } from '../../stage/stackName.ts';
+
+/**
+ * Parses the words of a command line into values. Everything here throws Commander's InvalidArgumentError, whose message Commander puts
+ * after the name of the argument or option.
+ */
+
+export function stageName(text: string): string {
+  if (!isStageName(text))
+    throw new InvalidArgumentError('It must be 1 to 20 lower-case letters, digits or hyphens.');
+  return text;
+}
+
+/** A person or service account, by id or e-mail address. */
+export type CallerReference = { readonly id: ActorId | MemberUserId } | { readonly email: string };
+
+const callerId = z.union([memberUserId, actorId]);
+
+/** A user or service account, by id or e-mail address. */
+export function callerReference(text: string): CallerReference {
+  if (text.includes('@')) return { email: emailAddress(text) };
+  const { data: id } = z.safeParse(callerId, text);
+  if (id === undefined)
+    throw new InvalidArgumentError(
+      'It must be an e-mail address or an id: usr_, user_ or svc_ and 26 characters.',
+    );
+  return { id };
+}
+
+/**
+ * RFC 5321's lengths, with Unicode letters (RFC 6531). No quoted local parts: nobody has them, and an address with two `@` is misread too
+ * easily.
+ */
+const emailPattern =
+  /^(?=.{3,254}$)[^\s@"(),:;<>[\]\\\p{C}]{1,64}@(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,62}\.)+[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{1,62}$/u;
+
+export function emailAddress(text: string): string {
+  if (!emailPattern.test(text) || normalizedEmail(text) === undefined)
+    throw new InvalidArgumentError('It must be an e-mail address, such as ada@example.com.');
+  return text;
+}
+
+/** Parses with a schema of the contract, and refuses with the schema's message. */
+const parsedBy =
+  <S extends z.ZodMiniType>(schema: S) =>
+  (text: string): z.output<S> => {
+    const { data, error } = z.safeParse(schema, text);
+    if (error) throw new InvalidArgumentError(`It ${error.issues[0]?.message}.`);
+    return data;
+  };
+
+export const organizationReference = parsedBy(organizationId);
+export const webhookReference = parsedBy(webhookId);
+export const eventReference = parsedBy(eventId);
+export const documentReference = parsedBy(documentId);
+export const policyReference = parsedBy(policyId);
+
+const oneOf =
+  <T extends string>(options: readonly T[]) =>
+  (text: string): T => {
+    const found = options.find((option) => option === text);
+    if (found === undefined) throw new InvalidArgumentError(`It must be one of ${options.join(', ')}.`);
+    return found;
+  };
+
+export const role = oneOf(memberRole.options);
+
+export const deliveryStatuses = storedDeliveryStatus.options;
+export const deliveryStatus = oneOf(deliveryStatuses);
+
+export const queueNames = tableOfQueues.map((name) => separated(name, '-'));
+export const queueName = oneOf(queueNames);
+
+/** The number of rows to show. */
+export function limit(text: string): number {
+  if (!/^[1-9][0-9]{0,3}$/.test(text)) throw new InvalidArgumentError('It must be a number from 1 to 9999.');
+  return Number(text);
+}
+
+/** A tenant's own quota, or that of the stage. */
+export function quota(text: string): number | 'default' {
+  if (text === 'default') return text;
+  if (!/^(0|[1-9][0-9]{0,14})$/.test(text))
+    throw new InvalidArgumentError("It must be a whole number, or: default (the stage's quota).");
+  return Number(text);
+}
+
+const someName = parsedBy(characters(1, organizationNameMaxCharacters));
+
+/** A name for a person, an organization, a policy or a key, of the length that the API allows for organizations. */
+export function name(text: string): string {
+  const parsed = someName(text);
+  if (parsed.trim() === '') throw new InvalidArgumentError('It must not be blank.');
+  return parsed;
+}
+
+const permission = z.enum(permissions);
+
+/** Permissions separated by commas; each once, in the contract's order. */
+export function permissionList(text: string): Permission[] {
+  const asked = text.split(',').map((one) => one.trim());
+  const unknown = asked.filter((one) => !permission.safeParse(one).success);
+  if (unknown.length > 0)
+    throw new InvalidArgumentError(
+      `It must be permissions separated by commas, of ${permissions.join(', ')}; not ${unknown.map((one) => `"${one}"`).join(', ')}.`,
+    );
+  return permissions.filter((one) => asked.includes(one));
+}
+
+/** The rules of a policy, as JSON or as the name of a JSON file, checked as the API checks them. */
+export function policyRules(text: string): Rules {
+  try {
+    const json: unknown = JSON.parse(text.trimStart().startsWith('{') ? text : readFileSync(text, 'utf8'));
+    const none = { schema: z.object({}), value: {} };
+    validate({ path: none, query: none, body: { schema: z.object({ rules }), value: { rules: json } } });
+    return readableRules(z.parse(rules, json));
+  } catch (error) {
+    throw new InvalidArgumentError(`${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** Returns the id of an API key, given as in logs (`key:<id>`), as in the API (`key_<id>`), or as the whole key. */
+export function keyReference(text: string): string {
+  const { data: id } = apiKeyId.safeParse(text.toLowerCase());
+  const uuid = id ? uuidOfKey(id) : (parseApiKey(text)?.uuid ?? text.replace(/^key:/, '').toLowerCase());
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid))
+    throw new InvalidArgumentError('It must be the id of an API key, or a whole API key.');
+  return uuid;
+}
+
+/** A point in time, given absolutely or relative to now. Returns it for a given `now`, both in epoch milliseconds. */
+export type Moment = (now: number) => number;
+
+const momentOf =
+  (direction: 1 | -1, wanted: string) =>
+  (text: string): Moment => {
+    const [, count, unit] = /^([1-9][0-9]{0,5})([mhd])$/.exec(text) ?? [];
+    if (count && unit) return (now) => now + direction * Number(count) * (unitMilliseconds[unit] ?? 0);
+    if (dateTime.safeParse(text).success) return () => Date.parse(text);
+    throw new InvalidArgumentError(`It must be minutes, hours or days ${wanted}.`);
+  };
+const unitMilliseconds: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+export const when = momentOf(1, 'from now (30m, 12h, 90d) or a date-time such as 2027-01-31T09:30:00Z');
+export const whenOrNever = (text: string): Moment | null => (text === 'never' ? null : when(text));
+export const since = momentOf(-1, 'ago (30m, 12h, 7d) or a date-time such as 2026-11-21T09:30:00Z');
+
+/** Arguments and options that several commands share. */
+export const userArgument = ['<user>', 'id or e-mail address', callerReference] as const;
+export const organizationOption = ['--organization <id>', 'the organization', organizationReference] as const;
+export interface InOrganization {
+  readonly organization: OrganizationId;
+}
+export const rulesOption = [
+  '--rules <rules>',
+  `what it asks for, all of it: JSON, or a file of it, with any of ${Object.keys(ruleKinds).join(', ')}`,
+  policyRules,
+] as const;
+export const examplePolicy = 'pol_01kf0np7tmewkgng73y320205g';
+export const exampleOrganization = 'org_01j9zq4t8w3v5x7y9a1c2d3e4f';

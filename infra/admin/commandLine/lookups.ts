@@ -1,0 +1,82 @@
+import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
+import { type CallerItem, findUserByEmail, getCaller } from '../../../shared/data/callers/callers.ts';
+import {
+  getOrganization,
+  getOrganizationAndMember,
+  type OrganizationItem,
+} from '../../../shared/data/organizations/organizations.ts';
+import type { CallerReference } from './arguments.ts';
+import { Refusal } from './refusal.ts';
+
+/** Returns a user or service account. Throws a Refusal when there is none or it was erased, as nothing can be done with it. */
+export async function existingCaller(reference: CallerReference): Promise<CallerItem> {
+  const caller = await knownCaller(reference);
+  if (caller.erased_at !== undefined)
+    throw new Refusal(`${caller.id} was erased at ${caller.erased_at}. Nothing is known of who it was.`);
+  return caller;
+}
+
+/** Returns a user or service account, even an erased one. Throws a Refusal when there is none. */
+export async function knownCaller(reference: CallerReference): Promise<CallerItem> {
+  if ('email' in reference) {
+    const user = await findUserByEmail(reference.email);
+    if (!user)
+      throw new Refusal(
+        `No user has the e-mail address ${reference.email}. Create one with: users create ${reference.email} --name <name>`,
+      );
+    return user;
+  }
+  const caller = await getCaller(reference.id);
+  // The lookup ignores the prefix, so the prefix must be checked against the caller's type.
+  const isAccount = reference.id.startsWith('svc_');
+  if (!caller || isAccount !== (caller.type === 'service_account'))
+    throw new Refusal(`There is no ${isAccount ? 'service account' : 'user'} ${reference.id}.`);
+  return caller;
+}
+
+/** Returns a person. Throws a Refusal when there is none, or for a service account. */
+export const existingUser = async (reference: CallerReference): Promise<CallerItem> =>
+  requirePerson(await existingCaller(reference));
+
+/** Returns a person, even an erased one. Throws a Refusal when there is none, or for a service account. */
+export const knownUser = async (reference: CallerReference): Promise<CallerItem> =>
+  requirePerson(await knownCaller(reference));
+
+function requirePerson(caller: CallerItem): CallerItem {
+  if (caller.type !== 'user_account')
+    throw new Refusal(`${caller.id} is a service account; this takes a person.`);
+  return caller;
+}
+
+/** Throws a Refusal for a disabled caller, as nothing that they are given would work. */
+export function requireNotDisabled(caller: CallerItem): CallerItem {
+  if (caller.disabled_at !== null)
+    throw new Refusal(
+      `${labelOf(caller)} is disabled, since ${caller.disabled_at}. Enable them first: users enable ${caller.email ?? caller.id}`,
+    );
+  return caller;
+}
+
+/** Throws a Refusal when there is none. */
+export async function existingOrganization(organizationId: OrganizationId): Promise<OrganizationItem> {
+  const organization = await getOrganization(organizationId);
+  if (!organization) throw noSuchOrganization(organizationId);
+  return organization;
+}
+
+export const noSuchOrganization = (organizationId: OrganizationId): Refusal =>
+  new Refusal(`There is no organization ${organizationId}.`);
+
+/** Returns an organization and the caller as its member. Throws a Refusal unless there are both. */
+export async function existingMember(caller: CallerItem, organizationId: OrganizationId) {
+  const { organization, member } = await getOrganizationAndMember(organizationId, caller.id);
+  if (!organization) throw noSuchOrganization(organizationId);
+  if (!member) throw noMember(caller, organizationId);
+  return { organization, member };
+}
+
+export const noMember = (caller: CallerItem, organizationId: OrganizationId): Refusal =>
+  new Refusal(`${labelOf(caller)} is not a member of ${organizationId}.`);
+
+/** Returns a caller's name for a sentence. */
+export const labelOf = ({ email, name, id }: CallerItem): string => email ?? `${name} (${id})`;

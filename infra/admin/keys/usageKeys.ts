@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import {
+  APIGatewayClient,
+  CreateApiKeyCommand,
+  CreateUsagePlanKeyCommand,
+  DeleteApiKeyCommand,
+  LimitExceededException,
+  NotFoundException,
+  paginateGetApiKeys,
+} from '@aws-sdk/client-api-gateway';
+import type { ApiKeyItem } from '../../../shared/data/callers/apiKeys.ts';
+import { stackNameOf } from '../../stage/stackName.ts';
+import { Refusal } from '../commandLine/refusal.ts';
+
+type UsageKey = NonNullable<ApiKeyItem['usage_key']>;
+
+/** The API Gateway keys that meter credentials, one each. Clients never see or send them. */
+export interface UsageKeys {
+  /**
+   * Creates a key for the credential, in the stage's usage plan; null when the account has its maximum. Leaves nothing behind when it
+   * throws.
+   */
+  create(credential: { readonly uuid: string; readonly owner_id: string }): Promise<UsageKey | null>;
+  /** Does nothing for a key that is already gone. */
+  delete(id: string): Promise<void>;
+}
+
+/** The tag that marks the keys of a stage among all keys of the account. */
+const stageTag = 'document-governance:stage';
+
+/** Deletes all keys of a stage, and returns their number. */
+export async function deleteUsageKeysOf(stage: string): Promise<number> {
+  // API Gateway deletes five keys a second, and refuses more.
+  const apiGateway = new APIGatewayClient({ retryMode: 'adaptive', maxAttempts: 10 });
+  const ids: string[] = [];
+  const nameQuery = `${stackNameOf({ stage })}-`;
+  for await (const { items = [] } of paginateGetApiKeys({ client: apiGateway, pageSize: 500 }, { nameQuery }))
+    for (const { id, tags } of items) if (id && tags?.[stageTag] === stage) ids.push(id);
+  for (const id of ids) await deleteKey(apiGateway, id);
+  return ids.length;
+}
+
+const deleteKey = (apiGateway: APIGatewayClient, id: string): Promise<void> =>
+  apiGateway.send(new DeleteApiKeyCommand({ apiKey: id })).then(
+    () => undefined,
+    (error: unknown) => {
+      if (!(error instanceof NotFoundException)) throw error;
+    },
+  );
+
+export function usageKeysOf({
+  stage,
+  usagePlanId,
+}: {
+  readonly stage: string;
+  readonly usagePlanId: string;
+}): UsageKeys {
+  const apiGateway = new APIGatewayClient();
+  return {
+    delete: (id) => deleteKey(apiGateway, id),
+    async create({ uuid, owner_id }) {
+      // 20 to 128 characters (API Gateway, CreateApiKey). AWS keeps the value in plain text, so it is not derived from the secret.
+      const value = randomBytes(24).toString('hex');
+      const key = await apiGateway
+        .send(
+          new CreateApiKeyCommand({
+            name: `${stackNameOf({ stage })}-${uuid}`,
+            description: `Meters an API key of ${owner_id}`,
+            enabled: true,
+            value,
+            tags: { [stageTag]: stage, 'document-governance:api-key': uuid },
+          }),
+        )
+        .catch((error: unknown) => {
+          if (error instanceof LimitExceededException) return null;
+          throw error;
+        });
+      if (key === null) return null;
+      const id = key.id ?? '';
+      await undoing(
+        () => apiGateway.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId: id, keyType: 'API_KEY' })),
+        () => deleteKey(apiGateway, id),
+        `API Gateway key ${id}`,
+      );
+      return { id, value };
+    },
+  };
+}
+
+/** Runs `step`, and `undo` when it fails. If `undo` fails too, throws a Refusal that names `what` the operator must delete. */
+export async function undoing<T>(
+  step: () => Promise<T>,
+  undo: () => Promise<void>,
+  what: string,
+): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    await undo().catch((reason: unknown) => {
+      throw new Refusal(
+        `${error}. Nothing was issued, but the ${what} is left over and must be deleted: ${reason}`,
+      );
+    });
+    throw error;
+  }
+}
+
+/** API Gateway quota of keys per account and region. It cannot be raised. */
+export const mostUsageKeys = 10_000;
+
+/** Counts all keys of the account in this region, including those of other stages and services. */
+export async function countUsageKeys(): Promise<number> {
+  const client = new APIGatewayClient();
+  let count = 0;
+  for await (const { items = [] } of paginateGetApiKeys({ client, pageSize: 500 }, {})) count += items.length;
+  return count;
+}

@@ -1,0 +1,234 @@
+import { changeRole } from '../../../shared/acts/changeRole.ts';
+import { endMade } from '../../../shared/acts/endMade.ts';
+import { accepted, isRefused } from '../../../shared/acts/refusal.ts';
+import { removeMember } from '../../../shared/acts/removeMember.ts';
+import type { MemberRole } from '../../../shared/contract/enumerations.ts';
+import { ulidOf } from '../../../shared/contract/identifiers.ts';
+import { listApiKeys } from '../../../shared/data/callers/apiKeys.ts';
+import { isNothing, type Made, readMade } from '../../../shared/data/organizations/made.ts';
+import { joining } from '../../../shared/data/organizations/membership.ts';
+import {
+  getOrganizationAndMember,
+  isPerson,
+  listMembers,
+  type MemberItem,
+} from '../../../shared/data/organizations/organizations.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { audienceOf } from '../../../shared/events/outbox.ts';
+import { memberRecord, operator } from '../../../shared/events/records.ts';
+import type { Admin, AdminCommand } from '../commandLine/admin.ts';
+import {
+  type CallerReference,
+  exampleOrganization,
+  type InOrganization,
+  organizationOption,
+  role,
+  userArgument,
+} from '../commandLine/arguments.ts';
+import {
+  existingCaller,
+  existingOrganization,
+  knownCaller,
+  labelOf,
+  noMember,
+  noSuchOrganization,
+} from '../commandLine/lookups.ts';
+import { type Output, printable } from '../commandLine/output.ts';
+import { Refusal } from '../commandLine/refusal.ts';
+import { keyStatus } from '../keys/keyRecords.ts';
+import { endKey } from '../keys/revokeKey.ts';
+import { noteStopping } from '../webhooks/lookups.ts';
+import { hasOtherOwner, ownerRefusals } from './owners.ts';
+
+export function addMembers(program: AdminCommand): void {
+  const members = program.subcommand('members', 'who belongs to an organization, and as what');
+
+  members
+    .subcommand('add', 'Add someone. The organization becomes their current one if they have none.')
+    .argument(...userArgument)
+    .requiredOption(...organizationOption)
+    .option('--role <role>', 'owner, admin or member', role, 'member')
+    .examples(`members add grace@example.com --organization ${exampleOrganization} --role admin`)
+    .runs(add);
+
+  members
+    .subcommand('list', 'Everyone in an organization, earliest joined first.')
+    .requiredOption(...organizationOption)
+    .examples(`members list --organization ${exampleOrganization}`)
+    .runs(list);
+
+  members
+    .subcommand(
+      'set-role',
+      'Give a member another role. The last owner stays one. An owner gets the powers of owners at once, also one who waits for them. Webhook endpoints of who may not manage any more stop.',
+    )
+    .argument(...userArgument)
+    .argument('<role>', 'owner, admin or member', role)
+    .requiredOption(...organizationOption)
+    .examples(`members set-role grace@example.com owner --organization ${exampleOrganization}`)
+    .runs(setRole);
+
+  members
+    .subcommand('remove', 'Take someone out of an organization. The last owner stays.')
+    .argument(...userArgument)
+    .requiredOption(...organizationOption)
+    .option('--revoke-keys', 'end those of their keys too that are bound to no organization and acted in it')
+    .option('--end-made', 'end the service accounts, and keys of service accounts, that they made in it')
+    .option('--no-end-made', 'leave those as they are, and do not ask')
+    .more(`
+If it was their current organization, they have none afterwards. Their sessions lose it. Their keys that are bound to it end
+for good. Those that are bound to none stay, and act outside of any organization: they are listed, to be revoked.
+Service accounts that they made, and keys that they made for other service accounts, are listed: they may still have such a key. At
+a terminal the command asks whether to end these; elsewhere they go on without --end-made. That option can be given later, too.
+Webhook endpoints that they registered stop and stay so, until somebody else answers for them: webhooks enable`)
+    .examples(
+      `members remove grace@example.com --organization ${exampleOrganization}`,
+      `members remove grace@example.com --organization ${exampleOrganization} --end-made`,
+    )
+    .runs(remove);
+}
+
+/** The Refusal for a service account as owner: an organization always has a person as owner. */
+export const ownerIsProgram = () =>
+  new Refusal('--role owner is for people; a service account can be admin or member.');
+
+/** Every change goes through the organization's own revision, so that none uses an outdated number of owners. */
+async function add(
+  { output, now }: Admin,
+  user: CallerReference,
+  options: InOrganization & { readonly role: MemberRole },
+): Promise<void> {
+  const added = await retryOnConflict(async () => {
+    const caller = await existingCaller(user);
+    if (caller.type === 'service_account' && options.role === 'owner') throw ownerIsProgram();
+    const { organization, member } = await getOrganizationAndMember(options.organization, caller.id);
+    if (!organization) throw noSuchOrganization(options.organization);
+    if (member) throw new Refusal(`${labelOf(caller)} is already in ${organization.id}, as ${member.role}.`);
+
+    const joined = joining(caller, organization, options.role, now);
+    await commitChange({
+      audience: audienceOf(organization),
+      records: [memberRecord('member.joined', joined.member, operator)],
+      writes: joined.writes,
+    });
+    return joined.member;
+  });
+  output.record(presentMember(added));
+}
+
+async function list({ output }: Admin, options: InOrganization): Promise<void> {
+  const organization = await existingOrganization(options.organization);
+  const members = await listMembers(organization.id);
+  output.list('members', members.map(presentMember), {
+    columns: ['user_id', 'email', 'name', 'role', 'joined_at'],
+  });
+}
+
+async function setRole(
+  { output, now }: Admin,
+  user: CallerReference,
+  role: MemberRole,
+  { organization }: InOrganization,
+): Promise<void> {
+  const caller = await existingCaller(user);
+  const { id } = await existingOrganization(organization);
+  const outcome = await changeRole({
+    userId: caller.id,
+    organizationId: id,
+    role,
+    by: operator,
+    now,
+    hasOtherOwner,
+  });
+  const { member, stopped } = accepted(outcome, {
+    no_member: () => noMember(caller, id),
+    owner_is_program: ownerIsProgram,
+    ...ownerRefusals(labelOf(caller), id),
+  });
+  output.record({ ...presentMember(member), stopped_webhooks: noteStopping(output, stopped) });
+}
+
+async function remove(
+  { stage, output, now, ask }: Admin,
+  user: CallerReference,
+  options: InOrganization & { readonly revokeKeys?: true; readonly endMade?: boolean },
+): Promise<void> {
+  const caller = await knownCaller(user);
+  const { id: organizationId } = await existingOrganization(options.organization);
+  const outcome = await removeMember({
+    userId: caller.id,
+    organizationId,
+    by: operator,
+    now,
+    hasOtherOwner,
+  });
+  const wasMember = !(isRefused(outcome) && outcome.refused === 'no_member');
+  // Ends the keys of a former member too: an earlier run may have been killed before it ended them.
+  const { member, stopped, revokedKeys } = wasMember
+    ? accepted(outcome, {
+        no_member: () => noMember(caller, organizationId),
+        ...ownerRefusals(labelOf(caller), organizationId),
+      })
+    : { member: undefined, stopped: [], revokedKeys: outcome.detail };
+  // Uses `caller` from before the removal: keys without an organization acted in the current one of the caller.
+  const following =
+    caller.current_organization_id === organizationId
+      ? (await listApiKeys(caller.id)).filter(
+          (key) => key.organization_id === null && keyStatus(key, stage, now) === 'active',
+        )
+      : [];
+  // Ends revoked keys once more, to delete the API Gateway keys that metered them.
+  const ending = options.revokeKeys ? [...revokedKeys, ...following] : revokedKeys;
+  for (const key of ending) await endKey(stage, key, now);
+  const keys = {
+    revoked_keys: ending.map(({ uuid }) => uuid),
+    active_keys: options.revokeKeys ? [] : following.map(({ uuid }) => uuid),
+  };
+  // Read after the removal, when the member can make nothing more.
+  const found = await readMade(organizationId, caller.id);
+  noteMade(output, found);
+  const endsMade =
+    !isNothing(found) && (options.endMade ?? (await ask?.('End these service accounts and keys?')) ?? false);
+  const ended = endsMade ? await endMade({ userId: caller.id, organizationId, by: operator, now }) : nothing;
+  const left = endsMade ? nothing : found;
+  const made = {
+    ended_service_accounts: ended.accounts.map(({ user_id }) => user_id),
+    ended_keys_made: ended.keys.map(({ uuid }) => uuid),
+    service_accounts_made: left.accounts.map(({ user_id }) => user_id),
+    keys_made: left.keys.map(({ uuid }) => uuid),
+  };
+  if (!member && Object.values(keys).flat().length === 0 && isNothing(ended))
+    throw noMember(caller, organizationId);
+  const who = member ? presentMember(member) : { organization_id: organizationId, user_id: caller.id };
+  output.record({ ...who, ...keys, ...made, stopped_webhooks: noteStopping(output, stopped) });
+  output.note(
+    member
+      ? `Removed from ${organizationId}.`
+      : `${labelOf(caller)} was no member of ${organizationId} any more.`,
+  );
+  if (keys.active_keys.length > 0)
+    output.note('The active keys act outside of any organization from now on. To end one: keys revoke <key>');
+  if (!isNothing(left))
+    output.note('What they made goes on. To end it, run the command again with: --end-made');
+}
+
+const nothing: Made = { accounts: [], keys: [] };
+
+/** Prints what somebody made, before the question is asked. */
+function noteMade(output: Output, { accounts, keys }: Made): void {
+  for (const { user_id, name, role } of accounts)
+    output.note(`They made the service account ${user_id} (${printable(name)}, ${role}).`);
+  for (const { uuid, name, owner_id } of keys)
+    output.note(`They made the API key ${uuid} (${printable(name)}) of ${owner_id}.`);
+}
+
+/** Presents people with the id prefix of the API's member resources. */
+const presentMember = (member: MemberItem) => ({
+  organization_id: member.organization_id,
+  user_id: isPerson(member) ? `usr_${ulidOf(member.user_id)}` : member.user_id,
+  email: member.email,
+  name: member.name,
+  role: member.role,
+  joined_at: member.joined_at,
+});

@@ -1,0 +1,108 @@
+import { withoutAnswer } from '../../../shared/acts/answering.ts';
+import { foundOrganization } from '../../../shared/acts/foundOrganization.ts';
+import { accepted } from '../../../shared/acts/refusal.ts';
+import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
+import { listDeletedOrganizations } from '../../../shared/data/organizations/deletedOrganizations.ts';
+import {
+  isPerson,
+  listMembers,
+  listOrganizations,
+} from '../../../shared/data/organizations/organizations.ts';
+import { listPolicies } from '../../../shared/data/policies/policies.ts';
+import { operator } from '../../../shared/events/records.ts';
+import type { Admin, AdminCommand } from '../commandLine/admin.ts';
+import {
+  type CallerReference,
+  callerReference,
+  exampleOrganization,
+  name,
+  organizationReference,
+} from '../commandLine/arguments.ts';
+import { existingOrganization, existingUser } from '../commandLine/lookups.ts';
+import { Refusal } from '../commandLine/refusal.ts';
+import { exportOrganization } from '../export/exportOrganization.ts';
+import { presentDeleted, presentOrganization } from './organizationRecords.ts';
+import { addQuotas } from './quotas.ts';
+import { restore } from './restoreOrganization.ts';
+
+export function addOrganizations(program: AdminCommand): void {
+  const organizations = program.subcommand('organizations', 'tenants: what members share');
+
+  organizations
+    .subcommand('create', "Add an organization. It becomes its owner's current one if they have none.")
+    .argument('<name>', 'what people call it; two may have the same name', name)
+    .requiredOption('--owner <user>', 'its first owner, by id or e-mail address', callerReference)
+    .examples('organizations create "Example Ltd" --owner ada@example.com')
+    .runs(create);
+
+  organizations
+    .subcommand('list', 'All organizations, oldest first.')
+    .option('--deleted', 'those that were deleted, longest ago first')
+    .examples('npm run --silent admin -- organizations list --json')
+    .runs(list);
+
+  organizations
+    .subcommand('restore', 'Restore an organization that was deleted less than 30 days ago, as it was then.')
+    .argument('<organization>', 'its id', organizationReference)
+    .more('Repeat it after an interruption: members come back first, and the organization last.')
+    .examples(`organizations restore ${exampleOrganization}`)
+    .runs(restore);
+
+  organizations
+    .subcommand('show', 'One organization, and how much it has.')
+    .argument('<organization>', 'its id', organizationReference)
+    .examples(`organizations show ${exampleOrganization}`)
+    .runs(show);
+
+  organizations
+    .subcommand('export', 'Write everything of an organization into a folder: JSON Lines, and its PDFs.')
+    .argument('<organization>', 'its id', organizationReference)
+    .requiredOption('--output <folder>', 'a folder that is new or empty')
+    .more(`
+It changes nothing. Private and deleted documents are in it; secrets, and entry pages, which can be drawn again, are not. Each PDF
+is held against the hash that it had when it was processed. manifest.json comes last, with counts and hashes: without it the export
+was interrupted. What is changed meanwhile may be in it as it was before or after; the last second may be missing.`)
+    .examples(`--stage prod organizations export ${exampleOrganization} --output example-ltd`)
+    .runs(exportOrganization);
+
+  addQuotas(organizations, {
+    description: 'What an organization has stored and may store. Options change it.',
+    argument: ['<organization>', 'its id', organizationReference],
+    find: async (organizationId) => (await existingOrganization(organizationId)).id,
+    example: `organizations quotas ${exampleOrganization}`,
+  });
+}
+
+async function create(
+  { output, now }: Admin,
+  called: string,
+  { owner }: { owner: CallerReference },
+): Promise<void> {
+  const founder = await existingUser(owner);
+  const outcome = await foundOrganization(
+    { founderId: founder.id, name: called, by: operator, now },
+    withoutAnswer,
+  );
+  const organization = accepted(outcome, {
+    no_founder: () => new Refusal(`There is no user ${founder.id}.`),
+    quota_exceeded: () => new Refusal(`${founder.id} has founded as many organizations as they may.`),
+  });
+  output.record(presentOrganization(organization));
+}
+
+async function list({ output }: Admin, { deleted }: { deleted?: true }): Promise<void> {
+  if (deleted) output.list('deleted organizations', (await listDeletedOrganizations()).map(presentDeleted));
+  else output.list('organizations', (await listOrganizations()).map(presentOrganization));
+}
+
+async function show({ output }: Admin, organizationId: OrganizationId): Promise<void> {
+  const organization = await existingOrganization(organizationId);
+  const [members, policies] = await Promise.all([listMembers(organizationId), listPolicies(organizationId)]);
+  const people = members.filter(isPerson);
+  output.record({
+    ...presentOrganization(organization),
+    member_count: people.length,
+    service_account_count: members.length - people.length,
+    policy_count: policies.length,
+  });
+}

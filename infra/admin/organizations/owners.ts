@@ -1,0 +1,33 @@
+import { ownerRefusal } from '../../../shared/acts/owners.ts';
+import { accepted } from '../../../shared/acts/refusal.ts';
+import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
+import { getCaller } from '../../../shared/data/callers/callers.ts';
+import { listMembers, type MemberItem } from '../../../shared/data/organizations/organizations.ts';
+import { existingOrganization } from '../commandLine/lookups.ts';
+import { Refusal } from '../commandLine/refusal.ts';
+
+/** The Refusals for a person without whom an organization would have no owner. */
+export const ownerRefusals = (who: string, organizationId: OrganizationId) => {
+  const refusal = (what: string) => () =>
+    new Refusal(`${who} is ${what} of ${organizationId}. Make another member owner first.`);
+  return {
+    last_owner: refusal('the last owner'),
+    last_enabled_owner: refusal('the only owner who is not disabled'),
+  };
+};
+
+/** Throws a Refusal when a member who loses ownership is the organization's last enabled owner. */
+export async function requireOtherOwner(member: MemberItem, who: string): Promise<void> {
+  const organization = await existingOrganization(member.organization_id);
+  const refusal = await ownerRefusal(organization, member, hasOtherOwner);
+  accepted(refusal, ownerRefusals(who, organization.id));
+}
+
+/** Returns whether an organization has another enabled owner besides the member. */
+export async function hasOtherOwner({ organization_id, user_id }: MemberItem): Promise<boolean> {
+  const others = (await listMembers(organization_id)).filter(
+    (member) => member.role === 'owner' && member.user_id !== user_id,
+  );
+  const callers = await Promise.all(others.map((other) => getCaller(other.user_id)));
+  return callers.some((caller) => caller?.disabled_at === null);
+}

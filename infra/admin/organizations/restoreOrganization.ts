@@ -1,0 +1,55 @@
+import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
+import {
+  getDeletedOrganization,
+  isRestorable,
+  restoreOrganization,
+  withState,
+} from '../../../shared/data/organizations/deletedOrganizations.ts';
+import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
+import { resumeAll, suspendAll } from '../../../shared/data/organizations/suspension.ts';
+import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { actRecord, operator } from '../../../shared/events/records.ts';
+import type { Admin } from '../commandLine/admin.ts';
+import { existingOrganization } from '../commandLine/lookups.ts';
+import { Refusal } from '../commandLine/refusal.ts';
+import { presentOrganization } from './organizationRecords.ts';
+
+export async function restore({ output, now }: Admin, organizationId: OrganizationId): Promise<void> {
+  const isThere = (await getOrganization(organizationId)) !== undefined;
+  if (!isThere) await bringBack(organizationId, now);
+  output.record(presentOrganization(await existingOrganization(organizationId)));
+  output.note(
+    isThere ? 'It is not deleted.' : 'It is restored, with its members, keys, webhooks and documents.',
+  );
+}
+
+/**
+ * Restores an organization at `now` (epoch milliseconds). Throws a Refusal when it cannot be restored.
+ *
+ * Suspends all members before the first is resumed, so that a worker that still suspends them cannot suspend a resumed one.
+ */
+export async function bringBack(organizationId: OrganizationId, now: number): Promise<void> {
+  const load = async () => {
+    const organization = await getDeletedOrganization(organizationId);
+    if (!organization)
+      throw new Refusal(`There is no organization ${organizationId}, nor was it deleted lately.`);
+    if (!isRestorable(organization, now))
+      throw new Refusal(`${organizationId} cannot be restored any more: it is being removed.`);
+    return organization;
+  };
+  await load();
+  await suspendAll(organizationId, () => false);
+  await retryOnConflict(async () => {
+    const organization = await load();
+    if (organization.state !== 'restoring') await writeBookkeeping([withState(organization, 'restoring')]);
+  });
+  await resumeAll(organizationId);
+  await retryOnConflict(async () =>
+    commitChange({
+      records: [actRecord('organization.restored', organizationId, operator)],
+      writes: restoreOrganization(await load()),
+    }),
+  );
+}

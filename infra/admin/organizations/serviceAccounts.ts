@@ -1,0 +1,66 @@
+import { withoutAnswer } from '../../../shared/acts/answering.ts';
+import { createServiceAccount } from '../../../shared/acts/createServiceAccount.ts';
+import { accepted } from '../../../shared/acts/refusal.ts';
+import type { MemberRole } from '../../../shared/contract/enumerations.ts';
+import { type CallerItem, listCallers } from '../../../shared/data/callers/callers.ts';
+import { createdAt } from '../../../shared/data/table/ids.ts';
+import { operator } from '../../../shared/events/records.ts';
+import type { Admin, AdminCommand } from '../commandLine/admin.ts';
+import {
+  exampleOrganization,
+  type InOrganization,
+  name,
+  organizationReference,
+  role,
+} from '../commandLine/arguments.ts';
+import { existingCaller, noSuchOrganization } from '../commandLine/lookups.ts';
+import { Refusal } from '../commandLine/refusal.ts';
+import { ownerIsProgram } from './members.ts';
+
+export function addServiceAccounts(program: AdminCommand): void {
+  const accounts = program.subcommand('service-accounts', 'programs that act in an organization');
+
+  accounts
+    .subcommand('create', 'Add a service account to an organization.')
+    .argument('<name>', 'what it is for', name)
+    .requiredOption('--organization <id>', 'where it acts', organizationReference)
+    .option('--role <role>', 'member or admin; owners are people', role, 'member')
+    .more('Issue a key to the id that this prints: keys issue svc_...')
+    .examples(`service-accounts create "Nightly import" --organization ${exampleOrganization}`)
+    .runs(create);
+
+  accounts
+    .subcommand('list', 'All service accounts, oldest first.')
+    .examples('npm run --silent admin -- service-accounts list --json')
+    .runs(list);
+}
+
+async function create(
+  { output, now }: Admin,
+  called: string,
+  { organization, role: asked }: InOrganization & { readonly role: MemberRole },
+): Promise<void> {
+  const outcome = await createServiceAccount(
+    { organizationId: organization, name: called, role: asked, by: operator, now },
+    withoutAnswer,
+  );
+  const { user_id } = accepted(outcome, {
+    no_organization: () => noSuchOrganization(organization),
+    no_manager: () => noSuchOrganization(organization),
+    owner_is_program: ownerIsProgram,
+    too_many: () => new Refusal(`${organization} has as many service accounts as it may have.`),
+  });
+  output.record({ ...presentAccount(await existingCaller({ id: user_id })), role: asked });
+}
+
+async function list({ output }: Admin): Promise<void> {
+  const accounts = (await listCallers()).filter(({ type }) => type === 'service_account');
+  output.list('service accounts', accounts.map(presentAccount));
+}
+
+const presentAccount = ({ id, name: called, current_organization_id }: CallerItem) => ({
+  id,
+  name: called,
+  current_organization_id,
+  created_at: createdAt(id),
+});

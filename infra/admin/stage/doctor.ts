@@ -1,0 +1,126 @@
+import { connect as connectTls } from 'node:tls';
+import { CloudWatchClient, paginateDescribeAlarms } from '@aws-sdk/client-cloudwatch';
+import type { Admin, AdminCommand } from '../commandLine/admin.ts';
+import { queueNames } from '../commandLine/arguments.ts';
+import { countUsageKeys, mostUsageKeys } from '../keys/usageKeys.ts';
+import type { Stage } from './stage.ts';
+import { countMessages } from './stageQueue.ts';
+
+/** The result of one check. `unknown`: the check could not be made here, and why. */
+interface Finding {
+  readonly state: 'well' | 'wrong' | 'unknown';
+  readonly detail: string;
+}
+
+const well = (detail: string): Finding => ({ state: 'well', detail });
+const wrong = (detail: string): Finding => ({ state: 'wrong', detail });
+const unknown = (detail: string): Finding => ({ state: 'unknown', detail });
+
+/** A certificate must be valid for longer, so that there is time to replace it in API Gateway and its clients. */
+const certificateDays = 21;
+
+export function addDoctor(program: AdminCommand): void {
+  program
+    .subcommand(
+      'doctor',
+      'Check a stage: its alarms, queues, sweep, API Gateway keys and certificate, in one screen.',
+    )
+    .more('The runbook (infra/RUNBOOK.md) says what to do about each alarm.')
+    .runs(examine);
+}
+
+async function examine({ stage, output, now }: Admin): Promise<void> {
+  const states = statesOf(stage);
+  const checks = {
+    outputs: async () => well(`the stack has all that it is asked for; clients reach it at ${stage.baseUrl}`),
+    alarms: async () => alarmsOf(await states),
+    sweep: async () => sweepOf(await states),
+    queues: queuesOf,
+    keys: () => keysOf(stage),
+    certificate: () => certificateOf(stage, now),
+  } as const satisfies Record<string, () => Promise<Finding>>;
+  const rows = await Promise.all(
+    Object.entries(checks).map(async ([check, look]) => {
+      const { state, detail } = await look().catch((error: unknown) => unknown(`not checked: ${error}`));
+      return { check, state, detail };
+    }),
+  );
+  output.list('checks', rows);
+}
+
+/** Alarm states by the alarms' names in the runbook. */
+type States = ReadonlyMap<string, string>;
+
+/** Returns the states of the stage's alarms. */
+async function statesOf({ stackName }: Stage): Promise<States> {
+  const states = new Map<string, string>();
+  for await (const { MetricAlarms = [], CompositeAlarms = [] } of paginateDescribeAlarms(
+    { client: new CloudWatchClient() },
+    { AlarmNamePrefix: `${stackName}-`, AlarmTypes: ['MetricAlarm', 'CompositeAlarm'] },
+  ))
+    for (const { AlarmName = '', StateValue = '' } of [...MetricAlarms, ...CompositeAlarms])
+      states.set(nameInRunbook(AlarmName.slice(stackName.length + 1)), StateValue);
+  return states;
+}
+
+/** CloudFormation adds the construct's path and a hash to an alarm's name. */
+const nameInRunbook = (name: string): string => name.replace(/^Observability(\w+?)[0-9A-F]{8}(-\w+)?$/, '$1');
+
+function alarmsOf(states: States): Finding {
+  // The alarms for an objective's windows mean nothing alone.
+  const ringing = [...states].flatMap(([name, state]) =>
+    state === 'ALARM' && !/(Fast|Slow)(Long|Short)$/.test(name) ? [name] : [],
+  );
+  return ringing.length === 0 ? well(`none of ${states.size} rings`) : wrong(ringing.sort().join(', '));
+}
+
+function sweepOf(states: States): Finding {
+  switch (states.get('SweepStopped')) {
+    case 'OK':
+      return well('ends');
+    case 'ALARM':
+      return wrong('has not ended well, most of the last ten minutes');
+    default:
+      return unknown('has not run for long enough to tell');
+  }
+}
+
+async function queuesOf(): Promise<Finding> {
+  const counts = await Promise.all(
+    queueNames.map(async (name) => ({ name, ...(await countMessages(name)) })),
+  );
+  const waiting = counts.map(({ name, waiting }) => `${name} ${waiting}`).join(', ');
+  const dead = counts.filter(({ dead_letters }) => dead_letters > 0);
+  return dead.length === 0
+    ? well(`no dead letters; waiting: ${waiting}`)
+    : wrong(`dead letters: ${dead.map(({ name, dead_letters }) => `${name} ${dead_letters}`).join(', ')}`);
+}
+
+async function keysOf({ usageKeys }: Stage): Promise<Finding> {
+  if (usageKeys === null) return unknown('the local stage meters nobody by API Gateway keys');
+  const count = await countUsageKeys();
+  const said = `${count} of the ${mostUsageKeys} API Gateway keys that the account may hold in this region`;
+  return count < 0.9 * mostUsageKeys
+    ? well(said)
+    : wrong(`${said}; callers without one of their own share one`);
+}
+
+async function certificateOf({ baseUrl }: Stage, now: number): Promise<Finding> {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  if (protocol !== 'https:') return unknown('the local stage speaks plain HTTP');
+  const endsAt = await certificateEnd(hostname, Number(port || 443));
+  const days = Math.floor((endsAt - now) / 86_400_000);
+  const said = `of ${hostname} ends in ${days} days`;
+  return days >= certificateDays ? well(said) : wrong(said);
+}
+
+/** Resolves with the end of a server's certificate, in epoch milliseconds, whichever authority signed it. */
+const certificateEnd = (host: string, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const socket = connectTls({ host, port, servername: host, rejectUnauthorized: false }, () => {
+      resolve(Date.parse(socket.getPeerCertificate().valid_to));
+      socket.end();
+    });
+    socket.setTimeout(5000, () => socket.destroy(new Error(`${host} does not answer`)));
+    socket.on('error', reject);
+  });

@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
+import * as z from 'zod/mini';
+import { markFormat } from '../../../shared/data/table/format.ts';
+import { environmentNames } from '../../../shared/runtime/environment.ts';
+import { type StoreVariable, storeOutputs } from '../../../shared/runtime/stores.ts';
+import { localStackFile } from '../../local/seed.ts';
+import { stackFile } from '../../local/stackFile.ts';
+import { stackNameOf } from '../../stage/stackName.ts';
+import type { Io } from '../commandLine/output.ts';
+import { Refusal } from '../commandLine/refusal.ts';
+import { type UsageKeys, usageKeysOf } from '../keys/usageKeys.ts';
+
+/** The particulars of the stage that a command acts on. */
+export interface Stage {
+  /** The URL for clients. It decides the name of a session's cookie. */
+  readonly baseUrl: string;
+  /** The environment named in its API keys. */
+  readonly keyEnvironment: 'live' | 'test';
+  /** The longest life of an API key, whatever its own expiry; null: no limit. */
+  readonly longestKeyLifeDays: number | null;
+  /** The e-mail domains of service staff. */
+  readonly staffEmailDomains: readonly string[];
+  /** The first part of its alarms' names. */
+  readonly stackName: string;
+  /** null on the local stage, where API keys are not metered one by one. */
+  readonly usageKeys: UsageKeys | null;
+}
+
+/**
+ * Connects this process to a deployed stage, or to the local one when none is named: everything in `shared` then acts on it. Throws a
+ * Refusal when the stage is not there, and a FormatError when its table has another format.
+ */
+export async function connect(stage: string | undefined, env: Io['env']): Promise<Stage> {
+  const connected = await (stage === undefined ? connectLocally(env.DATA_DIR || '.local') : connectTo(stage));
+  await markFormat();
+  return connected;
+}
+
+async function connectLocally(dataDirectory: string): Promise<Stage> {
+  const path = join(dataDirectory, localStackFile);
+  const content = await readFile(path, 'utf8').catch(() => undefined);
+  if (content === undefined)
+    throw new Refusal(
+      `There is no local service in ${dataDirectory}. Start it with npm start, or name a deployed stage with --stage.`,
+    );
+  const stack = z.parse(stackFile, JSON.parse(content));
+  if (!(await answers(stack.dynamodb)))
+    throw new Refusal(
+      `The local service in ${dataDirectory} is not running: nothing answers at ${stack.dynamodb}. Start it with npm start.`,
+    );
+
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_DYNAMODB: stack.dynamodb,
+    AWS_ENDPOINT_URL_SQS: stack.sqs,
+    AWS_ENDPOINT_URL_KMS: stack.kms,
+    AWS_ENDPOINT_URL_CLOUDWATCH: stack.cloudwatch,
+    AWS_ENDPOINT_URL_S3: stack.s3,
+    AWS_ACCESS_KEY_ID: stack.credentials.access_key_id,
+    AWS_SECRET_ACCESS_KEY: stack.credentials.secret_access_key,
+  });
+  process.env.AWS_REGION ??= 'us-east-1';
+  // The operator's own credentials must not be used here, and expired ones would cause errors.
+  delete process.env.AWS_PROFILE;
+  delete process.env.AWS_SESSION_TOKEN;
+  const outputs: Readonly<Record<string, string>> = {
+    ...stack.outputs,
+    ApiUrl: stack.base_url,
+    TableName: stack.table_name,
+  };
+  const output = (name: string) => {
+    const value = outputs[name];
+    if (value !== undefined) return value;
+    throw new Refusal(
+      `The local service in ${dataDirectory} has no output ${name}. Stop it, and start it again with npm start.`,
+    );
+  };
+  return open(output, { keyEnvironment: 'test', usageKeys: null, stackName: stack.stack_name });
+}
+
+/** Any answer will do. */
+const answers = (endpoint: string): Promise<boolean> =>
+  fetch(endpoint, { signal: AbortSignal.timeout(3000) }).then(
+    () => true,
+    () => false,
+  );
+
+async function connectTo(stage: string): Promise<Stage> {
+  const output = await stackOutputs(stackNameOf({ stage }));
+  const usageKeys = usageKeysOf({ stage, usagePlanId: output('UsagePlanId') });
+  return open(output, { keyEnvironment: 'live', usageKeys, stackName: stackNameOf({ stage }) });
+}
+
+/** `output` returns an output of the stack, or throws a Refusal. */
+function open(
+  output: (name: string) => string,
+  given: Pick<Stage, 'keyEnvironment' | 'usageKeys' | 'stackName'>,
+): Stage {
+  const baseUrl = output('ApiUrl');
+  const longestKeyLifeDays = output('LongestKeyLifeDays');
+  Object.assign(process.env, {
+    [environmentNames.serviceBaseUrl]: baseUrl,
+    [environmentNames.activityDays]: output('ActivityDays'),
+    ...Object.fromEntries(
+      (Object.entries(storeOutputs) as [StoreVariable, string][]).map(([variable, name]) => [
+        environmentNames[variable],
+        output(name),
+      ]),
+    ),
+  });
+  return {
+    ...given,
+    baseUrl,
+    longestKeyLifeDays: longestKeyLifeDays === 'none' ? null : Number(longestKeyLifeDays),
+    staffEmailDomains: output('StaffEmailDomains')
+      .split(',')
+      .filter((domain) => domain !== 'none'),
+  };
+}
+
+async function stackOutputs(StackName: string): Promise<(name: string) => string> {
+  const cloudFormation = new CloudFormationClient();
+  const stack = await findStack(StackName, cloudFormation);
+  if (!stack) {
+    const region = await cloudFormation.config.region();
+    throw new Refusal(`There is no stack ${StackName} in this AWS account in ${region}.`);
+  }
+  return (name) => {
+    const value = stack.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
+    if (value === undefined)
+      throw new Refusal(
+        `The stack ${StackName} has no output ${name}: deploy this version of the service first.`,
+      );
+    return value;
+  };
+}
+
+/** Returns a stack in any state; undefined when there is none, or it has been deleted. */
+export const findStack = (
+  StackName: string,
+  cloudFormation = new CloudFormationClient(),
+): Promise<Stack | undefined> =>
+  cloudFormation.send(new DescribeStacksCommand({ StackName })).then(
+    ({ Stacks }) => Stacks?.[0],
+    (error: unknown) => {
+      if (!isNoSuchStack(error)) throw error;
+      return undefined;
+    },
+  );
+
+/** CloudFormation has no error type for this: https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_DescribeStacks.html */
+const isNoSuchStack = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ValidationError' && error.message.includes('does not exist');

@@ -1,0 +1,34 @@
+import { stackNameOf } from '../../stage/stackName.ts';
+import type { AdminCommand, CommandLine } from '../commandLine/admin.ts';
+import { Refusal } from '../commandLine/refusal.ts';
+import { deleteUsageKeysOf } from '../keys/usageKeys.ts';
+import { findStack } from './stage.ts';
+
+export function addStage(program: AdminCommand): void {
+  const stage = program.subcommand('stage', 'a deployed stage as a whole');
+
+  stage
+    .subcommand(
+      'clean-up',
+      'Delete what a stage left in the account when its stack was deleted: its API Gateway keys.',
+    )
+    .more(`
+CloudFormation knows nothing of the keys that "keys issue" made, and they count against the 10,000 that an account has in a
+region. API Gateway deletes five a second. Interrupting this command and repeating it does no harm.`)
+    .examples('--stage dev stage clean-up')
+    .action(() => cleanUp(program.line));
+}
+
+/** Requires that the stack is gone: without its API Gateway key, every request of a credential in use would be refused. */
+async function cleanUp({ stageName, output }: CommandLine): Promise<void> {
+  const name = stageName();
+  if (name === undefined)
+    throw new Refusal('The local stage leaves nothing in an account: name one with --stage.');
+  const stackName = stackNameOf({ stage: name });
+  const stack = await findStack(stackName);
+  if (stack)
+    throw new Refusal(
+      `The stack ${stackName} is there (${stack.StackStatus}), and its keys are in use. Delete it first: npx cdk destroy -c stage=${name}`,
+    );
+  output().record({ stage: name, deleted_usage_keys: await deleteUsageKeysOf(name) });
+}

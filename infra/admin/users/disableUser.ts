@@ -1,0 +1,68 @@
+import { stopEndpoints } from '../../../shared/acts/stopEndpoints.ts';
+import type { WebhookId } from '../../../shared/contract/identifiers.ts';
+import { listApiKeys } from '../../../shared/data/callers/apiKeys.ts';
+import { replaceCaller, shutOut } from '../../../shared/data/callers/callers.ts';
+import { listMemberships, type MemberItem } from '../../../shared/data/organizations/organizations.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import { endpointsOf } from '../../../shared/data/webhooks/registrars.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { operator } from '../../../shared/events/records.ts';
+import type { Admin } from '../commandLine/admin.ts';
+import type { CallerReference } from '../commandLine/arguments.ts';
+import { existingUser, labelOf } from '../commandLine/lookups.ts';
+import { keyStatus } from '../keys/keyRecords.ts';
+import { hasOtherOwner } from '../organizations/owners.ts';
+import { noteStopping } from '../webhooks/lookups.ts';
+import { endSessionsOf } from './sessionRecords.ts';
+import { changeUser, presentUser } from './userRecords.ts';
+
+/**
+ * Disables a person. The service checks this with every request. Their sessions end for good. Their endpoints in their own organizations
+ * stop here; workers stop those that they registered elsewhere as service staff.
+ */
+export async function disableUser({ stage, output, now }: Admin, reference: CallerReference): Promise<void> {
+  const memberships = await listMemberships((await existingUser(reference)).id);
+  for (const membership of memberships) {
+    noteStopping(output, await endpointsOf(membership));
+    if (membership.role === 'owner' && !(await hasOtherOwner(membership)))
+      output.note(
+        `Nobody else who is not disabled owns ${membership.organization_id}. To make somebody owner: members set-role <user> owner --organization ${membership.organization_id}`,
+      );
+  }
+  const user = await changeUser(reference, 'user.disabled', (current) => [
+    replaceCaller(shutOut(current, now)),
+  ]);
+  const stopped = [];
+  for (const membership of memberships) stopped.push(...(await stopEndpointsOf(membership, now)));
+
+  const [sessions, keys] = await Promise.all([endSessionsOf(user.id, now), listApiKeys(user.id)]);
+  const active = keys.filter((key) => keyStatus(key, stage, now) === 'active');
+  output.record({
+    ...presentUser(user),
+    ended_sessions: sessions.length,
+    active_keys: active.map(({ uuid }) => uuid),
+    stopped_webhooks: stopped,
+  });
+  output.note(
+    `${labelOf(user)} is disabled. Their keys are refused from now on, and work again once they are enabled. Their endpoints stay as they are then.`,
+  );
+}
+
+/** Stops the endpoints whose registrar is this member, and returns their ids. */
+const stopEndpointsOf = (membership: MemberItem, now: number): Promise<WebhookId[]> =>
+  retryOnConflict(async () => {
+    const endpoints = await endpointsOf(membership);
+    const { records, writes, finish } = stopEndpoints(endpoints, operator, now);
+    const [first, ...others] = records;
+    if (first) await commitChange({ records: [first, ...others], writes });
+    await finish();
+    return endpoints.map(({ id }) => id);
+  });
+
+export async function enableUser({ output }: Admin, reference: CallerReference): Promise<void> {
+  const user = await changeUser(reference, 'user.enabled', (current) => [
+    replaceCaller({ ...current, disabled_at: null }),
+  ]);
+  output.record(presentUser(user));
+  output.note(`${labelOf(user)} can sign in, and their keys work again.`);
+}

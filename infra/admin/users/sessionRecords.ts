@@ -1,0 +1,50 @@
+import type { ActorId } from '../../../shared/contract/identifiers.ts';
+import { listSessions, removeSession, type SessionItem } from '../../../shared/data/callers/sessions.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { sessionName } from '../../../shared/http/sessionCookie.ts';
+import { actsOn, inTransactions, recordsOf } from '../commandLine/recording.ts';
+
+/** Lists the sessions of a person that have not ended. Expired ones stay in the table for a while. */
+export const openSessions = async (userId: ActorId, now: number): Promise<SessionItem[]> =>
+  (await listSessions(userId)).filter((session) => session.expires_at_seconds * 1000 > now);
+
+/** Ends the sessions of a person that `chosen` accepts; default: all. Returns them. */
+export async function endSessionsOf(
+  userId: ActorId,
+  now: number,
+  chosen: (session: SessionItem) => boolean = () => true,
+): Promise<SessionItem[]> {
+  const sessions = (await openSessions(userId, now)).filter(chosen);
+  await endSessions(userId, sessions);
+  return sessions;
+}
+
+/**
+ * Ends sessions of a person for good, with entries of activity: several for some hundred sessions. Ignores sessions that are gone already.
+ */
+export async function endSessions(userId: ActorId, sessions: readonly SessionItem[]): Promise<void> {
+  const entries = (await actsOn(userId, 'sessions.revoked')).length;
+  for (const some of inTransactions(sessions, entries))
+    await retryOnConflict(async () =>
+      commitChange({
+        records: recordsOf(await actsOn(userId, 'sessions.revoked', { count: some.length })),
+        writes: some.map(({ token_hash }) => removeSession(token_hash)),
+      }),
+    );
+}
+
+/** The session's name in the service's logs, without the kind of credential. */
+export const idOf = ({ token_hash }: SessionItem): string => bare(sessionName(token_hash));
+export const bare = (id: string): string => id.replace(/^session:/, '');
+
+export const presentSession = (session: SessionItem) => ({
+  id: idOf(session),
+  user_id: session.user_id,
+  organization_id: session.organization_id,
+  created_at: session.created_at,
+  expires_at: dateTimeOfSeconds(session.expires_at_seconds),
+  ends_at: dateTimeOfSeconds(session.ends_at_seconds),
+});
+
+const dateTimeOfSeconds = (epochSeconds: number): string => new Date(epochSeconds * 1000).toISOString();

@@ -1,0 +1,96 @@
+import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
+import { hashToken, newToken } from '../../../shared/credentials/tokens.ts';
+import { createSession, newSession, type SessionItem } from '../../../shared/data/callers/sessions.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { actRecord, operator } from '../../../shared/events/records.ts';
+import { sessionCookiePair } from '../../../shared/http/sessionCookie.ts';
+import type { Admin, AdminCommand } from '../commandLine/admin.ts';
+import { type CallerReference, organizationReference, userArgument } from '../commandLine/arguments.ts';
+import { existingMember, existingUser, labelOf, requireNotDisabled } from '../commandLine/lookups.ts';
+import { actsOn, recordsOf } from '../commandLine/recording.ts';
+import { Refusal } from '../commandLine/refusal.ts';
+import { bare, endSessionsOf, idOf, openSessions, presentSession } from './sessionRecords.ts';
+
+export function addSessions(program: AdminCommand): void {
+  const sessions = program.subcommand('sessions', "people's browser sessions");
+
+  sessions
+    .subcommand('create', 'Begin a session. Its cookie is shown this once: the service keeps a hash of it.')
+    .argument(...userArgument)
+    .option(
+      '--organization <id>',
+      'where it acts (default: wherever its user is at the time)',
+      organizationReference,
+    )
+    .more('A session ends 12 hours after it was last used, and 7 days after it began.')
+    .examples('sessions create ada@example.com')
+    .runs(create);
+
+  sessions
+    .subcommand('list', "A person's sessions that have not ended, oldest first.")
+    .argument(...userArgument)
+    .examples('sessions list ada@example.com')
+    .runs(list);
+
+  sessions
+    .subcommand('revoke', 'End a session, or all of a person, at once.')
+    .argument(...userArgument)
+    .argument('[session]', 'its id, as sessions list shows it')
+    .option('--all', 'all of them')
+    .examples('sessions revoke ada@example.com 3b5d5c3712955042', 'sessions revoke ada@example.com --all')
+    .hook('preAction', (command) => {
+      if (command.args.length > 1 === (command.opts().all === true))
+        command.error('error: name either a session or --all', { exitCode: 2 });
+    })
+    .runs(revoke);
+}
+
+async function create(
+  { stage, output, now }: Admin,
+  reference: CallerReference,
+  options: { readonly organization?: OrganizationId },
+): Promise<void> {
+  const organization_id = options.organization ?? null;
+  const user = requireNotDisabled(await existingUser(reference));
+  if (organization_id !== null) await existingMember(user, organization_id);
+  const token = newToken();
+  const session = newSession({ token_hash: hashToken(token), organization_id }, user, Math.floor(now / 1000));
+  const about = { user_id: user.id };
+  const acts =
+    organization_id === null
+      ? await actsOn(user.id, 'session.created')
+      : [actRecord('session.created', organization_id, operator, about)];
+  await commitChange({ records: recordsOf(acts), writes: [createSession(session)] });
+
+  output.record({ cookie: sessionCookiePair(token, stage.baseUrl), ...presentSession(session) }, blanks);
+  output.note('The cookie above is shown only this once: store it now. The service keeps a hash of it.');
+}
+
+async function list({ output, now }: Admin, reference: CallerReference): Promise<void> {
+  const user = await existingUser(reference);
+  const sessions = await openSessions(user.id, now);
+  output.list('sessions', sessions.map(presentSession), {
+    columns: ['id', 'organization_id', 'created_at', 'expires_at', 'ends_at'],
+    blanks,
+  });
+}
+
+async function revoke(
+  { output, now }: Admin,
+  reference: CallerReference,
+  asked: string | undefined,
+): Promise<void> {
+  const user = await existingUser(reference);
+  const isAsked = (session: SessionItem) => asked === undefined || idOf(session) === bare(asked);
+  const chosen = await endSessionsOf(user.id, now, isAsked);
+  if (asked !== undefined && chosen.length === 0)
+    throw new Refusal(`${labelOf(user)} has no session ${asked}.`);
+
+  output.list('sessions', chosen.map(presentSession), {
+    columns: ['id', 'organization_id', 'created_at'],
+    blanks,
+  });
+  output.note(`Revoked: ${chosen.length}.`);
+}
+
+const blanks = { organization_id: 'wherever its user is' };

@@ -1,0 +1,158 @@
+import * as apigateway from 'aws-cdk-lib/aws-apigateway';
+import type * as lambda from 'aws-cdk-lib/aws-lambda';
+import * as logs from 'aws-cdk-lib/aws-logs';
+import { Duration, Size, Stack } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { allOperations } from '../../shared/contract/operations.ts';
+import { Invoker } from '../functions/invoker.ts';
+import { otherFunctions } from '../functions/others.ts';
+import { type FunctionContext, ServiceFunction } from '../functions/serviceFunction.ts';
+import { sampleTraces } from '../functions/tracing.ts';
+import { retentionOf } from '../resources/retention.ts';
+import { SignIn } from '../resources/signIn.ts';
+import type { StageSettings } from '../stage/settings.ts';
+import { accessLogFields } from './accessLog.ts';
+import { Firewall } from './firewall.ts';
+import { addGatewayResponses } from './gatewayResponses.ts';
+import { addPreflights } from './preflights.ts';
+import { addRouteFunctions } from './routeFunctions.ts';
+import type { RouteId } from './routes.ts';
+import { accountThrottle, Usage } from './usage.ts';
+
+/**
+ * Each method may use the account's whole throttle. A lower limit for all clients together would refuse callers who keep to their
+ * own limits. The service enforces those exactly, and the usage plans stop floods.
+ */
+const throttling = accountThrottle;
+
+/** A smaller answer fits into one packet anyway. */
+const compressionMinimumBytes = 1024;
+
+interface ApiProps extends FunctionContext {
+  /** The routes to create. */
+  readonly served: readonly RouteId[];
+}
+
+/** The REST API: a route and a function for each served operation and page, and one authorizer for all. */
+export class Api extends Construct {
+  readonly restApi: apigateway.RestApi;
+  /** The URL at which clients reach the service, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly authorizer: lambda.Function;
+  /** The functions behind routes, by operation or page, and the authorizer. */
+  readonly functions: ReadonlyMap<string, lambda.Function>;
+  /** The plan to which callers' own keys are attached when they are issued. */
+  readonly ownUsagePlan: apigateway.CfnUsagePlan;
+
+  constructor(scope: Construct, id: string, props: ApiProps) {
+    super(scope, id);
+    const { settings, served, ...context } = props;
+
+    this.restApi = this.#createRestApi(settings);
+    this.baseUrl = settings.baseUrl ?? this.#ownUrl(settings.stage);
+    const usage = new Usage(this, 'Usage', { settings, restApi: this.restApi });
+    this.ownUsagePlan = usage.ownPlan;
+    this.authorizer = new ServiceFunction(this, 'AuthorizerFunction', {
+      ...context,
+      settings,
+      name: 'authorizer',
+      spec: otherFunctions.authorizer,
+      servesRequests: true,
+      variables: {
+        serviceBaseUrl: this.baseUrl,
+        rateLimitRequests: String(settings.rateLimitRequests),
+        rateLimitCreates: String(settings.rateLimitCreates),
+        rateLimitPersonFactor: String(settings.rateLimitPersonFactor),
+        rateLimitOrganizationFactor: String(settings.rateLimitOrganizationFactor),
+        longestKeyLifeDays: String(settings.longestKeyLifeDays ?? ''),
+        staffEmailDomains: settings.staffEmailDomains.join(','),
+        pooledUsageKeys: usage.pooledKey,
+        anonymousUsageKeys: usage.anonymousKey,
+        trustedFrontHeader: settings.trustedFront?.header ?? '',
+        trustedFrontSecretSha256: settings.trustedFront?.secretSha256.join(',') ?? '',
+        viewerAddressHeader: settings.trustedFront?.viewerAddressHeader ?? '',
+      },
+    }).function;
+    const signIn = new SignIn(this, 'SignIn', { settings, baseUrl: this.baseUrl });
+    const handlers = addRouteFunctions(this, {
+      ...context,
+      settings,
+      served,
+      baseUrl: this.baseUrl,
+      identityVariables: signIn.variables,
+    });
+    this.functions = new Map([
+      ['authorizer', this.authorizer],
+      ...handlers.map(({ id, function: handler }) => [id, handler] as const),
+    ]);
+
+    const invoker = new Invoker(this, 'Invoker', [...this.functions.values()]);
+    const authorizer = new apigateway.RequestAuthorizer(this, 'Authorizer', {
+      handler: this.authorizer,
+      assumeRole: invoker.role,
+      // With an identity source, or with caching (which needs one), API Gateway itself would refuse requests without credentials.
+      // Here the operations answer those, each in its own error format.
+      identitySources: [],
+      resultsCacheTtl: Duration.seconds(0),
+    });
+    for (const { id, method, path, function: handler } of handlers)
+      this.restApi.root.resourceForPath(path).addMethod(method, invoker.integrationOf(handler), {
+        operationName: id,
+        authorizer,
+        authorizationType: apigateway.AuthorizationType.CUSTOM,
+        // The authorizer names the key, so that usage plans apply to each caller.
+        apiKeyRequired: true,
+      });
+    addGatewayResponses(this.restApi, settings.corsOrigins);
+    if (settings.corsOrigins.length > 0)
+      addPreflights(
+        this.restApi,
+        allOperations.filter(({ id }) => served.includes(id)),
+        settings.corsOrigins,
+      );
+    if (settings.wafRequestsPerFiveMinutes !== null)
+      new Firewall(this, 'Firewall', { limit: settings.wafRequestsPerFiveMinutes, restApi: this.restApi });
+  }
+
+  #createRestApi(settings: StageSettings): apigateway.RestApi {
+    const { stage, closeExecuteApi, traceSampling } = settings;
+    const restApiName = `DocumentGovernance-${stage}`;
+    if (traceSampling > 0) sampleTraces(this, 'TraceSampling', settings, restApiName);
+    const accessLog = new logs.LogGroup(this, 'AccessLog', {
+      retention: logs.RetentionDays.ONE_MONTH,
+      removalPolicy: retentionOf(settings),
+    });
+    const restApi = new apigateway.RestApi(this, 'RestApi', {
+      restApiName,
+      endpointConfiguration: { types: [apigateway.EndpointType.REGIONAL] },
+      disableExecuteApiEndpoint: closeExecuteApi,
+      binaryMediaTypes: ['multipart/form-data'],
+      minCompressionSize: Size.bytes(compressionMinimumBytes),
+      // API Gateway writes the access log through one role for the whole account and region.
+      cloudWatchRole: true,
+      apiKeySourceType: apigateway.ApiKeySourceType.AUTHORIZER,
+      deployOptions: {
+        stageName: stage,
+        tracingEnabled: traceSampling > 0,
+        throttlingRateLimit: throttling.rateLimit,
+        throttlingBurstLimit: throttling.burstLimit,
+        accessLogDestination: new apigateway.LogGroupLogDestination(accessLog),
+        accessLogFormat: apigateway.AccessLogFormat.custom(JSON.stringify(accessLogFields)),
+      },
+    });
+    // The L2 construct has no property for the security policy. Without one, API Gateway's default URL still accepts TLS 1.0 (API
+    // Gateway, "Security policies for REST APIs"). BASIC: STRICT would also tie clients to the host name they signed for.
+    const resource = restApi.node.defaultChild as apigateway.CfnRestApi;
+    resource.securityPolicy = 'SecurityPolicy_TLS13_1_2_2021_06';
+    resource.endpointAccessMode = 'BASIC';
+    // The construct's output has a trailing slash. The stack has its own output with baseUrl.
+    restApi.node.tryRemoveChild('Endpoint');
+    return restApi;
+  }
+
+  /** Builds the URL from the API's id, because the stage exists only after the functions that need the URL. */
+  #ownUrl(stage: string): string {
+    const { region, urlSuffix } = Stack.of(this);
+    return `https://${this.restApi.restApiId}.execute-api.${region}.${urlSuffix}/${stage}`;
+  }
+}

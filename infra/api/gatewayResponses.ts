@@ -1,0 +1,121 @@
+import { STATUS_CODES } from 'node:http';
+import * as apigateway from 'aws-cdk-lib/aws-apigateway';
+import { exposedHeaders } from '../../shared/contract/crossOrigin.ts';
+import { type ErrorCode, errorCodes } from '../../shared/contract/errorCodes.ts';
+import type { ErrorEnvelope, Problem } from '../../shared/contract/errors.ts';
+
+interface GatewayError {
+  readonly type: apigateway.ResponseType;
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** Default: null */
+  readonly retryAfterSeconds?: number;
+}
+
+const { ResponseType } = apigateway;
+
+/**
+ * No method of this API uses AWS signatures, so API Gateway expects one only where no method matches. It then reports a missing
+ * token when there is no Authorization header, and an unreadable signature when there is one of ours.
+ */
+const noSuchRoute = {
+  code: 'resource_not_found',
+  message: 'There is no operation with this method and path.',
+} as const;
+const failed = { code: 'internal_error', message: 'The request could not be completed.' } as const;
+const tooMany = {
+  code: 'rate_limit_exceeded',
+  message: 'Too many requests reached the service at the same time. Try again in a moment.',
+  retryAfterSeconds: 1,
+} as const;
+const malformed = { code: 'invalid_value', message: 'The request could not be understood.' } as const;
+
+/**
+ * The errors that API Gateway itself returns before a request reaches a handler. All their statuses are listed in section 7 of the
+ * specification.
+ */
+export const gatewayErrors: readonly GatewayError[] = [
+  { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, ...noSuchRoute },
+  { type: ResponseType.INVALID_SIGNATURE, ...noSuchRoute },
+  { type: ResponseType.EXPIRED_TOKEN, ...noSuchRoute },
+  { type: ResponseType.RESOURCE_NOT_FOUND, ...noSuchRoute },
+  // Covers all other 4XX. All types with a name are listed here, so these are signatures that do not parse.
+  { type: ResponseType.DEFAULT_4XX, ...noSuchRoute },
+  {
+    type: ResponseType.REQUEST_TOO_LARGE,
+    code: 'file_too_large',
+    message: 'The request is larger than the service accepts.',
+  },
+  {
+    type: ResponseType.UNSUPPORTED_MEDIA_TYPE,
+    code: 'unsupported_media_type',
+    message: 'The Content-Type of the request is not supported.',
+  },
+  { type: ResponseType.BAD_REQUEST_BODY, ...malformed },
+  { type: ResponseType.BAD_REQUEST_PARAMETERS, ...malformed },
+  {
+    type: ResponseType.UNAUTHORIZED,
+    code: 'invalid_api_key',
+    message: 'The request could not be authenticated.',
+  },
+  { type: ResponseType.INVALID_API_KEY, code: 'invalid_api_key', message: 'The API key is not valid.' },
+  {
+    type: ResponseType.ACCESS_DENIED,
+    code: 'insufficient_permissions',
+    message: 'You are not allowed to do this.',
+  },
+  { type: ResponseType.WAF_FILTERED, code: 'insufficient_permissions', message: 'The request was refused.' },
+  { type: ResponseType.THROTTLED, ...tooMany },
+  { type: ResponseType.QUOTA_EXCEEDED, ...tooMany },
+  { type: ResponseType.API_CONFIGURATION_ERROR, ...failed },
+  { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, ...failed },
+  { type: ResponseType.AUTHORIZER_FAILURE, ...failed },
+  { type: ResponseType.INTEGRATION_FAILURE, ...failed },
+  {
+    type: ResponseType.INTEGRATION_TIMEOUT,
+    code: 'internal_error',
+    message: 'The request took too long and was given up. Part of it may have happened.',
+  },
+  { type: ResponseType.DEFAULT_5XX, ...failed },
+];
+
+/**
+ * Gives API Gateway's errors both error bodies of the specification (section 7) at once. The operation decides which body a client
+ * expects, and here it is unknown. The two have no key in common.
+ */
+export function addGatewayResponses(api: apigateway.RestApi, corsOrigins: readonly string[]): void {
+  for (const { type, code, message, retryAfterSeconds } of gatewayErrors) {
+    const { status, type: errorType } = errorCodes[code];
+    const body: ErrorEnvelope & Problem = {
+      error: { type: errorType, message, code, param: null, retry_after: retryAfterSeconds ?? null },
+      type: 'about:blank',
+      title: STATUS_CODES[status] ?? '',
+      status,
+      detail: message,
+    };
+    api.addGatewayResponse(`Error-${type.responseType}`, {
+      type,
+      statusCode: String(status),
+      responseHeaders: {
+        'X-Request-Id': 'context.requestId',
+        'Cache-Control': "'private, no-store'",
+        'X-Content-Type-Options': "'nosniff'",
+        ...readableFromOrigins(corsOrigins),
+        ...(retryAfterSeconds !== undefined && { 'Retry-After': `'${retryAfterSeconds}'` }),
+      },
+      templates: { 'application/json': JSON.stringify(body) },
+    });
+  }
+}
+
+/**
+ * A gateway response cannot choose among several origins. It contains no data about anybody, so with several origins pages of every
+ * origin may read it.
+ */
+const readableFromOrigins = ([first, ...others]: readonly string[]): Record<string, string> =>
+  first === undefined
+    ? {}
+    : {
+        'Access-Control-Allow-Origin': others.length === 0 ? `'${first}'` : "'*'",
+        'Access-Control-Expose-Headers': `'${exposedHeaders.join(', ')}'`,
+      };

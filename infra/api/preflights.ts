@@ -1,0 +1,27 @@
+import type * as apigateway from 'aws-cdk-lib/aws-apigateway';
+import { Duration } from 'aws-cdk-lib/core';
+import { allowedHeaders } from '../../shared/contract/crossOrigin.ts';
+import type { OperationContract } from '../../shared/contract/operation.ts';
+
+/** The longest time for which Chromium caches a preflight. */
+const remembered = Duration.hours(2);
+
+/**
+ * Lets API Gateway itself answer CORS preflights for these operations. Each path needs a method, because API Gateway does not fall
+ * back to a less specific resource.
+ *
+ * @param origins at least one
+ */
+export function addPreflights(
+  restApi: apigateway.RestApi,
+  operations: readonly Pick<OperationContract, 'method' | 'path'>[],
+  origins: readonly string[],
+): void {
+  for (const [path, onPath] of Map.groupBy(operations, (operation) => operation.path))
+    restApi.root.resourceForPath(path).addCorsPreflight({
+      allowOrigins: [...origins],
+      allowMethods: onPath.map(({ method }) => method),
+      allowHeaders: [...allowedHeaders],
+      maxAge: remembered,
+    });
+}

@@ -1,0 +1,55 @@
+import { NestedStack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import type { EnvironmentName } from '../../shared/runtime/environment.ts';
+import { type FunctionContext, ServiceFunction } from '../functions/serviceFunction.ts';
+import { type FunctionStackId, type RouteId, routes } from './routes.ts';
+
+interface RouteFunctionsProps extends FunctionContext {
+  /** The routes that need functions. */
+  readonly served: readonly RouteId[];
+  /** The URL at which clients reach the service, without a trailing slash. */
+  readonly baseUrl: string;
+  /** The variables of functions that call the identity provider. */
+  readonly identityVariables: Partial<Record<EnvironmentName, string>>;
+}
+
+/**
+ * Creates the function of each route, with its role and log, in a nested stack: each operation adds resources, and CloudFormation
+ * allows 500 in a stack. Returns them in the order of `served`. Throws for a route that the contract does not know.
+ */
+export function addRouteFunctions(
+  scope: Construct,
+  { served, baseUrl, identityVariables, ...context }: RouteFunctionsProps,
+) {
+  const stacks = new Map<FunctionStackId, NestedStack>();
+  const stackOf = (id: FunctionStackId): NestedStack => {
+    const stack = stacks.get(id) ?? addStack(scope, id);
+    stacks.set(id, stack);
+    return stack;
+  };
+  return served.map((id) => {
+    const route = routes.get(id);
+    if (!route) throw new Error(`The contract or the manifest does not know ${id}`);
+    const { path, spec, stack } = route;
+    const { function: handler } = new ServiceFunction(stackOf(stack), id, {
+      ...context,
+      name: id,
+      spec,
+      servesRequests: true,
+      variables: {
+        serviceBaseUrl: baseUrl,
+        // Pages are closed to other origins, except the page that describes the API.
+        ...(path.startsWith('/v1/') && { corsOrigins: context.settings.corsOrigins.join(',') }),
+        ...(spec.identityProvider && identityVariables),
+      },
+    });
+    return { ...route, id, function: handler };
+  });
+}
+
+function addStack(scope: Construct, id: FunctionStackId): NestedStack {
+  const stack = new NestedStack(scope, id);
+  // Function names begin with the nested stack's name, and operators search for them. CDK's default is a construct path.
+  stack.nestedStackResource?.overrideLogicalId(id);
+  return stack;
+}

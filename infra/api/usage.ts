@@ -1,0 +1,71 @@
+import * as apigateway from 'aws-cdk-lib/aws-apigateway';
+import { Construct } from 'constructs';
+import type { StageSettings } from '../stage/settings.ts';
+import { stackNameOf } from '../stage/stackName.ts';
+
+interface UsageProps {
+  readonly settings: StageSettings;
+  readonly restApi: apigateway.RestApi;
+}
+
+/** API Gateway's usage plans: a best-effort guard that keeps floods from the functions. The authorizer counts the exact limits. */
+export class Usage extends Construct {
+  /** The plan of keys for one caller, which are created when a credential is issued. */
+  readonly ownPlan: apigateway.CfnUsagePlan;
+  /** The value of the key that credentials share. Not secret: only the authorizer can name a key, clients cannot. */
+  readonly pooledKey: string;
+  /** The value of the key that callers without a credential share. */
+  readonly anonymousKey: string;
+
+  constructor(scope: Construct, id: string, { settings, restApi }: UsageProps) {
+    super(scope, id);
+    // The L2 construct's properties conflict with TypeScript's exactOptionalPropertyTypes.
+    const apiStages = [{ apiId: restApi.restApiId, stage: restApi.deploymentStage.stageName }];
+    const { rateLimitRequests: limit } = settings;
+
+    this.ownPlan = new apigateway.CfnUsagePlan(this, 'OwnKeys', {
+      description: 'Callers with a key of their own',
+      apiStages,
+      throttle: throttleFor(limit),
+    });
+    const pooledPlan = new apigateway.CfnUsagePlan(this, 'PooledKeys', {
+      description:
+        'Callers who share a key: sessions, callers without a credential, and API keys beyond the number that an account can hold',
+      apiStages,
+      // Many callers share a key, each with their own limit, so only the account's throttle is high enough. With that throttle,
+      // more keys would not help.
+      throttle: accountThrottle,
+    });
+    const addShared = (name: string, description: string): string => {
+      // At least 20 characters (API Gateway, CreateApiKey).
+      const value = `${stackNameOf(settings)}-${name.toLowerCase()}-callers`;
+      const key = new apigateway.CfnApiKey(this, name, { value, enabled: true, description });
+      new apigateway.CfnUsagePlanKey(this, `${name}InPlan`, {
+        keyId: key.attrApiKeyId,
+        keyType: 'API_KEY',
+        usagePlanId: pooledPlan.attrId,
+      });
+      return value;
+    };
+    this.pooledKey = addShared('Pooled', 'Shared by callers');
+    this.anonymousKey = addShared('Anonymous', 'Shared by callers without a credential');
+  }
+}
+
+/** The rate per second and the burst of an account in a region (API Gateway quotas). No plan can allow more. */
+export const accountThrottle = { rateLimit: 10_000, burstLimit: 5000 };
+
+/** A lower throttle would protect nothing: it would only refuse requests that the operation refuses anyway. */
+const leastThrottle = { rateLimit: 100, burstLimit: 2000 };
+
+/** Allows twice the limit: windows are calendar minutes, so a caller may use up two limits around a full minute. */
+const throttleFor = (requestsPerMinute: number): apigateway.CfnUsagePlan.ThrottleSettingsProperty => ({
+  rateLimit: within(
+    Math.ceil((2 * requestsPerMinute) / 60),
+    leastThrottle.rateLimit,
+    accountThrottle.rateLimit,
+  ),
+  burstLimit: within(2 * requestsPerMinute, leastThrottle.burstLimit, accountThrottle.burstLimit),
+});
+
+const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);

@@ -1,0 +1,23 @@
+/**
+ * Removes large files of installed packages that nothing here loads. npm runs this after an installation, with the Node.js that is
+ * there (20 or later), so it is JavaScript.
+ */
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A second npm; a Lambda layer for resources that the stack does not have; builds of pdf-lib for other bundlers. */
+const folders = [
+  'node/node_modules',
+  '@aws-cdk/asset-awscli-v1/lib/layer.zip',
+  'pdf-lib/dist',
+  'pdf-lib/src',
+  'pdf-lib/ts3.4',
+];
+
+/** The weights of fonts that `infra/bundling/fonts.ts` does not use: all others are the fonts' largest part. */
+const unusedWeight = /^@expo-google-fonts\/[^/]+\/(?!400Regular$|600SemiBold$)\d00\w+$/;
+
+const files = readdirSync('node_modules', { recursive: true });
+const unused = files.filter((path) => path.endsWith('.map') || unusedWeight.test(path));
+for (const path of [...folders, ...unused])
+  rmSync(join('node_modules', path), { recursive: true, force: true });

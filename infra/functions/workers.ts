@@ -1,0 +1,94 @@
+import * as events from 'aws-cdk-lib/aws-events';
+import * as targets from 'aws-cdk-lib/aws-events-targets';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import type * as lambda from 'aws-cdk-lib/aws-lambda';
+import { Duration } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { capitalized, queueNames, queues as queueTable } from '../../shared/runtime/stores.ts';
+import { type OtherFunctionName, otherFunctions } from './others.ts';
+import { type FunctionContext, ServiceFunction, type ServiceFunctionProps } from './serviceFunction.ts';
+
+type WorkerName = Exclude<OtherFunctionName, 'authorizer'>;
+type Consumer = (typeof queueTable)[keyof typeof queueTable]['consumer'];
+
+/** The workers without a queue. `id` is the rule's construct id. */
+const schedules = {
+  sweepDue: { id: 'EveryMinute', description: 'Looks for work that is due', minutes: 1 },
+  countUsage: { id: 'EveryFiveMinutes', description: 'Counts what is stored', minutes: 5 },
+  sealActivity: { id: 'EveryMinuteToSeal', description: 'Seals activity', minutes: 1 },
+} as const satisfies Record<Exclude<WorkerName, Consumer>, object>;
+
+interface WorkersProps extends FunctionContext {
+  /** The URL at which clients reach the service, without a trailing slash. */
+  readonly baseUrl: string;
+}
+
+/** The background workers: the consumers of the queues and the scheduled functions. */
+export class Workers extends Construct {
+  readonly functions: Readonly<Record<WorkerName, lambda.Function>>;
+
+  constructor(scope: Construct, id: string, { baseUrl, ...context }: WorkersProps) {
+    super(scope, id);
+    const { auditKey } = context.data;
+    const variables: Partial<Record<WorkerName, ServiceFunctionProps['variables']>> = {
+      // Its events contain the document and the version as the API presents them, with their URLs.
+      processVersion: { serviceBaseUrl: baseUrl },
+      sealActivity: { auditKeyId: auditKey.keyArn },
+    };
+    const names = (Object.keys(otherFunctions) as OtherFunctionName[]).filter(
+      (name) => name !== 'authorizer',
+    );
+    this.functions = Object.fromEntries(
+      names.map((name) => [name, this.#worker(name, context, variables[name] ?? {})]),
+    ) as Record<WorkerName, lambda.Function>;
+
+    for (const [name, { id, description, minutes }] of Object.entries(schedules)) {
+      const run = this.functions[name as keyof typeof schedules];
+      // The next run retries the work of a failed one.
+      run.configureAsyncInvoke({ retryAttempts: 0 });
+      const event = events.RuleTargetInput.fromObject({});
+      new events.Rule(this, id, {
+        description,
+        schedule: events.Schedule.rate(Duration.minutes(minutes)),
+        targets: [new targets.LambdaFunction(run, { event, retryAttempts: 0 })],
+      });
+    }
+    // Only the key's policy names the role. If the role named the key too, the two would form a circular dependency.
+    auditKey.addToResourcePolicy(
+      new iam.PolicyStatement({
+        principals: [new iam.ArnPrincipal(this.functions.sealActivity.role?.roleArn ?? '')],
+        actions: ['kms:Sign'],
+        resources: ['*'],
+      }),
+    );
+  }
+
+  /** Creates a worker with its event sources. Each source has its own concurrency, which the others cannot use. */
+  #worker(
+    name: WorkerName,
+    context: FunctionContext,
+    variables: NonNullable<ServiceFunctionProps['variables']>,
+  ): lambda.Function {
+    const sources = queueNames.filter((queue) => queueTable[queue].consumer === name);
+    const used = sources.reduce((sum, queue) => sum + queueTable[queue].maxConcurrency, 0);
+    const worker = new ServiceFunction(this, capitalized(name), {
+      ...context,
+      name,
+      spec: otherFunctions[name],
+      variables,
+      // The sum of its event sources, or 1 for a schedule, whose runs never overlap.
+      ...(context.settings.reservedWorkerConcurrency && { reservedConcurrency: used || 1 }),
+    }).function;
+    for (const queue of sources) {
+      const { eventSource, batchSize, maxConcurrency } = queueTable[queue];
+      worker.addEventSourceMapping(eventSource, {
+        eventSourceArn: context.queues[queue].queue.queueArn,
+        batchSize,
+        maxConcurrency,
+        // After a partial failure, only the failed messages come again.
+        reportBatchItemFailures: true,
+      });
+    }
+    return worker;
+  }
+}

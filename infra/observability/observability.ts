@@ -1,0 +1,172 @@
+import { Duration } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import {
+  capitalized,
+  type QueueName,
+  type QueueRow,
+  queueNames,
+  queues as queueTable,
+  separated,
+} from '../../shared/runtime/stores.ts';
+import type { Api } from '../api/api.ts';
+import { otherFunctions } from '../functions/others.ts';
+import type { QueueAlarms } from '../functions/spec.ts';
+import type { Workers } from '../functions/workers.ts';
+import type { Data } from '../resources/data.ts';
+import type { Queues, WorkQueue } from '../resources/queues.ts';
+import type { StageSettings } from '../stage/settings.ts';
+import { Alarms } from './alarms.ts';
+import { Dashboard } from './dashboard.ts';
+import { Indicators } from './indicators.ts';
+import { watchObjectives } from './objectiveAlarms.ts';
+import { abandonedIn, ageOf, completedRunsOf, deadLettersOf, errorsOf, fiveMinutes } from './watched.ts';
+
+interface ObservabilityProps {
+  readonly settings: StageSettings;
+  readonly api: Api;
+  readonly data: Data;
+  readonly queues: Queues;
+  readonly workers: Workers;
+}
+
+/** Within this time the workers clear any burst that the API's limits allow. */
+const lateAfter = Duration.minutes(15);
+
+/** Raises a few alarms, each for something that people would notice. */
+export class Observability extends Construct {
+  readonly #alarms: Alarms;
+  readonly #stage: string;
+
+  constructor(scope: Construct, id: string, { settings, api, data, queues, workers }: ObservabilityProps) {
+    super(scope, id);
+    this.#alarms = new Alarms(this, settings);
+    this.#stage = settings.stage;
+    const indicators = new Indicators(this, 'Indicators', { stage: settings.stage, api, workers });
+    watchObjectives(this, this.#alarms, indicators);
+    this.#watchApi(api);
+    for (const name of queueNames) this.#watchQueue(name, queues[name]);
+    this.#watchWorkers(workers);
+    this.#watchSchedules(workers);
+    new Dashboard(this, 'Dashboard', { api, data, queues, workers, indicators });
+  }
+
+  /** For a schedule, missing data is itself the failure. */
+  #watchSchedules({ functions: { sweepDue, countUsage, sealActivity } }: Workers): void {
+    this.#alarms.add('SweepStopped', {
+      metric: completedRunsOf(sweepDue, fiveMinutes.period),
+      below: 3,
+      periods: 2,
+      meaning:
+        'A sweep should run every minute. For ten minutes fewer than three in five minutes succeeded, or none started. Nothing ' +
+        'finds work whose message was lost: some documents may stay "processing", and some webhooks and their retries wait.',
+      action:
+        'Read the errors in the log of SweepDue. If it has no lines, check whether its rule is enabled and may invoke it, ' +
+        'and check its throttles. No work is lost: the next successful sweep finds it.',
+    });
+    this.#alarms.add('CountUsageStopped', {
+      metric: completedRunsOf(countUsage, Duration.minutes(30)),
+      below: 1,
+      meaning:
+        'For half an hour no count of stored documents and bytes succeeded, or none started. The quotas of some organizations ' +
+        'use counts that are wrong, because they include failed uploads and removed documents. New uploads are still counted.',
+      action:
+        'Read the errors in the log of CountUsage; they name the tenant. If it has no lines, check whether its rule is ' +
+        'enabled and may invoke it. The next successful count corrects the numbers.',
+    });
+    this.#alarms.add('SealActivityErrors', {
+      metric: errorsOf(sealActivity),
+      threshold: 1,
+      meaning:
+        'A run of the sealer failed: a list of activity has an item that the service does not write, or had entries without a mark, ' +
+        'or has waited too long. Somebody may have changed the table and bypassed the service.',
+      action:
+        'Read the errors in the log of SealActivity; they name the list. Then run the command `audit verify`. If AWS CloudTrail ' +
+        'records the data events of the table, look who wrote to it at that time.',
+    });
+    // A run fails while anything has waited for more than 15 minutes, so this alarm covers failed and late runs.
+    this.#alarms.add('SealingLate', {
+      metric: completedRunsOf(sealActivity, Duration.minutes(15)),
+      below: 1,
+      meaning:
+        'Activity is not sealed: no run succeeded in a quarter of an hour, or some activity has waited for so long. Until it ' +
+        'is sealed, nobody can prove whether an entry was removed or altered.',
+      action:
+        'Read the errors in the log of SealActivity; they name the chain. If it has no lines, check whether its rule is enabled ' +
+        'and may invoke it, and whether the KMS key AuditKeyArn is enabled. No entry is lost: the next successful run seals all.',
+    });
+  }
+
+  /** The objectives count the 5XX of a failing authorizer. This alarm names the cause. */
+  #watchApi({ authorizer }: Api): void {
+    this.#alarms.add('AuthorizerErrors', {
+      metric: errorsOf(authorizer),
+      threshold: 1,
+      meaning: 'The service cannot identify some callers. Their requests are answered 5XX.',
+      action: 'Read the errors in the log of AuthorizerFunction; check that DynamoDB is available.',
+    });
+  }
+
+  /** Endpoints that refuse or answer slowly raise no alarm here: their own operators must fix them. */
+  #watchQueue(name: QueueName, queue: WorkQueue): void {
+    const row: QueueRow = queueTable[name];
+    const { alarms } = otherFunctions[queueTable[name].consumer];
+    const { deadLetters, delay, abandoned }: QueueAlarms = alarms;
+    const redrive = `npm run admin -- --stage ${this.#stage} queues redrive ${separated(name, '-')}`;
+    // One alarm for each queue: an idle queue reports no data, and then a sum over queues has no value either.
+    this.#alarms.add(row.deadLetters, {
+      metric: deadLettersOf(queue),
+      threshold: 1,
+      meaning: deadLetters.meaning,
+      action: `${deadLetters.action}: ${redrive}.`,
+    });
+    if (row.delay !== undefined && delay)
+      this.#alarms.add(row.delay, {
+        metric: ageOf(queue),
+        threshold: lateAfter.toSeconds(),
+        periods: 2,
+        ...delay,
+      });
+    // The delay of a slow queue depends on its work, so this alarm asks only whether its messages are received.
+    if (row.abandoned !== undefined && abandoned)
+      this.#alarms.add(row.abandoned, {
+        metric: abandonedIn(queue),
+        threshold: 1,
+        periods: 3,
+        ...abandoned,
+        action:
+          `Check whether the event source mapping of ${capitalized(row.consumer)} for this queue is enabled. Check its ` +
+          'throttles, and the concurrency that the account has left.',
+      });
+  }
+
+  #watchWorkers({ functions: { processVersion, fanOutEvent, deliverWebhook } }: Workers): void {
+    this.#alarms.add('ProcessVersionErrors', {
+      metric: errorsOf(processVersion),
+      threshold: 3,
+      meaning:
+        'The function that reads uploaded files fails again and again. The files stay "processing", and the service tries them ' +
+        'again later.',
+      action:
+        'Read the errors in the log of ProcessVersion. One file that ends the process becomes "failed" after three attempts; ' +
+        'errors for many files mean a defect, or a store that is not available.',
+    });
+    this.#alarms.add('FanOutEventErrors', {
+      metric: errorsOf(fanOutEvent),
+      threshold: 3,
+      meaning:
+        'Some or all webhooks are not sent: the function that finds the webhook endpoints of an event fails.',
+      action:
+        'Read the errors in the log of FanOutEvent: it cannot start, or runs out of time or memory. Events are ' +
+        'kept for 30 days, and webhooks are sent when the function works again.',
+    });
+    this.#alarms.add('DeliverWebhookErrors', {
+      metric: errorsOf(deliverWebhook),
+      threshold: 3,
+      meaning:
+        'Webhooks are late, and some may arrive twice: the function that delivers them fails before it records its attempts.',
+      action:
+        'Read the errors in the log of DeliverWebhook: it cannot start, or runs out of time or memory. The service attempts ' +
+        'interrupted deliveries again.',
+    });
+  }
+}

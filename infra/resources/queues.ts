@@ -1,0 +1,39 @@
+import * as sqs from 'aws-cdk-lib/aws-sqs';
+import { Duration } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { capitalized, type QueueName, queueNames, queues } from '../../shared/runtime/stores.ts';
+import { otherFunctions } from '../functions/others.ts';
+
+/** After this many failed attempts a message goes to the dead-letter queue, which raises an alarm. */
+const maxReceiveCount = 5;
+
+/** A standard queue with its dead-letter queue. */
+export interface WorkQueue {
+  readonly queue: sqs.Queue;
+  readonly deadLetters: sqs.Queue;
+}
+export type Queues = Readonly<Record<QueueName, WorkQueue>>;
+
+/** Creates the work queues. Messages contain ids only. */
+export function makeQueues(scope: Construct, id: string): Queues {
+  const construct = new Construct(scope, id);
+  return Object.fromEntries(queueNames.map((name) => [name, workQueue(construct, name)])) as Queues;
+}
+
+function workQueue(scope: Construct, name: QueueName): WorkQueue {
+  const id = capitalized(name);
+  const deadLetters = new sqs.Queue(scope, `${id}DeadLetters`, {
+    // The longest retention of SQS, so that dead letters outlast a holiday.
+    retentionPeriod: Duration.days(14),
+    encryption: sqs.QueueEncryption.SQS_MANAGED,
+    enforceSSL: true,
+  });
+  const queue = new sqs.Queue(scope, id, {
+    // Six times the function's timeout, as AWS Lambda's guide recommends. Otherwise throttled polls could deliver a message twice.
+    visibilityTimeout: Duration.seconds(6 * otherFunctions[queues[name].consumer].timeoutSeconds),
+    encryption: sqs.QueueEncryption.SQS_MANAGED,
+    enforceSSL: true,
+    deadLetterQueue: { queue: deadLetters, maxReceiveCount },
+  });
+  return { queue, deadLetters };
+}

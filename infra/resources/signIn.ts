@@ -1,0 +1,115 @@
+import * as cognito from 'aws-cdk-lib/aws-cognito';
+import { CfnOutput, Duration, Stack } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { pages } from '../../shared/contract/pages.ts';
+import type { EnvironmentName } from '../../shared/runtime/environment.ts';
+import type { StageSettings } from '../stage/settings.ts';
+import { stackNameOf } from '../stage/stackName.ts';
+import { retentionOfProtected } from './retention.ts';
+
+interface SignInProps {
+  readonly settings: StageSettings;
+  /** The URL at which clients reach the service, without a trailing slash. */
+  readonly baseUrl: string;
+}
+
+type Variables = Record<Extract<EnvironmentName, `oidc${string}`>, string>;
+
+/** The identity provider that people sign in with: the one in the settings, or a Cognito user pool. */
+export class SignIn extends Construct {
+  /** Variables of functions that call the provider. They contain the name of the client's secret, not the secret. */
+  readonly variables: Variables;
+
+  constructor(scope: Construct, id: string, { settings, baseUrl }: SignInProps) {
+    super(scope, id);
+    const { identityProvider } = settings;
+    this.variables = identityProvider
+      ? {
+          oidcIssuer: identityProvider.issuer,
+          oidcClientId: identityProvider.clientId,
+          oidcClientSecretParameter: identityProvider.clientSecretParameter ?? '',
+        }
+      : this.#createUserPool(settings, baseUrl);
+  }
+
+  #createUserPool(settings: StageSettings, baseUrl: string): Variables {
+    const { retainData, staffEmailDomains } = settings;
+    const hasStaff = staffEmailDomains.length > 0;
+    const pool = new cognito.UserPool(this, 'UserPool', {
+      // Readers with whom a document was shared by e-mail address prove their address with a code. An account alone gives access to
+      // nothing. On a stage with staff, operators add people, because a mailed code would also be enough for staff.
+      selfSignUpEnabled: !hasStaff,
+      // One-time codes require this plan (Amazon Cognito, "User pool feature plans").
+      featurePlan: cognito.FeaturePlan.ESSENTIALS,
+      signInPolicy: { allowedFirstAuthFactors: { password: true, emailOtp: !hasStaff } },
+      signInAliases: { email: true },
+      signInCaseSensitive: false,
+      standardAttributes: { email: { required: true, mutable: true } },
+      autoVerify: { email: true },
+      // The old address stays valid until the new one is confirmed.
+      keepOriginal: { email: true },
+      accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
+      passwordPolicy: {
+        minLength: 14,
+        requireLowercase: true,
+        requireUppercase: true,
+        requireDigits: true,
+        requireSymbols: true,
+        tempPasswordValidity: Duration.days(7),
+      },
+      // A pool requires a second factor of all users or of none, and its ID tokens do not say whether one was used.
+      mfa: hasStaff ? cognito.Mfa.REQUIRED : cognito.Mfa.OPTIONAL,
+      mfaSecondFactor: { otp: true, sms: false },
+      deletionProtection: retainData,
+      removalPolicy: retentionOfProtected(settings),
+    });
+    pool.addDomain('Domain', {
+      // Prefixes are unique in a region over all accounts.
+      cognitoDomain: { domainPrefix: `${stackNameOf(settings).toLowerCase()}-${Stack.of(this).account}` },
+      // The classic pages do not support one-time codes.
+      managedLoginVersion: cognito.ManagedLoginVersion.NEWER_MANAGED_LOGIN,
+    });
+    const client = pool.addClient('Client', {
+      // The client is public: it proves itself with PKCE, and there is no secret to keep.
+      generateSecret: false,
+      preventUserExistenceErrors: true,
+      oAuth: {
+        flows: { authorizationCodeGrant: true },
+        scopes: [cognito.OAuthScope.OPENID, cognito.OAuthScope.EMAIL],
+        callbackUrls: [baseUrl + pages.signInCallback.path],
+        logoutUrls: [baseUrl + pages.signedOut.path],
+      },
+      supportedIdentityProviders: [cognito.UserPoolClientIdentityProvider.COGNITO],
+      // The tokens are used once, at the end of the sign-in. Afterwards the service uses its own session.
+      accessTokenValidity: Duration.minutes(5),
+      idTokenValidity: Duration.minutes(5),
+      refreshTokenValidity: Duration.hours(1),
+      enableTokenRevocation: true,
+      readAttributes: new cognito.ClientAttributes().withStandardAttributes({
+        email: true,
+        emailVerified: true,
+      }),
+    });
+    // Cognito's default lets anyone sign in without the hosted pages, and the construct cannot express an empty list.
+    (client.node.defaultChild as cognito.CfnUserPoolClient).explicitAuthFlows = [
+      'ALLOW_REFRESH_TOKEN_AUTH',
+      // Managed login needs it to offer a choice between password and code.
+      ...(hasStaff ? [] : ['ALLOW_USER_AUTH']),
+    ];
+    // Managed login shows its pages only for clients with a style.
+    new cognito.CfnManagedLoginBranding(this, 'Branding', {
+      userPoolId: pool.userPoolId,
+      clientId: client.userPoolClientId,
+      useCognitoProvidedValues: true,
+    });
+    new CfnOutput(Stack.of(this), 'UserPoolId', {
+      value: pool.userPoolId,
+      description: 'Where operators add the people who sign in',
+    });
+    return {
+      oidcIssuer: pool.userPoolProviderUrl,
+      oidcClientId: client.userPoolClientId,
+      oidcClientSecretParameter: '',
+    };
+  }
+}

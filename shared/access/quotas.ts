@@ -1,0 +1,46 @@
+import { isOrganization, type Tenant } from '../contract/identifiers.ts';
+import { countAsked } from '../data/documents/uploads.ts';
+import { type Amounts, type Quota, release, reserve, type Use } from '../data/organizations/usage.ts';
+import { environment } from '../runtime/environment.ts';
+import { quotaExceeded } from './errors.ts';
+
+const documents = environment('quotaDocuments');
+const storedBytes = environment('quotaStoredBytes');
+const personalDocuments = environment('quotaPersonalDocuments');
+const personalStoredBytes = environment('quotaPersonalStoredBytes');
+
+const limitsOf = (tenant: Tenant): Amounts =>
+  isOrganization(tenant)
+    ? { documents: Number(documents()), stored_bytes: Number(storedBytes()) }
+    : { documents: Number(personalDocuments()), stored_bytes: Number(personalStoredBytes()) };
+
+const units: Readonly<Record<Quota, string>> = { documents: 'documents', stored_bytes: 'stored bytes' };
+
+/**
+ * Counts a use before `store` is called, so that a refused file is not stored, and takes it back when storing fails. Throws a 403
+ * when the tenant has reached a quota.
+ */
+export async function withinQuota<T>(use: Use, store: () => Promise<T>): Promise<T> {
+  const refused = await reserve(use, limitsOf(use.tenant));
+  if (refused)
+    throw quotaExceeded(
+      `${isOrganization(use.tenant) ? 'The organization has reached its' : 'You have reached your'} quota of ` +
+        `${refused.limit} ${units[refused.quota]}.`,
+    );
+  try {
+    return await store();
+  } catch (error) {
+    await release(use);
+    throw error;
+  }
+}
+
+/**
+ * Counts an upload against the limit of its day. Files that are put and never used count in no quota, but the bucket keeps them for days.
+ * So a tenant may upload as many bytes per day as it may store. Throws a 403 beyond that.
+ */
+export async function withinDay(tenant: Tenant, sizeBytes: number, nowSeconds: number): Promise<void> {
+  const { stored_bytes } = limitsOf(tenant);
+  if (!(await countAsked(tenant, sizeBytes, stored_bytes, nowSeconds)))
+    throw quotaExceeded(`Uploads of ${stored_bytes} bytes have been asked for today, as many as a day has.`);
+}

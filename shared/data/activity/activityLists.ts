@@ -1,0 +1,94 @@
+import type { ActorId, OrganizationId } from '../../contract/identifiers.ts';
+import type { DocumentItem } from '../documents/documents.ts';
+import { listEverMembers } from '../organizations/organizations.ts';
+import { activityByActor, activityList, activityOfDocument } from '../table/keys.ts';
+import {
+  choosePage,
+  lookedAtMax,
+  type Page,
+  type PageRange,
+  readPage,
+  readThrough,
+} from '../table/listPages.ts';
+import { parseItem, placedInFilter } from '../table/parse.ts';
+import { type Item, readAll } from '../table/read.ts';
+import { filterIndex, listIndex } from '../table/table.ts';
+import type { EventReader } from '../webhooks/eventLists.ts';
+import { isExpired } from '../webhooks/events.ts';
+import { type ActivityItem, activityItem, hasPlace } from './activity.ts';
+
+interface ActivityRange extends PageRange {
+  /** Lists only the acts of this actor. Default: of all actors */
+  readonly actor?: ActorId | undefined;
+}
+
+type Governed = Pick<DocumentItem, 'id' | 'organization_id' | 'access_level' | 'created_by'>;
+
+/** Returns the list for new entries about a document in its present state. Earlier entries stay where they were written. */
+export function listOfDocument({ organization_id, access_level, created_by }: Omit<Governed, 'id'>): string {
+  if (organization_id === null) return activityList.personal(created_by.id);
+  return access_level === 'private'
+    ? activityList.private(organization_id, created_by.id)
+    : activityList.organization(organization_id);
+}
+
+/**
+ * Lists a page of a document's activity, for somebody who manages the document. Only its creator sees the entries from the time when it
+ * was private.
+ */
+export async function listActivityOf(
+  { id, organization_id, created_by }: Governed,
+  readerId: ActorId,
+  { actor, ...range }: ActivityRange,
+): Promise<Page<ActivityItem>> {
+  const isCreator = created_by.id === readerId;
+  const isShared = (item: Item) =>
+    organization_id !== null && item[listIndex.partitionKey] === activityList.organization(organization_id);
+  const isOfActor = (item: Item) => actor === undefined || item.actor_id === actor;
+  const { items, next } = await choosePage(
+    [{ partition: activityOfDocument(id) }],
+    range,
+    (item) => (hasPlace(item) && (isCreator || isShared(item)) && isOfActor(item) ? item : undefined),
+    actor === undefined ? range.limit + 1 : undefined,
+  );
+  return { items: items.map(parseEntry), next };
+}
+
+const parseEntry = (item: Item): ActivityItem => parseItem(activityItem, item, placedInFilter);
+
+/**
+ * Lists a page of an organization's activity, or of one actor's acts in it. The document's state at the time of an entry decides who sees
+ * the entry: only the creator of that time sees entries about a private document. Later changes of the document hide and show nothing.
+ */
+export async function listActivityIn(
+  { organization_id, user_id }: EventReader,
+  { actor, ...range }: ActivityRange,
+): Promise<Page<ActivityItem>> {
+  const partitions = [
+    activityList.organization(organization_id),
+    activityList.private(organization_id, user_id),
+  ];
+  const lists = partitions.map((partition) =>
+    actor === undefined
+      ? { index: listIndex, partition }
+      : { index: filterIndex, partition: activityByActor(partition, actor) },
+  );
+  const { items: found, next } = await readPage(lists, range, (item) => item);
+  return { items: actor === undefined ? found.map(parseEntry) : await readEntries(found), next };
+}
+
+/** Reads the entries whose keys the filter index returned. */
+async function readEntries(keys: readonly Item[]): Promise<ActivityItem[]> {
+  const found = await readAll(keys.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
+  // An entry may have expired since the index was read.
+  return found.flatMap((item) => (item && hasPlace(item) && !isExpired(item) ? parseEntry(item) : []));
+}
+
+/** Lists all activity of an organization, that of private documents included, in batches: list by list, newest first, for operators. */
+export async function* listEveryActivity(organizationId: OrganizationId): AsyncGenerator<ActivityItem[]> {
+  const people = await listEverMembers(organizationId);
+  const ofPeople = people.map((userId) => activityList.private(organizationId, userId));
+  for (const partition of [activityList.organization(organizationId), ...ofPeople])
+    for await (const entries of readThrough({ index: listIndex, partition }, lookedAtMax))
+      yield entries.map(({ item }) => parseEntry(item));
+}

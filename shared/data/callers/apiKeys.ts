@@ -1,0 +1,202 @@
+import * as z from 'zod/mini';
+import {
+  type ActorId,
+  type ApiKeyId,
+  actorId,
+  type MemberUserId,
+  organizationId,
+  ulidOf,
+} from '../../contract/identifiers.ts';
+import { knownAmong } from '../../contract/permissions.ts';
+import { user } from '../../contract/resources/user.ts';
+import { dateTime } from '../../contract/text.ts';
+import { base32OfUuid, uuidOfBase32 } from '../../encoding/uuid.ts';
+import {
+  type Bookkeeping,
+  bookkeeping,
+  type Change,
+  creation,
+  removalIfThere,
+  replacement,
+  writeBookkeeping,
+} from '../table/commit.ts';
+import { retryOnConflict } from '../table/conflict.ts';
+import { apiKeyKey, apiKeyRosterKey, keyUseKey, operatorList } from '../table/keys.ts';
+import { lookedAtMax } from '../table/listPages.ts';
+import { parseItem } from '../table/parse.ts';
+import { inIndex, listAs, queryOnce, readAs, readEach } from '../table/read.ts';
+import { addToRoster, readRosters } from '../table/rosters.ts';
+import { listIndex } from '../table/table.ts';
+
+const storedPermissions = z.pipe(
+  z.array(z.string()),
+  z.transform((names: string[]) => knownAmong(names)),
+);
+
+/** An API key as stored, with only a hash of its secret part. */
+const apiKeyItem = z.object({
+  uuid: z.string(),
+  secret_hash: z.string(),
+  /** The name that its owner gave it. */
+  name: z.string(),
+  owner_id: actorId,
+  /** The organization that the key acts in; null: its owner's current one if the owner founded it, otherwise none. */
+  organization_id: z.nullable(organizationId),
+  /**
+   * When its owner joined that organization. The key ends with that membership, and a later membership does not revive it. Absent when
+   * the key is not bound to a membership.
+   */
+  member_since: z.optional(dateTime),
+  /** The key's permissions at most; null: all of its owner's. */
+  permissions: z.nullable(storedPermissions),
+  created_at: dateTime,
+  expires_at: z.nullable(dateTime),
+  revoked_at: z.nullable(dateTime),
+  /** The person who made the key, or who made the key that made it; null: an operator. */
+  made_by: z.nullable(user),
+  /** The API Gateway key that meters its requests; null: one that it shares with others. */
+  usage_key: z.nullable(z.object({ id: z.string(), value: z.string() })),
+  revision: z.int(),
+});
+export type ApiKeyItem = z.infer<typeof apiKeyItem>;
+
+/** Clients see a key's UUID in base32, as in the key's text. */
+export const apiKeyIdOf = ({ uuid }: Pick<ApiKeyItem, 'uuid'>): ApiKeyId => `key_${base32OfUuid(uuid)}`;
+export const uuidOfKey = (keyId: ApiKeyId): string => uuidOfBase32(ulidOf(keyId));
+
+export const getApiKey = (uuid: string): Promise<ApiKeyItem | undefined> =>
+  readAs(apiKeyItem, apiKeyKey(uuid));
+
+/** Lists the keys of a user or service account, oldest first, the revoked and expired ones included. */
+export const listApiKeys = (ownerId: ActorId | MemberUserId): Promise<ApiKeyItem[]> =>
+  listAs(apiKeyItem, operatorList.apiKeys(ownerId));
+
+/** Returns the first state of a key that is issued at `now` (epoch milliseconds). */
+export const newApiKey = (
+  given: Pick<ApiKeyItem, 'uuid' | 'secret_hash' | 'name' | 'owner_id' | 'organization_id'> &
+    Partial<Pick<ApiKeyItem, 'member_since' | 'permissions' | 'expires_at' | 'usage_key' | 'made_by'>>,
+  now: number,
+): ApiKeyItem => ({
+  expires_at: null,
+  usage_key: null,
+  permissions: null,
+  made_by: null,
+  ...given,
+  created_at: new Date(now).toISOString(),
+  revoked_at: null,
+  revision: 1,
+});
+
+const dayMilliseconds = 86_400_000;
+
+/** Returns when a key reaches the stage's longest key lifetime (null: no limit), in epoch milliseconds. */
+export const oldestAt = (
+  { created_at }: Pick<ApiKeyItem, 'created_at'>,
+  longestLifeDays: number | null,
+): number =>
+  longestLifeDays === null
+    ? Number.POSITIVE_INFINITY
+    : Date.parse(created_at) + longestLifeDays * dayMilliseconds;
+
+/** Returns when a key expires, in epoch milliseconds; infinity: never. */
+export const endOf = (
+  apiKey: Pick<ApiKeyItem, 'created_at' | 'expires_at'>,
+  longestLifeDays: number | null,
+): number =>
+  Math.min(
+    apiKey.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(apiKey.expires_at),
+    oldestAt(apiKey, longestLifeDays),
+  );
+
+/** Returns whether a key works at `now` (epoch milliseconds). Does not check whether its owner's membership has ended. */
+export const isActive = (apiKey: ApiKeyItem, longestLifeDays: number | null, now: number): boolean =>
+  apiKey.revoked_at === null && endOf(apiKey, longestLifeDays) > now;
+
+/**
+ * Lists a page of an owner's keys that `isChosen` accepts, newest first. It reads at most 1,000 keys, so a page may be short while more
+ * follow. The list is eventually consistent. `after` and `next` are the keys at which a page ended.
+ */
+export async function listApiKeyPage(
+  ownerId: ActorId,
+  isChosen: (apiKey: ApiKeyItem) => boolean,
+  { after, limit }: { readonly after: ApiKeyId | undefined; readonly limit: number },
+): Promise<{ readonly keys: ApiKeyItem[]; readonly next: ApiKeyId | undefined }> {
+  const last = after && (await getApiKey(uuidOfKey(after)));
+  if (after && !last) return { keys: [], next: undefined };
+  const { items, isCut } = await queryOnce(
+    {
+      ...inIndex(listIndex, operatorList.apiKeys(ownerId), '#sort < :end', {
+        // A tilde sorts behind every time.
+        ':end': last ? placeOf(last)[listIndex.sortKey] : '~',
+      }),
+      ScanIndexForward: false,
+    },
+    lookedAtMax,
+  );
+  const lookedAt = items.map((item) => parseItem(apiKeyItem, item));
+  const chosen = lookedAt.filter(isChosen);
+  const keys = chosen.slice(0, limit);
+  const end = isCut ? lookedAt.at(-1) : undefined;
+  const next = chosen.length > limit ? keys.at(-1) : end;
+  return { keys, next: next && apiKeyIdOf(next) };
+}
+
+export const createApiKey = (apiKey: ApiKeyItem): Change<ApiKeyItem> => creation(placeOf(apiKey), apiKey);
+
+/** Replaces a key; conflicts when it has changed since it was loaded. */
+export const replaceApiKey = (apiKey: ApiKeyItem): Change<ApiKeyItem> => replacement(placeOf(apiKey), apiKey);
+
+/** Returns the writes that issue one more key to its owner; undefined when the owner has `most` working keys. */
+export async function issueOneMore(
+  apiKey: ApiKeyItem,
+  most: number,
+  longestLifeDays: number | null,
+  now: number,
+): Promise<[Change<ApiKeyItem>, Change] | undefined> {
+  const key = apiKeyRosterKey(apiKey.owner_id);
+  const rosterWrite = await addToRoster(key, apiKey.uuid, most, async (uuids) =>
+    (await readEach(apiKeyItem, uuids.map(apiKeyKey)))
+      .filter((one) => isActive(one, longestLifeDays, now))
+      .map(({ uuid }) => uuid),
+  );
+  return rosterWrite && [createApiKey(apiKey), rosterWrite];
+}
+
+/**
+ * Reads the keys in the rosters of owners: all keys that the API made, except that keys that have ended may be missing. Strongly
+ * consistent.
+ */
+export async function listRosteredKeys(ownerIds: readonly ActorId[]): Promise<ApiKeyItem[]> {
+  const uuids = await readRosters(ownerIds.map(apiKeyRosterKey));
+  return readEach(apiKeyItem, uuids.map(apiKeyKey));
+}
+
+/** Ends a key for good, at `now` (epoch milliseconds); conflicts when it has changed since it was loaded. */
+export const revokeApiKey = (apiKey: ApiKeyItem, now: number): Change<ApiKeyItem> =>
+  replaceApiKey({ ...apiKey, revoked_at: new Date(now).toISOString() });
+
+/**
+ * Ends a key of an organization that is gone, unless it has ended. Sends no event: no endpoint is left. Throws when the key is missing.
+ */
+export const endApiKey = (uuid: string, now: number): Promise<ApiKeyItem> =>
+  retryOnConflict(async () => {
+    const key = await getApiKey(uuid);
+    if (!key) throw new Error(`the API key ${uuid} is gone`);
+    if (key.revoked_at !== null) return key;
+    const [ended] = await writeBookkeeping([bookkeeping('removal', revokeApiKey(key, now))]);
+    return ended;
+  });
+
+/** Removes a revoked key's reference to its API Gateway key; conflicts when the key has changed since it was loaded. */
+export const removeUsageKey = (apiKey: ApiKeyItem): Bookkeeping<ApiKeyItem> =>
+  bookkeeping('removal', replaceApiKey({ ...apiKey, usage_key: null }));
+
+/** Removes a key and its last use, if they exist. The API Gateway key that metered it must be removed before. */
+export const removeApiKey = ({ uuid }: ApiKeyItem): Bookkeeping[] =>
+  [apiKeyKey(uuid), keyUseKey(uuid)].map((key) => bookkeeping('removal', removalIfThere(key)));
+
+const placeOf = ({ uuid, owner_id, created_at }: ApiKeyItem) => ({
+  ...apiKeyKey(uuid),
+  [listIndex.partitionKey]: operatorList.apiKeys(owner_id),
+  [listIndex.sortKey]: `${created_at}#${uuid}`,
+});

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { actorId } from '../../contract/identifiers.ts';
+import { dateTime } from '../../contract/text.ts';
+import { sha256Of } from '../../encoding/sha256.ts';
+import { type Bookkeeping, bookkeeping, type Change, creation, removal } from '../table/commit.ts';
+import { identityKey } from '../table/keys.ts';
+import { readAs } from '../table/read.ts';
+import { type CallerItem, createCaller, getCaller, replaceCaller } from './callers.ts';
+
+/** An account at an identity provider, as stored. It belongs to one person, who can sign in with no other account. */
+const identityItem = z.object({ user_id: actorId, bound_at: dateTime });
+
+/**
+ * Returns the hash that identifies an account at a provider. Issuer and subject identify it for good (OpenID Connect Core, section 5.7).
+ * In JSON, no two pairs of them have the same text.
+ */
+export const identityHash = (issuer: string, subject: string): string =>
+  sha256Of(JSON.stringify([issuer, subject]));
+
+/** Returns the person bound to an account at a provider; undefined when they are not, or no longer, bound to it. */
+export async function findUserByIdentity(hash: string): Promise<CallerItem | undefined> {
+  const identity = await readAs(identityItem, identityKey(hash));
+  const user = identity && (await getCaller(identity.user_id));
+  return user?.identity_hash === hash ? user : undefined;
+}
+
+/** Binds a person to an account at a provider; conflicts when either is bound already. `user`: as loaded, not bound yet. */
+export const bindIdentity = (user: CallerItem, hash: string, now: number): Bookkeeping[] => [
+  createIdentity(user, hash, now),
+  bookkeeping('account', replaceCaller({ ...user, identity_hash: hash })),
+];
+
+/** Creates a person who is bound to an account at a provider; conflicts when either exists already. */
+export const createBoundUser = (user: CallerItem, hash: string, now: number): Bookkeeping[] => [
+  ...createCaller({ ...user, identity_hash: hash }),
+  createIdentity(user, hash, now),
+];
+
+const createIdentity = (user: CallerItem, hash: string, now: number): Bookkeeping =>
+  bookkeeping(
+    'account',
+    creation(identityKey(hash), { user_id: user.id, bound_at: new Date(now).toISOString() }),
+  );
+
+/** Removes the binding of a person, if there is one, and ends their sessions. */
+export const unbindIdentity = (user: CallerItem): [Change<CallerItem>, ...Change[]] => [
+  replaceCaller({ ...user, identity_hash: null, session_epoch: user.session_epoch + 1 }),
+  ...(user.identity_hash === null ? [] : [removal(identityKey(user.identity_hash))]),
+];

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { dateTime } from '../../contract/text.ts';
+import { keyUseKey } from '../table/keys.ts';
+import { readAll } from '../table/read.ts';
+import { changeIf } from '../table/update.ts';
+
+/**
+ * The last use of an API key, to the hour. Its own partition means that recording a use needs no right to write keys. It is in no index,
+ * so that recording writes no copies.
+ */
+const keyUse = z.object({ last_used_at: dateTime });
+
+const hourMilliseconds = 3_600_000;
+
+/** Returns the beginning of the hour of `now` (epoch milliseconds). */
+export const hourOf = (now: number): string => new Date(now - (now % hourMilliseconds)).toISOString();
+
+/**
+ * Records that a key is used in an hour (`hourOf`), unless that or a later one is recorded. Does not use `commit`, because no decision
+ * depends on it.
+ */
+export async function recordKeyUse(uuid: string, hour: string): Promise<void> {
+  await changeIf(keyUseKey(uuid), {
+    set: { last_used_at: hour },
+    when: ['(attribute_not_exists(#pk) OR #last_used_at < :last_used_at)'],
+  });
+}
+
+/** Returns the hours in which keys were last used, by the keys' ids. Those without a recorded use are left out. */
+export async function listKeyUses(uuids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const items = await readAll(uuids.map(keyUseKey));
+  return new Map(
+    uuids.flatMap((uuid, index) =>
+      items[index] ? [[uuid, z.parse(keyUse, items[index]).last_used_at]] : [],
+    ),
+  );
+}

@@ -1,0 +1,176 @@
+import * as z from 'zod/mini';
+import {
+  type OrganizationId,
+  organizationId,
+  type PolicyId,
+  policyId,
+  ulidOf,
+} from '../../contract/identifiers.ts';
+import type { Rules } from '../../contract/resources/rules.ts';
+import { normalizedEmail } from '../../text/emailAddress.ts';
+import { bookkeeping, removalIfThere, writeBookkeeping } from '../table/commit.ts';
+import {
+  activityPrefix,
+  attachmentPrefix,
+  earlierTextPrefix,
+  invitationPrefix,
+  memberPrefix,
+  policyPrefix,
+  suspendedPrefix,
+} from '../table/keys.ts';
+import { scanAs } from '../table/read.ts';
+import { table } from '../table/table.ts';
+import { type Update, updateIf } from '../table/update.ts';
+import { erasedName } from './callers.ts';
+import { jsonWithoutPerson, type Person } from './withoutPerson.ts';
+
+/**
+ * Items of others that say who a person is. They show the person's name as it was then, and stay when the person is erased. Erasing a
+ * name is no change of the item, so it sends no event. But replacing such an item in a state that was read before conflicts.
+ */
+
+/** The attributes of items that hold a user. */
+const places = ['created_by', 'attached_by', 'attachment.attached_by', 'replaced_by', 'made_by'] as const;
+
+/** A member of a deleted organization, who is in no list. */
+const suspendedMember = suspendedPrefix + memberPrefix;
+
+const mention = z.object({
+  [table.partitionKey]: z.string(),
+  [table.sortKey]: z.string(),
+  revision: z.optional(z.int()),
+  /** JSON of an event, or of an answer that is replayed. */
+  body: z.optional(z.nullable(z.string())),
+  /** Of an invitation, the address that it is for. */
+  email: z.optional(z.nullable(z.string())),
+  /** Of a member, their id. */
+  user_id: z.optional(z.string()),
+});
+export type Mention = z.infer<typeof mention>;
+
+/**
+ * Scans the whole table for items that name a person. No list leads to all of them: for example, what a person made in an organization
+ * that they left is in no list of the person.
+ */
+export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
+  const conditions = [
+    ...places.map((place) => `(${place}.id = :id AND ${place}.#name <> :erased)`),
+    'contains(body, :ulid)',
+    'contains(body, :email)',
+    'contains(body, :address)',
+    // A rule may write the address in another case.
+    'contains(body, :allowed)',
+    `(begins_with(${table.sortKey}, :invitation) AND email = :address)`,
+    `(begins_with(${table.partitionKey}, :activity) AND actor_id = :id AND attribute_exists(personal))`,
+    `(begins_with(${table.sortKey}, :suspended) AND user_id = :id AND #name <> :erased)`,
+  ];
+  return scanAs(mention, {
+    FilterExpression: conditions.join(' OR '),
+    ProjectionExpression: `${table.partitionKey}, ${table.sortKey}, revision, body, email, user_id`,
+    ExpressionAttributeNames: { '#name': 'name' },
+    ExpressionAttributeValues: {
+      ':id': person.id,
+      ':ulid': ulidOf(person.id),
+      ':email': inJson(person.email),
+      ':address': inJson(normalizedEmail(person.email) ?? person.email),
+      ':erased': erasedName,
+      ':invitation': invitationPrefix,
+      ':suspended': suspendedMember,
+      ':activity': activityPrefix,
+      ':allowed': `"${allowedEmails}"`,
+    },
+    ConsistentRead: true,
+  });
+}
+
+/** The rule that contains addresses, as policies and events name it. */
+const allowedEmails = 'allowed_emails' satisfies keyof Rules;
+
+const allowing = z.object({
+  id: policyId,
+  organization_id: organizationId,
+  rules: z.object({ [allowedEmails]: z.array(z.string()) }),
+});
+
+/** Lists the policies whose rules name the address of a person. They belong to organizations, and stay. */
+export async function listPoliciesThatName({ email }: Pick<Person, 'email'>) {
+  const found: { readonly organization_id: OrganizationId; readonly policy_id: PolicyId }[] = [];
+  const address = normalizedEmail(email);
+  if (address === undefined) return found;
+  for await (const policies of scanAs(allowing, {
+    FilterExpression: `begins_with(${table.sortKey}, :policy) AND attribute_exists(#rules.${allowedEmails})`,
+    ProjectionExpression: `id, organization_id, #rules.${allowedEmails}`,
+    ExpressionAttributeNames: { '#rules': 'rules' },
+    ExpressionAttributeValues: { ':policy': policyPrefix },
+    ConsistentRead: true,
+  }))
+    for (const { id, organization_id, rules } of policies)
+      if (rules[allowedEmails].some((allowed) => normalizedEmail(allowed) === address))
+        found.push({ organization_id, policy_id: id });
+  return found;
+}
+
+/** Returns a text as JSON writes it between quotes. */
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/**
+ * Erases a person from an item, or removes an invitation that is for them. Returns false when nothing was to be erased, since a body may
+ * contain their id only. It can be repeated.
+ */
+export async function eraseMention(found: Mention, person: Person): Promise<boolean> {
+  const { pk, sk, email } = found;
+  if (sk.startsWith(invitationPrefix) && email === normalizedEmail(person.email)) {
+    await writeBookkeeping([bookkeeping('removal', removalIfThere({ pk, sk }))]);
+    return true;
+  }
+  const update = erasing(found, person);
+  return update !== undefined && (await updateIf({ pk, sk }, update)) !== undefined;
+}
+
+/** Returns the update that erases a person from an item; undefined when its body does not say who they are. */
+function erasing({ pk, sk, revision, body, user_id }: Mention, person: Person): Update | undefined {
+  // Items that are never replaced have no revision.
+  const next = revision === undefined ? '' : 'ADD revision :one';
+  const by = revision === undefined ? {} : { ':one': 1 };
+  // The commitment stays, so that the chain that seals the entry holds. Without the salt, nobody finds the committed text.
+  if (pk.startsWith(activityPrefix))
+    return {
+      UpdateExpression: 'REMOVE personal',
+      ConditionExpression: 'actor_id = :id AND attribute_exists(personal)',
+      ExpressionAttributeValues: { ':id': person.id },
+    };
+  // The member stays counted, also as an owner, in case the organization is restored.
+  if (sk.startsWith(suspendedMember) && user_id === person.id)
+    return {
+      UpdateExpression: `SET #name = :erased, email = :none, given_name = :none, family_name = :none ${next}`,
+      ConditionExpression: 'attribute_exists(user_id)',
+      ExpressionAttributeNames: { '#name': 'name' },
+      ExpressionAttributeValues: { ':erased': erasedName, ':none': null, ...by },
+    };
+  if (typeof body === 'string') {
+    const rest = jsonWithoutPerson(body, person);
+    if (rest === body) return undefined;
+    return {
+      UpdateExpression: `SET body = :rest ${next}`,
+      ConditionExpression: 'body = :body',
+      ExpressionAttributeValues: { ':rest': rest, ':body': body, ...by },
+    };
+  }
+  const place = placeIn(pk, sk);
+  return {
+    UpdateExpression: `SET ${place}.#name = :erased ${next}`,
+    ConditionExpression: `${place}.id = :id`,
+    ExpressionAttributeNames: { '#name': 'name' },
+    ExpressionAttributeValues: { ':erased': erasedName, ':id': person.id, ...by },
+  };
+}
+
+function placeIn(partition: string, sortKey: string): (typeof places)[number] {
+  // Recent attachments are also in the partition of their organization.
+  if (partition.startsWith('ORG#') && sortKey.startsWith(attachmentPrefix)) return 'attachment.attached_by';
+  if (sortKey.startsWith(attachmentPrefix)) return 'attached_by';
+  if (sortKey.startsWith(earlierTextPrefix)) return 'replaced_by';
+  // Service accounts are members, and API keys have a partition each.
+  if ([memberPrefix, suspendedMember, 'KEY'].some((prefix) => sortKey.startsWith(prefix))) return 'made_by';
+  return sortKey.startsWith(policyPrefix) ? 'attachment.attached_by' : 'created_by';
+}

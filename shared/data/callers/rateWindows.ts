@@ -1,0 +1,38 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { dynamo, tableName } from '../table/client.ts';
+import { rateKey } from '../table/keys.ts';
+import { table } from '../table/table.ts';
+
+const counts = z.object({ requests: z.int(), creates: z.int() });
+export type RequestCounts = z.infer<typeof counts>;
+
+/** Counts are kept for a while after their minute, because clocks differ. */
+const keptSeconds = 10 * 60;
+
+/**
+ * Counts requests in their calendar minute and returns the counts, these included. One atomic addition keeps them exact, however many
+ * functions count at once. A request that timed out and was retried may count twice, so the limit errs on the side of refusing. Does not
+ * use `commit`, because a counter has no state to conflict.
+ */
+export async function countRequests(
+  counted: string,
+  window: number,
+  { requests, creates }: RequestCounts,
+): Promise<RequestCounts> {
+  const { Attributes } = await dynamo.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: rateKey(counted, window),
+      UpdateExpression: 'SET #ttl = :ttl ADD requests :requests, creates :creates',
+      ExpressionAttributeNames: { '#ttl': table.timeToLive },
+      ExpressionAttributeValues: {
+        ':ttl': window * 60 + keptSeconds,
+        ':requests': requests,
+        ':creates': creates,
+      },
+      ReturnValues: 'ALL_NEW',
+    }),
+  );
+  return z.parse(counts, Attributes);
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { type Bookkeeping, bookkeeping, creation, removal, writeBookkeeping } from '../table/commit.ts';
+import { unlessConflict } from '../table/conflict.ts';
+import { signInKey } from '../table/keys.ts';
+import { readUnexpired } from '../table/read.ts';
+import { table } from '../table/table.ts';
+
+/**
+ * A sign-in that has not come back from the identity provider. Its secrets are stored here, not in the browser. The browser has only an
+ * opaque handle, of which the hash is stored.
+ */
+const signInItem = z.object({
+  handle_hash: z.string(),
+  /** The value that the provider must send back (RFC 6749, section 10.12). */
+  state: z.string(),
+  /** The value that the ID token must contain (OpenID Connect Core, section 3.1.2.1). */
+  nonce: z.string(),
+  /** The secret that redeems the code (RFC 7636). */
+  code_verifier: z.string(),
+  /** The path in the service to which the person returns. */
+  return_to: z.string(),
+  [table.timeToLive]: z.int(),
+});
+export type SignInItem = z.infer<typeof signInItem>;
+
+/** How long a person may take at the identity provider. */
+export const signInLifetimeSeconds = 10 * 60;
+
+export const newSignIn = (
+  given: Omit<SignInItem, typeof table.timeToLive>,
+  nowSeconds: number,
+): SignInItem => ({ ...given, expires_at_seconds: nowSeconds + signInLifetimeSeconds });
+
+export const createSignIn = (signIn: SignInItem): Bookkeeping<SignInItem> =>
+  bookkeeping('session', creation(signInKey(signIn.handle_hash), signIn));
+
+/**
+ * Returns the sign-in with this handle and state, and removes it: only one of two simultaneous requests gets it. Undefined when there is
+ * none, or it has expired.
+ */
+export async function takeSignIn(
+  handleHash: string,
+  state: string,
+  nowSeconds: number,
+): Promise<SignInItem | undefined> {
+  const key = signInKey(handleHash);
+  const signIn = await readUnexpired(signInItem, key, nowSeconds);
+  if (signIn?.state !== state) return undefined;
+  const taken = await unlessConflict(writeBookkeeping([bookkeeping('session', removal(key))]));
+  return taken && signIn;
+}

@@ -1,0 +1,63 @@
+import { type ActorId, ulidOf } from '../../contract/identifiers.ts';
+import { normalizedEmail } from '../../text/emailAddress.ts';
+import { erasedName } from './callers.ts';
+
+/** A person to be erased, while their identity is known. */
+export interface Person {
+  readonly id: ActorId;
+  readonly email: string;
+}
+
+/** The fields with which an object names a person besides the id, and their values after the erasure. */
+const said: Readonly<Record<string, string>> = {
+  name: erasedName,
+  display_name: erasedName,
+  email: '',
+  given_name: '',
+  family_name: '',
+};
+
+/** Replaces an erased person's address in lists. It belongs to nobody (RFC 2606, section 2). */
+export const erasedAddress = 'erased@example.invalid';
+
+/**
+ * Returns a JSON text without a person's identity. Objects about the person, by their `id`, `user_id` or `owner`, lose the name and
+ * address; other objects and lists, such as those of rules, lose the person's e-mail address. All else stays as it is, in its order.
+ */
+export const jsonWithoutPerson = (json: string, person: Person): string =>
+  JSON.stringify(withoutPerson(JSON.parse(json), person));
+
+function withoutPerson(value: unknown, person: Person): unknown {
+  if (Array.isArray(value))
+    return value.map((item) => (isAddressOf(item, person) ? erasedAddress : withoutPerson(item, person)));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value);
+  const isAboutThem = fields.some(([field, inner]) => isTheirs(field, inner, person));
+  return Object.fromEntries(
+    fields.map(([field, inner]) => {
+      const neutral = said[field];
+      const isErased = isAboutThem || (field === 'email' && isAddressOf(inner, person));
+      return neutral !== undefined && isErased && typeof inner === 'string'
+        ? [field, neutral]
+        : [field, withoutPerson(inner, person)];
+    }),
+  );
+}
+
+/** Returns whether a field says that its object is a person, or one of their keys, whose name may identify them. */
+function isTheirs(field: string, value: unknown, person: Person): boolean {
+  if (field === 'id' || field === 'user_id') return isIdOf(value, person);
+  return field === 'owner' && typeof value === 'object' && value !== null && 'id' in value
+    ? isIdOf(value.id, person)
+    : false;
+}
+
+/** A person has `user_` before their ULID, and `usr_` as a member. */
+const isIdOf = (id: unknown, person: Person): boolean =>
+  id === person.id || id === `usr_${ulidOf(person.id)}`;
+
+/** Returns whether a text is the address of a person: never, where it is not known or is none. */
+const isAddressOf = (text: unknown, { email }: Person): boolean => {
+  const address = normalizedEmail(email);
+  return typeof text === 'string' && address !== undefined && normalizedEmail(text) === address;
+};

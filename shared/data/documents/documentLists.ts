@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import {
+  type ActorId,
+  actorId,
+  type DocumentId,
+  documentId,
+  isOrganization,
+  type OrganizationId,
+  type Tenant,
+} from '../../contract/identifiers.ts';
+import { listEverMembers } from '../organizations/organizations.ts';
+import { documentList } from '../table/keys.ts';
+import { type Item, inIndex, queryItems } from '../table/read.ts';
+import { listIndex } from '../table/table.ts';
+import { findDocuments } from './deletedDocuments.ts';
+import type { DocumentItem } from './documents.ts';
+
+/** Reads whole partitions of documents in the list index, for work on all documents of somebody. They are eventually consistent. */
+
+/** A page is one query of at most 1 MB, which is 128 read units. */
+export const documentsAPage = 1000;
+
+/**
+ * Reads some attributes, and the place, of the next documents of a partition, in its order. After less than a page, none follow.
+ *
+ * @param after the place of the last one before; empty at the beginning
+ */
+export const readDocumentsIn = (
+  partition: string,
+  after: string,
+  attributes: readonly string[],
+): Promise<Item[]> =>
+  queryItems(
+    {
+      // No ULID comes before an exclamation mark.
+      ...inIndex(listIndex, partition, '#sort > :after', { ':after': after || '!' }),
+      ProjectionExpression: [...attributes, '#sort'].join(', '),
+    },
+    documentsAPage,
+  );
+
+/** Returns partitions together with those of their deleted documents, sorted. */
+const withDeleted = (partitions: readonly string[]): string[] =>
+  [...partitions, ...partitions.map(documentList.deleted)].sort();
+
+/** Returns the partitions of a tenant's documents, sorted, including those of deleted documents that are not removed yet. */
+export async function partitionsOf(tenant: Tenant): Promise<string[]> {
+  if (!isOrganization(tenant)) return withDeleted([documentList.personal(tenant)]);
+  const users = await listEverMembers(tenant);
+  return withDeleted([
+    documentList.shared(tenant),
+    ...users.map((userId) => documentList.private(tenant, userId)),
+  ]);
+}
+
+const made = z.object({
+  id: documentId,
+  created_by: z.object({ id: actorId }),
+  [listIndex.sortKey]: z.string(),
+});
+
+/** Reads who made the documents of a partition, a page at a time. */
+async function* listMakers(partition: string): AsyncGenerator<z.infer<typeof made>[]> {
+  let page: z.infer<typeof made>[];
+  let after = '';
+  do {
+    const items = await readDocumentsIn(partition, after, ['id', 'created_by']);
+    page = items.map((item) => z.parse(made, item));
+    yield page;
+    after = page.at(-1)?.[listIndex.sortKey] ?? after;
+  } while (page.length === documentsAPage);
+}
+
+/**
+ * Lists what somebody made in an organization, private and deleted documents included, in no order. Reads all shared documents, since no
+ * list sorts them by maker: 128 units for each 1,000 documents.
+ */
+export async function* listMadeBy(
+  organizationId: OrganizationId,
+  userId: ActorId,
+): AsyncGenerator<DocumentId[]> {
+  const { shared, private: ofOneMember } = documentList;
+  for (const partition of withDeleted([shared(organizationId), ofOneMember(organizationId, userId)]))
+    for await (const page of listMakers(partition))
+      yield page.filter(({ created_by }) => created_by.id === userId).map(({ id }) => id);
+}
+
+/**
+ * Lists all documents of a tenant, private and deleted ones included, each once, in its present state and in no order. Repeats the lists
+ * until nothing in them is new, because a document may move between them meanwhile.
+ */
+export async function* listEveryDocument(tenant: Tenant): AsyncGenerator<DocumentItem[]> {
+  const known = new Set<DocumentId>();
+  for (let before = -1; before < known.size; ) {
+    before = known.size;
+    for (const partition of await partitionsOf(tenant))
+      for await (const page of listMakers(partition)) {
+        const unknown = page.map(({ id }) => id).filter((id) => !known.has(id));
+        for (const id of unknown) known.add(id);
+        yield await findDocuments(unknown);
+      }
+  }
+}

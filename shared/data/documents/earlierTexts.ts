@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { activityId, type DocumentId, documentId, type Ulid, versionId } from '../../contract/identifiers.ts';
+import { user } from '../../contract/resources/user.ts';
+import { type Change, creation } from '../table/commit.ts';
+import { documentKey, earlierTextKey, earlierTextPrefix } from '../table/keys.ts';
+import { type Page, readPage, withinBytes } from '../table/listPages.ts';
+
+/**
+ * A text that was replaced while a policy kept its document. Each is an item in the partition of the document, and is removed with the
+ * document. No item grows with the number of changes.
+ */
+const earlierTextItem = z.object({
+  /** The id of the change's entry of activity. */
+  id: activityId,
+  document_id: documentId,
+  /** null: the text was the document's own. */
+  version: z.nullable(z.object({ id: versionId, number: z.int() })),
+  title: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  replaced_by: user,
+});
+export type EarlierTextItem = z.infer<typeof earlierTextItem>;
+
+/** Stores a text that the same commit replaces. */
+export const keepEarlierText = (text: EarlierTextItem): Change<EarlierTextItem> =>
+  creation(earlierTextKey(text.document_id, text.id), text);
+
+/** Lists a page of the earlier texts of a document and of its versions, latest change first. */
+export async function listEarlierTexts(
+  documentId: DocumentId,
+  after: Ulid | undefined,
+  limit: number,
+): Promise<Page<EarlierTextItem>> {
+  const list = { partition: documentKey(documentId).pk, prefix: earlierTextPrefix };
+  const page = await readPage([list], { after, limit }, (item) => z.parse(earlierTextItem, item));
+  return withinBytes(page, ({ description }) => description ?? '');
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import type { DocumentId } from '../../contract/identifiers.ts';
+import { tableName } from '../table/client.ts';
+import { bookkeeping, type Change, creation, writeBookkeeping } from '../table/commit.ts';
+import { unlessConflict } from '../table/conflict.ts';
+import { documentKey } from '../table/keys.ts';
+import { parseItem } from '../table/parse.ts';
+import { type Item, queryItems } from '../table/read.ts';
+import { type DocumentItem, documentItem } from './documents.ts';
+
+/** The result of copying the items of one document. */
+export interface Restored {
+  /** The number of items that were missing and are now as in the other table. */
+  readonly restored: number;
+  /** The number of items that existed, and are unchanged. */
+  readonly present: number;
+}
+
+/**
+ * Copies those items of a document, its versions and its attachments that another table has and this one has not. It changes no existing
+ * item, so it can be repeated. It sends no event. Undefined when the other table has no such document. Throws DynamoDB's
+ * ResourceNotFoundException when there is no such table.
+ *
+ * @param commitFirst commits the first item that is copied, with the record of the restoration
+ */
+export async function copyDocument(
+  documentId: DocumentId,
+  otherTable: string,
+  commitFirst: (write: Change, document: DocumentItem) => Promise<object>,
+): Promise<Restored | undefined> {
+  const { pk, sk } = documentKey(documentId);
+  const items = await partitionOf(pk, otherTable);
+  const document = items.find((item) => item.sk === sk);
+  if (!document) return undefined;
+  const present = new Set((await partitionOf(pk, tableName())).map((item) => item.sk));
+  // The document comes last, so that everything of it exists once it can be found.
+  const missing = [...items.filter((item) => item !== document), document].filter(
+    (item) => !present.has(item.sk),
+  );
+  let restored = 0;
+  for (const item of missing) {
+    const write = creation(z.parse(place, item), item);
+    const committed = await unlessConflict(
+      restored === 0
+        ? commitFirst(write, parseItem(documentItem, document))
+        : writeBookkeeping([bookkeeping('following', write)]),
+    );
+    if (committed) restored += 1;
+  }
+  return { restored, present: items.length - restored };
+}
+
+const partitionOf = (pk: string, TableName: string): Promise<Item[]> =>
+  queryItems({
+    TableName,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+    ConsistentRead: true,
+  });
+
+const place = z.object({ pk: z.string(), sk: z.string() });

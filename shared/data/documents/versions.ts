@@ -1,0 +1,160 @@
+import * as z from 'zod/mini';
+import { processingStatus } from '../../contract/enumerations.ts';
+import {
+  type DocumentId,
+  documentId,
+  type OrganizationId,
+  type Ulid,
+  uploadId,
+  type VersionId,
+  versionId,
+} from '../../contract/identifiers.ts';
+import { user } from '../../contract/resources/user.ts';
+import { organizationItem } from '../organizations/organizations.ts';
+import { type Change, creation, replacement } from '../table/commit.ts';
+import { documentKey, duePlace, organizationKey, versionKey, versionPrefix } from '../table/keys.ts';
+import { readPage } from '../table/listPages.ts';
+import { parseItem } from '../table/parse.ts';
+import { readTogether } from '../table/read.ts';
+import { postpone, sendGraceMilliseconds } from '../work/due.ts';
+import { acquireLease, type Lease, lease, releaseLease } from '../work/leases.ts';
+import { getDeletedDocument } from './deletedDocuments.ts';
+import { documentItem } from './documents.ts';
+
+export const versionItem = z.object({
+  id: versionId,
+  document_id: documentId,
+  /** 1 for the first version of a document. Versions are numbered in the order of their commits. */
+  number: z.int(),
+  title: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  created_by: user,
+  /** The size of the upload. */
+  size_bytes: z.int(),
+  /** The upload with the bytes as they were checked. Absent: the bytes came with the request. */
+  upload: z.optional(z.object({ id: uploadId, etag: z.string() })),
+  processing_status: processingStatus,
+  /** How often processing began and did not even end with an error, because the process was killed. */
+  interrupted_attempts: z.int(),
+  /** The lease of the invocation that processes the version. */
+  lease: z.optional(lease),
+  /** Absent when there is nothing more to do. */
+  due_at_ms: z.optional(z.int()),
+  /** Facts about a file that could be read. */
+  file: z.optional(z.object({ page_count: z.int(), size_bytes: z.int(), sha256: z.string() })),
+  /** Why processing failed, for operators. */
+  failure: z.optional(z.string()),
+  revision: z.int(),
+});
+export type VersionItem = z.infer<typeof versionItem>;
+
+/** Reads a document and one of its versions in one round trip. */
+export const getDocumentAndVersion = (documentId: DocumentId, versionId: VersionId) =>
+  readTogether({
+    document: [documentItem, documentKey(documentId)],
+    version: [versionItem, versionKey(documentId, versionId)],
+  });
+
+/** Reads a version and an organization in one round trip. `organizationId` null: only the version. */
+export const getVersionAndOrganization = (
+  documentId: DocumentId,
+  versionId: VersionId,
+  organizationId: OrganizationId | null,
+) =>
+  readTogether({
+    version: [versionItem, versionKey(documentId, versionId)],
+    organization: [organizationItem, organizationId && organizationKey(organizationId)],
+  });
+
+/**
+ * Reads a version with its document and, where its id is known, its organization in one round trip. A deleted document is at another key
+ * and takes one more. Its versions are still processed, so that a restored document is complete.
+ */
+export async function getVersionToProcess(
+  documentId: DocumentId,
+  versionId: VersionId,
+  organizationId: OrganizationId | undefined,
+) {
+  const found = await readTogether({
+    document: [documentItem, documentKey(documentId)],
+    version: [versionItem, versionKey(documentId, versionId)],
+    organization: [organizationItem, organizationId ? organizationKey(organizationId) : null],
+  });
+  return { ...found, document: found.document ?? (await getDeletedDocument(documentId)) };
+}
+
+/** Lists a page of the versions of a document, newest first. */
+export const listVersions = (documentId: DocumentId, after: Ulid | undefined, limit: number) =>
+  readPage([{ partition: documentKey(documentId).pk, prefix: versionPrefix }], { after, limit }, (item) =>
+    parseItem(versionItem, item),
+  );
+
+/** Returns the first state of a version. It is due for processing, by the sweep's message if no other arrives. */
+export const newVersion = (
+  document: { readonly id: DocumentId },
+  given: Pick<
+    VersionItem,
+    'id' | 'number' | 'title' | 'description' | 'created_by' | 'size_bytes' | 'upload'
+  >,
+  now: number,
+): VersionItem => ({
+  ...given,
+  document_id: document.id,
+  processing_status: 'processing',
+  interrupted_attempts: 0,
+  due_at_ms: now + sendGraceMilliseconds,
+  revision: 1,
+});
+
+/** Returns a version whose processing has ended: there is nothing more to do. */
+export const processedVersion = (
+  { due_at_ms: _done, lease: _released, ...version }: VersionItem,
+  result: Pick<VersionItem, 'processing_status' | 'file' | 'failure'>,
+): VersionItem => ({ ...version, ...result, interrupted_attempts: 0 });
+
+export const createVersion = (version: VersionItem): Change<VersionItem> =>
+  creation(placeOf(version), version);
+
+/** Replaces a version; conflicts when it has changed since it was loaded. */
+export const replaceVersion = (version: VersionItem): Change<VersionItem> =>
+  replacement(placeOf(version), version);
+
+/** A version whose processing has ended never changes back. */
+const isToBeProcessed = { seen: { processing_status: 'processing' } };
+
+/**
+ * Acquires the processing of a version, which is due again when the lease ends, and counts the attempt. Undefined when the version is
+ * processed, or another invocation has it.
+ */
+export async function acquireVersion(
+  { document_id, id }: VersionItem,
+  wanted: Lease,
+  now: number,
+): Promise<VersionItem | undefined> {
+  const item = await acquireLease(versionKey(document_id, id), wanted, now, {
+    ...isToBeProcessed,
+    set: { due_at_ms: wanted.until_ms },
+    add: { interrupted_attempts: 1, revision: 1 },
+  });
+  return item && parseItem(versionItem, item);
+}
+
+/** Releases a version, which is due again at the given time. The attempt does not count. */
+export const releaseVersion = ({ document_id, id }: VersionItem, held: Lease, due_at_ms: number) =>
+  releaseLease(versionKey(document_id, id), held, {
+    ...isToBeProcessed,
+    set: { due_at_ms },
+    add: { interrupted_attempts: -1, revision: 1 },
+  });
+
+/** Postpones a version to `dueAtMilliseconds`, unless somebody else has since it was loaded. */
+export const postponeVersion = (
+  { document_id, id, due_at_ms = 0 }: VersionItem,
+  dueAtMilliseconds: number,
+): Promise<boolean> =>
+  postpone({ key: versionKey(document_id, id), dueAtMilliseconds: due_at_ms }, dueAtMilliseconds);
+
+const placeOf = ({ id, document_id, due_at_ms }: VersionItem) => ({
+  ...versionKey(document_id, id),
+  ...duePlace(id, due_at_ms),
+});

@@ -1,0 +1,48 @@
+import { type ActorId, type MemberUserId, type OrganizationId, ulidOf } from '../../contract/identifiers.ts';
+import type { User } from '../../contract/resources/user.ts';
+import { type ApiKeyItem, listRosteredKeys } from '../callers/apiKeys.ts';
+import { bookkeeping, writeBookkeeping } from '../table/commit.ts';
+import { unlessConflict } from '../table/conflict.ts';
+import { memberPrefix, organizationKey } from '../table/keys.ts';
+import { queryAs, under } from '../table/read.ts';
+import { fence, getOrganization, isPerson, type MemberItem, memberItem } from './organizations.ts';
+
+/** What a person made in an organization and still works after they have left. */
+export interface Made {
+  readonly accounts: readonly MemberItem[];
+  /** The keys that they made for other service accounts. */
+  readonly keys: readonly ApiKeyItem[];
+}
+
+export const isNothing = ({ accounts, keys }: Made): boolean => accounts.length + keys.length === 0;
+
+/**
+ * Reads the service accounts that a person made in an organization, and the keys that they made for its other service accounts, unless
+ * revoked. Reads all members, strongly consistently, so that it also finds what somebody made just before they left.
+ */
+export async function readMade(
+  organizationId: OrganizationId,
+  userId: ActorId | MemberUserId,
+): Promise<Made> {
+  const isTheirs = ({ made_by }: { readonly made_by?: User | null | undefined }) =>
+    made_by?.id === `user_${ulidOf(userId)}`;
+  const members = await queryAs(memberItem, under(organizationKey(organizationId), memberPrefix));
+  const accounts = members.filter((member) => !isPerson(member));
+  const others = accounts.filter((account) => !isTheirs(account));
+  const keys = await listRosteredKeys(others.map(({ user_id }) => user_id));
+  return {
+    accounts: accounts.filter(isTheirs),
+    keys: keys.filter(
+      (key) => isTheirs(key) && key.organization_id === organizationId && key.revoked_at === null,
+    ),
+  };
+}
+
+/**
+ * Changes the organization, which each new key has among its writes. A request that is making a key by one that has ended conflicts
+ * with it, and finds that key revoked. A conflict here means that another change has done the same.
+ */
+export async function stopMaking(organizationId: OrganizationId): Promise<void> {
+  const organization = await getOrganization(organizationId);
+  if (organization) await unlessConflict(writeBookkeeping([bookkeeping('following', fence(organization))]));
+}

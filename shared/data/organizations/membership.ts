@@ -1,0 +1,113 @@
+import type { MemberRole } from '../../contract/enumerations.ts';
+import type { ActorId, MemberUserId, OrganizationId } from '../../contract/identifiers.ts';
+import { type CallerItem, callerItem, noMereReader, replaceCaller } from '../callers/callers.ts';
+import type { Change } from '../table/commit.ts';
+import { callerKey, memberKey, organizationKey, usageKey } from '../table/keys.ts';
+import { readTogether } from '../table/read.ts';
+import {
+  createFormerMember,
+  createMember,
+  createOrganization,
+  type MemberItem,
+  memberItem,
+  newMember,
+  newOrganization,
+  type OrganizationItem,
+  organizationItem,
+  removeMember,
+  replaceCounts,
+  withMemberRole,
+} from './organizations.ts';
+import { usageItem } from './usage.ts';
+
+/**
+ * The commits by which people and service accounts join and leave organizations. Each writes the caller, even when nothing about them
+ * changes: their current organization must be null or one that they belong to, so two changes at the same instant must conflict.
+ */
+
+/** Reads a caller, and their own quota of organizations if they have one, in one round trip. */
+export async function getFounder(userId: ActorId) {
+  const { founder, usage } = await readTogether({
+    founder: [callerItem, callerKey(userId)],
+    usage: [usageItem, usageKey(userId)],
+  });
+  return { founder, limit: usage?.organizations_limit };
+}
+
+/** Returns a caller who founds one more organization. The count is exact, because the founding transaction writes the caller. */
+export const withFounded = (founder: CallerItem): CallerItem => ({
+  ...founder,
+  founded_count: founder.founded_count + 1,
+});
+
+/** Founds an organization with its first owner. It becomes the owner's current one if they had none. */
+export function founding(founder: CallerItem, name: string, now: number) {
+  const organization = newOrganization(name, now);
+  const writes: [Change<OrganizationItem>, Change<MemberItem>, Change<CallerItem>] = [
+    createOrganization(organization),
+    createMember({ ...newMember(founder, organization.id, 'owner', now), is_founder: true }),
+    replaceCaller(withOrganization(founder, organization.id)),
+  ];
+  return { organization, writes };
+}
+
+/**
+ * Adds a member to an organization. It becomes their current one if they had none.
+ *
+ * @param appoints whether the powers of an owner begin at once. Default: they do, as for operators
+ */
+export function joining(
+  caller: CallerItem,
+  organization: OrganizationItem,
+  role: MemberRole,
+  now: number,
+  appoints = true,
+) {
+  const joined = newMember(caller, organization.id, 'member', now);
+  const next = withMemberRole(organization, joined, role, { now, appoints });
+  const writes: [Change<OrganizationItem>, Change<MemberItem>, Change<CallerItem>] = [
+    replaceCounts(organization, next.organization),
+    createMember(next.member),
+    replaceCaller(withOrganization(caller, organization.id)),
+  ];
+  return { member: next.member, writes };
+}
+
+/** Reads a caller, an organization, and the caller's membership, in one round trip. */
+export const getMembership = (userId: ActorId | MemberUserId, organizationId: OrganizationId) =>
+  readTogether({
+    caller: [callerItem, callerKey(userId)],
+    organization: [organizationItem, organizationKey(organizationId)],
+    member: [memberItem, memberKey(organizationId, userId)],
+  });
+
+/**
+ * Removes a member from an organization. Its last owner must not be removed. This ends their keys that are bound to the organization, and
+ * their sessions lose it, because the authorizer checks the membership. What they made stays.
+ *
+ * @param left the organization without them. Default: an owner with powers is left
+ */
+export function leaving(
+  caller: CallerItem,
+  organization: OrganizationItem,
+  member: MemberItem,
+  left = withoutMember(organization, member),
+): Change[] {
+  const isCurrent = caller.current_organization_id === organization.id;
+  return [
+    replaceCounts(organization, left),
+    removeMember(member),
+    createFormerMember(member),
+    replaceCaller(isCurrent ? { ...caller, current_organization_id: null } : caller),
+  ];
+}
+
+/** Returns an organization with the counts as if a member were no owner. An owner count of 0 must not be committed. */
+export const withoutMember = (organization: OrganizationItem, member: MemberItem): OrganizationItem =>
+  // For a role other than owner, the time and the appointment have no effect.
+  withMemberRole(organization, member, 'member', { now: 0, appoints: false }).organization;
+
+const withOrganization = (caller: CallerItem, organizationId: OrganizationId): CallerItem => ({
+  ...noMereReader(caller),
+  current_organization_id: caller.current_organization_id ?? organizationId,
+});

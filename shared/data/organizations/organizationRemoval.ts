@@ -1,0 +1,74 @@
+import { type ActorId, actorId, type OrganizationId, type WebhookId } from '../../contract/identifiers.ts';
+import { endApiKey, listApiKeys, removeApiKey } from '../callers/apiKeys.ts';
+import { removeServiceAccount } from '../callers/callers.ts';
+import { writeBookkeeping } from '../table/commit.ts';
+import {
+  deletedOrganizationKey,
+  type Key,
+  laneKey,
+  suspendedWebhookIdIn,
+  usageKey,
+  webhooksKey,
+} from '../table/keys.ts';
+import { listBeside, removeItems } from '../table/partitions.ts';
+import { listMemberships } from './organizations.ts';
+
+/**
+ * What an organization has besides its documents: members, present and former, policies, invitations and endpoints. What an item leads to
+ * must be removed before the item.
+ */
+export interface OrganizationPart {
+  readonly key: Key;
+  /** The user of a present or former member; undefined for other parts. */
+  readonly user_id: ActorId | undefined;
+  /** The endpoint's id; undefined for other parts. */
+  readonly webhook_id: WebhookId | undefined;
+}
+
+/** Lists some parts of an organization that is being removed, endpoints first; empty when none are left. */
+export async function listParts(organizationId: OrganizationId): Promise<OrganizationPart[]> {
+  const endpoints = await listBeside(webhooksKey(organizationId));
+  const found =
+    endpoints.length > 0 ? endpoints : await listBeside(deletedOrganizationKey(organizationId), ['user_id']);
+  return found.map(({ key, item }) => ({
+    key,
+    user_id: actorId.safeParse(item.user_id).data,
+    webhook_id: suspendedWebhookIdIn(key),
+  }));
+}
+
+/**
+ * Removes the keys with which somebody acted in an organization that is being removed, and a service account that acts nowhere else. A
+ * key with an API Gateway key of its own is only ended, because operators remove that one.
+ */
+export async function removeActor(
+  userId: ActorId,
+  organizationId: OrganizationId,
+  now: number,
+): Promise<void> {
+  const isLeft = userId.startsWith('svc_') && (await listMemberships(userId)).length === 0;
+  for (const key of await listApiKeys(userId)) {
+    if (key.organization_id !== organizationId && !isLeft) continue;
+    if (key.usage_key) await endApiKey(key.uuid, now);
+    else await writeBookkeeping(removeApiKey(key));
+  }
+  if (isLeft) await writeBookkeeping(removeServiceAccount({ id: userId }));
+}
+
+/** Removes the lane of an endpoint and its deliveries. Returns false when the time ran out before. */
+export const removeDeliveries = (webhookId: WebhookId, isOver: () => boolean): Promise<boolean> =>
+  removePartition(laneKey(webhookId), isOver);
+
+/** Removes an organization's counts. Returns false when the time ran out before. */
+export const removeUsage = (organizationId: OrganizationId, isOver: () => boolean): Promise<boolean> =>
+  removePartition(usageKey(organizationId), isOver);
+
+/** Removes an item after everything else in its partition. */
+async function removePartition(key: Key, isOver: () => boolean): Promise<boolean> {
+  for (let beside = await listBeside(key); beside.length > 0; beside = await listBeside(key)) {
+    if (isOver()) return false;
+    await removeItems(beside.map((one) => one.key));
+  }
+  await removeItems([key]);
+  return true;
+}

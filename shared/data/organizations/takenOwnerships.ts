@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { type ActorId, type OrganizationId, organizationId } from '../../contract/identifiers.ts';
+import { type Change, creation, removal } from '../table/commit.ts';
+import { firstUlidAt, newUlid } from '../table/ids.ts';
+import { type Key, takenOwnershipKey } from '../table/keys.ts';
+import { queryItems } from '../table/read.ts';
+import type { MemberItem } from './organizations.ts';
+
+/**
+ * Somebody without powers took the role from an owner with powers, who can take it back for a day. This item is apart from the member,
+ * because the owner may have been removed.
+ */
+const takenOwnershipItem = z.object({
+  sk: z.string(),
+  organization_id: organizationId,
+  expires_at_seconds: z.int(),
+});
+
+export interface TakenOwnership {
+  readonly key: Key;
+  readonly organization_id: OrganizationId;
+}
+
+const reclaimSeconds = 24 * 60 * 60;
+
+/** Records that a member was demoted or removed at `now` (epoch milliseconds). */
+export const createTakenOwnership = (
+  { organization_id, user_id }: Pick<MemberItem, 'organization_id' | 'user_id'>,
+  now: number,
+): Change =>
+  creation(takenOwnershipKey(user_id, newUlid()), {
+    organization_id,
+    expires_at_seconds: Math.floor(now / 1000) + reclaimSeconds,
+  });
+
+/** Lists the ownerships that somebody can take back at `now` (epoch milliseconds), last taken first. */
+export async function listTakenOwnerships(userId: ActorId, now: number): Promise<TakenOwnership[]> {
+  const { pk, sk: since } = takenOwnershipKey(userId, firstUlidAt(now - reclaimSeconds * 1000));
+  const items = await queryItems({
+    KeyConditionExpression: 'pk = :pk AND sk >= :since',
+    ExpressionAttributeValues: { ':pk': pk, ':since': since },
+    ConsistentRead: true,
+    ScanIndexForward: false,
+  });
+  return items.flatMap((item) => {
+    const { sk, organization_id, expires_at_seconds } = z.parse(takenOwnershipItem, item);
+    return expires_at_seconds * 1000 > now ? { key: { pk, sk }, organization_id } : [];
+  });
+}
+
+/** Removes an ownership that was taken back; conflicts when another request has removed it. */
+export const removeTakenOwnership = ({ key }: TakenOwnership): Change<undefined> => removal(key);

@@ -1,0 +1,151 @@
+import * as z from 'zod/mini';
+import type { Tenant } from '../../contract/identifiers.ts';
+import { dateTime } from '../../contract/text.ts';
+import { log } from '../../runtime/log.ts';
+import { attributeUpdate, type Change } from '../table/commit.ts';
+import { uncountedList, usageKey } from '../table/keys.ts';
+import { readItem } from '../table/read.ts';
+import { filterIndex } from '../table/table.ts';
+import { changeIf } from '../table/update.ts';
+import { placeIn } from '../work/waiting.ts';
+
+/**
+ * What a tenant has stored, and its quotas. No request has the item in a transaction: additions wait for each other and conflict only
+ * with an operator who sets a quota. It takes 1,000 additions a second (Amazon DynamoDB, "Partitions"), more than a tenant's list takes
+ * documents.
+ */
+export const usageItem = z.object({
+  documents: z._default(z.int(), 0),
+  stored_bytes: z._default(z.int(), 0),
+  /** Absent: the stage's quotas apply. */
+  documents_limit: z.optional(z.int()),
+  stored_bytes_limit: z.optional(z.int()),
+  /** The quota of organizations that a person founds. The person's item counts them. */
+  organizations_limit: z.optional(z.int()),
+  /** When everything stored was last counted. Absent: never. */
+  counted_at: z.optional(dateTime),
+  /** Nothing was added or taken back since the last count began, and that count found nothing wrong. */
+  is_unused: z.optional(z.literal(true)),
+  /** The place among the tenants to be counted. Absent: no count is planned. */
+  [filterIndex.sortKey]: z.optional(z.string()),
+  /** The values when counting began, and the progress of counting. Absent: no count is under way. */
+  documents_before: z.optional(z.int()),
+  stored_bytes_before: z.optional(z.int()),
+  /** The uses that were taken back since counting began. */
+  documents_released: z.optional(z.int()),
+  stored_bytes_released: z.optional(z.int()),
+  counted: z.optional(
+    z.object({ partition: z.string(), after: z.string(), documents: z.int(), stored_bytes: z.int() }),
+  ),
+});
+export type UsageItem = z.infer<typeof usageItem>;
+
+/** The amounts that are counted when something is stored. */
+export const quotas = ['documents', 'stored_bytes'] as const;
+export type Quota = (typeof quotas)[number];
+export type Amounts = Readonly<Record<Quota, number>>;
+
+export interface Use extends Amounts {
+  readonly tenant: Tenant;
+}
+
+/** Returns what a tenant has stored. A tenant that has stored nothing yet has no item. */
+export async function getUsage(tenant: Tenant): Promise<UsageItem> {
+  return z.parse(usageItem, (await readItem(usageKey(tenant))) ?? {});
+}
+
+/** The first addition after a pause plans a count this much later. */
+const countAfterMilliseconds = 5 * 60_000;
+
+/**
+ * Adds a use to its tenant's counts by one atomic addition, unless the tenant has reached a quota. Returns that quota then. So the upload
+ * that reaches `stored_bytes` is the last one, and exceeds the quota by less than its own size; however many come at once, nothing else
+ * exceeds a quota. `byDefault`: the quotas of tenants without their own.
+ */
+export async function reserve(
+  { tenant, ...amounts }: Use,
+  byDefault: Amounts,
+): Promise<{ readonly quota: Quota; readonly limit: number } | undefined> {
+  const used = quotas.filter((quota) => amounts[quota] > 0);
+  const place = placeIn(uncountedList, tenant, Date.now() + countAfterMilliseconds);
+  const added = await changeIf(usageKey(tenant), {
+    setOnce: place,
+    remove: ['is_unused'],
+    add: { ...amounts },
+    when: used.map(isLeft),
+    values: Object.fromEntries(used.map((quota) => [`${quota}_default`, byDefault[quota]])),
+  });
+  if (added) return undefined;
+  const usage = await getUsage(tenant);
+  // A tenant that is refused because of a wrong count adds nothing, so only this plans a new count.
+  if (usage[filterIndex.sortKey] === undefined) await changeIf(usageKey(tenant), { setOnce: place });
+  return exceeded(usage, used, byDefault);
+}
+
+/** In DynamoDB, a comparison with a missing attribute is false. */
+const isLeft = (quota: Quota): string =>
+  `(attribute_not_exists(${quota}) OR ${quota} < ${quota}_limit OR ` +
+  `(attribute_not_exists(${quota}_limit) AND ${quota} < :${quota}_default))`;
+
+function exceeded(usage: UsageItem, used: readonly Quota[], byDefault: Amounts) {
+  const limits = used.map((quota) => ({ quota, limit: usage[`${quota}_limit`] ?? byDefault[quota] }));
+  return limits.find(({ quota, limit }) => usage[quota] >= limit) ?? limits[0];
+}
+
+/**
+ * Takes back a use for which nothing was stored. Also records it for a count under way, which could not tell it from uploads in between.
+ * Another count follows. Never throws: the next count corrects what this cannot take back.
+ */
+export async function release({ tenant, documents, stored_bytes }: Use): Promise<void> {
+  try {
+    await changeIf(usageKey(tenant), {
+      remove: ['is_unused'],
+      add: {
+        documents: -documents,
+        stored_bytes: -stored_bytes,
+        documents_released: documents,
+        stored_bytes_released: stored_bytes,
+      },
+    });
+  } catch (error) {
+    log.warn('use not taken back', { tenant, documents, stored_bytes, error });
+  }
+}
+
+/**
+ * Plans a count of a tenant after something was removed. Takes nothing back itself, so that a worker can repeat it after it was killed:
+ * the count finds what is left.
+ */
+export async function haveCounted(tenant: Tenant, now: number): Promise<void> {
+  await changeIf(usageKey(tenant), {
+    setOnce: placeIn(uncountedList, tenant, now + countAfterMilliseconds),
+    remove: ['is_unused'],
+    // A removed organization has nothing to be counted, and neither has a tenant that never stored anything.
+    when: ['attribute_exists(#documents)'],
+  });
+}
+
+const limited = [...quotas, 'organizations'] as const;
+/** null: the stage's quota applies; undefined: no change. */
+export type Limits = Partial<Record<(typeof limited)[number], number | null | undefined>>;
+
+/** Returns the writes that set a tenant's own quotas; none when `limits` names none. Uses that are counted meanwhile are not lost. */
+export function setLimits(tenant: Tenant, limits: Limits): Change[] {
+  const set = limited.filter((quota) => typeof limits[quota] === 'number');
+  const removed = limited.filter((quota) => limits[quota] === null).map((quota) => `${quota}_limit`);
+  if (set.length + removed.length === 0) return [];
+  const assignments = [
+    // Only a count that exists can reach a quota of 0.
+    ...quotas.map((quota) => `${quota} = if_not_exists(${quota}, :zero)`),
+    ...set.map((quota) => `${quota}_limit = :${quota}`),
+  ];
+  return [
+    attributeUpdate(usageKey(tenant), {
+      UpdateExpression: `SET ${assignments.join(', ')}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
+      ExpressionAttributeValues: {
+        ':zero': 0,
+        ...Object.fromEntries(set.map((quota) => [`:${quota}`, limits[quota]])),
+      },
+    }),
+  ];
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { type Tenant, tenant as tenantId } from '../../contract/identifiers.ts';
+import { documentsAPage, partitionsOf, readDocumentsIn } from '../documents/documentLists.ts';
+import { uncountedList, usageKey } from '../table/keys.ts';
+import { listIndex } from '../table/table.ts';
+import { listWaiting, moveOn, type Waiting } from '../work/waiting.ts';
+import type { Amounts, UsageItem } from './usage.ts';
+
+/**
+ * Counts what is really stored, because additions miss interrupted uploads and removals. Uploads go on meanwhile, so it works by
+ * comparison. `beginCount` keeps the present values. Once everything that they stand for is stored or given up, `countStored` counts, and
+ * `correct` adds the difference that no upload explains.
+ */
+
+/** A tenant whose count must go on. */
+export interface Uncounted extends Waiting {
+  readonly tenant: Tenant;
+}
+
+/** Lists up to `limit` tenants that are to be counted by `now` (epoch milliseconds), longest waiting first. */
+export const listUncounted = async (now: number, limit: number): Promise<Uncounted[]> =>
+  (await listWaiting(uncountedList, now, limit)).map((waiting) => ({
+    ...waiting,
+    tenant: z.parse(tenantId, waiting.name),
+  }));
+
+/** After this time an upload is stored or given up, because its function ends after half a minute, and the index shows it. */
+const settlingMilliseconds = 2 * 60_000;
+
+/** Begins to count a tenant that has used the service since the last count. Any other tenant is not counted until its next upload. */
+export const beginCount = (uncounted: Uncounted, usage: UsageItem, now: number): Promise<boolean> =>
+  usage.is_unused
+    ? moveOn(usageKey(uncounted.tenant), uncounted, undefined, {
+        remove: ['is_unused'],
+        seen: { is_unused: true },
+      })
+    : moveOn(usageKey(uncounted.tenant), uncounted, now + settlingMilliseconds, {
+        set: { is_unused: true },
+        copy: { documents_before: 'documents', stored_bytes_before: 'stored_bytes' },
+        remove: ['counted', 'documents_released', 'stored_bytes_released'],
+      });
+
+type Counted = NonNullable<UsageItem['counted']>;
+
+/**
+ * Counts a tenant's documents and the files of their versions, from where an earlier run stopped. Returns its progress; `isComplete` is
+ * false when `isOver` ended it before the end.
+ */
+export async function countStored(
+  tenant: Tenant,
+  from: Counted | undefined,
+  isOver: () => boolean,
+): Promise<{ readonly counted: Counted; readonly isComplete: boolean }> {
+  let counted: Counted = from ?? { partition: '', after: '', documents: 0, stored_bytes: 0 };
+  for (const partition of await partitionsOf(tenant)) {
+    if (partition < counted.partition) continue;
+    if (partition > counted.partition) counted = { ...counted, partition, after: '' };
+    for (let more = true; more; ) {
+      if (isOver()) return { counted, isComplete: false };
+      const items = await readDocumentsIn(partition, counted.after, ['stored_bytes']);
+      const page = items.map((item) => z.parse(counts, item));
+      const last = page.at(-1);
+      counted = {
+        partition,
+        after: last?.[listIndex.sortKey] ?? counted.after,
+        documents: counted.documents + page.length,
+        stored_bytes: page.reduce((sum, { stored_bytes }) => sum + stored_bytes, counted.stored_bytes),
+      };
+      more = page.length === documentsAPage;
+    }
+  }
+  return { counted, isComplete: true };
+}
+
+const counts = z.object({ [listIndex.sortKey]: z.string(), stored_bytes: z.int() });
+
+/** Stores the progress of a count for the next run, unless another run has taken the next step. */
+export const keepCounted = (uncounted: Uncounted, counted: Counted): Promise<boolean> =>
+  moveOn(usageKey(uncounted.tenant), uncounted, uncounted.dueAtMilliseconds, { set: { counted } });
+
+/** A tenant that continues to upload is counted every day. */
+const countEveryMilliseconds = 24 * 60 * 60_000;
+
+/**
+ * Ends a count: adds what is missing, or subtracts what is too much. When anything was wrong, another count follows, because this one may
+ * have missed a document that moved in the list. Returns false when another run has ended it.
+ */
+export const correct = (uncounted: Uncounted, correction: Amounts, now: number): Promise<boolean> => {
+  const isRight = correction.documents === 0 && correction.stored_bytes === 0;
+  return moveOn(usageKey(uncounted.tenant), uncounted, now + countEveryMilliseconds, {
+    set: { counted_at: new Date(now).toISOString() },
+    remove: ['documents_before', 'stored_bytes_before', 'counted', ...(isRight ? [] : ['is_unused'])],
+    add: { ...correction },
+  });
+};
+
+/**
+ * Returns by how much a value is certainly wrong. Uploads since counting began may or may not be in the count. So a count between
+ * `before`, less what was taken back since, and `now` proves nothing. A lower count shows additions for which nothing is stored, a higher
+ * one files that were never added. Without uploads in between it is exact.
+ */
+export const correctionOf = (counted: number, before: number, now: number): number =>
+  counted - Math.min(Math.max(counted, Math.min(before, now)), Math.max(before, now));

@@ -1,0 +1,158 @@
+import * as z from 'zod/mini';
+import {
+  type DocumentId,
+  documentId,
+  type OrganizationId,
+  type PolicyId,
+  policyId,
+  type Ulid,
+  ulid,
+} from '../../contract/identifiers.ts';
+import { hasRules, type Rules } from '../../contract/resources/rules.ts';
+import { type User, user } from '../../contract/resources/user.ts';
+import { dateTime } from '../../contract/text.ts';
+import { documentItem } from '../documents/documents.ts';
+import { type Change, creation, removal } from '../table/commit.ts';
+import { firstUlidAt, newUlid } from '../table/ids.ts';
+import {
+  attachmentKey,
+  attachmentPrefix,
+  documentKey,
+  policyAttachmentKey,
+  policyList,
+  recentAttachmentKey,
+} from '../table/keys.ts';
+import { readPage } from '../table/listPages.ts';
+import { parseItem } from '../table/parse.ts';
+import { between, queryAs, queryItems, readEach, under } from '../table/read.ts';
+import { listIndex, table } from '../table/table.ts';
+
+/**
+ * A policy attached to a document, in two items. One sorts by the time of attachment, so that lists are consistent reads. The other names
+ * the policy, so that it is attached once, and repeats the first, so that one read finds it.
+ */
+const attachmentItem = z.object({
+  /** The ULID of the attachment: its place in the list. */
+  id: ulid,
+  document_id: documentId,
+  attached_at: dateTime,
+  attached_by: user,
+  /** The policy's name at that time. Code that shows it reads the policy's present name. */
+  policy: z.object({ id: policyId, name: z.string() }),
+  /** The policy had rules when it was attached. The document counts it until it is detached. Absent: it had none. */
+  is_counted: z.optional(z.literal(true)),
+  /** The policy required a sign-in when it was attached. For visitors who are not signed in, it is read first. Absent: it did not. */
+  asked_sign_in: z.optional(z.literal(true)),
+});
+export type AttachmentItem = z.infer<typeof attachmentItem>;
+
+/** A copy of an attachment under another key. */
+const repetition = z.object({ attachment: attachmentItem });
+
+/** Returns the attachment of a policy to a document, if it is attached. */
+export async function getAttachment(
+  documentId: DocumentId,
+  policyId: PolicyId,
+): Promise<AttachmentItem | undefined> {
+  const [found] = await readEach(repetition, [policyAttachmentKey(documentId, policyId)]);
+  return found?.attachment;
+}
+
+/** Lists a page of the policies attached to a document, newest attachment first. */
+export const listAttachments = (documentId: DocumentId, after: Ulid | undefined, limit: number) =>
+  readPage([{ partition: documentKey(documentId).pk, prefix: attachmentPrefix }], { after, limit }, (item) =>
+    z.parse(attachmentItem, item),
+  );
+
+/** Lists all policies attached to a document, newest attachment first. Every one of them applies to readers. */
+export const listAllAttachments = (documentId: DocumentId): Promise<AttachmentItem[]> =>
+  queryAs(attachmentItem, {
+    ...under(documentKey(documentId), attachmentPrefix),
+    ScanIndexForward: false,
+  });
+
+/**
+ * Reads a document and all policies attached to it with one query, since they share a partition. The query reads the document first. When
+ * a policy that retains the document is attached meanwhile, a change of the document conflicts.
+ */
+export async function getDocumentAndAttachments(documentId: DocumentId) {
+  const { pk, sk } = documentKey(documentId);
+  const items = await queryItems({ ...between({ pk }, attachmentPrefix, sk), ScanIndexForward: false });
+  const document = items.find((item) => item.sk === sk);
+  return {
+    document: document && parseItem(documentItem, document),
+    attachments: items
+      .filter((item) => String(item.sk).startsWith(attachmentPrefix))
+      .map((item) => z.parse(attachmentItem, item)),
+  };
+}
+
+/** Lists a page of the attachments of a policy, newest first. The list is eventually consistent. */
+export const listAttachmentsOf = (policyId: PolicyId, after: Ulid | undefined, limit: number) =>
+  readPage([{ index: listIndex, partition: policyList(policyId) }], { after, limit }, (item) =>
+    z.parse(attachmentItem, item),
+  );
+
+/** Returns an attachment that is made now. */
+export const newAttachment = (
+  document: { readonly id: DocumentId },
+  policy: AttachmentItem['policy'] & { readonly rules?: Rules | undefined },
+  attached_by: User,
+): AttachmentItem => ({
+  id: newUlid(),
+  document_id: document.id,
+  attached_at: new Date().toISOString(),
+  attached_by,
+  policy: { id: policy.id, name: policy.name },
+  ...(hasRules(policy) && { is_counted: true }),
+});
+
+/** Returns an attachment of a policy that requires a sign-in. */
+export const askingToSignIn = (attachment: AttachmentItem): AttachmentItem => ({
+  ...attachment,
+  asked_sign_in: true,
+});
+
+/** Creates an attachment; conflicts when the policy is attached already. */
+export const createAttachment = (attachment: AttachmentItem): [Change<AttachmentItem>, Change] => [
+  creation(placeOf(attachment), attachment),
+  creation(policyAttachmentKey(attachment.document_id, attachment.policy.id), { attachment }),
+];
+
+/** Records that a policy of an organization was attached, for `listRecentAttachments`. */
+export const recordAttachment = (organizationId: OrganizationId, attachment: AttachmentItem): Change =>
+  creation(recentAttachmentKey(organizationId, attachment.id), {
+    attachment,
+    [table.timeToLive]: Math.ceil((Date.parse(attachment.attached_at) + recordedMilliseconds) / 1000),
+  });
+
+/** Index delays and clock differences must stay below this. */
+const recentMilliseconds = 10 * 60_000;
+const recordedMilliseconds = 60 * 60_000;
+
+/**
+ * Lists the attachments made in an organization during the last ten minutes, newest first, even if they have ended. It is a consistent
+ * read: together with the eventually consistent list of a policy's attachments, it misses none. `now`: epoch milliseconds.
+ */
+export async function listRecentAttachments(
+  organizationId: OrganizationId,
+  now: number,
+): Promise<AttachmentItem[]> {
+  const { pk, sk } = recentAttachmentKey(organizationId, firstUlidAt(now - recentMilliseconds));
+  // A tilde sorts behind every ULID.
+  const query = { ...between({ pk }, sk, `${attachmentPrefix}~`), ScanIndexForward: false };
+  const recent = await queryAs(repetition, query);
+  return recent.map(({ attachment }) => attachment);
+}
+
+/** Removes an attachment; conflicts when the policy is detached already. */
+export const removeAttachment = (attachment: AttachmentItem): [Change<undefined>, Change] => [
+  removal(attachmentKey(attachment.document_id, attachment.id)),
+  removal(policyAttachmentKey(attachment.document_id, attachment.policy.id)),
+];
+
+const placeOf = ({ id, document_id, policy }: AttachmentItem) => ({
+  ...attachmentKey(document_id, id),
+  [listIndex.partitionKey]: policyList(policy.id),
+  [listIndex.sortKey]: id,
+});

@@ -1,0 +1,90 @@
+import type { OrganizationId } from '../../contract/identifiers.ts';
+import { policiesWithRulesMax } from '../../contract/limits.ts';
+import { hasRules, type Rules } from '../../contract/resources/rules.ts';
+import type { DocumentItem } from '../documents/documents.ts';
+import { getOrganization, type OrganizationItem } from '../organizations/organizations.ts';
+import type { AttachmentItem } from './attachments.ts';
+import { getPolicies, type PolicyItem } from './policies.ts';
+
+/**
+ * Names are read where they are shown, so that renaming changes one item only, however many documents show the name. Documents and
+ * attachments keep the old names, for organizations and policies that no longer exist.
+ */
+
+/** An attachment with the present state of its policy. */
+export interface CurrentAttachment extends AttachmentItem {
+  readonly policy: AttachmentItem['policy'] & { readonly rules: Rules };
+}
+
+/** Returns the attachments of a document with the names and the rules that their policies have now. */
+export async function withPolicyNames(
+  { organization_id }: { readonly organization_id: OrganizationId | null },
+  attachments: readonly AttachmentItem[],
+): Promise<CurrentAttachment[]> {
+  // Documents outside of any organization have no policies.
+  if (organization_id === null) return attachments.map((attachment) => asOf(attachment, undefined));
+  const policies = await getPolicies(
+    organization_id,
+    attachments.map(({ policy }) => policy.id),
+  );
+  const current = new Map(policies.map((policy) => [policy.id, policy]));
+  return attachments.map((attachment) => asOf(attachment, current.get(attachment.policy.id)));
+}
+
+/** The number of policies read in one request. */
+const readAtOnce = 100;
+
+/**
+ * Does the same for readers. Stops when more policies have rules than a document can have: readers are refused then. The other
+ * attachments keep their stored names and show no rules.
+ */
+async function forReaders(
+  document: DocumentItem,
+  attachments: readonly AttachmentItem[],
+): Promise<CurrentAttachment[]> {
+  const current: CurrentAttachment[] = [];
+  let withRules = 0;
+  for (let start = 0; start < attachments.length && withRules <= policiesWithRulesMax; start += readAtOnce) {
+    const named = await withPolicyNames(document, attachments.slice(start, start + readAtOnce));
+    withRules += named.filter(({ policy }) => hasRules(policy)).length;
+    current.push(...named);
+  }
+  const unread = attachments.slice(current.length).map((attachment) => asOf(attachment, undefined));
+  return [...current, ...unread];
+}
+
+const asOf = (attachment: AttachmentItem, policy: PolicyItem | undefined): CurrentAttachment => ({
+  ...attachment,
+  policy: { ...attachment.policy, ...policy, rules: policy?.rules ?? {} },
+});
+
+/** Returns a document with the present name of the organization, if it belongs to it. */
+export const withOrganizationName = (
+  document: DocumentItem,
+  organization: OrganizationItem | undefined,
+): DocumentItem =>
+  organization?.id === document.organization_id
+    ? { ...document, organization_name: organization.name }
+    : document;
+
+/** The shown items in their present state, with the organization of the document, if any. */
+type Current<S> = S & {
+  readonly attachments: readonly CurrentAttachment[];
+  readonly organization: OrganizationItem | undefined;
+};
+
+/**
+ * Returns a document and its attachments with the present state of its organization and policies, for a page; undefined when the
+ * organization is deleted.
+ */
+export async function withCurrentNames<
+  S extends { readonly document: DocumentItem; readonly attachments: readonly AttachmentItem[] },
+>(shown: S): Promise<Current<S> | undefined> {
+  const { document } = shown;
+  const [organization, attachments] = await Promise.all([
+    document.organization_id === null ? undefined : getOrganization(document.organization_id),
+    forReaders(document, shown.attachments),
+  ]);
+  if (document.organization_id !== null && !organization) return undefined;
+  return { ...shown, document: withOrganizationName(document, organization), attachments, organization };
+}

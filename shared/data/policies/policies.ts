@@ -1,0 +1,172 @@
+import * as z from 'zod/mini';
+import {
+  type OrganizationId,
+  organizationId,
+  type PolicyId,
+  policyId,
+  ulidOf,
+} from '../../contract/identifiers.ts';
+import { type Rules, rules } from '../../contract/resources/rules.ts';
+import { dateTime } from '../../contract/text.ts';
+import { isLocked, retains } from '../../policies/retention.ts';
+import {
+  type Bookkeeping,
+  bookkeeping,
+  type Change,
+  creation,
+  removal,
+  replacement,
+} from '../table/commit.ts';
+import { createdAt, newId } from '../table/ids.ts';
+import {
+  archivedPolicyList,
+  organizationKey,
+  policyKey,
+  policyNamesKey,
+  policyPrefix,
+} from '../table/keys.ts';
+import { choosePage, type Page, type PageRange, readPage, withinBytes } from '../table/listPages.ts';
+import { parseItem } from '../table/parse.ts';
+import { queryAs, readEach, readTogether, under } from '../table/read.ts';
+import { filterIndex } from '../table/table.ts';
+import { keepPolicyNames, type PolicyNames, policyNamesItem, withPolicyName } from './policyNames.ts';
+
+/** A governance policy of an organization. */
+const policyItem = z.object({
+  id: policyId,
+  organization_id: organizationId,
+  name: z.string(),
+  /** Absent: it has no rules. Further rules of a later release are kept. */
+  rules: z.optional(z.looseObject(rules.shape)),
+  /** Since then it binds owners. Absent: it does not. */
+  locked_at: z.optional(dateTime),
+  /** Absent: it is not archived. */
+  archived_at: z.optional(dateTime),
+  revision: z.int(),
+});
+export type PolicyItem = z.infer<typeof policyItem>;
+
+/** Lists all policies of an organization, oldest first: for operators. */
+export const listPolicies = (organizationId: OrganizationId): Promise<PolicyItem[]> =>
+  queryAs(policyItem, under(organizationKey(organizationId), policyPrefix));
+
+export const getPolicy = async (
+  organizationId: OrganizationId,
+  policyId: PolicyId,
+): Promise<PolicyItem | undefined> => (await getPolicies(organizationId, [policyId]))[0];
+
+/** Reads up to 100 policies of an organization in one round trip, in the order of their ids. Missing ones are left out. */
+export const getPolicies = (
+  organizationId: OrganizationId,
+  policyIds: readonly PolicyId[],
+): Promise<PolicyItem[]> =>
+  readEach(
+    policyItem,
+    policyIds.map((id) => policyKey(organizationId, id)),
+  );
+
+/**
+ * Lists a page of an organization's policies, newest first. A page of policies that are not archived reads at most 1,000 policies, so it
+ * may be short while more follow.
+ */
+export async function listPolicyPage(
+  organizationId: OrganizationId,
+  archived: boolean,
+  range: PageRange,
+): Promise<Page<PolicyItem>> {
+  const page = await (archived ? listArchived : listInUse)(organizationId, range);
+  // A policy that names a thousand readers may have 250 kB.
+  return withinBytes(page, ({ rules }) => JSON.stringify(rules ?? {}));
+}
+
+async function listArchived(organizationId: OrganizationId, range: PageRange): Promise<Page<PolicyItem>> {
+  const list = { index: filterIndex, partition: archivedPolicyList(organizationId) };
+  const { items: ids, next } = await readPage([list], range, (_, ulid) => `pol_${ulid}` as const);
+  const policies = await getPolicies(organizationId, ids);
+  // The index is eventually consistent.
+  return { items: policies.filter(isArchived), next };
+}
+
+const listInUse = (organizationId: OrganizationId, range: PageRange): Promise<Page<PolicyItem>> =>
+  choosePage([{ partition: organizationKey(organizationId).pk, prefix: policyPrefix }], range, (item) => {
+    const policy = parseItem(policyItem, item);
+    return isArchived(policy) ? undefined : policy;
+  });
+
+/** Reads a policy, if its id is given, and the names of the organization's policies, in one round trip. */
+export async function getPolicyAndNames(organizationId: OrganizationId, policyId?: PolicyId) {
+  const { policy, names = { organization_id: organizationId, names: {}, revision: 0 } } = await readTogether({
+    names: [policyNamesItem, policyNamesKey(organizationId)],
+    policy: [policyItem, policyId === undefined ? null : policyKey(organizationId, policyId)],
+  });
+  return { policy, names };
+}
+
+/** Returns the first state of a policy. */
+export function newPolicy(organizationId: OrganizationId, name: string, rules: Rules = {}): PolicyItem {
+  const id = newId('pol');
+  return {
+    id,
+    organization_id: organizationId,
+    name,
+    rules: storedRules(rules),
+    ...(isLocked(rules) && { locked_at: createdAt(id) }),
+    revision: 1,
+  };
+}
+
+const storedRules = (rules: Rules): Rules | undefined => (Object.keys(rules).length > 0 ? rules : undefined);
+
+/**
+ * Returns a policy with other rules, which replace all rules, from `now` on (epoch milliseconds). A lock that has bound owners keeps its
+ * time, so that a longer retention opens no new day in which the lock can be removed.
+ */
+export function withRules(
+  { locked_at: before, ...policy }: PolicyItem,
+  rules: Rules,
+  now: number,
+): PolicyItem {
+  const hasBound = policy.rules !== undefined && isLocked(policy.rules) && retains(policy.rules, now);
+  const locked_at = hasBound && before !== undefined ? before : new Date(now).toISOString();
+  return { ...policy, rules: storedRules(rules), ...(isLocked(rules) && { locked_at }) };
+}
+
+export const isArchived = ({ archived_at }: PolicyItem): boolean => archived_at !== undefined;
+
+/** Returns a policy that is archived, or not, from `now` on (epoch milliseconds). */
+export function withArchived(
+  { archived_at: before, ...policy }: PolicyItem,
+  archived: boolean,
+  now: number,
+): PolicyItem {
+  return archived ? { ...policy, archived_at: before ?? new Date(now).toISOString() } : policy;
+}
+
+/** Creates a policy and stores its name; conflicts when a policy of the organization has changed since `names` were read. */
+export const createPolicy = (
+  policy: PolicyItem,
+  names: PolicyNames,
+): [Change<PolicyItem>, Change<PolicyNames>] => [
+  creation(placeOf(policy), policy),
+  keepPolicyNames(withPolicyName(names, policy)),
+];
+
+/** Replaces a policy and stores its present name; conflicts when it, or another, has changed since they were read. */
+export const replacePolicy = (
+  policy: PolicyItem,
+  names: PolicyNames,
+): [Change<PolicyItem>, Change<PolicyNames>] => [
+  replacement(placeOf(policy), policy),
+  keepPolicyNames(withPolicyName(names, policy)),
+];
+
+/** Removes a policy. Nobody may be able to reach the documents that it is attached to. */
+export const removePolicy = (policy: PolicyItem): Bookkeeping =>
+  bookkeeping('removal', removal(policyKey(policy.organization_id, policy.id)));
+
+/** Only archived policies have a place in the list of archived ones: undefined is not stored. */
+const placeOf = ({ id, organization_id, archived_at }: PolicyItem) => ({
+  ...policyKey(organization_id, id),
+  [filterIndex.partitionKey]: archived_at && archivedPolicyList(organization_id),
+  [filterIndex.sortKey]: archived_at && ulidOf(id),
+});

@@ -1,0 +1,57 @@
+import { hash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { type OrganizationId, organizationId, type PolicyId, ulidOf } from '../../contract/identifiers.ts';
+import { policiesMax } from '../../contract/limits.ts';
+import { type Change, creation, removalIfThere, replacement } from '../table/commit.ts';
+import { policyNamesKey } from '../table/keys.ts';
+
+/**
+ * The names of an organization's policies that are not archived. One item has them, and every change of a policy replaces it: so each
+ * name is unique and their number is exact, however many change at once. A thousand take 60 kB.
+ */
+export const policyNamesItem = z.object({
+  organization_id: organizationId,
+  /** Hashes of the names, by the ULIDs of their policies. A thousand long names would not fit into an item. */
+  names: z.record(z.string(), z.string()),
+  revision: z.int(),
+});
+export type PolicyNames = z.infer<typeof policyNamesItem>;
+
+/** A policy, as far as its name is concerned. */
+interface Named {
+  readonly id: PolicyId;
+  readonly name: string;
+  readonly archived_at?: string | undefined;
+}
+
+/** 132 bits: different names do not collide by chance. */
+const hashCharacters = 22;
+
+/** Names are equal when people see the same text: in Unicode's composed form. */
+const hashOf = (name: string): string =>
+  hash('sha256', name.normalize('NFC'), 'base64url').slice(0, hashCharacters);
+
+/** Returns the names with a policy's present name, or without it while the policy is archived. */
+export function withPolicyName(kept: PolicyNames, { id, name, archived_at }: Named): PolicyNames {
+  const { [ulidOf(id)]: _before, ...others } = kept.names;
+  return { ...kept, names: archived_at ? others : { ...others, [ulidOf(id)]: hashOf(name) } };
+}
+
+/** The reason why a policy cannot have its name, as a part of a sentence; undefined: it can. */
+export function namingRefusal({ names }: PolicyNames, { id, name }: Named): string | undefined {
+  const { [ulidOf(id)]: _own, ...others } = names;
+  const taken = Object.values(others);
+  if (taken.includes(hashOf(name))) return 'another policy that is not archived has this name';
+  if (taken.length >= policiesMax)
+    return `an organization has at most ${policiesMax} policies that are not archived`;
+  return undefined;
+}
+
+/** Stores names; conflicts when they have changed since they were read. Revision 0: no names were stored yet. */
+export const keepPolicyNames = (names: PolicyNames): Change<PolicyNames> =>
+  names.revision === 0
+    ? creation(policyNamesKey(names.organization_id), { ...names, revision: 1 })
+    : replacement(policyNamesKey(names.organization_id), names);
+
+export const removePolicyNames = (organizationId: OrganizationId): Change =>
+  removalIfThere(policyNamesKey(organizationId));

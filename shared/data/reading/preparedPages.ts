@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { type DocumentId, documentId, type VersionId, versionId } from '../../contract/identifiers.ts';
+import { picturesKeptDays } from '../../contract/limits.ts';
+import { preparedPagesKey } from '../table/keys.ts';
+import { removeItems } from '../table/partitions.ts';
+import { readEach, readUnexpired } from '../table/read.ts';
+import { table } from '../table/table.ts';
+import { hasChanged } from '../table/update.ts';
+import { acquireLease, changeWhileHeld, isFree, type Leased, lease, releaseLease } from '../work/leases.ts';
+
+/**
+ * The state of the pictures of a version's pages. It is in no due index: somebody waits for the pictures, and their page asks again while
+ * some are missing. So a lost message or a killed worker costs only time.
+ */
+const preparedPages = z.object({
+  version_id: versionId,
+  document_id: documentId,
+  /** When the last message was sent. */
+  asked_at_ms: z.int(),
+  /** The lease of the worker that makes the pictures. */
+  lease: z.optional(lease),
+  /** The number of workers that began and disappeared since the last picture. */
+  interrupted_attempts: z._default(z.int(), 0),
+  /** Absent until the file was opened. */
+  page_count: z.optional(z.int()),
+  /** Width and height of the pictures so far, from the first page on; null for a page that cannot be drawn. */
+  pages: z._default(z.array(z.nullable(z.tuple([z.int(), z.int()]))), []),
+  /** The computing time of drawing them, over all invocations. */
+  computed_ms: z._default(z.int(), 0),
+  /** Why there will be no pictures, or no more than those. */
+  refusal: z.optional(z.enum(['password', 'damaged', 'too_many_pages', 'too_costly'])),
+  [table.timeToLive]: z.int(),
+});
+export type PreparedPages = z.infer<typeof preparedPages>;
+export type PageRefusal = NonNullable<PreparedPages['refusal']>;
+
+/** Pictures are made again after this time, a day before the bucket removes them. */
+const picturesUsedSeconds = (picturesKeptDays - 1) * 24 * 60 * 60;
+/** A message with which no worker has begun after this time counts as lost. */
+const messageLostMilliseconds = 60_000;
+
+/** Reads the state of a version's pictures; undefined when nobody has asked for them lately. */
+export const getPreparedPages = (version: VersionId, now: number): Promise<PreparedPages | undefined> =>
+  readUnexpired(preparedPages, preparedPagesKey(version), now / 1000);
+
+/** Reads the number of pictures of each version, also of pictures that are not used any more. */
+export async function countPictures(versions: readonly VersionId[]): Promise<Map<VersionId, number>> {
+  const prepared = await readEach(preparedPages, versions.map(preparedPagesKey));
+  return new Map(prepared.map(({ version_id, pages }) => [version_id, pages.length]));
+}
+
+/** Removes the state of versions' pictures. */
+export const removePreparedPages = (versions: Iterable<VersionId>): Promise<void> =>
+  removeItems([...versions].map(preparedPagesKey));
+
+/** Returns whether no more pictures are to be made: all exist, or there will be none. */
+export const isPrepared = ({ page_count, pages, refusal }: PreparedPages): boolean =>
+  refusal !== undefined || (page_count !== undefined && pages.length >= page_count);
+
+/** Returns the pages that readers get. Of a file that is too costly, they get the pages that were drawn before. */
+export const shownPages = ({ pages, refusal }: PreparedPages): PreparedPages['pages'] =>
+  refusal === undefined || refusal === 'too_costly' ? pages : [];
+
+/** Returns whether a worker has to be called: none is at work, and no message is on its way. */
+export const mustBeAsked = (prepared: PreparedPages | undefined, now: number): boolean =>
+  !prepared ||
+  (!isPrepared(prepared) &&
+    isFree(prepared.lease, now) &&
+    prepared.asked_at_ms + messageLostMilliseconds <= now);
+
+/** Records that a worker is called. Returns false when somebody else has just called one: many people may open a page at once. */
+export function noteAsked(
+  version: { readonly id: VersionId; readonly document_id: DocumentId },
+  seen: PreparedPages | undefined,
+  now: number,
+): Promise<boolean> {
+  const nowSeconds = Math.floor(now / 1000);
+  return hasChanged(
+    preparedPagesKey(version.id),
+    seen
+      ? { set: { asked_at_ms: now }, seen: { asked_at_ms: seen.asked_at_ms } }
+      : {
+          set: {
+            version_id: version.id,
+            document_id: version.document_id,
+            asked_at_ms: now,
+            [table.timeToLive]: nowSeconds + picturesUsedSeconds,
+          },
+          remove: ['lease', 'interrupted_attempts', 'page_count', 'pages', 'computed_ms', 'refusal'],
+          // An expired item may still exist.
+          when: [`(attribute_not_exists(#pk) OR #${table.timeToLive} <= :nowSeconds)`],
+          values: { nowSeconds },
+        },
+  );
+}
+
+/** Records that a worker sends its message again. Returns false when nobody asks for the pictures any more. */
+export const notePagesSent = (version: VersionId, now: number): Promise<boolean> =>
+  hasChanged(preparedPagesKey(version), { set: { asked_at_ms: now }, when: ['attribute_exists(#pk)'] });
+
+/**
+ * Acquires the pictures of a version until this invocation must have ended (epoch milliseconds), and counts the attempt. Undefined when
+ * another worker has them, or nobody asks for them any more.
+ */
+export async function acquirePages(
+  version: VersionId,
+  now: number,
+  until: number,
+): Promise<Leased<PreparedPages> | undefined> {
+  const wanted = { id: randomUUID(), until_ms: until };
+  const item = await acquireLease(preparedPagesKey(version), wanted, now, {
+    add: { interrupted_attempts: 1 },
+    when: [`#${table.timeToLive} > :nowSeconds`],
+    values: { nowSeconds: Math.floor(now / 1000) },
+  });
+  return item && { ...z.parse(preparedPages, item), lease: wanted };
+}
+
+/** Replaces the state of the pictures, and releases them when the work is over. Returns false when the lease was lost. */
+export function noteProgress(
+  { version_id, lease }: Leased<PreparedPages>,
+  {
+    page_count,
+    pages,
+    computed_ms,
+    refusal,
+  }: Partial<Pick<PreparedPages, 'page_count' | 'pages' | 'computed_ms' | 'refusal'>>,
+  isOver: boolean,
+): Promise<boolean> {
+  const set = {
+    interrupted_attempts: 0,
+    ...(page_count !== undefined && { page_count }),
+    ...(pages && { pages }),
+    ...(computed_ms !== undefined && { computed_ms }),
+    ...(refusal && { refusal }),
+  };
+  return (isOver ? releaseLease : changeWhileHeld)(preparedPagesKey(version_id), lease, { set });
+}

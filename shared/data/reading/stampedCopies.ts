@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { type ActorId, actorId, documentId, type VersionId, versionId } from '../../contract/identifiers.ts';
+import { stampedCopyKey, stampedCountKey } from '../table/keys.ts';
+import { readUnexpired } from '../table/read.ts';
+import { table } from '../table/table.ts';
+import { changeIf, hasChanged } from '../table/update.ts';
+import { acquireLease, isFree, type Leased, lease, releaseLease } from '../work/leases.ts';
+
+/**
+ * A copy of a version's file with one reader's watermark: requested, then stored or refused. It is in no due index: the page of the
+ * waiting reader asks again, so that a lost message or a killed worker costs only time.
+ */
+const stampedCopy = z.object({
+  version_id: versionId,
+  document_id: documentId,
+  reader_id: actorId,
+  /** Names the file. A later copy has another id. */
+  copy_id: z.uuid(),
+  /** The reader's name in the watermark. */
+  reader: z.string(),
+  asked_at_ms: z.int(),
+  /** The lease of the worker that makes the copy. */
+  lease: z.optional(lease),
+  /** The number of workers that began and disappeared. */
+  interrupted_attempts: z._default(z.int(), 0),
+  /** Set once the file exists: what the original has and the copy does not have. */
+  lacks: z.optional(z.object({ signatures: z.int(), attachments: z.int() })),
+  /** The reason why there will be no copy. */
+  refusal: z.optional(z.enum(['password', 'damaged', 'too_costly'])),
+  [table.timeToLive]: z.int(),
+});
+export type StampedCopy = z.infer<typeof stampedCopy>;
+
+/** A reader can download their copy for this long. Then its time would be wrong, and a new one is made. */
+const copyLifetimeSeconds = 15 * 60;
+/** A message with which no worker has begun after this time counts as lost. */
+const messageLostMilliseconds = 30_000;
+/** The copies that a reader can have made in a quarter of an hour. */
+export const copiesMax = 30;
+
+/** Reads a reader's copy of a version; undefined when there is none, or it has expired. */
+export const getStampedCopy = (
+  reader: ActorId,
+  version: VersionId,
+  now: number,
+): Promise<StampedCopy | undefined> =>
+  readUnexpired(stampedCopy, stampedCopyKey(reader, version), now / 1000);
+
+/** Returns whether a copy is finished: it exists or is refused. */
+export const isSettled = ({ lacks, refusal }: StampedCopy): boolean =>
+  lacks !== undefined || refusal !== undefined;
+
+/** The conditions under which a stored copy is not finished. */
+const whileUnsettled = ['attribute_not_exists(#lacks)', 'attribute_not_exists(#refusal)'];
+
+/** Returns whether the message of a copy must be sent again: no worker is at work, and no message is on its way. */
+export const isLost = (copy: StampedCopy, now: number): boolean =>
+  !isSettled(copy) && isFree(copy.lease, now) && copy.asked_at_ms + messageLostMilliseconds <= now;
+
+/** Counts a copy that is to be made for a reader. Returns false when the reader has reached the limit. */
+export function countCopy(reader: ActorId, now: number): Promise<boolean> {
+  const window = Math.floor(now / 1000 / copyLifetimeSeconds);
+  return hasChanged(stampedCountKey(reader, window), {
+    set: { [table.timeToLive]: (window + 2) * copyLifetimeSeconds },
+    add: { copies: 1 },
+    when: ['(attribute_not_exists(#copies) OR #copies < :max)'],
+    values: { max: copiesMax },
+  });
+}
+
+type Asked = Pick<StampedCopy, 'version_id' | 'document_id' | 'reader_id' | 'reader'>;
+
+/** Records a request for a copy. Undefined when there is a copy already, as after two clicks at once. */
+export async function askForCopy(asked: Asked, now: number): Promise<StampedCopy | undefined> {
+  const nowSeconds = Math.floor(now / 1000);
+  const item = await changeIf(stampedCopyKey(asked.reader_id, asked.version_id), {
+    set: {
+      ...asked,
+      copy_id: randomUUID(),
+      asked_at_ms: now,
+      [table.timeToLive]: nowSeconds + copyLifetimeSeconds,
+    },
+    remove: ['lease', 'interrupted_attempts', 'lacks', 'refusal'],
+    // An expired item may still exist.
+    when: [`(attribute_not_exists(#pk) OR #${table.timeToLive} <= :nowSeconds)`],
+    values: { nowSeconds },
+    returns: 'ALL_NEW',
+  });
+  return item && z.parse(stampedCopy, item);
+}
+
+/** Records that the message of a copy is sent again. Returns false when somebody else has just done so. */
+export const noteSentAgain = ({ reader_id, version_id, asked_at_ms }: StampedCopy, now: number) =>
+  hasChanged(stampedCopyKey(reader_id, version_id), { set: { asked_at_ms: now }, seen: { asked_at_ms } });
+
+/** Records that a worker sends the message of a copy again. Returns false when the copy is finished or gone. */
+export const noteCopySent = (
+  { reader_id, version_id, copy_id }: Pick<StampedCopy, 'reader_id' | 'version_id' | 'copy_id'>,
+  now: number,
+): Promise<boolean> =>
+  hasChanged(stampedCopyKey(reader_id, version_id), {
+    set: { asked_at_ms: now },
+    seen: { copy_id },
+    when: whileUnsettled,
+  });
+
+/**
+ * Acquires a copy until this invocation must have ended (epoch milliseconds), and counts the attempt. Undefined when the copy is finished
+ * or gone, or another worker has it.
+ */
+export async function acquireCopy(
+  { reader_id, version_id, copy_id }: Pick<StampedCopy, 'reader_id' | 'version_id' | 'copy_id'>,
+  now: number,
+  until: number,
+): Promise<Leased<StampedCopy> | undefined> {
+  const wanted = { id: randomUUID(), until_ms: until };
+  const item = await acquireLease(stampedCopyKey(reader_id, version_id), wanted, now, {
+    add: { interrupted_attempts: 1 },
+    seen: { copy_id },
+    when: whileUnsettled,
+  });
+  return item && { ...z.parse(stampedCopy, item), lease: wanted };
+}
+
+export type CopyOutcome = Required<Pick<StampedCopy, 'lacks'>> | Required<Pick<StampedCopy, 'refusal'>>;
+
+/** Records the result of a copy, unless its lease was lost. The copy's lifetime begins then. */
+export const settleCopy = (
+  { reader_id, version_id, lease }: Leased<StampedCopy>,
+  outcome: CopyOutcome,
+  now: number,
+): Promise<boolean> =>
+  releaseLease(stampedCopyKey(reader_id, version_id), lease, {
+    set: { ...outcome, [table.timeToLive]: Math.floor(now / 1000) + copyLifetimeSeconds },
+  });
+
+/** Releases a copy after an error that is not the file's fault: the attempt does not count. */
+export const releaseCopy = ({ reader_id, version_id, lease }: Leased<StampedCopy>): Promise<boolean> =>
+  releaseLease(stampedCopyKey(reader_id, version_id), lease, { add: { interrupted_attempts: -1 } });

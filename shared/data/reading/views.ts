@@ -1,0 +1,133 @@
+import * as z from 'zod/mini';
+import {
+  type ActivityId,
+  activityId,
+  type DocumentId,
+  ulidOf,
+  versionId,
+} from '../../contract/identifiers.ts';
+import { sha256Of } from '../../encoding/sha256.ts';
+import { type ActivityItem, activityEndsAt } from '../activity/activity.ts';
+import { type Change, creation, creationAfterExpiry } from '../table/commit.ts';
+import { firstUlidAt } from '../table/ids.ts';
+import { directViewKey, viewKey } from '../table/keys.ts';
+import { readAll, readItem, readUnexpired } from '../table/read.ts';
+import { table } from '../table/table.ts';
+import { changeOrFind } from '../table/update.ts';
+
+/**
+ * A view of a document's page. It is committed with its entry of activity and expires with it. Requests for the page's file, pictures and
+ * texts belong to the view, as long as the same reader requests the same version. It is not sealed, because `pages_reached` changes
+ * during reading.
+ */
+const viewItem = z.object({
+  reader: z.string(),
+  /** null: no version could be read yet. */
+  version_id: z.nullable(versionId),
+  /** The furthest page that was shown, 1 for the first, if pages are shown one by one. */
+  pages_reached: z.optional(z.int()),
+});
+type ViewItem = z.infer<typeof viewItem>;
+
+export interface View extends ViewItem {
+  readonly id: ActivityId;
+}
+
+/** A reader and what they read. */
+export interface Viewing extends Pick<ViewItem, 'version_id'> {
+  readonly document_id: DocumentId;
+  /** Names the reader: the id of an account, or `anonymousReader`. */
+  readonly reader: string;
+}
+
+/**
+ * Names a reader without an account by their network, as entries have it, and by the browser's cookie, if it got one when a text was
+ * accepted. Both are hashed.
+ */
+export const anonymousReader = (network: string, cookie: string | undefined): string =>
+  `anonymous_${sha256Of(`${network} ${cookie ?? ''}`)}`;
+
+/** An open page can be read for this long. */
+const viewLifetimeMilliseconds = 12 * 60 * 60_000;
+
+/** Creates the view of an entry. */
+export const createView = (id: ActivityId, { document_id, reader, version_id }: Viewing): Change =>
+  creation(viewKey(document_id, id), { reader, version_id, [table.timeToLive]: activityEndsAt(id) });
+
+/** Returns the id of a view that a request names, at `now` (epoch milliseconds); undefined when it cannot be that of a live view. */
+export function liveViewId(named: string | undefined, now: number): ActivityId | undefined {
+  const { data: id } = activityId.safeParse(named);
+  return id && ulidOf(id) >= firstUlidAt(now - viewLifetimeMilliseconds) ? id : undefined;
+}
+
+/** Returns the live view that a request names. Reads nothing when the request names none. */
+export async function getView(
+  documentId: DocumentId,
+  named: string | undefined,
+  now: number,
+): Promise<View | undefined> {
+  const id = liveViewId(named, now);
+  const item = id && (await readItem(viewKey(documentId, id)));
+  return id && item && { id, ...z.parse(viewItem, item) };
+}
+
+/** Returns whether a reading belongs to a view. */
+export const isOfView = (view: ViewItem, { reader, version_id }: Viewing): boolean =>
+  view.reader === reader && view.version_id === version_id;
+
+/**
+ * Records that a page (1 for the first) was reached in a view, unless a later one was. Returns false, and records nothing, when the view
+ * does not exist or has another reader or version. Does not use `commit`, because no decision depends on it.
+ */
+export async function reached(viewId: ActivityId, viewing: Viewing, page: number): Promise<boolean> {
+  const { document_id, reader, version_id } = viewing;
+  const outcome = await changeOrFind(viewKey(document_id, viewId), {
+    set: { pages_reached: page },
+    seen: { reader, version_id },
+    when: ['(attribute_not_exists(#pages_reached) OR #pages_reached < :pages_reached)'],
+  });
+  if (outcome === 'changed') return true;
+  return outcome.found !== undefined && isOfView(z.parse(viewItem, outcome.found), viewing);
+}
+
+/** Readings without a view of the page are recorded once in this time, for each reader and version. */
+const directViewSeconds = 10 * 60;
+
+const directView = z.object({ [table.timeToLive]: z.int() });
+
+type DirectViewing = Viewing & { readonly version_id: NonNullable<Viewing['version_id']> };
+
+const directKeyOf = ({ document_id, version_id, reader }: DirectViewing) =>
+  directViewKey(document_id, version_id, reader);
+
+/** Returns whether a view without the page is recorded at `nowSeconds` and has not expired. */
+export const hasDirectView = async (viewing: DirectViewing, nowSeconds: number): Promise<boolean> =>
+  (await readUnexpired(directView, directKeyOf(viewing), nowSeconds)) !== undefined;
+
+/** Records a view without the page; conflicts when one is recorded and has not expired. */
+export const createDirectView = (viewing: DirectViewing, nowSeconds: number): Change =>
+  creationAfterExpiry(
+    directKeyOf(viewing),
+    { [table.timeToLive]: nowSeconds + directViewSeconds },
+    nowSeconds,
+  );
+
+/** Views with a page count are of documents that are shown page by page. */
+const shownByPage = ({ type, details }: ActivityItem): boolean =>
+  type === 'viewed' && details.page_count !== undefined;
+
+/** Returns the pages reached in those of the entries that are views page by page. */
+export async function listProgress(
+  entries: readonly ActivityItem[],
+): Promise<ReadonlyMap<ActivityId, number>> {
+  const views = entries
+    .filter(shownByPage)
+    .flatMap(({ id, document_id }) => (document_id === null ? [] : { id, key: viewKey(document_id, id) }));
+  const items = await readAll(views.map(({ key }) => key));
+  return new Map(
+    views.flatMap(({ id }, index) => {
+      const pages = items[index] && z.parse(viewItem, items[index]).pages_reached;
+      return pages === undefined ? [] : [[id, pages]];
+    }),
+  );
+}

@@ -1,0 +1,172 @@
+import { type Ulid, ulidOf } from '../../contract/identifiers.ts';
+import { type Item, queryOnce } from './read.ts';
+import { table } from './table.ts';
+
+/**
+ * Pages of lists with a filter that no key supports. A page takes one request for each list that it merges, whatever their size. It reads
+ * at most `lookedAtMax` items of each, so it may be short or empty while more follow.
+ */
+export const lookedAtMax = 1000;
+
+/** A list whose sort keys are `prefix`, a ULID, and any further text. */
+export interface MergedList {
+  /** Default: the list is in the table, and read consistently */
+  readonly index?: {
+    readonly name: string;
+    readonly partitionKey: string;
+    readonly sortKey: string;
+  };
+  readonly partition: string;
+  /** Default: the ULID comes first */
+  readonly prefix?: string;
+}
+
+/** Bounds are ULIDs. `from` is inclusive. `after`, the position of the page before, is exclusive. */
+export interface PageRange {
+  readonly from?: Ulid | undefined;
+  readonly after?: Ulid | undefined;
+  readonly limit: number;
+}
+
+/** The items that were looked at, newest first, each with the ULID of its place. */
+interface LookedAt {
+  readonly items: readonly Placed<Item>[];
+  /** The place up to which all lists were read; undefined: to their ends. */
+  readonly end: Ulid | undefined;
+}
+
+export interface Placed<T> {
+  readonly position: Ulid;
+  readonly item: T;
+}
+
+/**
+ * Reads the newest items of lists in a range, in one request for each. An item that has just moved may be in two lists: the later state
+ * counts, or else that of the last list. Reads `most` items of each list; `limit + 1` are enough when nothing is filtered out.
+ */
+export async function lookAt(
+  lists: readonly MergedList[],
+  range: PageRange,
+  most = lookedAtMax,
+): Promise<LookedAt> {
+  return merged(await Promise.all(lists.map((list) => look(list, range, most))));
+}
+
+export function merged(looks: readonly LookedAt[]): LookedAt {
+  // Beyond the end of a list that was cut, its own items are unknown, so those of other lists are left out.
+  const [end] = looks.flatMap(({ end }) => end ?? []).sort(newestFirst);
+  const items = looks
+    .toReversed()
+    .flatMap(({ items }) => items)
+    .filter(({ position }) => end === undefined || position >= end)
+    .sort((a, b) => newestFirst(a.position, b.position) || revisionOf(b.item) - revisionOf(a.item));
+  return { items: items.filter(({ position }, index) => items[index - 1]?.position !== position), end };
+}
+
+const revisionOf = ({ revision = 0 }: Item): number => Number(revision);
+
+/** A page of a list. `next` is the position to go on after, when more may follow. */
+export interface Page<T> {
+  readonly items: T[];
+  readonly next: Ulid | undefined;
+}
+
+/** Returns a page of the chosen items. */
+export function pageOf<T>(chosen: readonly Placed<T>[], end: Ulid | undefined, limit: number): Page<T> {
+  const page = chosen.slice(0, limit);
+  const next = chosen.length > limit ? page.at(-1)?.position : end;
+  return { items: page.map(({ item }) => item), next };
+}
+
+/** Reads a page of what `choose` makes of the items: undefined leaves an item out. See `lookAt` for `most`. */
+export async function choosePage<T>(
+  lists: readonly MergedList[],
+  range: PageRange,
+  choose: (item: Item, position: Ulid) => T | undefined,
+  most?: number,
+): Promise<Page<T>> {
+  const { items, end } = await lookAt(lists, range, most);
+  const chosen = items.flatMap(({ position, item }) => {
+    const found = choose(item, position);
+    return found === undefined ? [] : [{ position, item: found }];
+  });
+  return pageOf(chosen, end, range.limit);
+}
+
+/** Reads a page without leaving items out. Only the last page is short: where 1 MB ends a page early, another request follows. */
+export async function readPage<T>(
+  lists: readonly MergedList[],
+  range: PageRange,
+  parse: (item: Item, position: Ulid) => T,
+): Promise<Page<T>> {
+  const { items, next } = await choosePage(lists, range, parse, range.limit + 1);
+  const limit = range.limit - items.length;
+  if (limit === 0 || next === undefined) return { items, next };
+  const rest = await readPage(lists, { ...range, after: next, limit }, parse);
+  return { items: [...items, ...rest.items], next: rest.next };
+}
+
+/** Reads a whole list, newest first, up to `most` items at a time: for operators. */
+export async function* readThrough(list: MergedList, most: number): AsyncGenerator<readonly Placed<Item>[]> {
+  let after: Ulid | undefined;
+  do {
+    const { items, end } = await look(list, { after, limit: most }, most);
+    yield items;
+    after = end;
+  } while (after !== undefined);
+}
+
+/** The bytes of a page. Lambda answers with 6 MB at most, in which the quotes of a body count twice. */
+const pageBytesMax = 2_500_000;
+
+/** Ends a page of large items early, but after its first item at least, so that the answer can hold it. */
+export function withinBytes<T extends { readonly id: `${string}_${string}` }>(
+  { items, next }: Page<T>,
+  textOf: (item: T) => string,
+): Page<T> {
+  let bytes = 0;
+  const tooMany = items.findIndex((item, index) => {
+    bytes += Buffer.byteLength(textOf(item));
+    return index > 0 && bytes > pageBytesMax;
+  });
+  const last = tooMany < 0 ? undefined : items[tooMany - 1];
+  return last ? { items: items.slice(0, tooMany), next: ulidOf(last.id) } : { items, next };
+}
+
+const newestFirst = (a: string, b: string): number => (a === b ? 0 : a < b ? 1 : -1);
+
+/** Looks at the newest items of one list in a range, in one request. */
+async function look(
+  { index, partition, prefix = '' }: MergedList,
+  { from, after }: PageRange,
+  most: number,
+): Promise<LookedAt> {
+  // BETWEEN refuses bounds in the wrong order, and both its ends belong to the range.
+  if (from !== undefined && after !== undefined && from >= after) return { items: [], end: undefined };
+  const { partitionKey, sortKey } = index ?? table;
+  const { items, isCut } = await queryOnce(
+    {
+      ...(index ? { IndexName: index.name } : { ConsistentRead: true }),
+      KeyConditionExpression: '#partition = :partition AND #sort BETWEEN :from AND :to',
+      ExpressionAttributeNames: { '#partition': partitionKey, '#sort': sortKey },
+      ExpressionAttributeValues: {
+        ':partition': partition,
+        // DynamoDB refuses an empty value in a key condition. No ULID sorts before a zero.
+        ':from': prefix + (from ?? '0'),
+        // A tilde sorts behind every ULID.
+        ':to': prefix + (after ?? '~'),
+      },
+      ScanIndexForward: false,
+    },
+    after === undefined ? most : most + 1,
+  );
+  const placed = items.map((item) => ({ position: positionIn(item[sortKey], prefix), item }));
+  return {
+    items: placed.filter(({ position }) => position !== after),
+    end: isCut ? placed.at(-1)?.position : undefined,
+  };
+}
+
+const ulidLength = 26;
+const positionIn = (sortKey: unknown, prefix: string): Ulid =>
+  String(sortKey).slice(prefix.length, prefix.length + ulidLength) as Ulid;

@@ -1,0 +1,118 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { type Attributes, unmarshalledMap } from '../../aws/attributes.ts';
+import { dynamo, tableName } from './client.ts';
+import type { Key } from './keys.ts';
+import type { Item } from './read.ts';
+
+export type Update = Omit<UpdateCommandInput, 'TableName' | 'Key'>;
+
+const attemptsMax = 6;
+
+/**
+ * The attributes that `ReturnValues` requests; or, where the condition does not hold, the item that `ReturnValuesOnConditionCheckFailure`
+ * requests.
+ */
+type Outcome = { readonly attributes: Item } | { readonly found: Item | undefined };
+
+/** Updates one item atomically. Retries while a transaction has the item, which takes milliseconds: the SDK does not. */
+async function outcomeOf(key: Key, update: Update): Promise<Outcome> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { Attributes = {} } = await dynamo.send(
+        new UpdateCommand({ TableName: tableName(), Key: key, ...update }),
+      );
+      return { attributes: Attributes };
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException)
+        return { found: error.Item && unmarshalledMap(error.Item as Attributes) };
+      if (!(error instanceof TransactionConflictException) || attempt === attemptsMax) throw error;
+      await pause(Math.random() * 10 * 2 ** attempt);
+    }
+  }
+}
+
+/**
+ * Updates one item atomically, by itself: for items that change without a decision and keep their revision. Returns the attributes that
+ * `ReturnValues` requests, none by default; undefined when the condition does not hold.
+ */
+export async function updateIf(key: Key, update: Update): Promise<Item | undefined> {
+  const outcome = await outcomeOf(key, update);
+  return 'attributes' in outcome ? outcome.attributes : undefined;
+}
+
+/** The changes that an update makes to attributes, by name, and its conditions. */
+export interface Changes {
+  readonly set?: Item;
+  /** Values of attributes that the item does not have yet. */
+  readonly setOnce?: Item;
+  /** Attributes that get the values of others. */
+  readonly copy?: Readonly<Record<string, string>>;
+  readonly add?: Readonly<Record<string, number>>;
+  readonly remove?: readonly string[];
+  /** Values that attributes must have. */
+  readonly seen?: Item;
+  /** Further conditions, as expressions: `#name` is an attribute, `:name` one of `values`. */
+  readonly when?: readonly string[];
+  readonly values?: Item;
+  /** Default: no attributes */
+  readonly returns?: 'ALL_NEW' | 'ALL_OLD';
+}
+
+/** Does the same as `updateIf`, with changes instead of an expression. */
+export const changeIf = (key: Key, changes: Changes): Promise<Item | undefined> =>
+  updateIf(key, updateOf(changes));
+
+/**
+ * Makes changes. When their conditions do not hold, returns the present item, in the same request; `found` is undefined when there is
+ * none.
+ */
+export async function changeOrFind(
+  key: Key,
+  changes: Changes,
+): Promise<'changed' | { readonly found: Item | undefined }> {
+  const update = { ...updateOf(changes), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
+  const outcome = await outcomeOf(key, update);
+  return 'attributes' in outcome ? 'changed' : outcome;
+}
+
+function updateOf(changes: Changes): Update {
+  const { set = {}, setOnce = {}, copy = {}, add = {}, remove = [], seen = {}, returns } = changes;
+  const conditions = [
+    ...Object.keys(seen).map((name) => `#${name} = :seen_${name}`),
+    ...(changes.when ?? []),
+  ].join(' AND ');
+  const clauses = {
+    SET: [
+      ...Object.keys(set).map((name) => `#${name} = :${name}`),
+      ...Object.keys(setOnce).map((name) => `#${name} = if_not_exists(#${name}, :${name})`),
+      ...Object.entries(copy).map(([name, from]) => `#${name} = #${from}`),
+    ],
+    REMOVE: remove.map((name) => `#${name}`),
+    ADD: Object.keys(add).map((name) => `#${name} :${name}`),
+  };
+  const UpdateExpression = Object.entries(clauses)
+    .filter(([, parts]) => parts.length > 0)
+    .map(([verb, parts]) => `${verb} ${parts.join(', ')}`)
+    .join(' ');
+  const names = `${UpdateExpression} ${conditions}`.match(/#\w+/g) ?? [];
+  const values = [
+    ...Object.entries({ ...set, ...setOnce, ...add, ...changes.values }).map(([name, value]) => [
+      `:${name}`,
+      value,
+    ]),
+    ...Object.entries(seen).map(([name, value]) => [`:seen_${name}`, value]),
+  ];
+  return {
+    UpdateExpression,
+    ...(conditions !== '' && { ConditionExpression: conditions }),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [name, name.slice(1)])),
+    ...(values.length > 0 && { ExpressionAttributeValues: Object.fromEntries(values) }),
+    ...(returns && { ReturnValues: returns }),
+  };
+}
+
+/** Makes changes; returns false when their conditions do not hold. */
+export const hasChanged = async (key: Key, changes: Changes): Promise<boolean> =>
+  (await changeIf(key, changes)) !== undefined;

@@ -1,0 +1,43 @@
+import type { ActorId, OrganizationId } from '../../contract/identifiers.ts';
+import { listEverMembers } from '../organizations/organizations.ts';
+import { eventList, typeInPlace } from '../table/keys.ts';
+import { choosePage, type Page, type PageRange, readThrough, withinBytes } from '../table/listPages.ts';
+import { filterIndex } from '../table/table.ts';
+import { type EventItem, getEvents } from './events.ts';
+
+/** The reader of a list of events. They manage the organization, and also see the events for them alone. */
+export interface EventReader {
+  readonly organization_id: OrganizationId;
+  readonly user_id: ActorId;
+}
+
+/** Lists a page of an organization's events, newest first, or of those of one type. */
+export async function listEventsFor(
+  { organization_id, user_id }: EventReader,
+  { type, ...range }: PageRange & { readonly type?: string | undefined },
+): Promise<Page<EventItem>> {
+  const lists = [eventList.shared(organization_id), eventList.private(organization_id, user_id)];
+  const { items: ids, next } = await choosePage(
+    lists.map((partition) => ({ index: filterIndex, partition })),
+    range,
+    (item, ulid) => (type === undefined || typeInPlace(item) === type ? (`evt_${ulid}` as const) : undefined),
+    type === undefined ? range.limit + 1 : undefined,
+  );
+  const items = (await getEvents(...ids)).flatMap((event) => event ?? []);
+  return withinBytes({ items, next }, ({ body }) => body);
+}
+
+/** BatchGetItem's limit (Amazon DynamoDB, "BatchGetItem"). */
+const eventsARead = 100;
+
+/** Lists all events of an organization, those for one person included, a hundred at a time: list by list, newest first, for operators. */
+export async function* listEveryEvent(organizationId: OrganizationId): AsyncGenerator<EventItem[]> {
+  const people = await listEverMembers(organizationId);
+  const ofPeople = people.map((userId) => eventList.private(organizationId, userId));
+  for (const partition of [eventList.shared(organizationId), ...ofPeople]) {
+    for await (const places of readThrough({ index: filterIndex, partition }, eventsARead)) {
+      const found = await getEvents(...places.map(({ position }) => `evt_${position}` as const));
+      yield found.flatMap((event) => event ?? []);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import type { OrganizationId } from '../../contract/identifiers.ts';
+import { mayManage } from '../../contract/permissions.ts';
+import { type CallerItem, callerItem } from '../callers/callers.ts';
+import { type MemberItem, memberItem } from '../organizations/organizations.ts';
+import { callerKey, memberKey } from '../table/keys.ts';
+import { parseItem } from '../table/parse.ts';
+import { readAll } from '../table/read.ts';
+import { listWebhooks, type WebhookItem } from './webhooks.ts';
+
+/**
+ * An endpoint works while its registrar is entitled to it: while they may manage the organization, or are service staff, and are not
+ * disabled.
+ */
+
+/** Returns whether somebody is entitled to what they made in an organization. `member`: their membership, if there is one. */
+export const isEntitled = (
+  caller: CallerItem | undefined,
+  member: MemberItem | undefined,
+  madeByStaff: boolean,
+): boolean => caller !== undefined && caller.disabled_at === null && (madeByStaff || mayManage(member));
+
+/** Returns those of up to 50 endpoints of an organization whose registrar is no longer entitled to them, in one round trip. */
+export async function unanswered<T extends Pick<WebhookItem, 'created_by' | 'registered_by_staff'>>(
+  organizationId: OrganizationId,
+  endpoints: readonly T[],
+): Promise<T[]> {
+  const registrars = [...new Set(endpoints.map(({ created_by }) => created_by))];
+  const items = await readAll(
+    registrars.flatMap((userId) => [memberKey(organizationId, userId), callerKey(userId)]),
+  );
+  return endpoints.filter(({ created_by, registered_by_staff }) => {
+    const [member, caller] = items.slice(2 * registrars.indexOf(created_by));
+    return !isEntitled(
+      caller && parseItem(callerItem, caller),
+      member && parseItem(memberItem, member),
+      registered_by_staff,
+    );
+  });
+}
+
+/** Lists the enabled endpoints of an organization that a user registered. */
+export const endpointsOf = async ({
+  organization_id,
+  user_id,
+}: Pick<MemberItem, 'organization_id' | 'user_id'>): Promise<WebhookItem[]> =>
+  (await listWebhooks(organization_id)).filter(
+    ({ created_by, disabled }) => created_by === user_id && !disabled,
+  );
+
+/**
+ * Lists the endpoints that stop with a change of a member; `after` undefined: the member leaves. The commit of that change must disable
+ * them: workers would find them only with the next event, and not at all if the member got the right back before. The commit must also
+ * write the organization as it was read before, because registering an endpoint writes it too.
+ */
+export async function endpointsStopping(
+  before: MemberItem,
+  after: MemberItem | undefined,
+): Promise<WebhookItem[]> {
+  if (!mayManage(before) || mayManage(after)) return [];
+  return (await endpointsOf(before)).filter(({ registered_by_staff }) => !registered_by_staff);
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import type {
+  DocumentId,
+  EventId,
+  OrganizationId,
+  VersionId,
+  WebhookId,
+} from '../../contract/identifiers.ts';
+import { log } from '../../runtime/log.ts';
+import {
+  countedViewsIn,
+  deletedDocumentIdIn,
+  deletedOrganizationIdIn,
+  dueShards,
+  eventIdIn,
+  type Key,
+  laneIdIn,
+  type ViewsOfMinute,
+  versionIdsIn,
+} from '../table/keys.ts';
+import { type Item, inIndex, queryItems } from '../table/read.ts';
+import { dueIndex } from '../table/table.ts';
+import { hasChanged } from '../table/update.ts';
+
+/**
+ * The due index: every item with work to be done says when it must be looked at next. Work is sent to its queue as soon as it is
+ * committed, and again each time it falls due undone. So a lost message, a killed worker or a stopped service delays work and loses none.
+ */
+
+/** The time that a message sent at commit has before the sweep sends another. */
+export const sendGraceMilliseconds = 60_000;
+
+/** Work that has fallen due. */
+export interface DueWork {
+  readonly key: Key;
+  readonly dueAtMilliseconds: number;
+  readonly task: Task;
+}
+
+export type Task =
+  | { readonly kind: 'process_version'; readonly document_id: DocumentId; readonly version_id: VersionId }
+  | { readonly kind: 'fan_out_event'; readonly event_id: EventId }
+  | { readonly kind: 'tell_of_views'; readonly views: ViewsOfMinute }
+  | { readonly kind: 'deliver'; readonly webhook_id: WebhookId }
+  | { readonly kind: 'remove_deleted'; readonly document_id: DocumentId }
+  | { readonly kind: 'remove_deleted'; readonly organization_id: OrganizationId };
+
+const dueItem = z.object({ pk: z.string(), sk: z.string(), [dueIndex.sortKey]: z.int() });
+
+/** Queries at the same time: fewer than the SDK's connections, so that none waits for another. */
+const concurrentQueries = 25;
+
+/**
+ * Returns up to `countPerShard` pieces of work of each shard that fell due by `now` (epoch milliseconds), longest due first. Begins with
+ * a random shard, so that none is always the last. Logs a shard that it cannot read and leaves it to the next run; throws when it can
+ * read none.
+ */
+export async function listDueWork(now: number, countPerShard: number): Promise<DueWork[]> {
+  const first = Math.floor(Math.random() * dueShards.length);
+  const shards = [...dueShards.slice(first), ...dueShards.slice(0, first)];
+  const outcomes: PromiseSettledResult<Item[]>[] = [];
+  for (let start = 0; start < shards.length; start += concurrentQueries) {
+    const some = shards.slice(start, start + concurrentQueries);
+    const queries = some.map((shard) =>
+      queryItems(inIndex(dueIndex, shard, '#sort <= :now', { ':now': now }), countPerShard),
+    );
+    outcomes.push(...(await Promise.allSettled(queries)));
+  }
+  const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
+  if (failed.length === shards.length) throw failed[0]?.reason;
+  if (failed.length > 0)
+    log.error('parts of the due index not read', { count: failed.length, error: failed[0]?.reason });
+  return outcomes
+    .flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
+    .flatMap(parseDue);
+}
+
+/** Returns nothing for a kind that only a later release knows, so that it does not hold up the others. */
+function parseDue(item: Item): DueWork[] {
+  const { pk, sk, due_at_ms } = z.parse(dueItem, item);
+  const task = taskOf({ pk, sk });
+  if (!task) log.error('an item of unknown kind is due', { pk, sk });
+  return task ? [{ key: { pk, sk }, dueAtMilliseconds: due_at_ms, task }] : [];
+}
+
+/** The key decides what is to be done: the index carries keys only. */
+function taskOf(key: Key): Task | undefined {
+  const version = versionIdsIn(key);
+  if (version) return { kind: 'process_version', ...version };
+  const event_id = eventIdIn(key);
+  if (event_id) return { kind: 'fan_out_event', event_id };
+  const views = countedViewsIn(key);
+  if (views) return { kind: 'tell_of_views', views };
+  const webhook_id = laneIdIn(key);
+  if (webhook_id) return { kind: 'deliver', webhook_id };
+  const document_id = deletedDocumentIdIn(key);
+  if (document_id) return { kind: 'remove_deleted', document_id };
+  const organization_id = deletedOrganizationIdIn(key);
+  return organization_id && { kind: 'remove_deleted', organization_id };
+}
+
+/**
+ * Postpones work to `dueAtMilliseconds` (since the epoch). Returns false when it was moved or done since it was listed. The item's
+ * revision stays the same, because this is no change of the item.
+ */
+export const postpone = (
+  work: Pick<DueWork, 'key' | 'dueAtMilliseconds'>,
+  dueAtMilliseconds: number,
+): Promise<boolean> =>
+  hasChanged(work.key, {
+    set: { [dueIndex.sortKey]: dueAtMilliseconds },
+    seen: { [dueIndex.sortKey]: work.dueAtMilliseconds },
+  });

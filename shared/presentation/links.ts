@@ -1,0 +1,58 @@
+import type { DocumentId, VersionId } from '../contract/identifiers.ts';
+import { type PageContract, pages } from '../contract/pages.ts';
+import { environment } from '../runtime/environment.ts';
+
+/** Returns the URL at which clients reach the service, without a trailing slash. */
+export const baseUrl = environment('serviceBaseUrl');
+
+/** Returns the prefix of all paths: empty on a domain of the service's own, the stage on API Gateway's address. */
+const prefix = (): string => new URL(baseUrl()).pathname.replace(/\/$/, '');
+
+/** Returns a path of the service as links on its pages name it. */
+export const linkTo = (path: string): string => prefix() + path;
+
+/** Returns the path at which people sign in to get to `returnTo`, a path of the service without `linkTo`'s prefix. */
+export const signInPath = (returnTo: string): string =>
+  `${pages.signIn.path}?return_to=${encodeURIComponent(returnTo)}`;
+
+/** Returns the path that asks for a sign-in even if the provider knows someone, and then leads to `returnTo`. */
+export const signInAsAnotherPath = (returnTo: string): string => `${signInPath(returnTo)}&prompt=login`;
+
+type Values = Readonly<Record<string, string | undefined>>;
+
+/** Returns the path of a page or an operation, with a query of those parameters that have a value. */
+export function pathOf(page: Pick<PageContract, 'path'>, values: Values, query: Values = {}): string {
+  const path = page.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
+}
+
+/** Returns the path at which an invitation is followed, by the token that proves it. */
+export const invitationPath = (token: string): string => pathOf(pages.invitation, {}, { token });
+
+/** Returns the token in the path of an invitation; undefined in any other. */
+export function invitationTokenIn(path: string): string | undefined {
+  const { pathname, searchParams } = new URL(path, baseUrl());
+  return pathname === pages.invitation.path ? (searchParams.get('token') ?? undefined) : undefined;
+}
+
+/** Returns the document part of the path of its page, or of a page below; undefined for other paths. */
+export function documentPathIn(path: string): string | undefined {
+  const [, first, id] = new URL(path, baseUrl()).pathname.split('/');
+  return `/${first}/{document_id}` === pages.documentPage.path ? id : undefined;
+}
+
+export const documentPath = (documentId: DocumentId, query?: Values): string =>
+  pathOf(pages.documentPage, { document_id: documentId }, query);
+
+/** `page` is 1 for the first. */
+export const pageImagePath = (
+  documentId: DocumentId,
+  versionId: VersionId,
+  page: number,
+  query?: Values,
+): string =>
+  pathOf(pages.pageImage, { document_id: documentId, version_id: versionId, page: String(page) }, query);
+
+export const versionPath = (documentId: DocumentId, versionId: VersionId, query?: Values): string =>
+  pathOf(pages.versionPage, { document_id: documentId, version_id: versionId }, query);

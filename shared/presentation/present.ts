@@ -1,0 +1,238 @@
+import { type DocumentId, ulidOf } from '../contract/identifiers.ts';
+import type { Activity } from '../contract/resources/activity.ts';
+import type { ApiKey } from '../contract/resources/apiKey.ts';
+import type { Document } from '../contract/resources/document.ts';
+import type { EarlierText } from '../contract/resources/earlierText.ts';
+import type { Invitation } from '../contract/resources/invitation.ts';
+import type {
+  Organization,
+  OrganizationMember,
+  OrganizationOwner,
+} from '../contract/resources/organization.ts';
+import type { DocumentPolicy, OrganizationPolicy } from '../contract/resources/policy.ts';
+import { knownRules } from '../contract/resources/rules.ts';
+import type { ServiceAccount } from '../contract/resources/serviceAccount.ts';
+import type { User } from '../contract/resources/user.ts';
+import type { Version } from '../contract/resources/version.ts';
+import type {
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookWithState,
+} from '../contract/resources/webhook.ts';
+import type { ActivityItem } from '../data/activity/activity.ts';
+import { type ApiKeyItem, apiKeyIdOf } from '../data/callers/apiKeys.ts';
+import { erasedName } from '../data/callers/callers.ts';
+import type { DocumentItem } from '../data/documents/documents.ts';
+import type { EarlierTextItem } from '../data/documents/earlierTexts.ts';
+import type { VersionItem } from '../data/documents/versions.ts';
+import type { InvitationItem } from '../data/organizations/invitations.ts';
+import type { MemberItem, OrganizationItem } from '../data/organizations/organizations.ts';
+import { powersFrom } from '../data/organizations/ownership.ts';
+import type { AttachmentItem } from '../data/policies/attachments.ts';
+import { isArchived, type PolicyItem } from '../data/policies/policies.ts';
+import { createdAt } from '../data/table/ids.ts';
+import type { AttemptItem, DeliveryItem } from '../data/webhooks/deliveries.ts';
+import type { WebhookItem } from '../data/webhooks/webhooks.ts';
+import { baseUrl, documentPath, versionPath } from './links.ts';
+
+/** Returns the URL at which people open a document. */
+export const documentUrl = (documentId: DocumentId): string => baseUrl() + documentPath(documentId);
+
+/** Presents a stored document as clients see it (specification 2.3). */
+export const presentDocument = (document: DocumentItem): Document => ({
+  id: document.id,
+  service_url: documentUrl(document.id),
+  title: document.title,
+  description: document.description,
+  access_level: document.access_level,
+  processing_status: document.processing_status,
+  created_at: createdAt(document.id),
+  created_by: document.created_by,
+  current_version: document.current_version && { id: document.current_version.id },
+});
+
+/** Returns a resource for readers who may not learn its creator's name: the id replaces the name, which is required. */
+export const withoutName = <R extends Pick<Document, 'created_by'>>(resource: R): R => ({
+  ...resource,
+  created_by: { ...resource.created_by, name: resource.created_by.id },
+});
+
+/** Presents a stored version as clients see it (specification 2.4). */
+export const presentVersion = (version: VersionItem): Version => ({
+  id: version.id,
+  document_id: version.document_id,
+  service_url: baseUrl() + versionPath(version.document_id, version.id),
+  title: version.title,
+  description: version.description,
+  processing_status: version.processing_status,
+  created_at: createdAt(version.id),
+  created_by: version.created_by,
+});
+
+/** Presents a text that was replaced. */
+export const presentEarlierText = ({ version, ...text }: EarlierTextItem): EarlierText => ({
+  id: text.id,
+  document_id: text.document_id,
+  version_id: version?.id ?? null,
+  title: text.title,
+  description: text.description,
+  replaced_at: createdAt(text.id),
+  replaced_by: text.replaced_by,
+});
+
+/** Presents an attached policy as clients see it (specification 2.8). */
+export const presentAttachment = ({
+  document_id,
+  attached_at,
+  attached_by,
+  policy,
+}: AttachmentItem): DocumentPolicy => ({
+  document_id,
+  attached_at,
+  attached_by,
+  policy: { id: policy.id, name: policy.name, created_at: createdAt(policy.id) },
+});
+
+/** Presents a stored policy as its organization keeps it. */
+export const presentPolicy = (policy: PolicyItem): OrganizationPolicy => ({
+  id: policy.id,
+  name: policy.name,
+  created_at: createdAt(policy.id),
+  archived: isArchived(policy),
+  rules: knownRules.parse(policy.rules ?? {}),
+});
+
+/** Presents a stored organization as clients see it (specification 2.10). */
+export const presentOrganization = ({ id, name }: OrganizationItem): Organization => ({
+  id,
+  name,
+  created_at: createdAt(id),
+});
+
+/** Presents a person in an organization as clients see them (specification 2.11): their id has another prefix here. */
+export const presentMember = (member: MemberItem): OrganizationMember => ({
+  org_id: member.organization_id,
+  user_id: `usr_${ulidOf(member.user_id)}`,
+  role: member.role,
+  joined_at: member.joined_at,
+  email: member.email ?? '',
+  display_name: member.name,
+  given_name: member.given_name ?? '',
+  family_name: member.family_name ?? '',
+});
+
+/** Presents an owner as clients see them; an empty list for other members. `powersSince`: of the organization. */
+export const presentOwner = (
+  { user_id, ownership }: MemberItem,
+  powersSince: OrganizationItem['powers_since'],
+): OrganizationOwner[] => {
+  if (!ownership) return [];
+  const from = powersFrom(ownership, powersSince);
+  const powers_from = from === null ? null : new Date(from).toISOString();
+  return [{ user_id: `usr_${ulidOf(user_id)}`, owner_since: ownership.since, powers_from }];
+};
+
+/** Presents an invitation as clients see it: without its URL, which was shown once. */
+export const presentInvitation = (invitation: InvitationItem): Invitation => ({
+  id: invitation.id,
+  email: invitation.email,
+  role: invitation.role,
+  created_at: createdAt(invitation.id),
+  created_by: invitation.created_by,
+  expires_at: new Date(invitation.expires_at_seconds * 1000).toISOString(),
+  email_sent: false,
+});
+
+/** Presents a stored API key as clients see it: without anything that it could be used or guessed with. */
+export const presentApiKey = (key: ApiKeyItem, owner: User): ApiKey => ({
+  id: apiKeyIdOf(key),
+  name: key.name,
+  owner,
+  organization_id: key.organization_id,
+  permissions: key.permissions,
+  created_at: key.created_at,
+  expires_at: key.expires_at,
+  made_by: key.made_by,
+});
+
+/** Presents a service account as its organization sees it. */
+export const presentServiceAccount = ({ user_id, name, role, made_by }: MemberItem): ServiceAccount => ({
+  id: `svc_${ulidOf(user_id)}`,
+  name,
+  role,
+  created_at: createdAt(user_id),
+  made_by: made_by ?? null,
+});
+
+/** Presents a stored webhook endpoint as clients see it (specification 2.12): without its secrets. */
+export const presentWebhook = ({ id, organization_id, url, events }: WebhookItem): WebhookEndpoint => ({
+  id,
+  org_id: organization_id,
+  url,
+  events,
+  created_at: createdAt(id),
+});
+
+/** Presents a stored webhook endpoint with its state. */
+export const presentWebhookState = (webhook: WebhookItem): WebhookWithState => ({
+  ...presentWebhook(webhook),
+  state: webhook.disabled ? 'disabled' : 'enabled',
+  disabled_reason: webhook.disabled?.reason ?? null,
+  disabled_at: webhook.disabled?.at ?? null,
+});
+
+/** Presents a delivery with the results of its attempts, without the endpoint's answers. */
+export const presentDelivery = (
+  { event_id, event_type, status, next_attempt_at_ms }: DeliveryItem,
+  attempts: readonly AttemptItem[],
+): WebhookDelivery => ({
+  event_id,
+  type: event_type,
+  status,
+  created_at: createdAt(event_id),
+  next_attempt_at: next_attempt_at_ms === null ? null : new Date(next_attempt_at_ms).toISOString(),
+  attempts: attempts.map(presentAttempt),
+});
+
+const presentAttempt = ({
+  number,
+  started_at,
+  duration_ms,
+  status_code,
+  error,
+}: AttemptItem): WebhookAttempt => ({
+  number,
+  started_at,
+  duration_ms,
+  status_code,
+  error: error?.class ?? null,
+});
+
+/**
+ * Presents an entry of activity as clients see it.
+ *
+ * @param pagesReached of a view whose document is shown page by page, how far its reader got; undefined: nowhere, or it is not known
+ */
+export function presentActivity(
+  { id, type, actor_id, actor_type, personal, ...entry }: ActivityItem,
+  pagesReached?: number,
+): Activity {
+  const name = personal?.name ?? erasedName;
+  return {
+    id,
+    type,
+    created_at: createdAt(id),
+    actor: actor_id === null || actor_type === null ? null : { id: actor_id, type: actor_type, name },
+    document_id: entry.document_id,
+    version_id: entry.version_id,
+    policy_id: entry.policy_id,
+    details: {
+      ...entry.details,
+      ...(pagesReached !== undefined && { pages_reached: pagesReached }),
+      ...(entry.credential !== null && { credential: entry.credential }),
+      ...(personal?.address && { address: personal.address }),
+      ...(entry.staff && { staff: true }),
+    },
+  };
+}
