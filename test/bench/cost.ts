@@ -2,6 +2,7 @@ import { apiFunctions, type FunctionName } from '../../infra/functions/manifest.
 import { otherFunctions } from '../../infra/functions/others.ts';
 import { pageFunctions } from '../../infra/functions/pages.ts';
 import { type FunctionSpec, memoryMegabytesDefault } from '../../infra/functions/spec.ts';
+import { queueNames } from '../../shared/runtime/stores.ts';
 import {
   add,
   type Bill,
@@ -260,15 +261,15 @@ function printChoices(needs: Needs): void {
 }
 
 const minutesInMonth = 30 * 24 * 60;
-/** Lambda polls each of the five queues by five connections, for 20 s at a time (AWS Lambda, "Using Lambda with Amazon SQS"). */
-const emptyPollsInMonth = 5 * 5 * minutesInMonth * 3;
+/** Lambda polls each queue by five connections, for 20 s at a time (AWS Lambda, "Using Lambda with Amazon SQS"). */
+const emptyPollsInMonth = queueNames.length * 5 * minutesInMonth * 3;
 
 function printMonth(needs: Needs): void {
   const sweep = times(minutesInMonth, invocation(needOf(needs, 'sweepDue, nothing due')));
   printFigures('US dollars a month when nobody comes', [
     ['the sweep of each minute', dollars(total(sweep))],
     ['empty polls of the queues', dollars(emptyPollsInMonth * prices.sqs.request)],
-    ['the key of webhooks', dollars(prices.month.kmsKey)],
+    ['the keys of webhooks and of sealing', dollars(2 * prices.month.kmsKey)],
   ]);
 }
 
