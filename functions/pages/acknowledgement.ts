@@ -41,11 +41,14 @@ export const handler = page(pages.acknowledgement, async (request) => {
   const returnTo = returnToIn(request, documentPath(id));
   // Only the person can accept a text in their own name: anybody may hold a key.
   if (request.caller && isApiKey(request.caller))
-    throw forbidden('Texts are accepted by people, in a browser. An API key accepts none: sign in.');
+    throw forbidden('An API key cannot accept a text. Sign in in a browser.');
   try {
     // Browsers send the origin of every form. Without this check, forms of other sites could set a cookie here.
     if (request.headers.origin !== undefined && !isSameSiteChange('POST', request.headers.origin, baseUrl()))
-      throw new ApiError('insufficient_permissions', 'This request came from another site.');
+      throw new ApiError(
+        'insufficient_permissions',
+        'This request came from another site. Use the form on the page of the document.',
+      );
     return await retryOnConflict(() => accept(request, id, returnTo));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

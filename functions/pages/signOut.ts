@@ -15,7 +15,7 @@ const provider = configuredProvider();
 export const handler = page(pages.signOut, async ({ headers, requestId }) => {
   // Checks requests without a session too: other sites' requests come without cookies, and the answer removes one.
   if (!isSameSiteChange(pages.signOut.method, headers.origin, baseUrl()))
-    throw forbidden('Signing out has to begin on a page of this service.');
+    throw forbidden('This request came from another site. Sign out on a page of this service.');
   await endSession(headers.cookie, baseUrl());
   const cookies = [setSessionCookie('', 0, baseUrl())];
   // The session has ended here, so a provider error is only logged and the page says that the person is signed out.

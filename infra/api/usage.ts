@@ -29,7 +29,8 @@ export class Usage extends Construct {
       throttle: throttleFor(limit),
     });
     const pooledPlan = new apigateway.CfnUsagePlan(this, 'PooledKeys', {
-      description: 'Callers who share a key: beyond the keys an account can hold, with a session, or unknown',
+      description:
+        'Callers who share a key: sessions, callers without a credential, and API keys beyond the number that an account can hold',
       apiStages,
       // Many callers share a key, each with their own limit, so only the account's throttle is high enough. With that throttle,
       // more keys would not help.

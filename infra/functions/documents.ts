@@ -37,7 +37,7 @@ export const documents = {
     grants: { listIndex: { 'dynamodb:Query': ['ORG#', 'USER#'] } },
   },
   createDocument: {
-    description: 'Takes an upload and creates a document from it',
+    description: 'Receives an upload and creates a document from it',
     ...uploading('ORG#'),
   },
   getDocument: { description: 'One document', grants: { table: { 'dynamodb:GetItem': ['DOC#'] } } },
@@ -55,7 +55,7 @@ export const documents = {
     },
   },
   deleteDocument: {
-    description: 'Deletes a document, which is kept for those who restore it',
+    description: 'Deletes a document, which can be restored for some time',
     /** Moves the document to another key, unless a policy keeps it (Query, BatchGetItem). */
     commits: 'entries and events',
     grants: {
@@ -84,7 +84,7 @@ export const documents = {
     ...changing,
   },
   generateDocumentEntryPage: {
-    description: 'Draws an entry page unless it is there, and presigns its URL',
+    description: 'Draws an entry page unless it exists, and presigns its URL',
     commits: 'entries and events',
     grants: {
       table: {
@@ -103,7 +103,7 @@ export const documents = {
     grants: { table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:Query': ['DOC#'] } },
   },
   createDocumentVersion: {
-    description: 'Takes an upload and adds it to a document as a version',
+    description: 'Receives an upload and adds it to a document as a version',
     ...uploading('DOC#', 'ORG#'),
   },
   getDocumentVersion: {
@@ -127,7 +127,7 @@ export const documents = {
     grants: { table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:Query': ['DOC#'] } },
   },
   createUpload: {
-    description: 'Presigns the URL at which a client puts a large file',
+    description: 'Presigns the URL to which a client uploads a large file',
     grants: {
       table: { 'dynamodb:PutItem': ['UPLOAD#'], 'dynamodb:UpdateItem': ['USAGE#'] },
       /** A presigned URL has its signer's permissions: writing is for the client that uses the URL. */

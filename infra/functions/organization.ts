@@ -42,7 +42,7 @@ export const organization = {
     grants: { table: { 'dynamodb:GetItem': ['ORG#'], 'dynamodb:PutItem': ['ORG#'] } },
   },
   deleteOrganization: {
-    description: 'Deletes an organization and shuts its members out',
+    description: 'Deletes an organization and ends the access of its members',
     /** Moves its item, endpoints and members to other keys, unless a policy keeps a document (BatchGetItem, POLICY#). */
     commits: 'entries',
     grants: {
@@ -57,7 +57,7 @@ export const organization = {
     },
   },
   switchOrganization: {
-    description: 'Has a session act in another organization of its person',
+    description: 'Switches a session to another organization of its user',
     grants: {
       table: {
         'dynamodb:GetItem': ['SESSION#'],
@@ -84,7 +84,7 @@ export const organization = {
     },
   },
   removeMember: {
-    description: 'Takes a member out of an organization, which always keeps an owner',
+    description: 'Removes a member from an organization, which always keeps an owner',
     ...removing,
     /** Searches the members for an owner with powers and for accounts that the member made, and the owners' rosters for keys. */
     grants: {
@@ -100,7 +100,7 @@ export const organization = {
     grants: { table: { 'dynamodb:GetItem': ['ORG#'], 'dynamodb:Query': ['ORG#'] } },
   },
   reclaimOwnership: {
-    description: 'Makes somebody an owner again from whom ownership was taken',
+    description: 'Makes an owner who lost ownership an owner again',
     commits: 'entries and events',
     grants: {
       table: {
@@ -113,7 +113,7 @@ export const organization = {
     },
   },
   transferDocuments: {
-    description: 'Hands over the documents of a member, or of a former one',
+    description: 'Transfers the documents of a member or former member',
     /** Finds the documents in the lists of documents, including deleted ones. */
     commits: 'entries and events',
     grants: {
@@ -166,7 +166,7 @@ export const organization = {
     },
   },
   deleteServiceAccount: {
-    description: 'Takes a service account out of an organization, and ends its API keys',
+    description: 'Removes a service account from an organization, and ends its API keys',
     ...removing,
   },
   listApiKeys: {
@@ -182,7 +182,7 @@ export const organization = {
     keyLife: true,
   },
   createApiKey: {
-    description: 'Makes an API key, within the bounds of the credential that asks for it',
+    description: 'Creates an API key, within the bounds of the credential of the request',
     /** Reads the key in the request and the owner of the new key, and counts the new key among the active ones. */
     commits: 'entries and events',
     grants: {
@@ -216,7 +216,7 @@ export const organization = {
     },
   },
   listDocumentActivity: {
-    description: 'Who has read a document, and what was done with it',
+    description: 'The activity of a document: who read it, and who did what with it',
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#'],
@@ -226,7 +226,7 @@ export const organization = {
     },
   },
   listOrganizationActivity: {
-    description: 'What was read and done in an organization',
+    description: 'The activity of an organization: who read and did what',
     grants: {
       table: { 'dynamodb:BatchGetItem': ['ACTIVITY#', 'READING#'] },
       listIndex: { 'dynamodb:Query': ['ACTIVITY#'] },

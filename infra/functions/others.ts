@@ -3,7 +3,8 @@ import { type FunctionSpec, wholeCpuMegabytes, withCommits } from './spec.ts';
 
 const specs = {
   authorizer: {
-    description: 'Says who is calling and counts; refuses only what comes past a trusted front',
+    description:
+      'Identifies the caller and counts the request; refuses only requests that bypass the trusted front',
     /** Reads the caller, counts the request and records a key's use (UpdateItem), and extends a session (PutItem). */
     grants: {
       table: {
@@ -40,25 +41,26 @@ const specs = {
     alarms: {
       deadLetters: {
         meaning:
-          'Processing an uploaded document went wrong several times in a row. It is tried again every quarter of an ' +
-          'hour, so it may be ready by now; if the cause is still there, it stays "processing".',
+          'Processing an uploaded document failed five times in a row. The service tries again every quarter of an ' +
+          'hour, so the document may be ready by now. While the cause exists, it stays "processing".',
         action:
-          'Take the version id from the message in the dead-letter queue, look for it in the log of ProcessVersion, ' +
-          'mend the cause, then put the messages back',
+          'Take the version id from the message in the dead-letter queue, and look for it in the log of ProcessVersion. ' +
+          'Fix the cause, then move the messages back',
       },
       delay: {
         meaning: 'People wait more than a quarter of an hour for an uploaded document to become ready.',
         action:
-          'Compare the number of waiting messages with the errors and throttles of ProcessVersion: a burst of uploads ' +
-          'clears by itself, errors do not. Throttles mean that the account has no concurrency left.',
+          'Compare the number of waiting messages with the errors and throttles of ProcessVersion. A burst of uploads ' +
+          'passes without your help, errors do not. Throttles mean that the account has no concurrency left.',
       },
       abandoned: {
-        meaning: 'Files that take long stay "processing": they wait, and no worker takes any of them.',
+        meaning:
+          'Files that take long to process stay "processing": they wait, and no worker receives any of them.',
       },
     },
   },
   fanOutEvent: {
-    description: 'Writes a delivery for each webhook endpoint that an event is for, and calls workers',
+    description: 'Writes a delivery for each webhook endpoint that subscribes to an event, and calls workers',
     /**
      * Wakes the endpoints' lanes with UpdateItem, and disables endpoints whose registrars may not manage any more. Removes the counters of
      * views together with the event about them (DeleteItem).
@@ -82,22 +84,22 @@ const specs = {
     alarms: {
       deadLetters: {
         meaning:
-          'Somebody may not be told of a change: finding out which webhook endpoints an event is for went wrong several ' +
-          'times in a row. It is tried again every quarter of an hour.',
+          'Some webhooks may not be sent: finding the webhook endpoints of an event failed five times in a row. The ' +
+          'service tries again every quarter of an hour.',
         action:
-          'Take the event id from the message in the dead-letter queue, look for it in the log of FanOutEvent, mend the ' +
-          'cause, then put the messages back',
+          'Take the event id from the message in the dead-letter queue, and look for it in the log of FanOutEvent. Fix the ' +
+          'cause, then move the messages back',
       },
       delay: {
         meaning: 'All webhooks are more than a quarter of an hour late: events wait to be fanned out.',
         action:
-          'Compare the number of waiting messages with the errors and throttles of FanOutEvent: a burst of changes clears ' +
-          'by itself, errors do not. Throttles mean that the account has no concurrency left.',
+          'Compare the number of waiting messages with the errors and throttles of FanOutEvent. A burst of changes passes ' +
+          'without your help, errors do not. Throttles mean that the account has no concurrency left.',
       },
     },
   },
   deliverWebhook: {
-    description: 'Delivers to one webhook endpoint everything that is due, signed',
+    description: 'Signs and sends the deliveries of a webhook endpoint that are due',
     /** Acquires the endpoint's lane and a slot of its host with UpdateItem, and takes deliveries out of the schedule with DeleteItem. */
     commits: 'entries and events',
     grants: {
@@ -128,23 +130,23 @@ const specs = {
     alarms: {
       deadLetters: {
         meaning:
-          'A webhook endpoint gets nothing, or late, and not through its own fault: working on its deliveries went ' +
-          'wrong several times in a row. They are kept, and tried again every quarter of an hour.',
+          'A webhook endpoint gets its webhooks late or not at all, and the endpoint is not the cause: working on its deliveries ' +
+          'failed five times in a row. The service keeps them, and tries again every quarter of an hour.',
         action:
-          'Take the endpoint id (webhook_id) from the message in the dead-letter queue and look for it in the log of ' +
-          'DeliverWebhook; check that DynamoDB is available and the KMS key WebhookKeyArn enabled. Then put the ' +
-          'messages back',
+          'Take the endpoint id (webhook_id) from the message in the dead-letter queue, and look for it in the log of ' +
+          'DeliverWebhook. Check that DynamoDB is available and that the KMS key WebhookKeyArn is enabled. Fix the cause, then ' +
+          'move the messages back',
       },
       delay: {
         meaning: 'Webhooks to endpoints that answer quickly are more than a quarter of an hour late.',
         action:
-          'Compare the number of waiting messages with the errors and throttles of DeliverWebhook: a burst clears by ' +
-          'itself, errors do not. Throttles mean that the account has no concurrency left. Slow endpoints have a queue of ' +
+          'Compare the number of waiting messages with the errors and throttles of DeliverWebhook. A burst passes without ' +
+          'your help, errors do not. Throttles mean that the account has no concurrency left. Slow endpoints have a queue of ' +
           'their own and are not the cause.',
       },
       abandoned: {
         meaning:
-          'Endpoints that answer slowly get no webhooks: calls to them wait, and no worker takes any of them.',
+          'Endpoints that answer slowly get no webhooks: deliveries to them wait, and no worker receives any of them.',
       },
     },
   },
@@ -175,19 +177,21 @@ const specs = {
     alarms: {
       deadLetters: {
         meaning:
-          'A deleted document is kept beyond its time, and counts as stored: removing it went wrong several times in a row. It is ' +
-          'tried again every quarter of an hour.',
+          'A deleted document or organization is kept too long, and counts as stored: removing it failed five times in a row. ' +
+          'The service tries again every quarter of an hour.',
         action:
-          'Take the id from the message in the dead-letter queue, look for it in the log of RemoveDeleted, mend the ' +
-          'cause, then put the messages back',
+          'Take the id from the message in the dead-letter queue, and look for it in the log of RemoveDeleted. Fix the ' +
+          'cause, then move the messages back',
       },
       abandoned: {
-        meaning: 'Deleted documents whose time is over are kept, and count as stored: no worker removes any.',
+        meaning:
+          'Deleted documents and organizations are kept too long, and count as stored: they wait to be removed, and no worker ' +
+          'receives any of them.',
       },
     },
   },
   prepareCopy: {
-    description: "Makes of a version's file what is shown to readers in its place",
+    description: "Makes the pictures and copies that readers get instead of a version's file",
     /** Acquires a slot of the tenant and the pages of a version, or a reader's copy, and stores the progress, with UpdateItem. */
     grants: {
       table: {
@@ -207,24 +211,24 @@ const specs = {
     alarms: {
       deadLetters: {
         meaning:
-          'Somebody who opened a document under rules may still read "being prepared": making their copy went wrong several ' +
-          'times in a row. Their page asks again by itself.',
+          'The page of a document with rules may still say "being prepared" to somebody: making pictures or a copy failed five ' +
+          'times in a row. A page that is still open requests the copy again.',
         action:
-          'Take the ids from the message in the dead-letter queue, look for them in the log of PrepareCopy, mend the cause. ' +
-          'Nobody has to wait for it, but the messages can be put back',
+          'Take the ids from the message in the dead-letter queue, and look for them in the log of PrepareCopy. Fix the cause. ' +
+          'You can then move the messages back',
       },
       delay: {
         meaning:
-          'People who open a document under rules read "being prepared" for more than a quarter of an hour: pictures of its ' +
-          'pages, or copies with their names, are not made.',
+          'For more than a quarter of an hour the pages of documents with rules say "being prepared" to readers: pictures of ' +
+          'pages, or copies with names of readers, are late.',
         action:
-          'Look whether the event source mapping of PrepareCopy is enabled, and compare the number of waiting messages with its ' +
-          'errors and throttles: a burst clears by itself, errors do not.',
+          'Check whether the event source mapping of PrepareCopy is enabled. Compare the number of waiting messages with its ' +
+          'errors and throttles. A burst passes without your help, errors do not.',
       },
     },
   },
   sweepDue: {
-    description: 'Puts work that is due, or was lost, on its queue',
+    description: 'Sends work that is due, or whose message was lost, to its queue',
     /** Stores the format of a new table (PutItem) if the table has no callers (Query). */
     grants: {
       table: {
@@ -243,7 +247,7 @@ const specs = {
     timeoutSeconds: 55,
   },
   countUsage: {
-    description: 'Counts what tenants have stored, and corrects what was added up for them',
+    description: 'Counts the documents and bytes that tenants have stored, and corrects their running totals',
     /** Reads lists of documents, and changes only counts. */
     grants: {
       table: {
@@ -258,7 +262,7 @@ const specs = {
     timeoutSeconds: 240,
   },
   sealActivity: {
-    description: 'Seals activity that is new in chains of hashes, and signs their heads',
+    description: 'Seals new activity in chains of hashes, and signs their heads',
     /** The key's own policy lets only this function sign. Only this function may write a chain. */
     grants: {
       table: {

@@ -7,7 +7,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
   reference: { description: 'The reference of the API, for people', grants: {} },
   openApi: { description: 'The OpenAPI document of the API, for programs', grants: {} },
   documentPage: {
-    description: 'The page of a document, for whoever may read it',
+    description: 'The page of a document, for its readers',
     /** If a session acts in another organization, BatchGetItem reads about the document's one. */
     commits: 'entries and events',
     grants: {
@@ -26,7 +26,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     },
   },
   versionPage: {
-    description: 'The page of a version, for whoever may read its document',
+    description: 'The page of a version, for the readers of its document',
     commits: 'entries and events',
     grants: {
       table: {
@@ -43,7 +43,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     },
   },
   pageImage: {
-    description: 'A page of a version as a picture or as text, for whoever may read its document',
+    description: 'A page of a version as a picture or as text, for the readers of its document',
     commits: 'entries and events',
     grants: {
       table: {
@@ -74,11 +74,11 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     },
   },
   invitation: {
-    description: 'The page of an invitation, for the person whom it is for',
+    description: 'The page of an invitation, for the invited person',
     grants: { table: { 'dynamodb:BatchGetItem': ['ORG#', 'USER#'] } },
   },
   acceptInvitation: {
-    description: 'Makes the person whom an invitation is for a member',
+    description: 'Makes the invited person a member',
     commits: 'entries and events',
     grants: {
       table: {
@@ -90,12 +90,12 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     },
   },
   signIn: {
-    description: 'Sends someone who signs in to the identity provider',
+    description: 'Redirects a browser to the identity provider to sign in',
     grants: { table: { 'dynamodb:PutItem': ['SIGNIN#'] } },
     identityProvider: true,
   },
   signInCallback: {
-    description: 'Takes someone back from the identity provider and begins their session',
+    description: 'Receives a browser from the identity provider and begins a session',
     /**
      * An unknown person with an invitation or a shared document becomes a user. An address that has changed at the provider is stored, also
      * in the memberships that show it.
@@ -119,5 +119,5 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     grants: { table: { 'dynamodb:DeleteItem': ['SESSION#'] } },
     identityProvider: true,
   },
-  signedOut: { description: 'Where signing out ends', grants: {} },
+  signedOut: { description: 'The page after signing out', grants: {} },
 });

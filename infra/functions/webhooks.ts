@@ -54,7 +54,7 @@ export const webhooks = {
     },
   },
   rotateWebhookSecret: {
-    description: 'Makes another signing secret of a webhook endpoint',
+    description: 'Rotates the signing secret of a webhook endpoint',
     commits: 'entries',
     grants: {
       table: { 'dynamodb:BatchGetItem': ['ENDPOINTS#'], 'dynamodb:PutItem': ['ENDPOINTS#'] },
@@ -63,7 +63,7 @@ export const webhooks = {
     },
   },
   testWebhook: {
-    description: 'Has a test event delivered to a webhook endpoint',
+    description: 'Sends a test event to a webhook endpoint',
     commits: 'entries',
     grants: {
       table: {
@@ -86,7 +86,7 @@ export const webhooks = {
     },
   },
   resendWebhookDelivery: {
-    description: 'Has an event delivered to a webhook endpoint once more',
+    description: 'Sends an event to a webhook endpoint again',
     commits: 'entries',
     grants: {
       table: {
@@ -98,7 +98,7 @@ export const webhooks = {
     },
   },
   resendWebhookDeliveries: {
-    description: 'Has what failed or was skipped delivered to a webhook endpoint once more',
+    description: 'Sends failed and skipped events to a webhook endpoint again',
     commits: 'entries',
     grants: {
       table: {

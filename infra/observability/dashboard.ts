@@ -60,7 +60,7 @@ export class Dashboard extends Construct {
         restApi.metricServerError(sum),
       ]),
       graph('Latency of requests', third, percentiles(restApi.metricLatency(), 'latency')),
-      graph('Upload to ready, commit to first attempt', third, [
+      graph('Time from upload to ready, and from change to first attempt', third, [
         ...percentiles(indicators.readyAfter, 'ready'),
         ...percentiles(indicators.deliveredAfter, 'attempted'),
       ]),
@@ -101,15 +101,15 @@ export class Dashboard extends Construct {
       ),
     );
     dashboard.addWidgets(
-      graph('What the bill grows with: calls', third, [
+      graph('Cost drivers: calls', third, [
         restApi.metricCount({ ...fiveMinutes, label: 'requests' }),
         ...runs.map(([name, handler]) => handler.metricInvocations({ ...sum, label: name })),
       ]),
-      graph('What the bill grows with: DynamoDB', third, [
+      graph('Cost drivers: DynamoDB', third, [
         data.table.metricConsumedReadCapacityUnits(sum),
         data.table.metricConsumedWriteCapacityUnits(sum),
       ]),
-      graph('What the bill grows with: stored files', third, [
+      graph('Cost drivers: stored files', third, [
         new cloudwatch.Metric({
           namespace: 'AWS/S3',
           metricName: 'BucketSizeBytes',

@@ -18,7 +18,7 @@ export function watchObjectives(scope: Construct, alarms: Alarms, indicators: In
           comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
           // Missing data means that there were no requests.
           treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
-          alarmDescription: `A part of the alarm ${name}: ${minutes} minutes of it. It means nothing alone.`,
+          alarmDescription: `A part of the alarm ${name}: its window of ${minutes} minutes. Alone it means nothing.`,
         });
       const windows = [inWindow('Long', longMinutes), inWindow('Short', shortMinutes)];
       return cloudwatch.AlarmRule.allOf(
@@ -31,19 +31,19 @@ export function watchObjectives(scope: Construct, alarms: Alarms, indicators: In
 
 const wordsOf = (name: ObjectiveName, target: number, promise: string): Words => ({
   meaning:
-    `The objective that ${Number((target * 100).toFixed(2))} % of ${promise} is being missed so fast that its budget of ` +
-    `${objectiveDays} days would be gone within days.`,
+    `The objective is that ${Number((target * 100).toFixed(2))} % of ${promise}. It is missed so fast that the budget of ` +
+    `${objectiveDays} days would be used up within days.`,
   action: actions[name],
 });
 
 const actions: Readonly<Record<ObjectiveName, string>> = {
   Availability:
-    'In the access log, group the requests with a status of 500 and more by route; follow a requestId of the worst one ' +
-    "into that function's log.",
-  Latency: 'On the dashboard, find the operation that takes long, and in its traces what it waits for.',
+    'In the access log, group the requests with a status of 500 and more by route. Look for a requestId of the worst route ' +
+    'in the log of its function.',
+  Latency: 'On the dashboard, find the operation that takes long. Its traces show what it waits for.',
   ReadyInTime:
-    'Compare the number of messages that wait for ProcessVersion with its errors and throttles; look whether slow files of ' +
-    'one organization are many.',
+    'Compare the number of messages that wait for ProcessVersion with its errors and throttles. Check whether one ' +
+    'organization has many slow files.',
   DeliveredInTime:
-    'Compare the messages that wait for FanOutEvent and DeliverWebhook with their errors and throttles.',
+    'Compare the number of messages that wait for FanOutEvent and DeliverWebhook with their errors and throttles.',
 };

@@ -12,7 +12,7 @@ interface Objective {
 
 /** The service level objectives. The README of infra describes them. */
 export const objectives = {
-  Availability: { target: 0.999, promise: 'requests are answered with something else than 5XX' },
+  Availability: { target: 0.999, promise: 'requests get an answer other than 5XX' },
   Latency: { target: 0.99, promise: 'requests are answered within 2 seconds', withinMilliseconds: 2000 },
   ReadyInTime: {
     target: 0.99,

@@ -57,42 +57,42 @@ export class Observability extends Construct {
       below: 3,
       periods: 2,
       meaning:
-        'Of the sweeps of each minute fewer than three in five minutes end well, or none begins. Work whose message was ' +
-        'lost is not found again: some documents may stay "processing", some webhooks and their retries wait.',
+        'A sweep should run every minute. For ten minutes fewer than three in five minutes succeeded, or none started. Nothing ' +
+        'finds work whose message was lost: some documents may stay "processing", and some webhooks and their retries wait.',
       action:
-        'Read the errors in the log of SweepDue. Where it has no lines, look whether its rule is enabled and may invoke it, ' +
-        'and at its throttles. Nothing is lost: the next sweep that ends finds the work.',
+        'Read the errors in the log of SweepDue. If it has no lines, check whether its rule is enabled and may invoke it, ' +
+        'and check its throttles. No work is lost: the next successful sweep finds it.',
     });
     this.#alarms.add('CountUsageStopped', {
       metric: completedRunsOf(countUsage, Duration.minutes(30)),
       below: 1,
       meaning:
-        'No count of what is stored has ended well in half an hour, or none begins. Quotas of some organizations are held ' +
-        'against wrong counts, with failed uploads and what was removed. Uploads go on being counted.',
+        'For half an hour no count of stored documents and bytes succeeded, or none started. The quotas of some organizations ' +
+        'use counts that are wrong, because they include failed uploads and removed documents. New uploads are still counted.',
       action:
-        'Read the errors in the log of CountUsage; they name the tenant. Where it has no lines, look whether its rule is ' +
-        'enabled and may invoke it. The next count that ends puts it right.',
+        'Read the errors in the log of CountUsage; they name the tenant. If it has no lines, check whether its rule is ' +
+        'enabled and may invoke it. The next successful count corrects the numbers.',
     });
     this.#alarms.add('SealActivityErrors', {
       metric: errorsOf(sealActivity),
       threshold: 1,
       meaning:
-        'A run of the sealer failed: a list of activity has what the service never wrote, had activity that nobody had marked, or ' +
-        'waits for too long. Somebody may have changed the table past the service.',
+        'A run of the sealer failed: a list of activity has an item that the service does not write, or had entries without a mark, ' +
+        'or has waited too long. Somebody may have changed the table and bypassed the service.',
       action:
-        'Read the errors in the log of SealActivity; they name the list. Then verify it with the command `audit verify`, and compare ' +
-        'who wrote to the table at that time, where AWS CloudTrail records its data events.',
+        'Read the errors in the log of SealActivity; they name the list. Then run the command `audit verify`. If AWS CloudTrail ' +
+        'records the data events of the table, look who wrote to it at that time.',
     });
     // A run fails while anything has waited for more than 15 minutes, so this alarm covers failed and late runs.
     this.#alarms.add('SealingLate', {
       metric: completedRunsOf(sealActivity, Duration.minutes(15)),
       below: 1,
       meaning:
-        'Activity is not sealed: no run has ended well in a quarter of an hour, or some activity has waited for so long. Until it ' +
-        'is sealed, nobody can tell whether an entry was removed or altered.',
+        'Activity is not sealed: no run succeeded in a quarter of an hour, or some activity has waited for so long. Until it ' +
+        'is sealed, nobody can prove whether an entry was removed or altered.',
       action:
-        'Read the errors in the log of SealActivity; they name the chain. Where it has no lines, look whether its rule is enabled ' +
-        'and may invoke it, and whether the KMS key AuditKeyArn is enabled. Nothing is lost: the next run that ends seals all.',
+        'Read the errors in the log of SealActivity; they name the chain. If it has no lines, check whether its rule is enabled ' +
+        'and may invoke it, and whether the KMS key AuditKeyArn is enabled. No entry is lost: the next successful run seals all.',
     });
   }
 
@@ -101,7 +101,7 @@ export class Observability extends Construct {
     this.#alarms.add('AuthorizerErrors', {
       metric: errorsOf(authorizer),
       threshold: 1,
-      meaning: 'Some callers cannot be identified, so that none of their requests reaches its operation.',
+      meaning: 'The service cannot identify some callers. Their requests are answered 5XX.',
       action: 'Read the errors in the log of AuthorizerFunction; check that DynamoDB is available.',
     });
   }
@@ -134,8 +134,8 @@ export class Observability extends Construct {
         periods: 3,
         ...abandoned,
         action:
-          `Look whether the event source mapping of ${capitalized(row.consumer)} for this queue is enabled, at its throttles, ` +
-          'and at the concurrency that the account has left.',
+          `Check whether the event source mapping of ${capitalized(row.consumer)} for this queue is enabled. Check its ` +
+          'throttles, and the concurrency that the account has left.',
       });
   }
 
@@ -143,29 +143,30 @@ export class Observability extends Construct {
     this.#alarms.add('ProcessVersionErrors', {
       metric: errorsOf(processVersion),
       threshold: 3,
-      meaning: 'Reading uploaded documents keeps failing; they stay "processing" and are tried again later.',
+      meaning:
+        'The function that reads uploaded files fails again and again. The files stay "processing", and the service tries them ' +
+        'again later.',
       action:
-        'Read the errors in the log of ProcessVersion. One file that cannot be read ends in the dead-letter queue; ' +
-        'many at once mean a defect or a store that is not available.',
+        'Read the errors in the log of ProcessVersion. One file that ends the process becomes "failed" after three attempts; ' +
+        'errors for many files mean a defect, or a store that is not available.',
     });
     this.#alarms.add('FanOutEventErrors', {
       metric: errorsOf(fanOutEvent),
       threshold: 3,
       meaning:
-        'Nobody may be told of changes: the function that finds the webhook endpoints for them breaks off.',
+        'Some or all webhooks are not sent: the function that finds the webhook endpoints of an event fails.',
       action:
-        'Read the errors in the log of FanOutEvent: it cannot start, runs out of time, or out of memory. Events are ' +
-        'kept for 30 days and fanned out once it works again.',
+        'Read the errors in the log of FanOutEvent: it cannot start, or runs out of time or memory. Events are ' +
+        'kept for 30 days, and webhooks are sent when the function works again.',
     });
     this.#alarms.add('DeliverWebhookErrors', {
       metric: errorsOf(deliverWebhook),
       threshold: 3,
       meaning:
-        'Webhooks are late, and some may come twice: the function that delivers them breaks off before it has recorded ' +
-        'what it did.',
+        'Webhooks are late, and some may arrive twice: the function that delivers them fails before it records its attempts.',
       action:
-        'Read the errors in the log of DeliverWebhook: it cannot start, runs out of time, or out of memory. Deliveries ' +
-        'that were cut off are attempted again by themselves.',
+        'Read the errors in the log of DeliverWebhook: it cannot start, or runs out of time or memory. The service attempts ' +
+        'interrupted deliveries again.',
     });
   }
 }

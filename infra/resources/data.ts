@@ -94,7 +94,8 @@ export class Data extends Construct {
 
     this.webhookKey = new kms.Key(this, 'WebhookKey', {
       // A separate key, not the table's encryption key: functions that read the table cannot decrypt the secrets.
-      description: 'Signing secrets of webhook endpoints. Without it, none of them can be used again',
+      description:
+        'Encrypts the signing secrets of webhook endpoints. Without this key, they cannot be used again',
       enableKeyRotation: true,
       // The longest waiting period of KMS, in which the deletion can be cancelled.
       pendingWindow: Duration.days(30),
@@ -113,8 +114,7 @@ export class Data extends Construct {
           }),
         ],
       }),
-      description:
-        'Signs the heads of audit chains. Without it, what was sealed cannot be verified by KMS again',
+      description: 'Signs the heads of audit chains. Without this key, KMS cannot verify the signatures',
       keySpec: kms.KeySpec.ECC_NIST_P256,
       keyUsage: kms.KeyUsage.SIGN_VERIFY,
       pendingWindow: Duration.days(30),

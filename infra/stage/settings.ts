@@ -138,7 +138,9 @@ export function readSettings(context: (name: string) => unknown): StageSettings 
   const trustedFront = readTrustedFront(context);
   const wafRequestsPerFiveMinutes = readOptionalCount('wafRequestsPerFiveMinutes', context, wafLeastRequests);
   if (wafRequestsPerFiveMinutes !== null && trustedFront !== null)
-    throw new Error('wafRequestsPerFiveMinutes would count the trusted front: it has to limit rates itself');
+    throw new Error(
+      'wafRequestsPerFiveMinutes excludes a trusted front, whose address AWS WAF would count: limit rates in the front',
+    );
   const alarmEmail = context('alarmEmail') ?? null;
   if (alarmEmail !== null && (typeof alarmEmail !== 'string' || !/^[^\s@]+@[^\s@]+$/.test(alarmEmail)))
     throw new Error('alarmEmail must be an e-mail address');
@@ -281,7 +283,7 @@ function readTrustedFront(context: (name: string) => unknown): TrustedFrontSetti
     );
   if (!isHeaderName(viewerAddressHeader) || /^(x-forwarded-for|forwarded)$/i.test(viewerAddressHeader))
     throw new Error(
-      'viewerAddressHeader must name a header that holds one address; what stands in X-Forwarded-For, clients begin',
+      'viewerAddressHeader must name a header with one address, and not X-Forwarded-For, which clients can begin themselves',
     );
   return { header, secretSha256, viewerAddressHeader };
 }

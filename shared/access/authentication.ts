@@ -19,7 +19,7 @@ const rejections: Readonly<Record<Rejection, { readonly code: ErrorCode; readonl
   cross_site: {
     code: 'insufficient_permissions',
     message:
-      'A change with a session cookie must come from the service itself: its Origin header says otherwise.',
+      'A change with a session cookie must come from a page of this service, but its Origin header has another site. Use an API key instead.',
   },
 };
 
@@ -56,7 +56,7 @@ export function authorize(
 export function requirePerson({ user }: Principal): void {
   if (user.type === 'service_account')
     throw forbidden(
-      'Service accounts invite nobody, change no roles, and make neither service accounts nor keys for others: people do.',
+      'A service account cannot invite people, change roles, or create service accounts or keys for others. A person must do this.',
     );
 }
 
@@ -75,7 +75,7 @@ function overridden(override: StaffOverride): Principal {
     case 'unknown':
       throw new ApiError(
         'resource_not_found',
-        `${staffOverrideHeader} names no organization.`,
+        `The organization in ${staffOverrideHeader} does not exist.`,
         staffOverrideHeader,
       );
   }

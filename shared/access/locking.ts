@@ -10,7 +10,7 @@ export const lockErrors = ({
   readonly confirm?: string | undefined;
   readonly rules?: Rules | undefined;
 }) => ({
-  cannot_lock: (why: string) => forbidden(`Only owners lock a policy. ${why}`),
+  cannot_lock: (why: string) => forbidden(`Only owners may lock a policy. ${why}`),
   unconfirmed: () =>
     invalidRequest({
       code: 'missing_required_field',

@@ -37,8 +37,8 @@ export async function powersRefusal(principal: Principal, now: number): Promise<
 }
 
 const noPowersLeft =
-  'No owner with powers is left, so yours do not begin. An owner who lost the role less than 24 hours ago can take it back; ' +
-  'otherwise an operator of the service names one.';
+  'No owner with powers is left, so your powers do not begin. An owner who lost the role less than 24 hours ago can take it back. ' +
+  'Otherwise ask an operator of the service to appoint an owner.';
 
 /** Throws 403 unless the caller acts with an owner's powers. */
 export async function requirePowers(principal: Principal, now: number): Promise<void> {

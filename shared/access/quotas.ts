@@ -42,5 +42,7 @@ export async function withinQuota<T>(use: Use, store: () => Promise<T>): Promise
 export async function withinDay(tenant: Tenant, sizeBytes: number, nowSeconds: number): Promise<void> {
   const { stored_bytes } = limitsOf(tenant);
   if (!(await countAsked(tenant, sizeBytes, stored_bytes, nowSeconds)))
-    throw quotaExceeded(`Uploads of ${stored_bytes} bytes have been asked for today, as many as a day has.`);
+    throw quotaExceeded(
+      `The uploads of today have reached the daily limit of ${stored_bytes} bytes. Try again tomorrow.`,
+    );
 }

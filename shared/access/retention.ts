@@ -24,9 +24,10 @@ export async function requireDetachable(
 ): Promise<void> {
   if (!retention) return;
   const sentence = sentenceOf(retention, 'this document');
-  if (retention.isLocked) throw forbidden(`${sentence}, and is locked: nobody may detach it before.`);
+  if (retention.isLocked) throw forbidden(`${sentence}, and is locked. Nobody may detach the policy before.`);
   const refusal = await powersRefusal(principal, now);
-  if (refusal !== undefined) throw forbidden(`${sentence}: only owners may detach it before. ${refusal}`);
+  if (refusal !== undefined)
+    throw forbidden(`${sentence}. Only owners may detach the policy before. ${refusal}`);
 }
 
 function sentenceOf({ policy, untilMilliseconds }: Retention, kept: string): string {

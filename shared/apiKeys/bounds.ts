@@ -29,7 +29,7 @@ export function permissionsWithin(
   const beyond = asked.filter((permission) => !possible.includes(permission));
   if (beyond.length > 0)
     throw forbidden(
-      `permissions has more than you can give: ${beyond.join(', ')}. A key has at most those of the credential that makes it, and of its owner.`,
+      `permissions has more than you can give: ${beyond.join(', ')}. Leave out what your credential or the owner of the key does not have.`,
     );
   return possible.filter((permission) => asked.includes(permission));
 }
@@ -52,7 +52,7 @@ export function expiryWithin(
   if (at <= now) throw wrongField('expires_at', 'must lie in the future', asked);
   if (at > latest)
     throw forbidden(
-      `expires_at must be ${new Date(latest).toISOString()} at the latest: a key ends with the one that makes it, and when keys of this service do.`,
+      `expires_at must be ${new Date(latest).toISOString()} at the latest. A key cannot outlive your API key or the longest lifetime of keys.`,
     );
   return Number.isFinite(at) ? new Date(at).toISOString() : null;
 }

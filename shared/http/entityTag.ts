@@ -53,7 +53,7 @@ export function preconditionsOf(headers: HeaderLines): Preconditions | undefined
       code: 'invalid_value',
       location: 'header.If-Match',
       param: 'If-Match',
-      message: 'If-Match must be * or entity tags, in their quotes, as ETag has them.',
+      message: 'If-Match must be * or entity tags with their quotes, as in the header ETag.',
     });
   return { ifMatch, ifNoneMatch };
 }
@@ -67,7 +67,7 @@ export function enforceOnChange(preconditions: Preconditions, current: string): 
   if (isKnown(preconditions, current))
     throw new ApiError(
       'precondition_failed',
-      'It is what If-None-Match says it must not be.',
+      'The entity tag of the resource is one that If-None-Match excludes. Nothing was changed.',
       'If-None-Match',
     );
 }
@@ -77,7 +77,7 @@ export function isKnown({ ifMatch, ifNoneMatch }: Preconditions, current: string
   if (ifMatch !== undefined && !matchesStrongly(ifMatch, current))
     throw new ApiError(
       'precondition_failed',
-      'It has changed: its entity tag is none that If-Match names. Read it again.',
+      'The resource has changed: If-Match does not have its entity tag. Read the resource again.',
       'If-Match',
     );
   return ifNoneMatch !== undefined && matchesWeakly(ifNoneMatch, current);

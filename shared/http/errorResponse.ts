@@ -15,12 +15,12 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof ConflictError)
     return tooEarly(
-      `Others are changing the same at this moment. Nothing was changed; try again in ${contentionRetrySeconds} s.`,
+      `Other requests are changing the same resource. Nothing was changed. Try again in ${contentionRetrySeconds} s.`,
       contentionRetrySeconds,
     );
   return new ApiError(
     'internal_error',
-    'Something went wrong on our side. Nothing you sent was wrong; please try again.',
+    'Something went wrong in the service. Your request was not the cause. Please try again.',
   );
 }
 

@@ -43,14 +43,24 @@ export async function fileOfUpload(id: string, principal: Principal, param: stri
     const { success, data } = z.safeParse(uploadId, id);
     const found = success && (await getUpload(data, uploaderOf(principal), Date.now() / 1000));
     if (!found)
-      throw wrongField(param, 'names no upload of yours that can be used', undefined, 'invalid_upload');
+      throw wrongField(
+        param,
+        'must be an unused upload of yours that has not expired. Create another upload',
+        undefined,
+        'invalid_upload',
+      );
     return found;
   };
 
   const upload = await load();
   const put = await readBeginning(upload.id, headerWithinBytes);
   if (!put)
-    throw wrongField(param, 'names an upload whose file was not put yet', undefined, 'upload_incomplete');
+    throw wrongField(
+      param,
+      'is an upload without a file: send the file to its URL first',
+      undefined,
+      'upload_incomplete',
+    );
   if (!looksLikePdf(put.beginning)) {
     await writeBookkeeping([useUpload(upload)]).catch((error: unknown) => {
       if (!(error instanceof ConflictError)) throw error;

@@ -10,7 +10,7 @@ export const ownSession: Middleware = {
     const token = sessionTokenIn(event.headers.cookie, baseUrl());
     // The authorizer looks at a session only when there is no Authorization header.
     if (!context.principal.credential.startsWith('session:') || token === undefined)
-      throw forbidden('An API key acts in the organization that it is bound to. This is for sessions.');
+      throw forbidden('An API key is bound to its organization. Sign in to do this with a session.');
     context.sessionHash = hashToken(token);
   },
 };

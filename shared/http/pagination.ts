@@ -34,8 +34,7 @@ export function cursors(...scope: readonly unknown[]) {
           code: 'invalid_cursor',
           location: 'query.cursor',
           param: 'cursor',
-          message:
-            'cursor must be the next_cursor of the previous page of this very list, with the same filters.',
+          message: 'cursor must be the next_cursor of the previous page of this list, with the same filters.',
           value: cursor,
         });
       return position as Ulid;

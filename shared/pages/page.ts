@@ -100,7 +100,10 @@ async function answer(
 ): Promise<Answer> {
   enforceRateLimit(rate, Date.now());
   if ('rejection' in caller && caller.rejection === 'cross_site')
-    throw new ApiError('insufficient_permissions', 'This request came from another site.');
+    throw new ApiError(
+      'insufficient_permissions',
+      'This request came from another site. Use the form on the page of this service.',
+    );
   const answered = await handle(request);
   return 'response' in answered ? answered : { response: answered, read: null };
 }

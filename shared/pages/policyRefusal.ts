@@ -17,15 +17,17 @@ export type WhyNot =
 
 const sentences: Readonly<Record<WhyNot['reason'], (name: string) => string>> = {
   too_many_policies: (name) =>
-    `At most ${policiesWithRulesMax} policies with rules can be applied to a document, and “${name}” is one more: whoever manages the document has to detach some.`,
+    `The document has more than ${policiesWithRulesMax} policies with rules, such as “${name}”. Ask its creator or an owner or admin to detach some.`,
   not_allowed: (name) => `The policy “${name}” allows other readers only.`,
   address_not_proven: (name) =>
-    `The policy “${name}” allows readers by their e-mail addresses, and it was not proven for ${addressProofDays} days that yours is. Sign in in a browser to prove it.`,
+    `The policy “${name}” allows readers by their e-mail addresses, and you have not proven yours for ${addressProofDays} days. Sign in in a browser to prove it.`,
   expired: (name) => `By the policy “${name}”, this document can no longer be read.`,
   acknowledge: (name) =>
-    `The policy “${name}” asks its readers to accept a text first: open the document’s service_url in a browser.`,
-  view_only: (name) => `By the policy “${name}”, no file is handed out.`,
-  watermark: (name) => `By the policy “${name}”, the file is not handed out without a watermark.`,
+    `The policy “${name}” requires that you accept a text first. Open the document’s service_url in a browser.`,
+  view_only: (name) =>
+    `The policy “${name}” does not allow downloads. Open the document’s service_url in a browser.`,
+  watermark: (name) =>
+    `The policy “${name}” does not allow downloads without a watermark. Open the document’s service_url in a browser.`,
 };
 
 /** The 403 for a reader whom a policy refuses. The message names the policy. */

@@ -144,6 +144,7 @@ export const notFoundPage = ({ visitor }: Pick<PageRequest, 'visitor'>): HttpRes
   messagePage({
     status: 404,
     title: 'No such document',
-    content: 'There is no document at this address, or it is not open to you. Ask whoever gave you the link.',
+    content:
+      'There is no document at this address, or you may not read it. Ask the person who gave you the link.',
     session: visitor ? { signedInAs: visitor.user.name } : undefined,
   });

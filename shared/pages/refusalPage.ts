@@ -17,8 +17,8 @@ const titles: Readonly<Record<WhyNot['reason'], string>> = {
   address_not_proven: 'Sign in again to read this document',
   expired: 'This document can no longer be read',
   acknowledge: 'Before you read this document',
-  view_only: 'This file is not handed out',
-  watermark: 'This file is not handed out',
+  view_only: 'This file cannot be downloaded',
+  watermark: 'This file cannot be downloaded',
 };
 
 /**
@@ -40,33 +40,33 @@ function reasons(why: WhyNot, request: PageRequest, returnTo: string): (Html | n
     case 'too_many_policies':
       return [
         html`<p>More than ${policiesWithRulesMax} policies with rules are attached to this document, ${policy} among them. The service cannot apply so many.</p>`,
-        html`<p>Ask whoever gave you the link: those who manage the document have to detach some of its policies.</p>`,
+        html`<p>Ask the person who gave you the link. The document’s creator or an owner or admin can detach some policies.</p>`,
       ];
     case 'not_allowed':
       return [
         html`<p>The policy ${policy} allows only certain readers, by their e-mail addresses, and yours is not among them.</p>`,
-        html`<p>If you have another address, sign in with that, or ask whoever gave you the link.</p>`,
+        html`<p>If you have another address, sign in with that address, or ask the person who gave you the link.</p>`,
         html`<p class="actions"><a class="button" href="${linkTo(signInAsAnotherPath(returnTo))}">Sign in as someone else</a></p>`,
       ];
     case 'address_not_proven':
       return [
-        html`<p>The policy ${policy} allows readers by their e-mail addresses, and it was not proven for ${addressProofDays} days that yours is.</p>`,
-        html`<p>Signing in proves it.</p>`,
+        html`<p>The policy ${policy} allows readers by their e-mail addresses, and you have not proven yours for ${addressProofDays} days.</p>`,
+        html`<p>Sign in to prove your address.</p>`,
         html`<p class="actions"><a class="button primary" href="${linkTo(signInAsAnotherPath(returnTo))}">Sign in again</a></p>`,
       ];
     case 'expired':
       return [
         html`<p>Reading ended on <strong>${dateInWords(new Date(why.endedAtMilliseconds))}</strong>, by the policy ${policy}.</p>`,
-        html`<p>If you still need the document, ask whoever gave you the link.</p>`,
+        html`<p>If you still need the document, ask the person who gave you the link.</p>`,
       ];
     case 'acknowledge':
       return form(why.pending, request, returnTo);
     case 'view_only':
       return [
-        html`<p>By the policy ${policy}, this document is shown page by page, and its file is not handed out.</p>`,
+        html`<p>The policy ${policy} shows this document page by page and does not allow downloads.</p>`,
       ];
     case 'watermark':
-      return [html`<p>By the policy ${policy}, no file is handed out without a watermark.</p>`];
+      return [html`<p>The policy ${policy} does not allow downloads without a watermark.</p>`];
   }
 }
 
@@ -93,8 +93,8 @@ function form(
     html`<form method="post" action="${linkTo(action)}">
 <p class="recorded">${
       visitor
-        ? html`It is recorded who accepts, when, and which words.`
-        : html`It is recorded when this is accepted, and which words. As you are not signed in, a cookie in this browser remembers it.`
+        ? html`The service records your name, the time and the text that you accept.`
+        : html`The service records the time and the text that you accept. You are not signed in, so a cookie in this browser remembers it.`
     }</p>
 <p class="actions"><button class="button primary">Accept and read</button></p>
 </form>`,

@@ -17,7 +17,7 @@ const shown = {
   expired: {
     status: 400,
     title: 'This sign-in is no longer valid',
-    text: 'It took longer than ten minutes, was used before, or began in another browser. Nothing is lost: sign in again.',
+    text: 'The sign-in took longer than ten minutes, was used before, or began in another browser. Nothing is lost. Sign in again.',
     next: 'again',
   },
   declined: {
@@ -30,16 +30,16 @@ const shown = {
     status: 403,
     title: 'Your e-mail address is not verified',
     text:
-      'People are known here by their e-mail address, and your identity provider has not confirmed that yours ' +
-      'belongs to you. Verify it there, or ask those who run your accounts to, and then sign in again.',
+      'The service identifies people by their e-mail address, and your identity provider has not verified yours. ' +
+      'Verify your address there, or ask the administrator of your account, and then sign in again.',
     next: 'as another',
   },
   unknown: {
     status: 403,
     title: 'You have no account here',
     text:
-      'You have signed in with your identity provider, but nobody here has your e-mail address. Ask an owner or ' +
-      'admin of your organization to have you added, with the very address you sign in with.',
+      'You have signed in with your identity provider, but no account here has your e-mail address. Ask an owner or ' +
+      'admin of your organization to add you with the address that you sign in with.',
     next: 'as another',
   },
   taken: {
@@ -47,7 +47,7 @@ const shown = {
     title: 'This is another account',
     text:
       'The account here with your e-mail address belongs to another account at your identity provider. If you are the ' +
-      'same person, ask an owner or admin of your organization to have the two connected.',
+      'same person, ask an owner or admin of your organization to have the two accounts connected.',
     next: 'as another',
   },
   disabled: {
@@ -65,7 +65,7 @@ const shown = {
   unusable: {
     status: 400,
     title: 'Signing in did not work',
-    text: 'What came back from your identity provider cannot be used here. Nothing is lost: sign in again.',
+    text: 'The service cannot use the answer of your identity provider. Nothing is lost. Sign in again.',
     next: 'again',
   },
   unreachable: {
@@ -78,7 +78,7 @@ const shown = {
   failed: {
     status: 502,
     title: 'Signing in did not work',
-    text: 'The identity provider gave an answer that cannot be used. Please try again.',
+    text: 'The service cannot use the answer of the identity provider. Please try again.',
     next: 'again',
   },
 } as const satisfies Readonly<Record<string, Shown>>;
@@ -100,7 +100,9 @@ export function failurePage(
     title,
     content: [
       html`<p>${text}</p>`,
-      status >= 500 ? html`<p>If it stays like this, name the request ${requestId}.</p>` : null,
+      status >= 500
+        ? html`<p>If the error stays, contact the operators and name the request ${requestId}.</p>`
+        : null,
       html`<p>${link}</p>`,
     ],
   });

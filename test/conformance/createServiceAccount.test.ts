@@ -79,7 +79,7 @@ describe('a service account that manages its organization', () => {
     const answer = await ask(key, other.id);
 
     expect(answer).toMatchObject(problem(403));
-    expect(answer.problem?.detail).toContain('people do');
+    expect(answer.problem?.detail).toContain('A person must do this');
     expect(await accountsOf(as)).toEqual(before);
     expect(await keysOf(as, { service_account_id: other.id })).toEqual([]);
     expect((await call.listInvitations(as)).body.items).toEqual([]);

@@ -52,6 +52,6 @@ describe('the page of a public document', () => {
     await processed(id);
 
     expect(await open(`/d/${id}`, 'member')).toContain(`ask <bdi>${ownerName}</bdi>`);
-    expect(await open(`/d/${id}`, 'outsider')).toContain('ask whoever gave you the link');
+    expect(await open(`/d/${id}`, 'outsider')).toContain('ask the person who gave you the link');
   });
 });

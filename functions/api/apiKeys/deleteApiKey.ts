@@ -26,7 +26,9 @@ export const handler = operation(deleteApiKey, async ({ principal, path }) => {
       const [member] = organization_id === null ? [] : await getMembers(organization_id, [key.owner_id]);
       if (!isShown(key, principal, member)) throw noSuchKey();
       if (key.owner_id === principal.user.id && !covers(carried, key))
-        throw forbidden('A key ends no other that may do more than itself.');
+        throw forbidden(
+          'An API key cannot revoke a key with more permissions than its own. Use such a key or a session.',
+        );
     },
   });
   accepted(outcome, { no_key: noSuchKey });

@@ -20,7 +20,7 @@ import { post } from '../../../shared/http/post.ts';
 import { presentOrganization } from '../../../shared/presentation/present.ts';
 
 export const handler = post(reclaimOwnership, async ({ principal, answer }) => {
-  if (!isSession(principal)) throw forbidden('An API key does not take ownership back. Sign in.');
+  if (!isSession(principal)) throw forbidden('An API key cannot take ownership back. Sign in.');
   return retryOnConflict(async () => {
     const now = Date.now();
     const { taken, organization, restored, writes } = await found(
@@ -60,5 +60,7 @@ async function found(userId: ActorId, actingIn: OrganizationId | null, now: numb
       writes,
     } as const;
   }
-  throw forbidden('Nobody without an owner’s powers took ownership from you during the last 24 hours.');
+  throw forbidden(
+    'You have no ownership to take back: nobody without an owner’s powers took it from you in the last 24 hours.',
+  );
 }

@@ -12,7 +12,7 @@ import { operation } from '../../../shared/http/operation.ts';
 export const handler = operation(removeMember, async ({ principal, path, query }) => {
   const isSelf = ulidOf(principal.user.id) === ulidOf(path.user_id);
   if (!isSelf && !principal.permissions.includes('organization#manage'))
-    throw forbidden('For anybody but yourself, this needs the permission organization#manage.');
+    throw forbidden('To remove another member, you need the permission organization#manage.');
   const now = Date.now();
   const about = { userId: path.user_id, organizationId: actingOrganization(principal), by: principal, now };
   const outcome = await acts.removeMember({

@@ -44,7 +44,7 @@ export const handler = post(transferDocuments, async ({ principal, path, body, a
   if (!member || !isPerson(member) || member.user_id === from)
     throw wrongField('to', 'must be another member of the organization, a person', body.to);
   if (belonging === 'member' && member.user_id === principal.user.id)
-    throw forbidden('Nobody may take over the documents of a member: hand them over to somebody else.');
+    throw forbidden('You cannot hand the documents of a member over to yourself. Choose another member.');
 
   const to: User = { id: member.user_id, type: 'user_account', name: member.name };
   return answer(await handOverAll({ organizationId, from, to, by: principal, audience, until }));

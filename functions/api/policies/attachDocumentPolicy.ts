@@ -53,7 +53,7 @@ export const handler = post(
       const policyToAttach = existing(document.organization_id === null ? undefined : policy, noSuchPolicy);
       if (attached) return answer(presentAttachment({ ...attached, policy: policyToAttach }));
       if (isArchived(policyToAttach))
-        throw wrongField('policy_id', 'is of a policy that is archived', body.policy_id);
+        throw wrongField('policy_id', 'is an archived policy: make the policy active first', body.policy_id);
 
       if (hasRules(policyToAttach) && (document.policies_with_rules ?? 0) >= policiesWithRulesMax)
         throw wrongField('policy_id', tooMany, body.policy_id);

@@ -51,14 +51,14 @@ export const rules = z
         code: 'custom',
         path: ['acknowledgement'],
         input: acknowledgement,
-        message: 'must have words to accept',
+        message: 'must not be blank',
       });
     if (value.locked && value.legal_hold)
       issues.push({
         code: 'custom',
         path: [],
         input: value,
-        message: 'must not have locked beside legal_hold: nobody could ever end the hold',
+        message: 'must not have both locked and legal_hold: nobody could ever end the hold',
       });
     for (const [date, days] of ends)
       if (value[date] !== undefined && value[days] !== undefined)
@@ -66,7 +66,7 @@ export const rules = z
           code: 'custom',
           path: [days],
           input: value[days],
-          message: `must not stand beside ${date}: both say when the same thing ends`,
+          message: `cannot be used together with ${date}: give one of the two`,
         });
     if (bytesOf(value) > rulesMaxBytes)
       issues.push({

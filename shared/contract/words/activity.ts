@@ -6,22 +6,23 @@ import { named, type WordsOf } from './named.ts';
 
 const ofActivity = {
   description:
-    'An entry of activity: what was read or done, by whom and when. It is never changed; whoever reads entries must ignore types and ' +
+    'An entry of activity: who read or did what, and when. The service never changes an entry. Clients must ignore types and ' +
     'details that they do not know.',
   fields: {
-    id: 'The entry. `act_X` is the same as the event `evt_X`, where there is one.',
+    id: 'The entry. If an event `evt_X` records the same, the entry is `act_X`.',
     type: '`viewed`, `downloaded`, `acknowledged`, `refused`, or the type of an event.',
-    created_at: 'When it was.',
+    created_at: 'The time of the act.',
     actor:
-      'Who it was, by the name they had then; null: somebody without an account, whose truncated address is in `details`, or the ' +
-      'service itself and its operators.',
-    document_id: 'The document that it is about, if any.',
+      'The person or service account, by its name at that time. Null: a person without an account, whose truncated address ' +
+      'is in `details`, or the service itself and its operators.',
+    document_id: 'The document that the entry is about, if any.',
     version_id: 'The version that was shown, if any.',
-    policy_id: 'The policy that refused, or whose text was accepted.',
+    policy_id: 'The policy that refused the reader, or whose text the reader accepted.',
     details:
-      'What else there is to say: `credential`, the API key or session that was used; `address`, truncated to a network, of somebody ' +
-      'without an account; `reason` of a refusal; `pages_reached` of `page_count`, where pages were shown as images; `format` of a view ' +
-      'that is no page: `json`, or `file`, `picture` or `text` without a view of the page.',
+      'Further details. `credential`: the API key or session. `address`: the network of a person without an account. ' +
+      '`reason`: why a policy refused the reader. `pages_reached` and `page_count`: how far somebody read a document that is ' +
+      'shown as images. `format`: the format of a view other than the page: `json`, or `file`, `picture` or `text` without a ' +
+      'view of the page.',
   },
 };
 named('Activity', activity, ofActivity);
@@ -30,9 +31,9 @@ named('ViewActivity', viewActivity, {
   fields: {
     ...ofActivity.fields,
     count:
-      'The number of views that the event stands for; absent: one. The first view of a document in a minute by somebody without an ' +
-      'account has an event of its own. The other views of that minute from the same network have one event together, at its end: its ' +
-      'data is the entry of the last of them. Each view has an entry of its own in the activity.',
+      'The number of views in this event. Absent: one. The first view of a document in a minute by a person without an ' +
+      'account has an event of its own. The other views of that minute from the same network share one event at its end, ' +
+      'with the data of the last view. The activity has one entry for each view.',
   },
   extensions: ['count'],
 });
@@ -46,11 +47,12 @@ const csv =
 export const words: WordsOf<typeof contracts> = {
   listDocumentActivity: {
     description:
-      'For the document’s creator, and for the owners and admins of its organization; a private document’s for its creator alone. ' +
-      'Entries are of the types `viewed`, `downloaded`, `acknowledged` and `refused`, and of those of events about it: of an event ' +
-      '`evt_X`, the entry is `act_X`. Opening the page is a view, also by JSON and of one’s own documents; the file and the pictures ' +
-      'that it leads to are not another for 12 hours. Without it, they are a view once in ten minutes for each reader and version. ' +
-      `Entries are kept for 400 days, unless the stage says otherwise. ${shortPages} ${csv}`,
+      'For the document’s creator, and for the owners and admins of its organization. Only its creator sees the activity of ' +
+      'a private document. The list has entries of the types `viewed`, `downloaded`, `acknowledged` and `refused`, ' +
+      'and an entry `act_X` for each event `evt_X` about the document. A request for the page is a view, also as JSON ' +
+      'and also by the creator. For 12 hours, the file and the pictures of that page count as the same view. Requests for ' +
+      'them without a page count as one view in ten minutes for each reader and version. Entries are kept for 400 days by ' +
+      `default. ${shortPages} ${csv}`,
     success: 'A page of activity.',
     ...pageOf('DocumentActivityPage', 'A page of a document’s activity, newest first.', 'The entries.', [
       downloaded,
@@ -59,9 +61,9 @@ export const words: WordsOf<typeof contracts> = {
   },
   listOrganizationActivity: {
     description:
-      'For owners and admins. What happened while a document was private is shown only to its creator of that time. An entry that ' +
-      'was in the list stays there when the document becomes private later. Of an event `evt_X`, the entry is `act_X`. ' +
-      `What was read, and what was changed, is listed within a moment. ${shortPages} ${csv}`,
+      'For owners and admins. Only the document’s creator at that time sees what happened while a document was private. An ' +
+      'entry stays in the list when the document becomes private later. The entry of an event `evt_X` is `act_X`. New ' +
+      `entries can take a moment to appear. ${shortPages} ${csv}`,
     success: 'A page of activity.',
     ...pageOf(
       'OrganizationActivityPage',

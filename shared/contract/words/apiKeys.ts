@@ -7,34 +7,36 @@ import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
 
 const keyFields = {
-  id: 'The API key: its 26 characters are those that follow `dgs_live_` or `dgs_test_` in the key itself, and no secret.',
-  name: 'What its owner calls it.',
-  owner: 'The person or service account that it acts as.',
+  id: 'The API key. Its 26 characters follow `dgs_live_` or `dgs_test_` in the key itself, and are not secret.',
+  name: 'The name that its owner chose.',
+  owner: 'The person or service account that the key acts as.',
   organization_id:
-    'The organization in which it acts; null: it acts outside of any, and in one that its owner founded.',
-  permissions: 'What it may do at most; null: all that its owner may.',
-  created_at: 'When it was made.',
-  expires_at: 'When it ends by itself; null: it does not.',
+    'The organization in which the key acts. Null: the key acts outside of any organization, and in one that its owner ' +
+    'founded.',
+  permissions: 'The most that the key may do. Null: everything that its owner may do.',
+  created_at: 'When the key was created.',
+  expires_at: 'When the key expires. Null: never.',
   made_by:
-    'Who made it; null: an operator of the service. A key that a service account makes for itself has that of the key it was made with.',
+    'The person who created the key. Null: an operator of the service. A key that a service account creates for itself has ' +
+    'the same value as the key it was created with.',
 };
 const lastUse = {
-  last_used_at: 'The hour in which it was last used; null: never, as far as is recorded.',
+  last_used_at: 'The hour in which the key was last used. Null: no use is recorded.',
 };
 named('ApiKey', apiKey, {
-  description: 'An API key, without what proves it.',
+  description: 'An API key, without its secret.',
   fields: keyFields,
 });
 named('ApiKeyWithUse', apiKeyWithUse, {
-  description: 'An API key, without what proves it, and its last use.',
+  description: 'An API key, without its secret, and its last use.',
   fields: { ...keyFields, ...lastUse },
 });
 named('ApiKeyWithSecret', apiKeyWithSecret, {
-  description: 'An API key right after it was made, the only time that it is shown whole.',
+  description: 'An API key right after its creation. The service shows the secret only once.',
   fields: {
     ...keyFields,
     ...lastUse,
-    api_key: 'The key itself, as requests carry it. The service keeps a hash of it.',
+    api_key: 'The key itself, as requests send it. The service stores only a hash of it.',
   },
 });
 namedId('ApiKeyId', apiKeyId, 'an API key', 'key_5vz40ntwet9ctz2n6s10vd8k6m');
@@ -44,9 +46,10 @@ const { data: nightly } = eventExamples['api_key.created'];
 export const words: WordsOf<typeof contracts> = {
   listApiKeys: {
     description:
-      'Your own that work, as far as they act where you act now, or are bound to no organization; with `service_account_id`, those of a service ' +
-      `account, for owners and admins (else 403). A last use is known to the hour. ${shortPages}`,
-    success: 'A page of API keys, without what proves them.',
+      'Lists your own valid keys that act in your current organization or are bound to none. With `service_account_id`, ' +
+      'owners and admins list the keys of a service account (others get 403). The last use is known to the hour. ' +
+      `${shortPages}`,
+    success: 'A page of API keys, without their secrets.',
     ...pageOf(
       'ApiKeyPage',
       'A page of the API keys of one owner, newest first.',
@@ -56,26 +59,27 @@ export const words: WordsOf<typeof contracts> = {
   },
   createApiKey: {
     description:
-      'It acts in the organization in which you act, and ends when its owner leaves that. It has at most the permissions of the ' +
-      'credential that makes it, which for a session are those of your role, and for a service account those of its role too: more ' +
-      'is 403. Without `permissions` it has all of these but `organization#own`, the powers of owners, which has to be named by ' +
-      'somebody with these powers (else 403), or outside of any organization, for those that you found. A role that comes later adds none to it. It ends no later than the API key that makes it (a later `expires_at` is 403), so that what was given for a time does ' +
-      'not outlast it; a session bounds no key, as its person can sign in again. A service may have a longest life for all keys. ' +
-      'That the key which made it is ended does not end it. For a service account it takes `organization#manage`, and a person: ' +
-      'service accounts make keys for themselves only (403). A key that is made outside of any organization acts outside, and in an ' +
-      'organization that its owner founded; in one that they only joined it is as without an organization. ' +
-      `A person or service account has at most ${apiKeysMax} keys that work (422). Somebody who may only ` +
-      `read, and belongs to no organization, has ${apiKeysOfReaderMax} (403).`,
+      'The key acts in your current organization, and ends when its owner leaves that organization. Its permissions are at ' +
+      'most those of your credential and of its owner’s role (more: 403). Without `permissions` it gets all of them except ' +
+      '`organization#own`, the powers of owners. Name `organization#own` to include it; you need these powers yourself ' +
+      '(else 403). Outside of any organization, it applies to those that you found. A later role adds no permissions to the ' +
+      'key. An API key cannot create a key that expires later than itself (403); a session can. The service can limit the ' +
+      'lifetime of all keys. Revoking a key does not revoke the keys created with it. To create a key for a service account, ' +
+      'a person needs `organization#manage`. Service accounts create keys only for themselves (else 403). A key created ' +
+      'outside of any organization acts there, and in an organization that its owner founded. In an organization that its ' +
+      `owner only joined, it acts outside of any. A person or service account has at most ${apiKeysMax} valid keys (422). A ` +
+      `person who may only read and belongs to no organization has at most ${apiKeysOfReaderMax} (403).`,
     requestBody: {
       description: 'The API key to make.',
       fields: {
-        name: 'What its owner calls it.',
-        service_account_id: 'The service account that is to own it. Default: the caller',
+        name: 'A name for the key.',
+        service_account_id: 'The service account that owns the key. Default: the caller',
         permissions:
-          'What it may do at most: no more than the credential of this request, and than its owner can. Default: all of ' +
-          'these but `organization#own`',
+          'The most that the key may do. It cannot exceed the permissions of this request’s credential or of the owner. ' +
+          'Default: all of these but `organization#own`',
         expires_at:
-          'When it is to end: not after the API key of this request, nor later than keys of this service may. Default: as late as it can',
+          'When the key expires. It cannot be later than the API key of this request or the service’s limit. Default: the ' +
+          'latest possible time',
       },
     },
     request: {
@@ -85,7 +89,7 @@ export const words: WordsOf<typeof contracts> = {
       expires_at: '2026-07-19T09:00:00Z',
     },
     success:
-      'The API key, with `api_key`, which is never shown again, but to the same `Idempotency-Key` for ten minutes.',
+      'The API key with `api_key`. The service shows it only once, and again to the same `Idempotency-Key` for ten minutes.',
     response: {
       ...nightly,
       last_used_at: null,
@@ -94,8 +98,9 @@ export const words: WordsOf<typeof contracts> = {
   },
   deleteApiKey: {
     description:
-      'It stops working within 30 seconds, for good, and is on no list any more. Your own, or as an owner or admin that of a service ' +
-      'account; others are not there (404). With an API key, only keys of your own that may do no more than that one (403).',
+      'The key stops working within 30 seconds, and no list shows it any more. You can revoke your own keys; owners and ' +
+      'admins also those of service accounts. Other keys answer 404. An API key can revoke only your own keys that have no ' +
+      'more permissions than itself (403).',
     success: 'An empty object: the API key has ended.',
     ...emptyObject('ApiKeyEnded'),
   },

@@ -12,7 +12,7 @@ named('User', user, {
   fields: {
     id: 'The person or service account.',
     type: 'Which of the two.',
-    name: 'The name to show. That of a person who was erased is `Erased user`.',
+    name: 'The display name. An erased person has the name `Erased user`.',
   },
 });
 named('UserType', userType, { description: 'A person or a service account.' });
@@ -43,11 +43,11 @@ export const emptyObject = (name: string) => ({ responseBody: { name, fields: {}
 
 /** For lists with a filter that no key of the table answers (`shared/data/table/listPages.ts`). */
 export const shortPages =
-  'A page looks at 1,000 entries at most, so with a filter it may have fewer than `limit`, even none, while `has_more` is true: ' +
-  'go on with `next_cursor`.';
+  'A request reads at most 1,000 entries. With a filter, a page can have fewer items than `limit`, or none, while `has_more` is true. ' +
+  'Continue with `next_cursor`.';
 
 /** The fields of a form that name its file. */
 export const fileFields = {
-  payload: `The PDF, of ${grouped(maxUploadBytes)} bytes at most; larger ones are put at the URL of an upload.`,
-  upload_id: 'An upload, in place of `payload`: what was put at its URL becomes the file.',
+  payload: `The PDF, at most ${grouped(maxUploadBytes)} bytes. Use an upload for larger files.`,
+  upload_id: `An upload, in place of \`payload\`. The file that was sent to its URL is used.`,
 };

@@ -6,30 +6,30 @@ import { eventExamples } from './eventTypes.ts';
 import { named, type WordsOf } from './named.ts';
 
 named('WebhookDelivery', webhookDelivery, {
-  description: 'An event on its way to an endpoint.',
+  description: 'The delivery of an event to an endpoint.',
   fields: {
     event_id: 'The event.',
     type: 'Its type.',
-    status: 'What has come of it.',
-    created_at: 'When it happened.',
-    next_attempt_at: 'When it is tried next; null when it is over.',
-    attempts: 'The last ten attempts, in their order.',
+    status: 'The state of the delivery.',
+    created_at: 'When the event happened.',
+    next_attempt_at: 'When the next attempt is due; null if there is none.',
+    attempts: 'The last ten attempts, oldest first.',
   },
 });
 named('WebhookAttempt', webhookAttempt, {
   description: 'One attempt to deliver an event.',
   fields: {
     number: '1 for the first attempt.',
-    started_at: 'When it began; null when that is not known, because the service was interrupted.',
-    duration_ms: 'How long it took; null when that is not known.',
+    started_at: 'When the attempt began; null if unknown, because the service was interrupted.',
+    duration_ms: 'How long the attempt took; null if unknown.',
     status_code: 'The status of the answer; null when there was none.',
-    error: 'Why there was no answer, as a word such as `timeout`; null when there was one.',
+    error: 'The reason for a missing answer, such as `timeout`; null if there was an answer.',
   },
 });
 named('DeliveryStatus', deliveryStatus, {
   description:
     'An attempt is being made or is due (`pending`), the endpoint answered 2xx (`succeeded`), no attempt is left (`failed`), or ' +
-    'nothing was sent because the endpoint was disabled, or is not to be told of the event any more (`skipped`).',
+    'nothing was sent, because the endpoint was disabled or may not receive the event any more (`skipped`).',
 });
 
 const tested = eventExamples['webhook.test'];
@@ -56,16 +56,16 @@ const failed: WebhookDelivery = {
 export const words: WordsOf<typeof contracts> = {
   testWebhook: {
     description:
-      'The event has the type `webhook.test` and the endpoint as its data; it is sent at once, and tried again like any other. What ' +
-      'came of it is in the list of deliveries. A disabled endpoint is not sent any (422).',
+      'Sends an event of the type `webhook.test` with the endpoint as its data. It is sent at once, with the same retries as ' +
+      'other events. The list of deliveries shows the result. A disabled endpoint answers 422: enable it first.',
     success: 'The delivery, whose first attempt is on its way.',
     response: test,
   },
   listWebhookDeliveries: {
     description:
-      'Of the last 30 days. `pending`: an attempt is being made, or is due; `failed`: none is left; `skipped`: the endpoint was ' +
-      'disabled, or its registrar may not read what the event is about. ' +
-      `${shortPages} What failed or was skipped before release 0.3.0 is listed without \`status\` only.`,
+      'Lists the deliveries of the last 30 days. `pending`: an attempt is running or due. `failed`: no attempt is left. ' +
+      '`skipped`: the endpoint was disabled, or the person who registered it may not read what the event is about. ' +
+      `${shortPages} Deliveries that failed or were skipped before release 0.3.0 are listed only without \`status\`.`,
     success: 'A page of deliveries, each with its last ten attempts.',
     ...pageOf(
       'WebhookDeliveryPage',
@@ -76,30 +76,32 @@ export const words: WordsOf<typeof contracts> = {
   },
   resendWebhookDelivery: {
     description:
-      'Whatever came of it: the event keeps its id, is sent at once and gets all its retries again. What is pending is left as it is. ' +
-      'Nothing is sent to a disabled endpoint (422).',
+      'Sends an event again, whatever its status. The event keeps its id, is sent at once and gets all its retries again. A ' +
+      'pending delivery stays as it is. A disabled endpoint answers 422: enable it first.',
     success: 'The delivery, which is pending.',
     response: failed,
   },
   resendWebhookDeliveries: {
     description:
-      'Oldest event first. What is pending is left as it is, so the request can be repeated. It looks at 1,000 deliveries at most: ' +
-      'when `next_since` is not null, go on with that as `since`. Nothing is sent to a disabled endpoint (422).',
+      'Sends events again, oldest first. Pending deliveries stay as they are, so you can repeat the request. A request reads ' +
+      'at most 1,000 deliveries. If `next_since` is not null, continue with it as `since`. A disabled endpoint answers 422: ' +
+      'enable it first.',
     requestBody: {
       description: 'What is to be sent again.',
       fields: {
         since: 'Events since then.',
-        all: 'Whether to send what has succeeded, too: for a receiver that has lost what it got. Default: false',
+        all: 'Whether to send successful deliveries again too, for a receiver that lost events. Default: false',
       },
     },
     request: { since: '2026-03-02T09:00:00Z' },
-    success: 'What was made pending.',
+    success: 'The deliveries that are pending again.',
     responseBody: {
       name: 'ResentWebhookDeliveries',
       fields: {
-        resent_deliveries: 'The deliveries that are pending again.',
-        already_pending_deliveries: 'Those that were pending already, and are left as they are.',
-        next_since: 'The `since` with which to go on; null when nothing is left.',
+        resent_deliveries: 'The number of deliveries that are pending again.',
+        already_pending_deliveries:
+          'The number of deliveries that were pending before. They stay as they are.',
+        next_since: 'The `since` of the next request; null if nothing is left.',
       },
     },
     response: { resent_deliveries: 42, already_pending_deliveries: 1, next_since: null },

@@ -11,21 +11,21 @@ import { named, namedId, type WordsOf } from './named.ts';
 
 named('Document', document, {
   description:
-    'What is shared in place of a PDF: it has versions, an access level, policies and an entry page.',
+    'A document, which people share instead of a PDF. It has versions, an access level, policies and an entry page.',
   fields: {
     id: 'The document.',
-    service_url: 'The page at which people read the document, where access is checked.',
+    service_url: 'The page on which people read the document. The service checks access there.',
     title: 'Its title.',
     description: 'What it is about, if anything was said.',
     access_level: 'Who may read it.',
-    processing_status: 'Whether it can be read yet. It is ready as soon as one of its versions is.',
+    processing_status: 'Whether people can read the document. It is ready as soon as one of its versions is.',
     created_at: 'When it was uploaded.',
-    created_by: 'Who uploaded it, by the name they had then.',
+    created_by: 'The person or service account that uploaded it, by its name at that time.',
     current_version: 'The newest version that is ready; null until there is one.',
   },
 });
 named('EarlierText', earlierText, {
-  description: 'A title and a description that a change replaced while a policy kept the document.',
+  description: 'A title and a description that were replaced while a policy retained the document.',
   fields: {
     id: 'The entry of activity of the change.',
     document_id: 'The document.',
@@ -55,7 +55,8 @@ const renamed = renaming.data;
 export const words: WordsOf<typeof contracts> = {
   listDocuments: {
     description:
-      'The documents of your organization that are not private, and your own. A private document of somebody else is never listed.',
+      'Lists your own documents and those of your organization that are not private. Private documents of other people are ' +
+      'never listed.',
     success: 'A page of documents.',
     ...pageOf('DocumentPage', 'A page of documents, newest first.', 'The documents.', [renamed]),
     response: {
@@ -68,8 +69,9 @@ export const words: WordsOf<typeof contracts> = {
   },
   createDocument: {
     description:
-      `The PDF is \`payload\`, of at most ${grouped(maxUploadBytes)} bytes, or what was put at the URL of an upload. The document is \`processing\` at first: it becomes \`ready\`, or \`failed\` if ` +
-      'no reader can open the file, which an event tells you too.',
+      `The PDF is \`payload\`, at most ${grouped(maxUploadBytes)} bytes, or the file of an upload. The document is ` +
+      '`processing` at first. It becomes `ready`, or `failed` if no reader can open the file. An event reports either ' +
+      'result.',
     requestBody: {
       description: 'The form that creates a document.',
       fields: {
@@ -77,21 +79,22 @@ export const words: WordsOf<typeof contracts> = {
         title: 'The title of the document.',
         description: 'What it is about. Default: none',
         access_level:
-          'Who may read it. Default, also of an empty field: `organization` for who belongs to one, `private` otherwise',
+          'Who may read the document. Default, also for an empty field: `organization` if you belong to an organization, ' +
+          'else `private`',
       },
     },
     success: 'The document, which is being processed.',
     response: uploaded,
   },
   getDocument: {
-    description: 'For everyone who may read the document. To others it does not exist.',
+    description: 'For everyone who may read the document. Other callers get 404.',
     success: 'The document.',
     response: ready,
   },
   updateDocument: {
     description: 'For its creator, and for the owners and admins of its organization who may read it.',
     requestBody: {
-      description: 'The fields to change. What is left out stays as it is.',
+      description: 'The fields to change. Omitted fields stay as they are.',
       fields: {
         title: 'A new title; null leaves it as it is.',
         description: 'A new description; null removes it.',
@@ -103,24 +106,25 @@ export const words: WordsOf<typeof contracts> = {
   },
   deleteDocument: {
     description:
-      'For its creator, and for the owners and admins of its organization who may read it. It is gone for everyone at once: what ' +
-      'names it answers 404, its page too. Only URLs of files that were handed out before work until they expire, within 15 ' +
-      `minutes. For ${restorableDays} days it can be restored, and counts as stored; then its files and all there is of it are removed.`,
+      'For the document’s creator, and for the owners and admins of its organization who may read it. The document ' +
+      'disappears for everyone at once: its URLs answer 404, also that of its page. URLs of files that clients have already ' +
+      `work until they expire, within 15 minutes. For ${restorableDays} days the document can be restored, and still counts ` +
+      'against the quota. Then the service removes its files and all its data.',
     success: 'The document is gone.',
     response: {},
   },
   restoreDocument: {
     description:
-      `For those who may delete it, for ${restorableDays} days: the document is there again with its versions and policies, as if it had ` +
-      'never been gone. One that is not deleted stays as it is.',
+      `For everyone who may delete the document, for ${restorableDays} days. The document comes back with its versions and ` +
+      'policies. A document that is not deleted stays as it is.',
     success: 'The document, which is there.',
     response: renamed,
   },
   setDocumentAccessLevel: {
     description:
-      'For its creator, and for the owners and admins of its organization who may read it. Only its creator makes a document ' +
-      '`private` (403), and, as nobody else can read it then, takes it out of that again. One that was made outside any ' +
-      'organization stays `private` (400). Its entry page is drawn anew when it is asked for next.',
+      'For the document’s creator, and for the owners and admins of its organization who may read it. Only the creator may ' +
+      'make a document `private` (else 403), and only the creator may share a private document again. A document without an ' +
+      'organization stays `private` (400). The next request for its entry page draws it again.',
     requestBody: {
       description: 'Who is to read the document.',
       fields: { access_level: 'Its new access level.' },
@@ -131,8 +135,8 @@ export const words: WordsOf<typeof contracts> = {
   },
   generateDocumentEntryPage: {
     description:
-      'The entry page is a cover in PDF: title, description, policies, and a link and a QR code that lead to the page of the ' +
-      'document. Everyone who may read the document may have it. It is drawn when what it shows has changed.',
+      'The entry page is a PDF cover: title, description, policies, and a link and a QR code to the page of the document. ' +
+      'For everyone who may read the document. The service draws it again when its content has changed.',
     success: 'Where the entry page can be downloaded, for 15 minutes.',
     responseBody: {
       name: 'EntryPage',
@@ -147,9 +151,10 @@ export const words: WordsOf<typeof contracts> = {
   listDocumentEarlierTexts: {
     description:
       'For the document’s creator, and for the owners and admins of its organization who may read it. While a policy with ' +
-      '`retain_until`, `retain_for_days` or `legal_hold` keeps a document, each change of its title or description, or of those of a ' +
-      'version, leaves the earlier text here. It stays when the retention ends, and is removed with the document. Latest change first. ' +
-      'A page with long texts may have fewer than `limit`, while `has_more` is true: go on with `next_cursor`.',
+      '`retain_until`, `retain_for_days` or `legal_hold` retains a document, the service keeps each title and description ' +
+      'that a change replaces, also those of versions. They stay after the retention ends, and are removed with the ' +
+      'document. The list has the latest change first. A page with long texts can have fewer items than `limit` while ' +
+      '`has_more` is true. Continue with `next_cursor`.',
     success: 'A page of earlier texts.',
     ...pageOf('EarlierTextPage', 'A page of earlier texts, latest change first.', 'The earlier texts.', [
       {

@@ -22,12 +22,12 @@ interface CodeWords {
 /** The meaning of each error code. */
 export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
   missing_required_field: { meaning: 'A required field is missing or empty.', answeredBy: takesBody },
-  invalid_value: { meaning: 'A parameter, field or header has a value that it cannot have.' },
+  invalid_value: { meaning: 'A parameter, field or header has an invalid value.' },
   unknown_field: { meaning: 'The body has a field that the operation does not know.', answeredBy: takesBody },
   invalid_json: { meaning: 'The body is not a JSON object.', answeredBy: takesJson },
   invalid_multipart: { meaning: 'The body is not a form with one file.', answeredBy: takesForm },
   unsupported_media_type: {
-    meaning: 'The Content-Type is not the one that the operation takes.',
+    meaning: 'The operation does not accept this Content-Type.',
     answeredBy: takesBody,
   },
   invalid_cursor: {
@@ -41,10 +41,10 @@ export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
       'request larger than the service accepts.',
   },
   invalid_upload: {
-    meaning: 'The upload is unknown, somebody else’s, expired or used.',
+    meaning: 'The upload is unknown, expired, already used, or belongs to somebody else.',
     answeredBy: takesForm,
   },
-  upload_incomplete: { meaning: 'Nothing was put at the URL of the upload yet.', answeredBy: takesForm },
+  upload_incomplete: { meaning: 'No file was sent to the URL of the upload yet.', answeredBy: takesForm },
   body_too_large: {
     meaning: `The JSON body is larger than ${grouped(maxJsonBodyBytes)} bytes.`,
     answeredBy: takesJson,
@@ -63,13 +63,14 @@ export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
       'uploads of as many bytes today.',
     answeredBy: (operation) => takesForm(operation) || operation.id === 'createUpload',
   },
-  resource_not_found: { meaning: 'What the request names does not exist, or the caller may not see it.' },
+  resource_not_found: { meaning: 'The resource does not exist, or the caller may not see it.' },
   precondition_failed: {
-    meaning: 'It is not in the state that `If-Match` or `If-None-Match` asks for: nothing was changed.',
+    meaning:
+      'The resource is not in the state that `If-Match` or `If-None-Match` requires. Nothing was changed.',
     answeredBy: takesPreconditions,
   },
   rate_limit_exceeded: {
-    meaning: 'Too many requests in this minute, or too many changes of the same thing at this moment.',
+    meaning: 'Too many requests in this minute, or too many changes of the same resource at this moment.',
   },
   internal_error: { meaning: 'Something went wrong in the service.' },
 };
@@ -77,8 +78,8 @@ export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
 const error = errorEnvelope.shape.error;
 
 named('Error', errorEnvelope, {
-  description: 'The error of an operation on documents, with all that is theirs, and on uploads.',
-  fields: { error: 'What was wrong.' },
+  description: 'The error of an operation below `/v1/documents` or `/v1/uploads`.',
+  fields: { error: 'The error.' },
 });
 named('ErrorDetail', error, {
   description: 'What was wrong with a request, or while it was carried out.',
@@ -101,17 +102,16 @@ const problemFields = {
   title: 'The phrase of the status.',
   status: 'The status of the response.',
   detail: 'A sentence for people. It may change.',
-  errors: 'With 422, everything that is wrong with what was sent.',
+  errors: 'With 422, all errors in the request.',
 };
 named('Problem', problem, {
-  description:
-    'The error of an operation elsewhere than on documents and uploads ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)).',
+  description: 'The error of all other operations ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)).',
   fields: problemFields,
 });
 named('GatewayError', gatewayError, {
   description:
     'The error of a request that does not reach its operation, such as one that is too large: both formats in one body.',
-  fields: { error: 'What was wrong.', ...problemFields },
+  fields: { error: 'The error.', ...problemFields },
 });
 
 export type Status = (typeof errorCodes)[ErrorCode]['status'] | typeof invalidBodyStatus;
@@ -122,11 +122,11 @@ export const invalidBodyStatus = 422;
 /** The meaning of each status of an error. */
 export const statusMeanings: Readonly<Record<Status, string>> = {
   400: 'The request is malformed: nothing was changed.',
-  401: 'The request has no credential that is valid.',
+  401: 'The request has no valid credential.',
   403: 'The caller may not do this.',
-  404: 'There is no such thing, or the caller may not see it.',
-  412: 'The state has changed: nothing was changed by the request.',
-  422: 'The request is well-formed, but its content cannot be taken: nothing was changed.',
+  404: 'The resource does not exist, or the caller may not see it.',
+  412: 'The resource has changed. The request changed nothing.',
+  422: 'The request is well-formed, but its content is not valid. Nothing was changed.',
   429: 'Nothing was changed; the request can be sent again after `Retry-After`.',
   500: 'Something went wrong in the service. It was not the request’s fault.',
 };

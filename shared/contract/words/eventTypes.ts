@@ -135,11 +135,11 @@ const endpoint: WebhookEndpoint = {
 /** The meaning of each event type, as the start of a sentence. */
 export const eventMeanings: Readonly<Record<EventType, string>> = {
   'document.created': 'A document was created',
-  'document.updated': 'A document has another title, description, access level or current version',
+  'document.updated': 'The title, description, access level or current version of a document changed',
   'document.ready': 'A document can be read',
   'document.failed': 'A document cannot be read: its newest file cannot be opened',
   'document.deleted': 'A document was deleted',
-  'document.restored': 'A deleted document is there again',
+  'document.restored': 'A deleted document was restored',
   'document.viewed': 'Somebody opened the page of a document, or its JSON',
   'document.downloaded': 'Somebody downloaded the file of a document',
   'version.created': 'A version was added to a document',
@@ -147,7 +147,7 @@ export const eventMeanings: Readonly<Record<EventType, string>> = {
   'version.ready': 'A version can be read',
   'version.failed': 'A version cannot be opened',
   'policy.created': 'A policy was added to an organization',
-  'policy.updated': 'A policy has another name or other rules, is archived or is taken up again',
+  'policy.updated': 'A policy was renamed, got other rules, was archived or was made active again',
   'policy.attached': 'A policy was attached to a document',
   'policy.detached': 'A policy was detached from a document',
   'policy.acknowledged': 'A reader accepted the text of a policy',
@@ -157,9 +157,9 @@ export const eventMeanings: Readonly<Record<EventType, string>> = {
   'member.role_updated': 'A member has another role',
   'member.removed': 'A member has left, or was removed',
   'api_key.created': 'An API key was made',
-  'api_key.revoked': 'An API key has ended, before its time',
-  'webhook.disabled': 'Nothing is delivered to another endpoint any more',
-  'webhook.test': 'Somebody tries the endpoint',
+  'api_key.revoked': 'An API key was revoked',
+  'webhook.disabled': 'Another endpoint was disabled',
+  'webhook.test': 'Somebody tests the endpoint',
 };
 
 /** The time of an event is in its id. */

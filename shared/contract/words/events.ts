@@ -22,12 +22,12 @@ named('DeliveredEvent', deliveredEvent, { description: 'An event, as it is deliv
 
 /** The fields of every event. */
 export const eventFields = {
-  id: 'The event. It is the same in every retry, and in `webhook-id`: keep those you have dealt with.',
+  id: 'The event. Retries have the same id, also in `webhook-id`. Store the ids that you have processed, to skip duplicates.',
   type: 'The type of the event.',
   timestamp: 'When the change was made.',
-  organization_id: 'The organization in which it was made.',
-  actor: 'Who made it; null: the service itself, or its operators.',
-  data: 'What it is about, as the API showed it once the change was made.',
+  organization_id: 'The organization of the change.',
+  actor: 'The person or service account that made the change; null: the service itself, or its operators.',
+  data: 'The changed resource, as the API showed it right after the change.',
 };
 
 export const delivery =
@@ -47,9 +47,10 @@ export const deliveryAnswers = {
 export const words: WordsOf<typeof contracts> = {
   listEvents: {
     description:
-      'Of the last 30 days, for whoever has no receiver or wants to reconcile: what was sent to endpoints, or would have been, byte ' +
-      'for byte, but for names and addresses of people who were erased since. Events about a private document are shown to its creator only. A change is listed within a moment, and not if it ' +
-      `was made before release 0.3.0. ${shortPages}`,
+      'Lists the events of the last 30 days, for clients without an endpoint or for reconciliation. They are byte for byte ' +
+      'what endpoints received, except for names and addresses of people who were erased since. Only its creator sees events ' +
+      'about a private document. A new event can take a moment to appear. Changes before release 0.3.0 are not listed. ' +
+      `${shortPages}`,
     success: 'A page of events.',
     ...pageOf('EventPage', 'A page of events, newest first.', 'The events, as they are delivered.', [
       eventExamples['document.ready'],

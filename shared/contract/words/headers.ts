@@ -25,7 +25,7 @@ export const requestHeaders: readonly RequestHeader[] = [
     parameter: {
       name: 'If-Match',
       description:
-        'The `ETag` that was read last, or several, or `*`: when it is another one by now, the answer is 412 and nothing is changed.',
+        'One or several `ETag`s, or `*`. If the current `ETag` is none of them, the answer is 412 and nothing is changed.',
     },
     schema: z.string(),
     takenBy: takesPreconditions,
@@ -34,7 +34,8 @@ export const requestHeaders: readonly RequestHeader[] = [
     parameter: {
       name: 'If-None-Match',
       description:
-        'The `ETag` of what the client has, or several, or `*`: when it is still right, a GET answers 304, a change 412.',
+        'One or several `ETag`s that the client has, or `*`. If the current `ETag` is one of them, a GET answers 304 and a ' +
+        'change answers 412.',
     },
     schema: z.string(),
     takenBy: takesPreconditions,
@@ -43,10 +44,10 @@ export const requestHeaders: readonly RequestHeader[] = [
     parameter: {
       name: idempotencyKeyHeader,
       description:
-        'A key of your choice for this request, so that it can be repeated without being carried out twice. For 24 hours, the same ' +
-        'caller with the same key gets the first success again, with `Idempotent-Replayed: true`; the same key with another path ' +
-        'or content is an error. A secret is in it again for ten minutes, for a credential that may do as much as the first; ' +
-        'afterwards its field is left out. What has expired is made anew. Errors are not kept.',
+        'A key of your choice, which lets you repeat the request safely. For 24 hours, the same caller with the same key ' +
+        'gets the first success again, with `Idempotent-Replayed: true`. The same key with another path or content is an ' +
+        'error. For ten minutes the answer also has its secret, if the credential has at least the permissions of the first ' +
+        'one; later the field is left out. Expired URLs are made again. Errors are not stored.',
     },
     schema: z.string().check(z.regex(idempotencyKeyPattern)),
     takenBy: ({ method }) => method === 'POST',
@@ -56,13 +57,13 @@ export const requestHeaders: readonly RequestHeader[] = [
 /** The headers of responses. */
 export const responseHeaders = {
   'X-Request-Id': {
-    description: 'Names the request, in the service’s logs too.',
+    description: 'The id of the request. The service’s logs have it too.',
     required: true,
     schema: { type: 'string' },
   },
   'Cache-Control': {
     description:
-      '`private, no-cache` beside an `ETag`: what was kept has to be asked about before it is used again. `private, no-store` ' +
+      '`private, no-cache` with an `ETag`: a client must revalidate a stored answer before it uses it. `private, no-store` ' +
       'without one.',
     required: true,
     schema: { type: 'string' },
@@ -74,8 +75,9 @@ export const responseHeaders = {
   },
   'X-RateLimit-Limit': {
     description:
-      'The requests that the caller may make in a minute, by the limit they are closest to: that of all, or that of POST ' +
-      'requests. Where all credentials of the person or the organization together made too many, it is that bound. It and the next two are left out of answers that do not come from an operation.',
+      'The requests that the caller may make in a minute, by the limit that is nearest: that of all requests, of POST ' +
+      'requests, or of all credentials of the person or organization together. Only answers of operations have the three ' +
+      'X-RateLimit headers.',
     schema: { type: 'integer', minimum: 0 },
   },
   'X-RateLimit-Remaining': {
@@ -87,7 +89,7 @@ export const responseHeaders = {
     schema: { type: 'integer', minimum: 0 },
   },
   ETag: {
-    description: 'The entity tag of the representation: another one as soon as any of its fields changes.',
+    description: 'The entity tag of the representation. It changes when a field changes.',
     schema: { type: 'string' },
   },
   Location: {
@@ -99,7 +101,7 @@ export const responseHeaders = {
     schema: { type: 'string' },
   },
   [replayedHeader]: {
-    description: 'The request has been answered before, to the same `Idempotency-Key`: this is that answer.',
+    description: 'The answer is the stored one of an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'boolean', const: true },
   },
   'Retry-After': {

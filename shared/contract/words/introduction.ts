@@ -7,13 +7,13 @@ import {
 
 /** The text at the head of the document, in CommonMark. */
 export const introduction = `
-People upload a PDF and get a **document**: what they share instead of the file. A document has versions, an access level,
+People upload a PDF and get a **document**, which they share instead of the file. A document has versions, an access level,
 policies and an entry page, a cover with a link and a QR code that lead to a page where access is checked.
 
 ### Requests
 
 Bodies are JSON, those with a PDF are \`multipart/form-data\`. Every request carries \`Authorization: Bearer <API_KEY>\` or, in a browser,
-the cookie of a session. Fields that an operation does not know are refused; text is counted in Unicode code points.
+the cookie of a session. The service refuses unknown fields. Text is counted in Unicode code points.
 
 ### Repeating requests
 
@@ -23,8 +23,8 @@ gets the first success again. Failures are not remembered. Other methods can be 
 ### Lists
 
 Pages have 50 items unless \`limit\` says otherwise. As long as \`pagination.has_more\` is true, \`pagination.next_cursor\` is the
-\`cursor\` of the next page. Where a filter leaves items out, or you may not read them, a page may have fewer, even none,
-with more to come.
+\`cursor\` of the next page. If a filter or missing rights leave items out, a page can have fewer items,
+or none, while \`has_more\` is true.
 
 ### Errors
 
@@ -35,8 +35,8 @@ A document that you may not read is answered like one that does not exist.
 
 ${requestsPerMinute} requests a minute for each key or session, ${creationsPerMinute} of them POST, unless the stage has other limits. With all
 credentials together, a person has ${personRateFactor} times and an organization ${organizationRateFactor} times as many. Every response of an
-operation says where you stand; beyond the limit it is 429 with \`Retry-After\`. A change that others keep making at the same
-moment is 429 as well: nothing was changed.
+operation has the remaining number. Beyond the limit, the answer is 429 with \`Retry-After\`. If other requests keep changing the same
+resource, the answer is 429 too, and nothing was changed.
 
 ### Compatibility
 

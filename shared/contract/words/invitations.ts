@@ -40,7 +40,8 @@ const pending: Invitation = {
 
 export const words: WordsOf<typeof contracts> = {
   listInvitations: {
-    description: 'Those that nobody has followed or withdrawn and that have not expired, without their URLs.',
+    description:
+      'Lists the pending invitations, without their URLs. Accepted, withdrawn and expired invitations are not listed.',
     success: 'A page of invitations.',
     ...pageOf(
       'InvitationPage',
@@ -51,9 +52,11 @@ export const words: WordsOf<typeof contracts> = {
   },
   createInvitation: {
     description:
-      'The service sends no mail: hand on the `url`. Whoever opens it, signed in with that very address, becomes a member by a ' +
-      'button; who is unknown here so far may sign in for it. An address has one invitation: a new one takes the place of the ' +
-      `one before, whose URL leads nowhere from then on. It can be followed while whoever made it is an owner or admin. An organization has at most ${pendingInvitationsMax} pending ones (422). For people: service accounts are refused (403).`,
+      'The service sends no mail: send the `url` to the person. A person who signs in with exactly that address can open ' +
+      'it and join with a button, even without an earlier account here. Each address has one invitation. A new invitation ' +
+      'replaces the one before, whose URL stops working. An invitation is valid only while its creator is an owner or admin. ' +
+      `An organization has at most ${pendingInvitationsMax} pending invitations (422). For people: service accounts are ` +
+      'refused (403).',
     requestBody: {
       description: 'The person to invite.',
       fields: {
@@ -64,14 +67,15 @@ export const words: WordsOf<typeof contracts> = {
     },
     request: { email: pending.email, role: 'member' },
     success:
-      'The invitation with its URL, which is never shown again, but to the same `Idempotency-Key` for ten minutes.',
+      'The invitation with its URL. The service shows the URL only once, and again to the same `Idempotency-Key` for ten ' +
+      'minutes.',
     response: {
       ...pending,
       url: 'https://api.example.com/invitation?token=01kerkg4008wmw5drxrge3rmw401kerq74xag4q7hp1nxwk7hw72MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY',
     },
   },
   deleteInvitation: {
-    description: 'Its URL leads nowhere from then on.',
+    description: 'The URL of the invitation stops working.',
     success: 'An empty object: the invitation is withdrawn.',
     ...emptyObject('InvitationWithdrawn'),
   },

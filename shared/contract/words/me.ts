@@ -10,7 +10,7 @@ named('Me', me, {
   fields: {
     user: 'The person or service account.',
     organization_id: 'The organization in which the credential acts; null: in none.',
-    role: 'The role there; null outside of any organization, and for who is no member any more.',
+    role: 'The role there; null outside of any organization, and for former members.',
     permissions: 'What the credential may do there.',
     organizations: 'The organizations that the person or service account belongs to.',
   },
@@ -21,8 +21,8 @@ named('OwnOrganization', ownOrganization, {
 });
 named('Permission', permission, {
   description:
-    'What an operation asks for. Keys may have fewer than their owner’s role gives. `organization#own` stands for the powers of owners, ' +
-    'which a key has only where it was asked for.',
+    'A permission that an operation requires. A key can have fewer permissions than the role of its owner. ' +
+    '`organization#own` stands for the powers of owners. A key has it only if its creation asked for it.',
 });
 
 const { actor, data: founded } = eventExamples['organization.created'];
@@ -30,8 +30,8 @@ const { actor, data: founded } = eventExamples['organization.created'];
 export const words: WordsOf<typeof contracts> = {
   getMe: {
     description:
-      'For people and service accounts, with keys and sessions alike. The list of organizations is whole, newest first, and may be a ' +
-      'moment behind; the one in which you act is always right.',
+      'For people and service accounts, with keys and sessions. The list has all organizations, newest first. A recent ' +
+      'change of another organization can be missing for a moment; the current one is always up to date.',
     success: 'The caller.',
     response: {
       user: { id: actor?.id ?? 'user_', type: 'user_account', name: actor?.name ?? '' },

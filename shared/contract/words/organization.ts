@@ -30,7 +30,8 @@ named('OrganizationOwner', organizationOwner, {
     user_id: 'The person: `usr_X` here is the same one as `user_X` in a User.',
     owner_since: 'When they became an owner.',
     powers_from:
-      'When their powers began or begin; null: no owner with powers is left, and they do not begin before one takes ownership back or an operator names one.',
+      'When the owner’s powers began or begin. Null: no owner with powers is left. The powers begin only after an owner ' +
+      'takes ownership back or an operator appoints an owner.',
   },
 });
 named('MemberRole', memberRole, {
@@ -52,7 +53,8 @@ const member = eventExamples['member.role_updated'].data;
 export const words: WordsOf<typeof contracts> = {
   createOrganization: {
     description:
-      'For people; a service account is refused (403). It becomes the organization you act in if you had none.',
+      'For people; a service account is refused (403). If you had no organization, the new one becomes your current ' +
+      'organization.',
     requestBody: { description: 'The organization to found.', fields: { name: 'Its name.' } },
     request: { name: founded.name },
     success: 'The organization.',
@@ -73,12 +75,13 @@ export const words: WordsOf<typeof contracts> = {
   },
   deleteOrganization: {
     description:
-      'For owners with powers, who repeat its name; another is 422. It is gone at once for everybody, with its documents, pages, webhooks and ' +
-      'invitations: keys that are bound to it are refused, and sessions act elsewhere. Operators can restore it for 30 days, as it ' +
-      'was; then everything of it is removed. No event tells of it.',
+      'For owners with powers, who repeat its name (another name: 422). The organization disappears for everybody at once, ' +
+      'with its documents, pages, webhooks and invitations. Keys that are bound to it stop working. Sessions act in another ' +
+      'organization or in none. Operators can restore it for 30 days; then the service removes all its data. No event ' +
+      'reports the deletion.',
     requestBody: {
       description: 'The organization to delete, by its name.',
-      fields: { name: 'Its name, letter for letter: nobody is to delete another one than they mean.' },
+      fields: { name: 'The name of the organization, letter for letter, as a confirmation.' },
     },
     request: { name: founded.name },
     success: 'An empty object: the organization is deleted.',
@@ -86,8 +89,8 @@ export const words: WordsOf<typeof contracts> = {
   },
   switchOrganization: {
     description:
-      'For people who belong to several organizations, and for their sessions only: a key is bound to its own (403). It counts from ' +
-      'the next request with that session, and changes no other. 404 for an organization that they do not belong to.',
+      'For people who belong to several organizations, with a session. An API key is bound to its organization (403). The ' +
+      'change applies to this session from its next request. If you do not belong to the organization, the answer is 404.',
     requestBody: {
       description: 'The organization to act in.',
       fields: { organization_id: 'One that you belong to.' },
@@ -108,10 +111,10 @@ export const words: WordsOf<typeof contracts> = {
   },
   listOrganizationOwners: {
     description:
-      'For every member. Owners’ powers are: ending or loosening retention and legal holds, `locked`, deleting the organization, ' +
-      'and handing over documents of others. They begin at once for the founder, and for whom an owner with powers or an operator ' +
-      'makes owner; for others 24 hours later, but not while no owner with powers is left. They need a session, or a key with the ' +
-      'permission `organization#own`.',
+      'For every member. The powers of owners are: end or loosen retention and legal holds, set `locked`, delete the ' +
+      'organization, and hand over documents of other people. They begin at once for the founder, and for owners whom an ' +
+      'owner with powers or an operator appointed. For other owners they begin 24 hours later, but only while another owner ' +
+      'with powers is left. To use them, an owner needs a session, or a key with the permission `organization#own`.',
     success: 'The owners.',
     responseBody: {
       name: 'OrganizationOwnerList',
@@ -124,32 +127,34 @@ export const words: WordsOf<typeof contracts> = {
   },
   reclaimOwnership: {
     description:
-      'For an owner with powers whom somebody without powers demoted or removed less than 24 hours ago, with a session. They are an ' +
-      'owner with powers again, at once. It counts for the organization in which you act, or else for the one that was taken last. ' +
-      '403 where there is nothing to take back, and with an API key.',
+      'For an owner with powers who was demoted or removed less than 24 hours ago by somebody without powers. It needs a ' +
+      'session. The person becomes an owner with powers again at once, in the current organization, or else in the one that ' +
+      'was lost last. If there is no ownership to take back, or with an API key, the answer is 403.',
     success: 'The organization that you own again.',
     response: founded,
   },
   removeMember: {
     description:
-      'Everybody may leave; to remove somebody else takes the permission `organization#manage` besides. The last owner stays (422). ' +
-      'The keys of a leaver that are bound to the organization end for good, and their sessions lose it. Their documents stay; ' +
-      'nobody reads their private ones until they are back or the documents are handed over. Endpoints that they registered stop, and ' +
-      'their invitations cannot be followed. Service accounts and keys of service accounts that they made go on, unless `end_made` is ' +
-      '`true`: it ends those of somebody who has left before, too.',
+      'Every member may leave. To remove another member, you need the permission `organization#manage`. The last owner ' +
+      'cannot leave (422). The member’s keys that are bound to the organization end for good, and their sessions lose access ' +
+      'to it. Their documents stay. Nobody can read their private documents until they come back or an owner hands the ' +
+      'documents over. Endpoints that they registered stop, and their invitations become invalid. Service accounts that they ' +
+      'created, and keys that they created for service accounts, stay valid, unless `end_made` is `true`. With `end_made`, ' +
+      'the request also works for a former member.',
     success: 'An empty object: they are no member any more.',
     ...emptyObject('MemberRemoved'),
   },
   transferDocuments: {
     description:
-      'For owners, and for the documents of others with an owner’s powers. All that the member made in the organization becomes that of the one in `to`, private and deleted documents ' +
-      'included, as if they had made it: they read, change and delete it, and `created_by` names them. Who uploaded a version stays ' +
-      'in its `created_by`. The owner does not read what is private. While the member belongs to the organization, nobody can take over ' +
-      'the documents for themselves (403). Each document that is there is told as `document.updated`. In the activity, an entry ' +
-      '`document.transferred` of each document is shown to its former creator. Entries `documents.transferred` in the organization’s list ' +
-      'say from whom, to whom and how many: one for each 20 documents. ' +
-      'A request goes on for 20 seconds: with `has_more` there is more to do, and the next request does it, with an ' +
-      '`Idempotency-Key` of its own. It can be repeated at any time; what was made in the very moment before may be left to the next.',
+      'For owners; for documents of other people, with an owner’s powers. All documents that the member created in the ' +
+      'organization go to the person in `to`, also private and deleted ones. That person becomes `created_by`, and can read, ' +
+      'change and delete them. The `created_by` of versions stays. The owner cannot read the private documents. While the ' +
+      'member belongs to the organization, nobody can hand the documents over to themselves (403). Each document that is not ' +
+      'deleted gets an event `document.updated`. Its activity gets an entry `document.transferred`, which its former creator ' +
+      'sees. The activity of the organization gets an entry `documents.transferred` for each 20 documents, with both people ' +
+      'and the number. A request works for 20 seconds. If `has_more` is true, send the next request with a new ' +
+      '`Idempotency-Key`. You can repeat the request at any time. Documents created in the last moment can be left to the ' +
+      'next request.',
     requestBody: {
       description: 'Who gets the documents.',
       fields: { to: 'Another member of the organization.' },
@@ -161,15 +166,16 @@ export const words: WordsOf<typeof contracts> = {
       description: 'What was handed over.',
       fields: {
         transferred: 'The number of documents that this request handed over.',
-        has_more: 'Whether there may be more: then the request is to be sent again.',
+        has_more: 'Whether more documents can be left. If so, send the request again.',
       },
     },
     response: { transferred: 128, has_more: false },
   },
   updateMemberRole: {
     description:
-      'The last owner keeps that role (422): make somebody else an owner first. Whom an owner with powers makes owner has powers at ' +
-      'once, also where they waited for them. For people: service accounts are refused (403).',
+      'The last owner keeps that role (422): promote another member to owner first. If an owner with powers makes somebody ' +
+      'an owner, the new owner’s powers begin at once, even if that person is an owner who was waiting for them. For people: ' +
+      'service accounts are refused (403).',
     requestBody: { description: 'The role to give.', fields: { role: 'The new role.' } },
     request: { role: 'admin' },
     success: 'The member has the role.',

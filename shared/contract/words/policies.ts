@@ -62,10 +62,10 @@ const ruleDescriptions = Object.fromEntries(
 ) as Record<keyof Rules, string>;
 named('Rules', rules, {
   description:
-    'What a policy asks for where it is attached, all of it optional. Rules bind readers, not a document’s creator and the owners ' +
-    'and admins of its organization; `?as=reader` shows those what readers see. Of several policies, the strictest counts. For the ' +
-    `same end there is a date or a number of days, not both (422). All rules of a policy have at most ${rulesMaxBytes} bytes as compact ` +
-    'JSON in UTF-8 (422). `locked` cannot stand beside `legal_hold` (422).',
+    'The rules of a policy, all optional. Rules apply to readers. The creator of a document and the owners and admins of its ' +
+    'organization are exempt; `?as=reader` shows them a reader’s view. If several policies apply, the strictest rule ' +
+    'counts. An end is given as a date or as a number of days, not both (422). All rules of a policy have at most ' +
+    `${rulesMaxBytes} bytes as compact JSON in UTF-8 (422). A policy cannot have both \`locked\` and \`legal_hold\` (422).`,
   fields: ruleDescriptions,
 });
 named('DocumentPolicy', documentPolicy, {
@@ -100,10 +100,10 @@ export const words: WordsOf<typeof contracts> = {
   },
   attachDocumentPolicy: {
     description:
-      'A policy that is attached already stays as it is: attaching twice is attaching once. One that is archived ' +
-      `cannot be attached anew (\`invalid_value\`), nor can a policy with rules where ${policiesWithRulesMax} are attached that had rules ` +
-      'then. Where policies are given rules later, so that more than those have rules, readers get 403 until some are detached. For the document’s creator, and for ' +
-      'the owners and admins of its organization who may read it.',
+      'For the document’s creator, and for the owners and admins of its organization who may read it. A policy that is ' +
+      'already attached stays as it is. An archived policy cannot be attached (`invalid_value`). A document can have at ' +
+      `most ${policiesWithRulesMax} policies with rules; the request to attach one more is refused. If attached policies get ` +
+      'rules later and exceed this number, readers get 403 until some are detached.',
     requestBody: {
       name: 'AttachPolicy',
       description: 'Names the policy to attach.',
@@ -136,8 +136,8 @@ export const words: WordsOf<typeof contracts> = {
   },
   createPolicy: {
     description:
-      `For owners and admins. An organization has at most ${policiesMax} policies that are not archived, and no two of the same ` +
-      'name (422). Without `rules` a policy is a label; with them it governs what readers see behind `service_url`.',
+      `For owners and admins. An organization has at most ${policiesMax} policies that are not archived, each with a ` +
+      'different name (422). A policy without `rules` is only a label. With rules it governs the page at `service_url`.',
     requestBody: {
       description: 'The policy to add.',
       fields: {
@@ -157,9 +157,9 @@ export const words: WordsOf<typeof contracts> = {
   },
   updatePolicy: {
     description:
-      'For owners and admins. A new name is shown wherever the policy is attached, and entry pages are drawn anew. One that is ' +
-      'archived stays where it is attached; it is taken up again with `archived: false`, if no other has its name by then (422). `rules` replace those that ' +
-      'there were, all of them, and hold for the next request, wherever the policy is attached.',
+      'For owners and admins. Documents show the new name, and the service draws their entry pages again. An archived policy ' +
+      'stays attached. To use it again, send `archived: false`; no other active policy may have its name (422). `rules` ' +
+      'replace all rules of the policy from the next request, on every document that has it.',
     requestBody: {
       description: 'What is to change of a policy.',
       fields: {
@@ -177,8 +177,8 @@ export const words: WordsOf<typeof contracts> = {
   },
   listPolicyDocuments: {
     description:
-      'For every member: documents that you may not read are left out, so a page may have fewer than `limit`, even none, while ' +
-      '`has_more` is true.',
+      'For every member. Documents that you may not read are left out. A page can have fewer items than `limit`, or none, ' +
+      'while `has_more` is true. Continue with `next_cursor`.',
     success: 'A page of attachments.',
     ...pageOf(
       'PolicyDocumentPage',

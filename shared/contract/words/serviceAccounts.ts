@@ -28,7 +28,9 @@ const nightly: ServiceAccount = {
 
 export const words: WordsOf<typeof contracts> = {
   listServiceAccounts: {
-    description: `They are not among the members, who are people. With \`made_by\`, only those that this person made. ${shortPages}`,
+    description:
+      'Service accounts are not members, who are people. With `made_by`, lists only those that this person created. ' +
+      `${shortPages}`,
     success: 'A page of service accounts.',
     ...pageOf(
       'ServiceAccountPage',
@@ -51,7 +53,8 @@ export const words: WordsOf<typeof contracts> = {
   },
   deleteServiceAccount: {
     description:
-      'Its API keys end, and webhook endpoints that it registered stop. Documents that it made stay, by its name.',
+      'The API keys of the service account end, and webhook endpoints that it registered stop. Its documents stay, and still ' +
+      'show its name.',
     success: 'An empty object: the service account is removed.',
     ...emptyObject('ServiceAccountRemoved'),
   },

@@ -6,16 +6,16 @@ import type { WordsOf } from './named.ts';
 export const words: WordsOf<typeof contracts> = {
   createUpload: {
     description:
-      `For PDFs of more than ${grouped(maxUploadBytes)} bytes, and of ${grouped(maxFileBytesDefault)} at most unless the stage takes others. PUT ` +
-      'the file to `url` with `headers` within the hour, and name the upload as `upload_id` where you create a document or a ' +
-      'version. The URL takes one PUT, of exactly that length and, if `sha256` was given, of exactly that content; the upload ' +
-      'makes one document or version, for you alone, in the organization you act in.',
+      `For PDFs of more than ${grouped(maxUploadBytes)} bytes, up to ${grouped(maxFileBytesDefault)} by default. Send the ` +
+      'file with PUT to `url`, with `headers`, within the hour. Then create a document or a version with the upload as ' +
+      '`upload_id`. The URL accepts one PUT, of exactly that length and, if you gave `sha256`, of exactly that content. ' +
+      'Only you can use the upload, for one document or version in your current organization.',
     requestBody: {
       description: 'The file that is to be put.',
       fields: {
         size_bytes: `Its length: 1 to ${grouped(maxFileBytesDefault)}, unless the stage takes others.`,
         sha256:
-          'Its SHA-256 in hexadecimal. Given, no other content is taken. Default: any content of that length is',
+          'The SHA-256 of the file in hexadecimal. Other content is refused. Default: any content of that length is accepted',
       },
     },
     request: {
@@ -27,7 +27,7 @@ export const words: WordsOf<typeof contracts> = {
       name: 'Upload',
       description: 'A place for one file, of which one document or one version can be made.',
       fields: {
-        id: 'The upload: the `upload_id` of createDocument or createDocumentVersion.',
+        id: 'The upload. Use it as the `upload_id` of createDocument or createDocumentVersion.',
         url: 'The URL to which the file is sent, with PUT. It needs no credential.',
         headers: 'The headers that the PUT has to carry.',
         expires_at: 'When the URL and the upload end.',

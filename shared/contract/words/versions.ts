@@ -39,8 +39,9 @@ export const words: WordsOf<typeof contracts> = {
   },
   createDocumentVersion: {
     description:
-      `The PDF is \`payload\`, of at most ${grouped(maxUploadBytes)} bytes, or what was put at the URL of an upload. The version becomes the document’s current one when it is ready, unless a ` +
-      'newer one is ready before. For its creator, and for the owners and admins of its organization who may read it.',
+      'For the document’s creator, and for the owners and admins of its organization who may read it. The PDF is ' +
+      `\`payload\`, at most ${grouped(maxUploadBytes)} bytes, or the file of an upload. When the version is ready, it ` +
+      'becomes the current version of the document, unless a newer version was ready before.',
     requestBody: {
       name: 'CreateVersion',
       description: 'The form that adds a version.',
@@ -63,7 +64,7 @@ export const words: WordsOf<typeof contracts> = {
       'For the document’s creator, and for the owners and admins of its organization who may read it.',
     requestBody: {
       name: 'UpdateVersion',
-      description: 'The fields to change. What is left out stays as it is.',
+      description: 'The fields to change. Omitted fields stay as they are.',
       fields: { title: 'A new title; null removes it.', description: 'A new description; null removes it.' },
     },
     request: { title: renamedVersion.title, description: renamedVersion.description },

@@ -24,7 +24,7 @@ export async function earlierTexts(
 ${items.map(row)}
 </ol>
 ${next && html`<p class="changes">The API lists the older ones, too.</p>`}
-<p class="changes">A policy kept this document when they were replaced, so they stay. Only those who manage this document see them.</p>
+<p class="changes">A policy retained this document when these texts were replaced, so the service keeps them. Only people who manage this document see them.</p>
 </section>
 `;
 }

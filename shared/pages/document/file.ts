@@ -46,7 +46,8 @@ export async function fileResponse(
     // A copy that names nobody could be passed on by anybody.
     if (!named) throw rejected('missing_api_key');
     const copy = await copyFor(document, version, named);
-    if (!copy) throw tooEarly('You have had many copies of files made. Please wait for some minutes.', 300);
+    if (!copy)
+      throw tooEarly('You have requested too many copies of files. Please wait for some minutes.', 300);
     if (copy.lacks) return handedOut(await copyUrl(copy, document, version, kind));
     if (!copy.refusal) return { response: preparingPage(document, version, reader), read: null };
   }

@@ -30,9 +30,9 @@ ${binding.map(
 </ul>
 ${
   areTooMany &&
-  html`<p class="note"><strong>Readers get nothing of this document at present</strong>: more than ${policiesWithRulesMax} policies with rules are attached to it. Detach some of them.</p>
+  html`<p class="note"><strong>Readers cannot open this document at present</strong>: more than ${policiesWithRulesMax} policies with rules are attached to it. Detach some of them.</p>
 `
-}<p class="changes">The strictest counts. It does not bind you, as you manage this document. No policy can keep a reader from taking a photograph of the screen.</p>
+}<p class="changes">The strictest rule counts. The rules do not apply to you, because you manage this document. No policy can keep a reader from taking a photograph of the screen.</p>
 <p class="paging">${
     as.as
       ? html`<a class="quiet" href="${linkTo(documentPath(id))}">Back to your own view</a>`

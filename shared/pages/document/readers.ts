@@ -34,12 +34,12 @@ export async function readers(
 <h2 id="readers-title">Latest readers</h2>
 ${
   groups.length === 0
-    ? html`<p class="changes">Nobody has opened it yet, but you now.</p>`
+    ? html`<p class="changes">Nobody else has opened this document yet.</p>`
     : html`<ol role="list">
 ${groups.map((group) => row(group, reached))}
 </ol>`
 }
-<p class="changes">Only those who manage this document see this.</p>
+<p class="changes">Only people who manage this document see this list.</p>
 </section>`;
 }
 

@@ -64,7 +64,7 @@ const onlyInItsDocument = (document: DocumentItem, version: VersionItem, { as }:
     status: 403,
     title: 'Shown in its document only',
     content: [
-      html`<p>This page is shown as a picture within its document, and is not handed out by itself.</p>`,
+      html`<p>This page is a picture within its document and cannot be opened by itself.</p>`,
       html`<p><a href="${linkTo(versionPath(document.id, version.id, as))}">Open the document</a></p>`,
     ],
   });

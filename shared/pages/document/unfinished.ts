@@ -33,7 +33,7 @@ export const beingProcessed = (refreshSeconds: number): Html =>
     'Being processed',
     html`The PDF is being checked. ${
       refreshSeconds < 30 ? 'It usually takes a few seconds' : 'It takes longer than usual'
-    }; this page looks again by itself.`,
+    }. This page reloads by itself.`,
   );
 
 /** Returns the placeholder for the viewer when there will never be anything to view. */
@@ -54,12 +54,12 @@ export const couldNotBeRead = (created_by: User, colleague: Principal | null): H
   broken(
     'broken',
     'This file could not be read',
-    html`What was uploaded is damaged or incomplete: no reader could open it as a PDF.`,
+    html`The uploaded file is damaged or incomplete. No PDF reader can open it.`,
     html`${remedy(created_by, colleague)} The address of the document stays the same.`,
   );
 
 function remedy({ id, name }: User, colleague: Principal | null): Html {
   if (colleague?.user.id === id)
     return html`check that the file opens on your computer, and upload it as a new version.`;
-  return html`ask ${colleague ? html`<bdi>${name}</bdi>` : 'whoever gave you the link'} to upload the file again as a new version.`;
+  return html`ask ${colleague ? html`<bdi>${name}</bdi>` : 'the person who gave you the link'} to upload the file again as a new version.`;
 }

@@ -63,7 +63,7 @@ export const isMember = (
     status: 200,
     title: `You belong to ${organization.name}`,
     session: sessionOf(guest),
-    content: `You are ${roles[role]} of it. Open the address of a document to read it.`,
+    content: `You are ${roles[role]} of this organization. Open the address of a document to read it.`,
   });
 
 export const notValid = (guest: Pick<User, 'name'> | null): HttpResponse =>
@@ -72,7 +72,7 @@ export const notValid = (guest: Pick<User, 'name'> | null): HttpResponse =>
     title: 'This invitation is not valid',
     session: sessionOf(guest),
     content:
-      'It has expired, was withdrawn, replaced or followed already, whoever made it may not invite any more, or its address is not complete. Ask for a new one.',
+      'The invitation has expired, or was withdrawn, replaced or used. Or its creator may not invite people any more, or its address is not complete. Ask for a new invitation.',
   });
 
 /** The page does not reveal whom the invitation is for. */
@@ -82,7 +82,7 @@ export const forSomebodyElse = (guest: Pick<User, 'name'>, token: string): HttpR
     title: 'This invitation is for another address',
     session: sessionOf(guest),
     content: [
-      html`<p>You are signed in with an e-mail address that it was not made for. If you have another one, sign in with that.</p>`,
+      html`<p>You are signed in with another e-mail address than that of the invitation. If you have another address, sign in with that address.</p>`,
       html`<p><a class="button" href="${linkTo(signInAsAnotherPath(invitationPath(token)))}">Sign in as someone else</a></p>`,
     ],
   });

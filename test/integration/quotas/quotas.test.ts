@@ -152,7 +152,7 @@ describe('uploads that are asked for', () => {
 
     expect(answer).toMatchObject(refused('quota_exceeded'));
     expect(answer.error?.message).toBe(
-      `Uploads of ${20 * size} bytes have been asked for today, as many as a day has.`,
+      `The uploads of today have reached the daily limit of ${20 * size} bytes. Try again tomorrow.`,
     );
     expect(await everything()).toEqual(before);
     expect((await upload(headers)).status).toBe(200);
