@@ -111,7 +111,7 @@ describe('a policy that keeps a document', () => {
 
     const byAdmin = await change(policy.id, { rules: next }, { as: 'admin' });
 
-    expect(byAdmin).toMatchObject(problemOf(policy, 'Only owners'));
+    expect(byAdmin).toMatchObject(problemOf(policy, 'only owners'));
     expect((await call.getPolicy({ path: { policy_id: policy.id } })).body).toEqual(policy);
     expect(await change(policy.id, { rules: next })).toMatchObject({ status: 200, body: { rules: next } });
   });
