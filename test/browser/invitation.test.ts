@@ -30,7 +30,7 @@ describe.skipIf(skipped)(`an invitation in a browser ${skipped}`, () => {
 
     await page.getByRole('heading', { name: 'You belong to Grüner Wald Verwaltung' }).waitFor();
     await page.reload();
-    await page.getByText('You are an admin of it.').waitFor();
+    await page.getByText('You are an admin of this organization.').waitFor();
     expect(complaints).toEqual([]);
   });
 

@@ -110,7 +110,7 @@ test.for(['owner', 'outsider', 'service_account'] as const)('an API key accepts 
   const { response, cookies } = await accept(await get(at), key);
 
   expect(response.status).toBe(403);
-  expect(await response.text()).toContain('An API key accepts none: sign in.');
+  expect(await response.text()).toContain('An API key cannot accept a text. Sign in in a browser.');
   expect(cookies).toEqual([]);
   expect((await get(at, { ...key, Accept: 'application/json' })).status).toBe(as === 'owner' ? 200 : 403);
 });

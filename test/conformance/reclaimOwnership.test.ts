@@ -39,7 +39,7 @@ describe.skipIf(process.env.CREDENTIALS)('an owner with powers', () => {
     ]);
     const deletion = await own.call.deleteOrganization({ as: 'admin', json: { name: organization.name } });
     expect(deletion).toMatchObject(problem(403));
-    expect(deletion.problem?.detail).toContain('an operator of the service names one');
+    expect(deletion.problem?.detail).toContain('ask an operator of the service');
     expect(await reclaim('member')).toMatchObject(problem(403));
 
     expect(await reclaim()).toMatchObject({ status: 200, body: organization });

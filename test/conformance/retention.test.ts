@@ -83,7 +83,7 @@ describe('a policy that keeps a document', () => {
     const { policy, document } = await kept({ legal_hold: true });
 
     for (const as of ['admin', 'member'] as const)
-      expect(await detach(document.id, policy.id, as)).toMatchObject(forbidden(policy, 'only owners'));
+      expect(await detach(document.id, policy.id, as)).toMatchObject(forbidden(policy, 'Only owners'));
     const { body } = await call.listDocumentPolicies({ path: { document_id: document.id } });
     expect(body.items).toHaveLength(1);
     expect((await detach(document.id, policy.id)).status).toBe(200);

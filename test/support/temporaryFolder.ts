@@ -3,16 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Makes one temporary folder for a run and removes it at the end: a stage that the files of a worker share is never closed, because a worker
- * does not know which of its files is the last one.
+ * Makes one folder for all temporary folders of a run, and removes it at the end. A stage that the files of a worker share is never closed,
+ * because a worker does not know which of its files is the last one.
  */
 export default async function provideTemporaryFolder() {
-  const before = process.env.TMPDIR;
-  const path = await mkdtemp(join(tmpdir(), 'document-governance-run-'));
-  process.env.TMPDIR = path;
-  return async () => {
-    if (before === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = before;
-    await rm(path, { recursive: true, force: true, maxRetries: 5 });
-  };
+  if (process.env.TEST_TEMPORARY_FOLDER !== undefined) return undefined;
+  const path = await mkdtemp(join(tmpdir(), 'document-governance-'));
+  process.env.TEST_TEMPORARY_FOLDER = path;
+  return () => rm(path, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -139,7 +139,8 @@ function apply(ledger: Ledger, store: Store, planned: PlannedWrite) {
   const { kind, request, table, key } = planned;
   const invalid = request.Key ? db.validateKey(key, table) : db.validateItem(key, table);
   if (invalid) throw invalid;
-  const before = readItem(store, table, key);
+  // After a put or an update there is an item, and nothing needs the earlier one.
+  const before = kind === 'Put' || kind === 'Update' ? undefined : readItem(store, table, key);
   const target = kind === 'ConditionCheck' ? recordingStore(ledger, new Map()) : store;
   writeItem(actions[kind], target, request);
   return { ...planned, before, after: readItem(store, table, key) };

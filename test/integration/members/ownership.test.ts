@@ -91,7 +91,7 @@ describe('somebody who made themselves owner', () => {
     expect(await owners(there.ofUsurper)).toEqual([
       expect.objectContaining({ user_id: memberIdOf(there.usurper), powers_from: null }),
     ]);
-    expect(await refusal(there.ofUsurper)).toContain('an operator of the service names one');
+    expect(await refusal(there.ofUsurper)).toContain('ask an operator of the service');
   });
 
   test('waits for the whole day again once the owner is back, or staff made another', async () => {
