@@ -49,7 +49,7 @@ export function program(io: Io): AdminCommand {
     ask: io.ask,
   })
     .description(
-      'Organizations, people, credentials, policies and webhooks of a Document Governance Service.',
+      'Manages organizations, people, credentials, policies and webhooks of a Document Governance Service.',
     )
     .option(
       '--stage <name>',
@@ -65,7 +65,7 @@ export function program(io: Io): AdminCommand {
       getOutHelpWidth: () => helpWidth(io.stdout),
       getErrHelpWidth: () => helpWidth(io.stderr),
     })
-    .showHelpAfterError('Add --help to see how it is used.')
+    .showHelpAfterError('Add --help to see the usage.')
     .exitOverride()
     .more(overview);
 
@@ -94,14 +94,14 @@ interface Options {
 const helpWidth = ({ columns }: Io['stdout']): number => Math.min(columns ?? 100, 110);
 
 const overview = `
-A stage that was just deployed is empty. Give it a person, an organization and an API key:
+A new stage is empty. Create a person, an organization and an API key:
   npm run admin -- --stage prod users create ada@example.com --name "Ada Lovelace"
   npm run admin -- --stage prod organizations create "Example Ltd" --owner ada@example.com
   npm run admin -- --stage prod keys issue ada@example.com --name "first key"
 
 Without --stage, commands act on the service that npm start runs here (DATA_DIR names its folder, .local by default).
-With it they find the stack DocumentGovernance-<stage> in the account and region of your AWS credentials.
+With --stage, they find the stack DocumentGovernance-<stage> in the account and region of your AWS credentials.
 
-People are named by their id (usr_... or user_...) or their e-mail address, service accounts by their id (svc_...).
-Scripts: npm run --silent admin -- organizations list --json
-Exit codes: 0 done, 1 refused or failed, 2 the command line is wrong, 3 audit verify found late entries only.`;
+Name people by their id (usr_... or user_...) or e-mail address, and service accounts by their id (svc_...).
+For scripts: npm run --silent admin -- organizations list --json
+Exit codes: 0 done, 1 refused or failed, 2 wrong command line, 3 audit verify found only late entries.`;

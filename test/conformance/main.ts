@@ -27,7 +27,7 @@ const command = new Command('npm run conformance --')
   )
   .option('--junit <file>', 'also writes a JUnit report, with the sections as classes')
   .exitOverride()
-  .showHelpAfterError('Add --help to see how it is used.')
+  .showHelpAfterError('Add --help to see the usage.')
   .addHelpText(
     'after',
     `

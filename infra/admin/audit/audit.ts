@@ -3,26 +3,26 @@ import { organizationReference } from '../commandLine/arguments.ts';
 import { verify } from './verify.ts';
 
 export function addAudit(program: AdminCommand): void {
-  const audit = program.subcommand('audit', 'activity that was sealed, held against what is stored');
+  const audit = program.subcommand('audit', 'sealed activity, compared with what is stored');
 
   audit
     .subcommand(
       'verify',
-      'Recompute entries, chains, signatures and heads, and say what was removed, altered or inserted.',
+      'Recompute entries, chains, signatures and heads, and report what was removed, altered or inserted.',
     )
     .option(
       '--organization <id>',
-      'of one organization (default: of all, and of people)',
+      'only this organization (default: all organizations and people)',
       organizationReference,
     )
-    .option('--from <file>', 'begin at the checkpoints of an earlier run, and read nothing before them')
-    .option('--checkpoint <file>', 'write checkpoints for the next run, if all is as it was')
+    .option('--from <file>', 'begin at the checkpoints of an earlier run, and do not read earlier blocks')
+    .option('--checkpoint <file>', 'write checkpoints for the next run, if there are no findings')
     .more(`
-It changes nothing, and fails when anything is not as it was sealed, when the list of a document has an entry that is sealed nowhere, or when
-an entry does not say who it was although nobody erased them. Entries that retention has removed are counted, not missed. It cannot
-tell that an entry was removed before it was sealed, which takes some minutes. Entries that were sealed more than 20 minutes after they
-were made are counted as late: if that is all, it exits with 3. Keep checkpoints where nobody who may write
-to the table may write: with them, a chain that was made anew shows even without the bucket of heads.`)
+It changes nothing. It fails if an entry is not as it was sealed, if the list of a document has an entry that is sealed nowhere, or if an entry
+does not name its actor although nobody erased that person. Expired entries are counted, and are no findings. It cannot see that an
+entry was removed before it was sealed, which takes some minutes. Entries that were sealed more than 20 minutes after they were made
+are late; if it finds only late entries, it exits with 3. Keep checkpoints where people who can write to the table cannot write. With
+checkpoints it finds a chain that somebody made again, even without the bucket of heads.`)
     .examples('audit verify', '--stage prod audit verify --from july.json --checkpoint august.json')
     .runs(verify);
 }

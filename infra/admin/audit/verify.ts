@@ -67,19 +67,19 @@ export async function verify(
   totals.documents = met.size;
   if (findings.length > 0) {
     output.list('findings', findings);
-    throw new Refusal(`${findings.length} findings: what was sealed is not what is stored.`);
+    throw new Refusal(`${findings.length} findings: stored activity is not as it was sealed.`);
   }
   output.record({ ...totals, findings: 0 });
   output.note(
     totals.chains === 0
-      ? 'Nothing is sealed there: what is new will be in some minutes.'
-      : 'What was removed before it was sealed, some minutes after it was made, nothing shows.',
+      ? 'Nothing is sealed yet. New activity is sealed within some minutes.'
+      : 'Entries that were removed before they were sealed, some minutes after they were made, cannot be found.',
   );
   // Checkpoints are written only without findings. Late entries are intact, and would be counted again otherwise.
   if (checkpoint !== undefined) await writeFile(checkpoint, `${JSON.stringify(ends, null, 2)}\n`);
   if (totals.late > 0)
     throw new Refusal(
-      `${totals.late} entries were sealed more than 20 minutes after they were made. Until then others could be removed without a trace. An outage does that too: compare the times with those of the alarm SealingLate.`,
+      `${totals.late} entries were sealed more than 20 minutes after they were made. Before that, entries could be removed without a trace. An outage also makes entries late: compare the times with the times of the alarm SealingLate.`,
       lateExitCode,
     );
 }
@@ -87,7 +87,9 @@ export async function verify(
 function noteLate({ note }: Admin['output'], chain: string, late: readonly number[]): void {
   if (late.length === 0) return;
   const times = late.map((made) => new Date(made).toISOString()).sort();
-  note(`${chain}: ${late.length} entries sealed late, made from ${times[0]} to ${times.at(-1)}`);
+  note(
+    `${chain}: ${late.length} entries were sealed late. They were made from ${times[0]} to ${times.at(-1)}.`,
+  );
 }
 
 async function readCheckpoints(path: string): Promise<Checkpoint[]> {

@@ -60,7 +60,7 @@ export async function verifyChain(chain: string, { from, key, now, isErased }: G
   const { unnamed, ...entries } = await verifyEntries(chain, blocks, now, find);
   for (const [id, actorId] of unnamed)
     if (!(await isErased(actorId)))
-      find('person removed', id, `it does not say who it was, and nobody erased ${actorId ?? 'them'}`);
+      find('person removed', id, `it does not name its actor, and nobody erased ${actorId ?? 'the actor'}`);
   const { late, end, firstEnd: since } = blocks;
   return { ...entries, blocks: blocks.hashes.size, heads, late, findings, since, end };
 }
@@ -91,7 +91,7 @@ async function readBlocks(chain: string, from: Checkpoint | undefined, now: numb
       }
       expected = number + 1;
       if (!block || block.chain !== chain || block.number !== number)
-        find('block altered', number, 'it does not read as a block of that chain and number');
+        find('block altered', number, 'it is not a valid block with this chain and number');
       else if (from && number === from.number) {
         if (hash !== from.block) find('block altered', number, 'it is not the block of the checkpoint');
         firstEnd = Date.parse(block.sealed_before);
@@ -99,7 +99,7 @@ async function readBlocks(chain: string, from: Checkpoint | undefined, now: numb
         continue;
       } else {
         if (previous !== undefined && block.previous !== previous)
-          find('block altered', number - 1, `block ${number} goes on from another one`);
+          find('block altered', number - 1, `block ${number} continues another block`);
         const sealedAt = Date.parse(block.sealed_at);
         for (const entry of block.entries) {
           sealed.set(entry.ulid, entry);
@@ -111,7 +111,7 @@ async function readBlocks(chain: string, from: Checkpoint | undefined, now: numb
       end = { chain, number, block: hash, kept_until: block ? keptUntil(block) : 0 };
     }
   if (from && expected === from.number && !isOver(from.kept_until, now))
-    find('chain truncated', from.number, 'the block of the checkpoint is not there');
+    find('chain truncated', from.number, 'the block of the checkpoint is missing');
   return { hashes, sealed, late, firstEnd, end };
 }
 
@@ -134,7 +134,7 @@ async function verifyHeads(
         const kept = heads[index];
         const head = kept && parseHead(kept.head);
         if (!kept || !head || head.chain !== chain || head.number !== number)
-          find('head altered', number, 'it does not read as the head of that chain and block');
+          find('head altered', number, 'it is not a valid head with this chain and block');
         else if (!isSignedBy(key, kept.head, kept.signature))
           find('head altered', number, "it is not signed by the stage's key");
         // An expired head may belong to an earlier chain that began with the same numbers.
@@ -150,7 +150,7 @@ async function verifyHeads(
   }
   const sealedAt = Date.parse(hashes.get(last)?.sealed_at ?? '');
   if (end && signed < last && !isOver(end.kept_until, now) && !(now - sealedAt < sealedAfterMilliseconds))
-    find('head removed', last, 'nothing signed is kept of it, nor of any block after it');
+    find('head removed', last, 'neither this block nor a later block has a signed head');
   return count;
 }
 
@@ -163,7 +163,11 @@ async function verifyEntries(chain: string, { sealed, firstEnd }: Blocks, now: n
   const oldest = Math.min(firstEnd, ...[...sealed.keys()].sort().slice(0, 1).map(madeAt));
   for await (const some of listActivityFrom(chain, firstUlidAt(oldest))) {
     for (const { pk, sk } of some.unreadable)
-      find('entry unreadable', `${pk} ${sk}`, 'it is no entry that the service writes, and no block has it');
+      find(
+        'entry unreadable',
+        `${pk} ${sk}`,
+        'the service does not write such an entry, and no block has it',
+      );
     for (const { ulid, item } of some.entries) {
       const known = sealed.get(ulid);
       sealed.delete(ulid);
@@ -171,7 +175,7 @@ async function verifyEntries(chain: string, { sealed, firstEnd }: Blocks, now: n
         entries += 1;
         verifyEntry(chain, known, item, find);
       } else if (madeAt(ulid) - now > sealedAfterMilliseconds)
-        find('entry inserted', `act_${ulid}`, `its time is ${timeText(ulid)}, which has not come`);
+        find('entry inserted', `act_${ulid}`, `its time is ${timeText(ulid)}, which is in the future`);
       else if (madeAt(ulid) >= firstEnd && now - madeAt(ulid) > sealedAfterMilliseconds)
         find('entry inserted', `act_${ulid}`, `its time is ${timeText(ulid)}, and no block has it`);
       const { actor_id, document_id } = z.parse(about, item);
@@ -200,11 +204,11 @@ function verifyEntry(
 ): void {
   const personal = personalIn(item);
   if (hashOfEntry(item) !== hash)
-    find('entry altered', `act_${ulid}`, 'it has another hash than when it was sealed');
+    find('entry altered', `act_${ulid}`, 'its hash is not the hash that was sealed');
   else if (personal && commitmentOf(personal) !== item.personal_sha256)
-    find('entry altered', `act_${ulid}`, 'its name or address is not the one that it was sealed with');
+    find('entry altered', `act_${ulid}`, 'its name or address is not the one that was sealed');
   else if (item.expires_at_seconds !== expires_at_seconds)
-    find('entry altered', `act_${ulid}`, 'it is to be removed at another time than when it was sealed');
+    find('entry altered', `act_${ulid}`, 'its time of expiry is not the one that was sealed');
   else if (!isInPlace(item, chain)) find('entry altered', `act_${ulid}`, 'it was moved out of its lists');
 }
 

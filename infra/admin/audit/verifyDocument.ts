@@ -23,7 +23,11 @@ export async function verifyDocument(documentId: DocumentId, since: number, now:
       const { sk, list_pk } = z.parse(stored, item);
       if (isInPlace(item, list_pk)) lists.add(list_pk);
       else if (!isNew(sk, now))
-        find('entry without place', `act_${sk}`, 'its document has it, and no list that is sealed shows it');
+        find(
+          'entry without place',
+          `act_${sk}`,
+          'the list of its document has it, and no sealed list has it',
+        );
     }
   return { findings, lists };
 }

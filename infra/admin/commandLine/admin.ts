@@ -80,9 +80,9 @@ export function readable(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof Refusal || error instanceof FormatError) return printable(error.message);
   if (error instanceof ConflictError)
-    return 'Something else keeps changing the same records. Nothing was changed: try again.';
+    return 'Other requests keep changing the same records. Nothing was changed. Try again.';
   if (error.message.startsWith('Region is missing'))
-    return 'No AWS region is configured: set AWS_REGION, or a region for your profile.';
+    return 'No AWS region is configured. Set AWS_REGION, or a region in your profile.';
   if (fromAws(error)) return `${error.name}: ${error.message}`;
   return error.stack ?? String(error);
 }

@@ -109,7 +109,7 @@ export function limit(text: string): number {
 export function quota(text: string): number | 'default' {
   if (text === 'default') return text;
   if (!/^(0|[1-9][0-9]{0,14})$/.test(text))
-    throw new InvalidArgumentError("It must be a whole number, or: default (the stage's quota).");
+    throw new InvalidArgumentError("It must be a whole number, or default (the stage's quota).");
   return Number(text);
 }
 
@@ -130,7 +130,7 @@ export function permissionList(text: string): Permission[] {
   const unknown = asked.filter((one) => !permission.safeParse(one).success);
   if (unknown.length > 0)
     throw new InvalidArgumentError(
-      `It must be permissions separated by commas, of ${permissions.join(', ')}; not ${unknown.map((one) => `"${one}"`).join(', ')}.`,
+      `It must be permissions separated by commas. These do not exist: ${unknown.map((one) => `"${one}"`).join(', ')}. The permissions are ${permissions.join(', ')}.`,
     );
   return permissions.filter((one) => asked.includes(one));
 }
@@ -181,7 +181,7 @@ export interface InOrganization {
 }
 export const rulesOption = [
   '--rules <rules>',
-  `what it asks for, all of it: JSON, or a file of it, with any of ${Object.keys(ruleKinds).join(', ')}`,
+  `all its rules: JSON, or the name of a JSON file, with any of ${Object.keys(ruleKinds).join(', ')}`,
   policyRules,
 ] as const;
 export const examplePolicy = 'pol_01kf0np7tmewkgng73y320205g';

@@ -12,7 +12,9 @@ import { Refusal } from './refusal.ts';
 export async function existingCaller(reference: CallerReference): Promise<CallerItem> {
   const caller = await knownCaller(reference);
   if (caller.erased_at !== undefined)
-    throw new Refusal(`${caller.id} was erased at ${caller.erased_at}. Nothing is known of who it was.`);
+    throw new Refusal(
+      `${caller.id} was erased at ${caller.erased_at}. The service does not know any more who it was.`,
+    );
   return caller;
 }
 
@@ -44,7 +46,7 @@ export const knownUser = async (reference: CallerReference): Promise<CallerItem>
 
 function requirePerson(caller: CallerItem): CallerItem {
   if (caller.type !== 'user_account')
-    throw new Refusal(`${caller.id} is a service account; this takes a person.`);
+    throw new Refusal(`${caller.id} is a service account. This command needs a person.`);
   return caller;
 }
 
@@ -52,7 +54,7 @@ function requirePerson(caller: CallerItem): CallerItem {
 export function requireNotDisabled(caller: CallerItem): CallerItem {
   if (caller.disabled_at !== null)
     throw new Refusal(
-      `${labelOf(caller)} is disabled, since ${caller.disabled_at}. Enable them first: users enable ${caller.email ?? caller.id}`,
+      `${labelOf(caller)} is disabled since ${caller.disabled_at}. Enable them first: users enable ${caller.email ?? caller.id}`,
     );
   return caller;
 }

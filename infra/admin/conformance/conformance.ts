@@ -3,17 +3,17 @@ import { prepare } from './prepare.ts';
 import { remove } from './remove.ts';
 
 export function addConformance(program: AdminCommand): void {
-  const conformance = program.subcommand('conformance', 'those whom the conformance tests act as');
+  const conformance = program.subcommand('conformance', 'people and keys for the conformance tests');
 
   conformance
     .subcommand(
       'prepare',
-      'Make people of every role, with organizations, keys and sessions, for the conformance tests.',
+      'Create people of every role, with organizations, keys and sessions, for the conformance tests.',
     )
-    .requiredOption('--output <file>', 'where to write their credentials; a new file')
+    .requiredOption('--output <file>', 'the new file for their credentials')
     .more(`
-The stage needs staffEmailDomains, because one of them is service staff. Nobody can sign in as them. Keys and sessions end after
-7 days; take away all of it with: conformance remove`)
+The stage needs staffEmailDomains, because one of the people is service staff. Nobody can sign in as these people. Their keys and
+sessions end after 7 days. To remove everything: conformance remove`)
     .examples(
       '--stage dev conformance prepare --output credentials.json',
       'npm run conformance -- --credentials credentials.json',
@@ -23,11 +23,11 @@ The stage needs staffEmailDomains, because one of them is service staff. Nobody 
   conformance
     .subcommand(
       'remove',
-      'Remove them, with the organizations, keys, sessions and webhooks that they have, and the file.',
+      'Remove these people with their organizations, keys, sessions and webhooks, and the file.',
     )
-    .argument('<file>', 'what conformance prepare wrote')
+    .argument('<file>', 'the file that conformance prepare wrote')
     .more(`
-Documents that the tests uploaded stay, where nobody reads them: the service deletes none. Can be interrupted and repeated.`)
+Documents that the tests uploaded stay, but nobody can read them. The command can be interrupted and repeated.`)
     .examples('--stage dev conformance remove credentials.json')
     .runs(remove);
 }

@@ -17,7 +17,7 @@ export async function prepare(
   const [staffDomain] = stage.staffEmailDomains;
   if (staffDomain === undefined)
     throw new Refusal(
-      'The conformance tests need service staff, and this stage has no staffEmailDomains. Deploy it with: -c staffEmailDomains=staff.example.com',
+      'The conformance tests need service staff, but this stage has no staffEmailDomains. Deploy it with: -c staffEmailDomains=staff.example.com',
     );
   const run = `conformance-${randomBytes(6).toString('hex')}`;
   const actors = newActors(({ email }) => {
@@ -42,7 +42,7 @@ export async function prepare(
     output.record({ file, organization_id: credentials.organization_id, people: run });
     output.note(`Test the stage with: npm run conformance -- --credentials ${file}`);
   } catch (error) {
-    output.note(`Not all of them could be made. Remove the others with: conformance remove ${file}`);
+    output.note(`Some of them could not be created. Remove the others with: conformance remove ${file}`);
     throw error;
   }
 }

@@ -16,7 +16,7 @@ export async function writePrepared(path: string, base_url: string, callerIds: A
   await write(path, content, 'wx').catch((error: NodeJS.ErrnoException) => {
     throw new Refusal(
       error.code === 'EEXIST'
-        ? `There is a file ${path} already. Remove what it names, with conformance remove, or name another.`
+        ? `The file ${path} exists already. Name another file, or first remove the people in it: conformance remove ${path}`
         : `${path} cannot be written: ${error.message}`,
     );
   });

@@ -41,7 +41,7 @@ import { readPrepared } from './preparedFile.ts';
 export async function remove({ stage, output, now }: Admin, file: string): Promise<void> {
   const { base_url, prepared } = await readPrepared(file);
   if (base_url !== stage.baseUrl)
-    throw new Refusal(`${file} is of the stage at ${base_url}, and this one is at ${stage.baseUrl}.`);
+    throw new Refusal(`${file} belongs to the stage at ${base_url}, but this stage is at ${stage.baseUrl}.`);
 
   const found = await Promise.all(prepared.caller_ids.map((id) => getCaller(id)));
   const callers = found.filter((caller) => caller !== undefined);
@@ -57,7 +57,7 @@ export async function remove({ stage, output, now }: Admin, file: string): Promi
     });
   await rm(file);
   output.record({ callers: callers.length, organizations: organizationIds.size });
-  output.note(`They are removed, and ${file} is deleted.`);
+  output.note(`The people are removed, and ${file} is deleted.`);
 }
 
 /** Throws a Refusal if a policy keeps a document: an owner can end that only while credentials still work. */
@@ -67,7 +67,7 @@ async function requireNothingKept(callers: readonly CallerItem[], now: number): 
     const retention = await retentionInOrganization(id, now);
     if (retention)
       throw new Refusal(
-        `The policy ${retention.policy.id} keeps a document of ${id}. An owner has to end that first.`,
+        `The policy ${retention.policy.id} keeps a document of ${id}. An owner must end this first.`,
       );
   }
 }
@@ -119,7 +119,7 @@ async function removeAll(
     const other = members.find((member) => !isKnown(member));
     if (other)
       throw new Refusal(
-        `${other.user_id} belongs to ${organizationId} as well. Take them out with: members remove`,
+        `${other.user_id} is a member of ${organizationId} too. Remove them with: members remove`,
       );
     await commitChange({
       records: [actRecord('organization.deleted', organizationId, operator)],

@@ -37,7 +37,7 @@ export async function eraseUser(
   await announce(output, plan);
   if (!yes)
     throw new Refusal(
-      `Nothing was changed. To do it, which cannot be undone: users erase ${known.email ?? known.id} --yes`,
+      `Nothing was changed. To erase the person, which cannot be undone: users erase ${known.email ?? known.id} --yes`,
     );
 
   const user = await changeUser({ id: known.id }, 'user.erased', (person) => [
@@ -46,7 +46,7 @@ export async function eraseUser(
   const sessions = await endSessionsOf(user.id, now);
   const keys = await removeKeysOf(user, stage, now);
   const { organizations, stopped } = await leaveAll(user, plan.memberships, now);
-  output.note('Waiting half a minute for requests that are under way ...');
+  output.note('Waiting half a minute for running requests ...');
   await requestsHaveEnded(clock);
   const personal_documents = await removePersonalDocuments(user.id, clock());
   const person = { id: user.id, email: user.email ?? user.id };
@@ -67,7 +67,7 @@ export async function eraseUser(
   });
   if (policies.length > 0)
     output.note(
-      "The rules of these policies name their address, and go on allowing it: they are the organizations'. Ask the owners to take it out.",
+      'The rules of these policies still allow the address of the person. Ask the owners of the organizations to remove it.',
     );
   whatStays(output, labelOf(known));
 }
@@ -87,19 +87,21 @@ const forget = ({ id }: CallerItem, now: number): Promise<CallerItem> =>
     // The list is eventually consistent, so each membership is checked.
     for (const { organization_id } of await listMemberships(id))
       if ((await getMembers(organization_id, [id])).length > 0)
-        throw new Refusal(`${labelOf(user)} joined ${organization_id} meanwhile. Run the command again.`);
+        throw new Refusal(
+          `${labelOf(user)} joined ${organization_id} in the meantime. Run the command again.`,
+        );
     const [erased] = await writeBookkeeping(erasePerson(user, now));
     return erased;
   });
 
 function whatStays({ note }: Admin['output'], label: string): void {
   note(
-    `What they made in organizations stays, by "Erased user": it is the organizations'. Private documents there are read by nobody until an owner hands them over.`,
+    `What the person made in organizations stays, as made by "Erased user". Nobody can read private documents there until an owner hands them over.`,
   );
   note(
-    'Not changed: what people wrote into titles, descriptions, names and files; what endpoints were sent; log lines, which have ids, for a month; backups of the table for 35 days and previous versions of files for 30.',
+    'Not changed: texts in titles, descriptions, names and files; requests that endpoints received; log lines, which have ids, for a month; backups of the table for 35 days; previous versions of files for 30 days.',
   );
   note(
-    `Their account at the identity provider is yours to delete. In the pool of the stage: aws cognito-idp admin-delete-user --user-pool-id <UserPoolId> --username ${label}`,
+    `Delete the account at the identity provider yourself. In the pool of the stage: aws cognito-idp admin-delete-user --user-pool-id <UserPoolId> --username ${label}`,
   );
 }

@@ -26,17 +26,17 @@ export async function announce(
 ): Promise<void> {
   const { note } = output;
   note(
-    `${labelOf(user)} (${printable(user.name)}, ${user.id}) is shut out, and becomes "${erasedName}" everywhere.`,
+    `${labelOf(user)} (${printable(user.name)}, ${user.id}) loses all access, and is shown as "${erasedName}" everywhere.`,
   );
   note(
-    `Goes: ${keys} API keys, ${sessions} sessions, invitations to them, their e-mail address and sign-in.`,
+    `Removed: ${keys} API keys, ${sessions} sessions, invitations to the person, their e-mail address and sign-in.`,
   );
   note(
-    `Goes, and cannot be restored: ${personalDocuments} documents that they made outside of any organization.`,
+    `Removed, and cannot be restored: ${personalDocuments} documents that the person made outside of any organization.`,
   );
   for (const membership of memberships) {
     const { organization_id, role } = membership;
-    note(`They leave ${organization_id}, as ${role}; what they made there stays.`);
+    note(`The person leaves ${organization_id}, as ${role}. What they made there stays.`);
     noteStopping(output, await endpointsOf(membership));
   }
 }

@@ -23,7 +23,7 @@ export async function exportOrganization(
 ): Promise<void> {
   const deleted = await getDeletedOrganization(organizationId);
   if (deleted && !isRestorable(deleted, now))
-    throw new Refusal(`${organizationId} was deleted, and is being removed: it is not whole any more.`);
+    throw new Refusal(`${organizationId} was deleted and is being removed, so it is not complete any more.`);
   const organization = deleted ?? (await existingOrganization(organizationId));
   await makeFolder(path);
   const started_at = new Date(now).toISOString();
@@ -60,7 +60,7 @@ export async function exportOrganization(
   output.record({ organization_id: organizationId, output: path, ...Object.fromEntries(counts), ...counted });
   if (problems.length > 0)
     throw new Refusal(
-      `${problems.length} PDFs are missing, or not what their versions say: manifest.json names them, and restore check says more. All else is exported.`,
+      `${problems.length} PDFs are missing, or do not have the hash of their version. manifest.json names them, and restore check says more. Everything else is exported.`,
     );
-  output.note('To check the PDFs there: sha256sum --check sha256sums.txt');
+  output.note('To check the PDFs, run in the folder: sha256sum --check sha256sums.txt');
 }

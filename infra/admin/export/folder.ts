@@ -21,7 +21,7 @@ const ownersFile = 0o600;
 /** Makes a folder, unless an empty one exists. Throws a Refusal if it has content. */
 export async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: ownersFolder }).catch((error: unknown) => {
-    throw new Refusal(`--output ${path} cannot be made a folder: ${String(error)}`);
+    throw new Refusal(`The folder --output ${path} cannot be created: ${String(error)}`);
   });
   if ((await readdir(path)).length > 0)
     throw new Refusal(`--output ${path} is not empty. Name a folder that is new or empty.`);

@@ -53,7 +53,7 @@ export async function issueKey(
   output.note('The API key above is shown only this once: store it now. The service keeps a hash of it.');
   if (stage.usageKeys !== null && issued.usage_key === null)
     output.note(
-      'This AWS account holds as many API Gateway keys as it may, so the key is metered together with others.',
+      'This AWS account has the largest allowed number of API Gateway keys, so this key shares one with other keys.',
     );
 }
 
@@ -75,7 +75,7 @@ export async function storeKey(
         { make, by: operator, longestLifeDays: longestKeyLifeDays, now: Date.now(), recordsOfUnbound },
         withoutAnswer,
       );
-      accepted(outcome, { too_many: () => new Refusal('The owner has as many keys as they may have.') });
+      accepted(outcome, { too_many: () => new Refusal('The owner has the largest allowed number of keys.') });
     },
     async () => {
       if (usage_key) await usageKeys?.delete(usage_key.id);

@@ -70,7 +70,7 @@ export function expiryOf(
 ): string | null {
   const at = when === null ? Number.POSITIVE_INFINITY : when(now);
   if (at <= now)
-    throw new Refusal(`${parameter} must lie in the future. To end a key at once: keys revoke <key>`);
+    throw new Refusal(`${parameter} must be in the future. To end a key at once: keys revoke <key>`);
   const latest = oldestAt({ created_at }, longestKeyLifeDays);
   if (at > latest)
     throw new Refusal(

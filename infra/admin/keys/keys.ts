@@ -16,17 +16,21 @@ export function addKeys(program: AdminCommand): void {
   const keys = program.subcommand('keys', 'API keys of people and service accounts');
 
   keys
-    .subcommand('issue', 'Issue an API key. It is shown this once: the service keeps a hash of it.')
-    .argument('<owner>', 'whom it acts as: id or e-mail address', args.callerReference)
-    .option('--name <name>', 'what its owner calls it', args.name, 'unnamed')
+    .subcommand('issue', 'Issue an API key. It is shown only once: the service stores only a hash of it.')
+    .argument(
+      '<owner>',
+      'the user or service account that the key acts as: id or e-mail address',
+      args.callerReference,
+    )
+    .option('--name <name>', 'the name of the key', args.name, 'unnamed')
     .option(
       '--organization <id>',
-      'where it acts (default: where its owner is now; without one, outside of any and in one that they found)',
+      "where it acts (default: its owner's current organization; if there is none, outside of any, and in organizations that the owner founds)",
       args.organizationReference,
     )
     .option(
       '--permissions <list>',
-      'what it may do at most, separated by commas (default: all its owner may)',
+      'its permissions, separated by commas (default: all of its owner)',
       args.permissionList,
     )
     .option(
@@ -43,24 +47,21 @@ export function addKeys(program: AdminCommand): void {
     .runs(issueKey);
 
   keys
-    .subcommand(
-      'list',
-      'Keys with their age and last use, oldest first, the expired and revoked ones included.',
-    )
-    .argument('[owner]', 'whose: id or e-mail address (default: all there are)', args.callerReference)
+    .subcommand('list', 'Keys with their age and last use, oldest first, also expired and revoked ones.')
+    .argument('[owner]', 'their owner: id or e-mail address (default: all keys)', args.callerReference)
     .option(
       '--older-than <time>',
-      'active keys that were issued so long ago: 90d, or a date-time',
+      'active keys that were issued before then: 90d (ago), or a date-time',
       args.since,
     )
     .option(
       '--unused-for <time>',
-      'active keys that were not used for so long: 30d, or since a date-time; longest unused first',
+      'active keys without a use since then: 30d (ago), or a date-time; longest unused first',
       args.since,
     )
     .more(`
-A last use is recorded to the hour. One that was never used counts as unused since it was issued.
-Where the stage has a longest life for keys, "ends at" says when each ends.`)
+The service records the hour of the last use. A key that was never used counts as unused since it was issued.
+If the stage has a longest life for keys, "ends at" shows when each key ends.`)
     .examples(
       'keys list ada@example.com',
       'keys list --older-than 90d',
@@ -75,7 +76,7 @@ Where the stage has a longest life for keys, "ends at" says when each ends.`)
     .runs(revokeKey);
 
   keys
-    .subcommand('expire', 'Say when a key ends; "never" takes that back.')
+    .subcommand('expire', 'Set the time at which a key ends, or remove it with "never".')
     .argument(...key)
     .argument('<when>', '30m, 12h, 90d, a date-time, or never', args.whenOrNever)
     .examples(`keys expire ${exampleKey} 7d`, `keys expire ${exampleKey} never`)

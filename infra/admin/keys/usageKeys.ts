@@ -98,7 +98,7 @@ export async function undoing<T>(
   } catch (error) {
     await undo().catch((reason: unknown) => {
       throw new Refusal(
-        `${error}. Nothing was issued, but the ${what} is left over and must be deleted: ${reason}`,
+        `${error}. Nothing was issued, but the ${what} is left over. Delete it. The command could not delete it: ${reason}`,
       );
     });
     throw error;

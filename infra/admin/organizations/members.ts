@@ -42,10 +42,10 @@ import { noteStopping } from '../webhooks/lookups.ts';
 import { hasOtherOwner, ownerRefusals } from './owners.ts';
 
 export function addMembers(program: AdminCommand): void {
-  const members = program.subcommand('members', 'who belongs to an organization, and as what');
+  const members = program.subcommand('members', 'the members of an organization, and their roles');
 
   members
-    .subcommand('add', 'Add someone. The organization becomes their current one if they have none.')
+    .subcommand('add', 'Add a member. If they have no current organization, this one becomes it.')
     .argument(...userArgument)
     .requiredOption(...organizationOption)
     .option('--role <role>', 'owner, admin or member', role, 'member')
@@ -53,7 +53,7 @@ export function addMembers(program: AdminCommand): void {
     .runs(add);
 
   members
-    .subcommand('list', 'Everyone in an organization, earliest joined first.')
+    .subcommand('list', 'All members of an organization, earliest joined first.')
     .requiredOption(...organizationOption)
     .examples(`members list --organization ${exampleOrganization}`)
     .runs(list);
@@ -61,7 +61,7 @@ export function addMembers(program: AdminCommand): void {
   members
     .subcommand(
       'set-role',
-      'Give a member another role. The last owner stays one. An owner gets the powers of owners at once, also one who waits for them. Webhook endpoints of who may not manage any more stop.',
+      'Give a member another role. The last owner cannot lose the role. A new owner has the powers of owners at once. An owner who waits for powers gets them at once too. If a member may not manage any more, their webhook endpoints stop.',
     )
     .argument(...userArgument)
     .argument('<role>', 'owner, admin or member', role)
@@ -70,18 +70,19 @@ export function addMembers(program: AdminCommand): void {
     .runs(setRole);
 
   members
-    .subcommand('remove', 'Take someone out of an organization. The last owner stays.')
+    .subcommand('remove', 'Remove a member from an organization. The last owner cannot be removed.')
     .argument(...userArgument)
     .requiredOption(...organizationOption)
-    .option('--revoke-keys', 'end those of their keys too that are bound to no organization and acted in it')
+    .option('--revoke-keys', 'also end their keys that are bound to no organization and acted in this one')
     .option('--end-made', 'end the service accounts, and keys of service accounts, that they made in it')
-    .option('--no-end-made', 'leave those as they are, and do not ask')
+    .option('--no-end-made', 'keep these accounts and keys, and do not ask')
     .more(`
-If it was their current organization, they have none afterwards. Their sessions lose it. Their keys that are bound to it end
-for good. Those that are bound to none stay, and act outside of any organization: they are listed, to be revoked.
-Service accounts that they made, and keys that they made for other service accounts, are listed: they may still have such a key. At
-a terminal the command asks whether to end these; elsewhere they go on without --end-made. That option can be given later, too.
-Webhook endpoints that they registered stop and stay so, until somebody else answers for them: webhooks enable`)
+If it was their current organization, they have none afterwards, and their sessions leave it. Their keys that are bound to it end
+for good. Their keys that are bound to no organization stay, and act outside of any organization. The command lists them, so that you
+can revoke them. The command also lists service accounts that they made, and keys that they made for other service accounts, because
+they may still have such a key. At a terminal it asks whether to end these. Elsewhere they stay, unless you give --end-made. You can
+repeat the command later with --end-made. Webhook endpoints that they registered stop, until somebody else becomes responsible for
+them: webhooks enable <webhook> --as <user>`)
     .examples(
       `members remove grace@example.com --organization ${exampleOrganization}`,
       `members remove grace@example.com --organization ${exampleOrganization} --end-made`,
@@ -91,7 +92,7 @@ Webhook endpoints that they registered stop and stay so, until somebody else ans
 
 /** The Refusal for a service account as owner: an organization always has a person as owner. */
 export const ownerIsProgram = () =>
-  new Refusal('--role owner is for people; a service account can be admin or member.');
+  new Refusal('--role owner is for people. A service account can be admin or member.');
 
 /** Every change goes through the organization's own revision, so that none uses an outdated number of owners. */
 async function add(
@@ -104,7 +105,8 @@ async function add(
     if (caller.type === 'service_account' && options.role === 'owner') throw ownerIsProgram();
     const { organization, member } = await getOrganizationAndMember(options.organization, caller.id);
     if (!organization) throw noSuchOrganization(options.organization);
-    if (member) throw new Refusal(`${labelOf(caller)} is already in ${organization.id}, as ${member.role}.`);
+    if (member)
+      throw new Refusal(`${labelOf(caller)} is a member of ${organization.id} already, as ${member.role}.`);
 
     const joined = joining(caller, organization, options.role, now);
     await commitChange({
@@ -205,10 +207,10 @@ async function remove(
   output.note(
     member
       ? `Removed from ${organizationId}.`
-      : `${labelOf(caller)} was no member of ${organizationId} any more.`,
+      : `${labelOf(caller)} was not a member of ${organizationId} any more.`,
   );
   if (keys.active_keys.length > 0)
-    output.note('The active keys act outside of any organization from now on. To end one: keys revoke <key>');
+    output.note('From now on the active keys act outside of any organization. To end one: keys revoke <key>');
   if (!isNothing(left))
     output.note('What they made goes on. To end it, run the command again with: --end-made');
 }

@@ -26,47 +26,47 @@ import { addQuotas } from './quotas.ts';
 import { restore } from './restoreOrganization.ts';
 
 export function addOrganizations(program: AdminCommand): void {
-  const organizations = program.subcommand('organizations', 'tenants: what members share');
+  const organizations = program.subcommand('organizations', 'organizations, with their documents and quotas');
 
   organizations
-    .subcommand('create', "Add an organization. It becomes its owner's current one if they have none.")
-    .argument('<name>', 'what people call it; two may have the same name', name)
+    .subcommand('create', 'Add an organization. If its owner has no current organization, it becomes that.')
+    .argument('<name>', 'its name; two organizations may have the same name', name)
     .requiredOption('--owner <user>', 'its first owner, by id or e-mail address', callerReference)
     .examples('organizations create "Example Ltd" --owner ada@example.com')
     .runs(create);
 
   organizations
     .subcommand('list', 'All organizations, oldest first.')
-    .option('--deleted', 'those that were deleted, longest ago first')
+    .option('--deleted', 'deleted organizations, longest ago first')
     .examples('npm run --silent admin -- organizations list --json')
     .runs(list);
 
   organizations
-    .subcommand('restore', 'Restore an organization that was deleted less than 30 days ago, as it was then.')
+    .subcommand('restore', 'Restore an organization as it was, up to 30 days after it was deleted.')
     .argument('<organization>', 'its id', organizationReference)
-    .more('Repeat it after an interruption: members come back first, and the organization last.')
+    .more('If it is interrupted, repeat it: members come back first, the organization last.')
     .examples(`organizations restore ${exampleOrganization}`)
     .runs(restore);
 
   organizations
-    .subcommand('show', 'One organization, and how much it has.')
+    .subcommand('show', 'One organization, with the numbers of its members and policies.')
     .argument('<organization>', 'its id', organizationReference)
     .examples(`organizations show ${exampleOrganization}`)
     .runs(show);
 
   organizations
-    .subcommand('export', 'Write everything of an organization into a folder: JSON Lines, and its PDFs.')
+    .subcommand('export', 'Write all data of an organization into a folder: JSON Lines and PDFs.')
     .argument('<organization>', 'its id', organizationReference)
     .requiredOption('--output <folder>', 'a folder that is new or empty')
     .more(`
-It changes nothing. Private and deleted documents are in it; secrets, and entry pages, which can be drawn again, are not. Each PDF
-is held against the hash that it had when it was processed. manifest.json comes last, with counts and hashes: without it the export
-was interrupted. What is changed meanwhile may be in it as it was before or after; the last second may be missing.`)
+It changes nothing. The export has private and deleted documents. It has no secrets, and no entry pages, which can be drawn again.
+Each PDF is compared with the hash from its processing. manifest.json is written last, with counts and hashes. Without it, the export
+was interrupted. Items that change during the export are as they were before or after. Changes of the last second may be missing.`)
     .examples(`--stage prod organizations export ${exampleOrganization} --output example-ltd`)
     .runs(exportOrganization);
 
   addQuotas(organizations, {
-    description: 'What an organization has stored and may store. Options change it.',
+    description: 'Show what an organization has stored, and its quotas. Options change the quotas.',
     argument: ['<organization>', 'its id', organizationReference],
     find: async (organizationId) => (await existingOrganization(organizationId)).id,
     example: `organizations quotas ${exampleOrganization}`,
@@ -85,7 +85,8 @@ async function create(
   );
   const organization = accepted(outcome, {
     no_founder: () => new Refusal(`There is no user ${founder.id}.`),
-    quota_exceeded: () => new Refusal(`${founder.id} has founded as many organizations as they may.`),
+    quota_exceeded: () =>
+      new Refusal(`${founder.id} has founded the largest allowed number of organizations.`),
   });
   output.record(presentOrganization(organization));
 }

@@ -30,7 +30,7 @@ export function addPolicies(program: AdminCommand): void {
 
   policies
     .subcommand('create', 'Add a policy to an organization.')
-    .argument('<name>', 'what it asks for', name)
+    .argument('<name>', 'its name', name)
     .requiredOption(...organizationOption)
     .option(...rulesOption)
     .examples(
@@ -40,7 +40,7 @@ export function addPolicies(program: AdminCommand): void {
     .runs(create);
 
   policies
-    .subcommand('update', 'Change a policy: what is not named stays as it is.')
+    .subcommand('update', 'Change the name or the rules of a policy.')
     .argument('<policy>', 'the id of the policy', policyReference)
     .requiredOption(...organizationOption)
     .option('--name <name>', 'its new name', name)
@@ -57,9 +57,9 @@ export function addPolicies(program: AdminCommand): void {
 
 /** A lock binds those who set it for its whole time, so an owner decides on it, not the command line. */
 const locking = {
-  refusal: async () => 'Only owners with powers lock and unlock a policy, signed in to the API.',
+  refusal: async () => 'Only owners with powers can lock and unlock a policy, with a session.',
 };
-const unlocked = (why: string) => new Refusal(`--rules cannot have locked. ${why}`);
+const unlocked = (why: string) => new Refusal(`--rules must not contain locked. ${why}`);
 const lockRefusals = {
   cannot_lock: unlocked,
   unconfirmed: unlocked,
@@ -93,7 +93,7 @@ async function update({ output, now }: Admin, policyId: PolicyId, changes: Chang
     rules: changes.rules,
     by: operator,
     now,
-    looseningRefusal: async () => 'Operators cannot.',
+    looseningRefusal: async () => 'Operators may not.',
     locking,
   });
   const policy = accepted(outcome, {

@@ -31,14 +31,10 @@ export const addQuotas = <Reference>(
   parent
     .subcommand('quotas', description)
     .argument(...argument)
-    .option('--documents <count>', 'how many documents; default: the quota of the stage', quota)
-    .option(
-      '--stored-bytes <bytes>',
-      'the bytes of all their versions; default: the quota of the stage',
-      quota,
-    )
+    .option('--documents <count>', 'the number of documents; default: the quota of the stage', quota)
+    .option('--stored-bytes <bytes>', 'the bytes of all versions; default: the quota of the stage', quota)
     .more(`
-Uses are counted as files come. What is really stored is counted within a quarter of an hour of the first upload, and then once a
+The service adds up uploads as they come. It counts what is stored within a quarter of an hour of the first upload, and then once a
 day while there are uploads. Until the first count, counted_at is empty.`)
     .examples(example, `${example} --documents 250000 --stored-bytes default`)
     .runs(async ({ output }, reference: Reference, { documents, storedBytes, organizations }: Options) =>

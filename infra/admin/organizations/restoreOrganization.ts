@@ -34,9 +34,11 @@ export async function bringBack(organizationId: OrganizationId, now: number): Pr
   const load = async () => {
     const organization = await getDeletedOrganization(organizationId);
     if (!organization)
-      throw new Refusal(`There is no organization ${organizationId}, nor was it deleted lately.`);
+      throw new Refusal(
+        `There is no organization ${organizationId}, and none with this id was deleted in the last 30 days.`,
+      );
     if (!isRestorable(organization, now))
-      throw new Refusal(`${organizationId} cannot be restored any more: it is being removed.`);
+      throw new Refusal(`${organizationId} cannot be restored any more, because it is being removed.`);
     return organization;
   };
   await load();

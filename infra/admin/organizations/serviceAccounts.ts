@@ -18,14 +18,14 @@ import { Refusal } from '../commandLine/refusal.ts';
 import { ownerIsProgram } from './members.ts';
 
 export function addServiceAccounts(program: AdminCommand): void {
-  const accounts = program.subcommand('service-accounts', 'programs that act in an organization');
+  const accounts = program.subcommand('service-accounts', 'accounts of programs in an organization');
 
   accounts
     .subcommand('create', 'Add a service account to an organization.')
-    .argument('<name>', 'what it is for', name)
-    .requiredOption('--organization <id>', 'where it acts', organizationReference)
+    .argument('<name>', 'its name, such as its purpose', name)
+    .requiredOption('--organization <id>', 'the organization in which it acts', organizationReference)
     .option('--role <role>', 'member or admin; owners are people', role, 'member')
-    .more('Issue a key to the id that this prints: keys issue svc_...')
+    .more('Then issue a key to the id that this command prints: keys issue svc_...')
     .examples(`service-accounts create "Nightly import" --organization ${exampleOrganization}`)
     .runs(create);
 
@@ -48,7 +48,7 @@ async function create(
     no_organization: () => noSuchOrganization(organization),
     no_manager: () => noSuchOrganization(organization),
     owner_is_program: ownerIsProgram,
-    too_many: () => new Refusal(`${organization} has as many service accounts as it may have.`),
+    too_many: () => new Refusal(`${organization} has the largest allowed number of service accounts.`),
   });
   output.record({ ...presentAccount(await existingCaller({ id: user_id })), role: asked });
 }

@@ -45,7 +45,7 @@ export async function check({ output, now }: Admin, { deep }: { deep?: true }): 
   );
   if (unverified > 0)
     output.note(
-      `${unverified} are there and have the size that they should: S3 has no hash of them. --deep downloads them.`,
+      `${unverified} files have the right size, but S3 has no hash of them. --deep downloads and hashes them.`,
     );
   if (differences > 0)
     throw new Refusal(

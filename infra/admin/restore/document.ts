@@ -14,7 +14,7 @@ export async function document(
 ): Promise<void> {
   if (await getDeletedDocument(documentId))
     throw new Refusal(
-      `The document ${documentId} was deleted, and is kept: its creator, or an owner or admin who could read it, can restore it.`,
+      `The document ${documentId} was deleted, but is still stored. Its creator, or an owner or admin who could read it, can restore it.`,
     );
   const outcome = await copyDocument(documentId, fromTable, (write, found) =>
     commitChange({ records: [documentActRecord('document.restored', found, operator)], writes: [write] }),
@@ -25,5 +25,5 @@ export async function document(
     restored_items: outcome.restored,
     present_items: outcome.present,
   });
-  output.note('Whether its files are there: restore check, and restore repair brings them back.');
+  output.note('Check whether its files exist: restore check. To bring back missing files: restore repair');
 }

@@ -25,14 +25,14 @@ export function addDoctor(program: AdminCommand): void {
       'doctor',
       'Check a stage: its alarms, queues, sweep, API Gateway keys and certificate, in one screen.',
     )
-    .more('The runbook (infra/RUNBOOK.md) says what to do about each alarm.')
+    .more('The runbook (infra/RUNBOOK.md) explains what to do about each alarm.')
     .runs(examine);
 }
 
 async function examine({ stage, output, now }: Admin): Promise<void> {
   const states = statesOf(stage);
   const checks = {
-    outputs: async () => well(`the stack has all that it is asked for; clients reach it at ${stage.baseUrl}`),
+    outputs: async () => well(`the stack has all outputs; clients reach the service at ${stage.baseUrl}`),
     alarms: async () => alarmsOf(await states),
     sweep: async () => sweepOf(await states),
     queues: queuesOf,
@@ -71,17 +71,17 @@ function alarmsOf(states: States): Finding {
   const ringing = [...states].flatMap(([name, state]) =>
     state === 'ALARM' && !/(Fast|Slow)(Long|Short)$/.test(name) ? [name] : [],
   );
-  return ringing.length === 0 ? well(`none of ${states.size} rings`) : wrong(ringing.sort().join(', '));
+  return ringing.length === 0 ? well(`none of ${states.size} fires`) : wrong(ringing.sort().join(', '));
 }
 
 function sweepOf(states: States): Finding {
   switch (states.get('SweepStopped')) {
     case 'OK':
-      return well('ends');
+      return well('succeeds');
     case 'ALARM':
-      return wrong('has not ended well, most of the last ten minutes');
+      return wrong('failed or did not run in most of the last ten minutes');
     default:
-      return unknown('has not run for long enough to tell');
+      return unknown('has not run long enough for a result');
   }
 }
 
@@ -97,17 +97,15 @@ async function queuesOf(): Promise<Finding> {
 }
 
 async function keysOf({ usageKeys }: Stage): Promise<Finding> {
-  if (usageKeys === null) return unknown('the local stage meters nobody by API Gateway keys');
+  if (usageKeys === null) return unknown('the local stage has no API Gateway keys for callers');
   const count = await countUsageKeys();
   const said = `${count} of the ${mostUsageKeys} API Gateway keys that the account may hold in this region`;
-  return count < 0.9 * mostUsageKeys
-    ? well(said)
-    : wrong(`${said}; callers without one of their own share one`);
+  return count < 0.9 * mostUsageKeys ? well(said) : wrong(`${said}; new callers share one key`);
 }
 
 async function certificateOf({ baseUrl }: Stage, now: number): Promise<Finding> {
   const { protocol, hostname, port } = new URL(baseUrl);
-  if (protocol !== 'https:') return unknown('the local stage speaks plain HTTP');
+  if (protocol !== 'https:') return unknown('the local stage uses plain HTTP');
   const endsAt = await certificateEnd(hostname, Number(port || 443));
   const days = Math.floor((endsAt - now) / 86_400_000);
   const said = `of ${hostname} ends in ${days} days`;

@@ -10,11 +10,11 @@ export function addStage(program: AdminCommand): void {
   stage
     .subcommand(
       'clean-up',
-      'Delete what a stage left in the account when its stack was deleted: its API Gateway keys.',
+      'Delete the API Gateway keys that a stage left in the account when its stack was deleted.',
     )
     .more(`
-CloudFormation knows nothing of the keys that "keys issue" made, and they count against the 10,000 that an account has in a
-region. API Gateway deletes five a second. Interrupting this command and repeating it does no harm.`)
+CloudFormation does not know the keys that "keys issue" created. They count towards the 10,000 that an account may have in a region.
+API Gateway deletes five a second. The command can be interrupted and repeated.`)
     .examples('--stage dev stage clean-up')
     .action(() => cleanUp(program.line));
 }
@@ -23,12 +23,12 @@ region. API Gateway deletes five a second. Interrupting this command and repeati
 async function cleanUp({ stageName, output }: CommandLine): Promise<void> {
   const name = stageName();
   if (name === undefined)
-    throw new Refusal('The local stage leaves nothing in an account: name one with --stage.');
+    throw new Refusal('The local stage leaves nothing in an account. Name a deployed stage with --stage.');
   const stackName = stackNameOf({ stage: name });
   const stack = await findStack(stackName);
   if (stack)
     throw new Refusal(
-      `The stack ${stackName} is there (${stack.StackStatus}), and its keys are in use. Delete it first: npx cdk destroy -c stage=${name}`,
+      `The stack ${stackName} exists (${stack.StackStatus}), and its keys are in use. Delete it first: npx cdk destroy -c stage=${name}`,
     );
   output().record({ stage: name, deleted_usage_keys: await deleteUsageKeysOf(name) });
 }

@@ -26,7 +26,7 @@ export async function disableUser({ stage, output, now }: Admin, reference: Call
     noteStopping(output, await endpointsOf(membership));
     if (membership.role === 'owner' && !(await hasOtherOwner(membership)))
       output.note(
-        `Nobody else who is not disabled owns ${membership.organization_id}. To make somebody owner: members set-role <user> owner --organization ${membership.organization_id}`,
+        `${membership.organization_id} has no other owner who is not disabled. To make somebody owner: members set-role <user> owner --organization ${membership.organization_id}`,
       );
   }
   const user = await changeUser(reference, 'user.disabled', (current) => [
@@ -44,7 +44,7 @@ export async function disableUser({ stage, output, now }: Admin, reference: Call
     stopped_webhooks: stopped,
   });
   output.note(
-    `${labelOf(user)} is disabled. Their keys are refused from now on, and work again once they are enabled. Their endpoints stay as they are then.`,
+    `${labelOf(user)} is disabled. Their keys are refused until you enable the person. Their webhook endpoints then stay disabled.`,
   );
 }
 

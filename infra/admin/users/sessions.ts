@@ -12,31 +12,34 @@ import { Refusal } from '../commandLine/refusal.ts';
 import { bare, endSessionsOf, idOf, openSessions, presentSession } from './sessionRecords.ts';
 
 export function addSessions(program: AdminCommand): void {
-  const sessions = program.subcommand('sessions', "people's browser sessions");
+  const sessions = program.subcommand('sessions', 'browser sessions of people');
 
   sessions
-    .subcommand('create', 'Begin a session. Its cookie is shown this once: the service keeps a hash of it.')
+    .subcommand(
+      'create',
+      'Begin a session. Its cookie is shown only once: the service stores only a hash of it.',
+    )
     .argument(...userArgument)
     .option(
       '--organization <id>',
-      'where it acts (default: wherever its user is at the time)',
+      "where it acts (default: always its user's current organization)",
       organizationReference,
     )
-    .more('A session ends 12 hours after it was last used, and 7 days after it began.')
+    .more('A session ends 12 hours after its last use, and at the latest 7 days after it began.')
     .examples('sessions create ada@example.com')
     .runs(create);
 
   sessions
-    .subcommand('list', "A person's sessions that have not ended, oldest first.")
+    .subcommand('list', 'The sessions of a person that have not ended, oldest first.')
     .argument(...userArgument)
     .examples('sessions list ada@example.com')
     .runs(list);
 
   sessions
-    .subcommand('revoke', 'End a session, or all of a person, at once.')
+    .subcommand('revoke', 'End one session of a person, or all, at once.')
     .argument(...userArgument)
-    .argument('[session]', 'its id, as sessions list shows it')
-    .option('--all', 'all of them')
+    .argument('[session]', 'its id, as in sessions list')
+    .option('--all', 'all sessions of the person')
     .examples('sessions revoke ada@example.com 3b5d5c3712955042', 'sessions revoke ada@example.com --all')
     .hook('preAction', (command) => {
       if (command.args.length > 1 === (command.opts().all === true))
@@ -93,4 +96,4 @@ async function revoke(
   output.note(`Revoked: ${chosen.length}.`);
 }
 
-const blanks = { organization_id: 'wherever its user is' };
+const blanks = { organization_id: "its user's current one" };

@@ -28,8 +28,8 @@ export function addUsers(program: AdminCommand): void {
   const users = program.subcommand('users', 'people');
 
   users
-    .subcommand('create', 'Add a person. They belong to no organization yet.')
-    .argument('<email>', 'their e-mail address, which nobody else has', emailAddress)
+    .subcommand('create', 'Add a person, who belongs to no organization yet.')
+    .argument('<email>', 'their e-mail address; no other user may have it', emailAddress)
     .requiredOption('--name <name>', 'the name that others see', name)
     .option('--given-name <name>', 'their given name', name)
     .option('--family-name <name>', 'their family name', name)
@@ -47,34 +47,34 @@ An address in one of the stage's staffEmailDomains makes the person service staf
     .runs(list);
 
   users
-    .subcommand('show', 'One person, and what they have.')
+    .subcommand('show', 'One person, with their role, keys and sessions.')
     .argument(...userArgument)
     .examples('users show ada@example.com')
     .runs(show);
 
   addQuotas(users, {
     description:
-      'What a person has stored and may store outside of any organization, and may found. Options change it.',
+      'Show what a person has stored outside of any organization, and their quotas. Options change the quotas.',
     argument: userArgument,
     find: async (user) => (await existingUser(user)).id,
     example: 'users quotas ada@example.com',
   }).option(
     '--organizations <count>',
-    'how many organizations they may found; default: the quota of the stage',
+    'the number of organizations that they may found; default: the quota of the stage',
     quota,
   );
 
   users
-    .subcommand('disable', 'Shut a person out: no key or session of theirs works, and they cannot sign in.')
+    .subcommand('disable', 'Disable a person: their keys and sessions do not work, and they cannot sign in.')
     .argument(...userArgument)
     .more(`
-Nothing they made is lost. Their sessions end for good; their keys work again with: users enable. Webhook endpoints that they
-answer for stop and stay so, until somebody else does: webhooks enable`)
+What they made stays. Their sessions end for good. Their keys work again after: users enable. Webhook endpoints for which they are
+responsible stop, until somebody else becomes responsible for them: webhooks enable <webhook> --as <user>`)
     .examples('users disable ada@example.com')
     .runs(disableUser);
 
   users
-    .subcommand('enable', 'Let a person who was disabled in again.')
+    .subcommand('enable', 'Enable a disabled person.')
     .argument(...userArgument)
     .examples('users enable ada@example.com')
     .runs(enableUser);
@@ -82,26 +82,27 @@ answer for stop and stay so, until somebody else does: webhooks enable`)
   users
     .subcommand(
       'erase',
-      'Forget who a person is, for good, where they ask for it by law. What must stay, stays without them.',
+      'Erase a person for good, if the law requires it. What must stay, stays without their name.',
     )
     .argument(...userArgument)
-    .option('--yes', 'do it; without, it says what would be done')
+    .option('--yes', 'erase the person (default: only print what would be done)')
     .more(`
-They are shut out, leave their organizations, and their keys, sessions and what they made outside of any organization go. What they
-made in organizations stays, by "Erased user": documents, versions, policies attached, events, invitations. It reads the whole
-table, twice at least. Can be interrupted and repeated. Not for the last owner of an organization.`)
+The person loses all access and leaves their organizations. Their keys, sessions, and documents outside of any organization are
+removed. What they made in organizations stays, as made by "Erased user": documents, versions, attached policies, events,
+invitations. The command reads the whole table at least twice. It can be interrupted and repeated. It refuses to erase the last owner
+of an organization.`)
     .examples('users erase ada@example.com', 'users erase ada@example.com --yes')
     .runs(eraseUser);
 
   users
     .subcommand(
       'rebind',
-      'Forget which account at the identity provider is theirs: the next with their address is.',
+      'Unbind a person from their account at the identity provider. They are bound again at the next sign-in with their address.',
     )
     .argument(...userArgument)
     .more(`
-A person is bound to the account they first sign in with. Rebind them when they have another by now, at this provider or a
-new one, and see first that nobody else has been given their address. Their sessions end.`)
+A person is bound to the account of their first sign-in. Rebind them when they have another account, at this provider or a new one.
+First make sure that nobody else was given their address. Their sessions end.`)
     .examples('users rebind ada@example.com')
     .runs(rebind);
 }
@@ -118,7 +119,7 @@ async function create({ output, now }: Admin, email: string, names: Names): Prom
     const given = { name: called, given_name: givenName, family_name: familyName };
     const other = await findUserByEmail(email);
     if (other && !isReader(other))
-      throw new Refusal(`The e-mail address ${email} is already used, by ${other.id} (${other.name}).`);
+      throw new Refusal(`The user ${other.id} (${other.name}) has the e-mail address ${email} already.`);
     const [created] = await writeBookkeeping(
       other
         ? [bookkeeping('account', replaceCaller(provenAt({ ...noMereReader(other), ...given }, now)))]
@@ -157,6 +158,6 @@ async function rebind({ output, now }: Admin, reference: CallerReference): Promi
   const sessions = await endSessionsOf(user.id, now);
   output.record({ ...presentUser(user), ended_sessions: sessions.length });
   output.note(
-    `The next who signs in with the verified address ${labelOf(user)} is this person from then on.`,
+    `The next account that signs in with the verified address ${labelOf(user)} is bound to this person.`,
   );
 }

@@ -24,7 +24,8 @@ export async function showDeliveries(
   output.list('deliveries', found.map(presentDelivery), {
     columns: ['event_id', 'event_type', 'event_at', 'status', 'attempts', 'next_attempt_at'],
   });
-  if (hasMore) output.note(`There are more than these ${found.length}: see --limit and --since.`);
+  if (hasMore)
+    output.note(`There are more than these ${found.length}. To see them, use --limit and --since.`);
 }
 
 async function select(
@@ -63,7 +64,8 @@ export async function showAttempts(
 
 function outlook({ status, attempting, next_attempt_at_ms }: ShownDelivery, now: number): string {
   if (next_attempt_at_ms === null) return `is ${status}`;
-  if (attempting) return 'is pending: an attempt is being made, or was cut off and will be recorded as such';
+  if (attempting)
+    return 'is pending: an attempt is being made, or was interrupted and will be recorded as such';
   const due = next_attempt_at_ms <= now ? 'has been due since' : 'is due at';
   return `is pending: its next attempt ${due} ${dateTimeOf(next_attempt_at_ms)}`;
 }

@@ -23,10 +23,11 @@ export const noSuchWebhook = (webhookId: WebhookId): Refusal =>
 /** Throws a Refusal when the event or the delivery does not exist, or no longer does. */
 export async function existingDelivery(webhookId: WebhookId, eventId: EventId): Promise<ShownDelivery> {
   const [delivery, [found]] = await Promise.all([getDelivery(webhookId, eventId), getEvents(eventId)]);
-  if (!found) throw new Refusal(`There is no event ${eventId}: it never was, or is more than 30 days old.`);
+  if (!found)
+    throw new Refusal(`There is no event ${eventId}: it never existed, or is more than 30 days old.`);
   if (!delivery)
     throw new Refusal(
-      `${eventId} (${found.type}) is not for ${webhookId}: the endpoint did not subscribe to it, or must not be told of it.`,
+      `${eventId} (${found.type}) is not for ${webhookId}: the endpoint did not subscribe to it, or may not receive it.`,
     );
   return delivery;
 }
@@ -43,7 +44,7 @@ export const unlessEnabled = (webhookId: WebhookId) => ({
 /** Returns epoch milliseconds. Throws a Refusal that names the parameter if the time is in the future. */
 export function sinceTime(parameter: string, since: Moment, now: number): number {
   const at = since(now);
-  if (at > now) throw new Refusal(`${parameter} must lie in the past.`);
+  if (at > now) throw new Refusal(`${parameter} must be in the past.`);
   return at;
 }
 
@@ -51,7 +52,7 @@ export function sinceTime(parameter: string, since: Moment, now: number): number
 export const noteStopping = (output: Output, endpoints: readonly WebhookItem[]): WebhookId[] =>
   endpoints.map(({ id, url }) => {
     output.note(
-      `The webhook endpoint ${id} (${printable(url)}) stops. To have it go on: webhooks enable ${id} --as <user>`,
+      `The webhook endpoint ${id} (${printable(url)}) stops. To start it again: webhooks enable ${id} --as <user>`,
     );
     return id;
   });

@@ -16,7 +16,7 @@ export async function resend({ output, now }: Admin, webhookId: WebhookId, event
   const { next_attempt_at_ms } = await existingDelivery(webhookId, eventId);
   if (next_attempt_at_ms !== null && next_attempt_at_ms > now)
     throw new Refusal(
-      `${eventId} is pending already: its next attempt is due at ${dateTimeOf(next_attempt_at_ms)}.`,
+      `${eventId} is already pending: its next attempt is due at ${dateTimeOf(next_attempt_at_ms)}.`,
     );
   const outcome = await resendDelivery(
     { organizationId: webhook.organization_id, webhookId, eventId, by: operator, now },
@@ -28,9 +28,8 @@ export async function resend({ output, now }: Admin, webhookId: WebhookId, event
   });
 
   output.record(presentDelivery(delivery));
-  if (next_attempt_at_ms !== null)
-    output.note('It was pending already, and due. A worker is called for once more.');
-  output.note(`What comes of it: webhooks attempts ${webhookId} ${eventId}`);
+  if (next_attempt_at_ms !== null) output.note('It was already pending and due. A worker was called again.');
+  output.note(`To see the result: webhooks attempts ${webhookId} ${eventId}`);
 }
 
 export async function resendSince(
@@ -60,7 +59,7 @@ export async function resendSince(
   } catch (error) {
     if (resent === 0) throw error;
     throw new Refusal(
-      `${readable(error)} Until then ${resent} were made pending: run the command again for the rest.`,
+      `${readable(error)} Before that, ${resent} deliveries were made pending. Run the command again for the rest.`,
     );
   }
   output.record({
@@ -69,5 +68,5 @@ export async function resendSince(
     resent_deliveries: resent,
     already_pending_deliveries: pending,
   });
-  if (resent > 0) output.note(`What comes of it: webhooks deliveries ${webhookId} --since ${since}`);
+  if (resent > 0) output.note(`To see the results: webhooks deliveries ${webhookId} --since ${since}`);
 }

@@ -25,10 +25,10 @@ export async function rotateSecret(
     { secret, ...presentEndpoint(webhook), ...secrets },
     { previous_secret_created_at: 'none', previous_secret_expires_at: 'none' },
   );
-  output.note('The secret above is shown only this once: hand it to whoever runs the receiver.');
+  output.note('The secret above is shown only this once: give it to the operators of the receiver.');
   output.note(
     endsOld
-      ? 'The old one ends within a minute. Receivers that still have it refuse what comes after.'
-      : `The old one signs beside it until ${secrets.previous_secret_expires_at}.`,
+      ? 'The old secrets end within a minute. Receivers that still use one then refuse requests.'
+      : `The old secret signs too until ${secrets.previous_secret_expires_at}.`,
   );
 }

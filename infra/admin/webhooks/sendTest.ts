@@ -28,13 +28,13 @@ export async function sendTest(
   const attemptsCommand = `webhooks attempts ${webhookId} ${delivery.event_id}`;
   if (!wait) {
     output.record(presentDelivery(delivery));
-    output.note(`What comes of it: ${attemptsCommand}`);
+    output.note(`To see the result: ${attemptsCommand}`);
     return;
   }
   const attempt = await firstAttempt(webhookId, delivery.event_id);
   if (!attempt)
     throw new Refusal(
-      `No attempt at ${delivery.event_id} within 30 seconds; it will still be made. What comes of it: ${attemptsCommand}`,
+      `There was no attempt at ${delivery.event_id} within 30 seconds. It will still be made. To see the result: ${attemptsCommand}`,
     );
   output.record(presentAttempt(attempt), attemptBlanks);
   if (!attempt.succeeded)

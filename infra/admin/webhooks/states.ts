@@ -17,8 +17,8 @@ export async function disable({ output, now }: Admin, webhookId: WebhookId): Pro
   output.record(presentEndpoint(after));
   output.note(
     before.disabled
-      ? `It was disabled already, since ${before.disabled.at} (${before.disabled.reason}).`
-      : 'Nothing more is delivered to it, once a worker that may just be at it is done: within a minute.',
+      ? `It is disabled already, since ${before.disabled.at} (${before.disabled.reason}).`
+      : 'Deliveries stop within a minute: a worker may still finish some.',
   );
 }
 
@@ -44,11 +44,11 @@ async function change(
     no_manager: noEndpoint,
     registrar_may_not_manage: () =>
       new Refusal(
-        `${asked.registrar} may not answer for endpoints: only owners and admins of ${organizationId} do.`,
+        `${asked.registrar} cannot be responsible for endpoints: only owners and admins of ${organizationId} can.`,
       ),
     registrar_needed: ({ webhook: { id, created_by }, isAnswered }) =>
       new Refusal(
-        `${id} needs a registrar: ${created_by} ${isAnswered ? 'was' : 'is'} not allowed to manage ${organizationId}. Name an owner or admin: webhooks enable ${id} --as <user>`,
+        `${id} needs a responsible person: ${created_by} ${isAnswered ? 'was' : 'is'} not allowed to manage ${organizationId}. Name an owner or admin: webhooks enable ${id} --as <user>`,
       ),
   });
   return { ...updated, lane };
@@ -68,9 +68,9 @@ export async function enable(
     ...(registrar && { registrar }),
   });
   output.record({ ...presentEndpoint(after), created_by: after.created_by });
-  if (after.created_by !== before.created_by) output.note(`${after.created_by} is its registrar now.`);
+  if (after.created_by !== before.created_by) output.note(`${after.created_by} is responsible for it now.`);
   if (!before.disabled) {
-    output.note(`It was enabled already, since ${dateTimeOf(before.enabled_at_ms)}.`);
+    output.note(`It is enabled already, since ${dateTimeOf(before.enabled_at_ms)}.`);
     return;
   }
   // Deliveries that failed before the endpoint was disabled are missing too, like those skipped afterwards.
@@ -79,7 +79,7 @@ export async function enable(
     lane.failing_since_ms ?? Number.POSITIVE_INFINITY,
   );
   output.note(
-    `It had been disabled since ${before.disabled.at} (${before.disabled.reason}). To deliver what it has missed: webhooks resend-since ${webhookId} ${dateTimeOf(missingSince - marginMilliseconds)}`,
+    `It was disabled since ${before.disabled.at} (${before.disabled.reason}). To send what it missed: webhooks resend-since ${webhookId} ${dateTimeOf(missingSince - marginMilliseconds)}`,
   );
 }
 
@@ -91,7 +91,7 @@ async function requireManager(webhookId: WebhookId, as: CallerReference): Promis
   requireNotDisabled(caller);
   if (!mayManage(member))
     throw new Refusal(
-      `${labelOf(caller)} has the role ${member.role} in ${organization.id}: only its owners and admins answer for endpoints.`,
+      `${labelOf(caller)} has the role ${member.role} in ${organization.id}. Only its owners and admins can be responsible for endpoints.`,
     );
   return caller.id;
 }

@@ -234,7 +234,9 @@ describe('entries that were sealed late', () => {
     const { code, stdout, stderr } = await verify(id, '--checkpoint', path);
 
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 3, entries: 5, late: 1, findings: 0 });
-    expect(stderr).toContain(`${activityList.organization(id)}: 1 entries sealed late, made from `);
+    expect(stderr).toContain(
+      `${activityList.organization(id)}: 1 entries were sealed late. They were made from `,
+    );
     // What was found late once is not found again.
     expect((await verify(id, '--from', path)).code).toBe(0);
   });

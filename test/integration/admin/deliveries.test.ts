@@ -48,7 +48,7 @@ test('lists deliveries, newest event first, as many as are asked for', async ({ 
   expect(await rows('webhooks', 'deliveries', endpoint.id, '--since', '1h')).toEqual(listed);
   const { stdout } = await admin('webhooks', 'deliveries', endpoint.id, '--limit', '2');
   expect(stdout).toMatch(/^EVENT ID +EVENT TYPE +EVENT AT +STATUS +ATTEMPTS +NEXT ATTEMPT AT$/m);
-  expect(stdout).toMatch(/There are more than these 2: see --limit and --since\.\n$/);
+  expect(stdout).toMatch(/There are more than these 2\. To see them, use --limit and --since\.\n$/);
   expect((await admin('webhooks', 'deliveries', endpoint.id, '--limit', '3')).stdout).not.toContain('more');
   clock.now += 2 * hour;
   expect(await admin('webhooks', 'deliveries', endpoint.id, '--since', '1h')).toMatchObject({
@@ -139,7 +139,7 @@ test('tests without waiting, and says how to see what comes of it', async ({ end
   const { code, stdout } = await admin('webhooks', 'test', id);
 
   expect(code).toBe(0);
-  expect(stdout).toMatch(new RegExp(`^What comes of it: webhooks attempts ${id} evt_[0-9a-z]{26}\n$`, 'm'));
+  expect(stdout).toMatch(new RegExp(`^To see the result: webhooks attempts ${id} evt_[0-9a-z]{26}\n$`, 'm'));
   expect(await takeCallsFor(id)).toEqual([{ webhook_id: id, queue: 'quick' }]);
 });
 
@@ -177,7 +177,7 @@ test('calls for a worker once more when a resend was cut off before it did', asy
   const { code, stdout } = await admin('webhooks', 'resend', endpoint.id, event);
 
   expect(code).toBe(0);
-  expect(stdout).toContain('It was pending already, and due.');
+  expect(stdout).toContain('It was already pending and due.');
   expect(await takeCallsFor(endpoint.id)).toEqual([{ webhook_id: endpoint.id, queue: 'quick' }]);
 });
 
@@ -190,7 +190,7 @@ test('sends nothing again that is pending, not for the endpoint, or for a disabl
 
   for (const [message, ...argv] of [
     [
-      `${pending} is pending already: its next attempt is due at ${new Date(next_attempt_at_ms).toISOString()}.`,
+      `${pending} is already pending: its next attempt is due at ${new Date(next_attempt_at_ms).toISOString()}.`,
       'resend',
       endpoint.id,
       pending,

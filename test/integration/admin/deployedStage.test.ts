@@ -57,7 +57,7 @@ test('issues a key without one when the account has no more', async () => {
   const { code, stdout } = await admin('keys', 'issue', email);
 
   expect(code).toBe(0);
-  expect(stdout).toContain('is metered together with others');
+  expect(stdout).toContain('shares one with other keys');
   expect(await rows('keys', 'list', email)).toMatchObject([{ status: 'active', usage_key_id: null }]);
   expect(calls()).not.toContain(attached());
 });
@@ -179,7 +179,7 @@ test('cleans up after a stack that was deleted, its own keys only', async () => 
 test('leaves the keys of a stack that is there alone', async () => {
   expect(await admin('stage', 'clean-up')).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/DocumentGovernance-prod is there .* npx cdk destroy -c stage=prod/),
+    stderr: expect.stringMatching(/DocumentGovernance-prod exists .* npx cdk destroy -c stage=prod/),
   });
   expect(calls()).toEqual([]);
 });

@@ -35,13 +35,13 @@ test('says first what it would do, and does nothing until told so', async () => 
   const { code, stdout, stderr } = await admin('users', 'erase', person.id);
 
   expect(code).toBe(1);
-  expect(stdout).toContain(`${person.email} (${person.name}, ${person.id}) is shut out`);
+  expect(stdout).toContain(`${person.email} (${person.name}, ${person.id}) loses all access`);
   expect(stdout).toContain('2 API keys, 1 sessions');
-  expect(stdout).toContain('2 documents that they made outside of any organization');
-  expect(stdout).toContain(`leave ${organization_id}, as admin`);
+  expect(stdout).toContain('2 documents that the person made outside of any organization');
+  expect(stdout).toContain(`leaves ${organization_id}, as admin`);
   expect(stdout).toContain(`The webhook endpoint ${webhook}`);
   expect(stderr).toBe(
-    `error: Nothing was changed. To do it, which cannot be undone: users erase ${person.email} --yes\n`,
+    `error: Nothing was changed. To erase the person, which cannot be undone: users erase ${person.email} --yes\n`,
   );
   expect(await table.everything()).toEqual(before);
 });
@@ -88,7 +88,7 @@ test('events and answers do not name the address that a rule allows, and the pol
     changed_events: expect.any(Number),
     policies_left: [`${policy.body.id} of ${one.organization_id}`],
   });
-  expect(stderr).toContain('Ask the owners to take it out.');
+  expect(stderr).toContain('Ask the owners of the organizations to remove it.');
   const left = await said(stage, one);
   expect(left.map((item) => JSON.parse(item).sk)).toEqual([`POLICY#${policy.body.id.slice(4)}`]);
   const events = await table.events();

@@ -189,7 +189,7 @@ test('says which PDFs are missing or another, and exports all else', async () =>
   const { code, stderr, manifest, lines } = await exported(directory.path);
 
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^error: 2 PDFs are missing, or not what their versions say/);
+  expect(stderr).toMatch(/^error: 2 PDFs are missing, or do not have the hash of their version/);
   const named = ({ document_id, version_id }: typeof missing) => ({ document_id, version_id });
   expect(manifest.problems).toHaveLength(2);
   expect(manifest.problems).toContainEqual({ ...named(missing), problem: 'missing' });
@@ -208,7 +208,7 @@ test('leaves a folder with something in it alone, and knows no organization that
   const file = join(directory.path, 'manifest.json');
   expect(await admin('organizations', 'export', organization_id, '--output', file)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('cannot be made a folder'),
+    stderr: expect.stringContaining('cannot be created'),
   });
   const unknown = `org_${'0'.repeat(26)}`;
   expect(await admin('organizations', 'export', unknown, '--output', file)).toMatchObject({

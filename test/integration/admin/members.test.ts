@@ -217,7 +217,7 @@ describe('what a removed member made', () => {
     expect(await left()).toContain(account);
     const { stdout } = await stage.answering(async () => false, ...remove, '--end-made');
 
-    expect(stdout).toContain('was no member of');
+    expect(stdout).toContain('was not a member of');
     expect(await left()).not.toContain(account);
     expect((await getApiKey(key))?.revoked_at).not.toBeNull();
     expect((await admin(...remove, '--end-made')).code).toBe(1);
@@ -324,7 +324,13 @@ test('refuses who is in already, who is not, and a role that is none', async () 
   const notIn = `error: ${stranger} is not a member of ${organization}.\n`;
   const noRole = expect.stringMatching(/role.*must be one of owner, admin, member/s);
 
-  await members(organization, 1, `error: ${email} is already in ${organization}, as owner.\n`, 'add', email);
+  await members(
+    organization,
+    1,
+    `error: ${email} is a member of ${organization} already, as owner.\n`,
+    'add',
+    email,
+  );
   await members(organization, 1, notIn, 'remove', stranger);
   await members(organization, 1, notIn, 'set-role', stranger, 'admin');
   await members(organization, 2, noRole, 'add', stranger, '--role', 'king');

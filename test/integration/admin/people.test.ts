@@ -56,7 +56,7 @@ test('gives an address to one person only, however it is written', async () => {
   const user = await record('users', 'create', email, '--name', 'Ada');
   const other = email.toUpperCase();
 
-  const message = `error: The e-mail address ${other} is already used, by ${user.id} (Ada).\n`;
+  const message = `error: The user ${user.id} (Ada) has the e-mail address ${other} already.\n`;
   await refuses(1, message, 'users', 'create', other, '--name', 'Eve');
 });
 
@@ -122,8 +122,8 @@ test('says what stops as it disables a person, in every organization of theirs',
   expect(new Set(stopped_webhooks)).toEqual(new Set([here.id, there.id, ofStaff.id]));
   for (const { id } of [here, there, ofStaff])
     expect(stderr.match(new RegExp(`The webhook endpoint ${id} .* stops\\.`, 'g'))).toHaveLength(1);
-  expect(stderr).toContain(`Nobody else who is not disabled owns ${organization}.`);
-  expect(stderr).not.toContain(`owns ${other.organization}`);
+  expect(stderr).toContain(`${organization} has no other owner who is not disabled.`);
+  expect(stderr).not.toContain(`${other.organization} has no other owner`);
 
   await record('users', 'enable', email);
   expect(await record('webhooks', 'show', here.id)).toMatchObject({ disabled_reason: 'registrar' });
@@ -265,7 +265,7 @@ test('locks no policy: the owners do, signed in to the API', async ({ founded: {
   ])
     expect(await admin('policies', ...command)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('Only owners with powers lock and unlock a policy'),
+      stderr: expect.stringContaining('Only owners with powers can lock and unlock a policy'),
     });
   expect(await rows('policies', 'list', ...where)).toEqual([policy]);
 });

@@ -43,7 +43,7 @@ async function byAdmin(given: Partial<WebhookItem> = {}) {
 }
 
 const isStopping = (id: string) =>
-  `The webhook endpoint ${id} (https://receiver.example/hooks) stops. To have it go on: webhooks enable ${id} --as <user>\n`;
+  `The webhook endpoint ${id} (https://receiver.example/hooks) stops. To start it again: webhooks enable ${id} --as <user>\n`;
 
 describe.for([['set-role', 'member'], ['remove']] as const)('members %s %s', ([verb, ...role]) => {
   const change = (email: string, organization: string, ...more: string[]) =>
@@ -187,8 +187,8 @@ describe('webhooks enable', () => {
     const { code, stdout } = await admin('webhooks', 'enable', id, '--as', owner);
 
     expect(code).toBe(0);
-    expect(stdout).toContain(`${ownerId} is its registrar now.\n`);
-    expect(stdout).toContain(`It had been disabled since ${disabled.at} (registrar).`);
+    expect(stdout).toContain(`${ownerId} is responsible for it now.\n`);
+    expect(stdout).toContain(`It was disabled since ${disabled.at} (registrar).`);
     expect(await storedWebhook(endpoint)).toMatchObject({
       created_by: ownerId,
       registered_by_staff: false,
@@ -259,9 +259,9 @@ describe('webhooks enable', () => {
     const { id, email, user } = await byAdmin({ disabled: { ...disabled, reason: 'gone' } });
     await record('users', 'disable', email);
 
-    const named = expect.stringContaining(`${email} is disabled, since `);
+    const named = expect.stringContaining(`${email} is disabled since `);
     await refuses(1, named, 'webhooks', 'enable', id, '--as', email);
-    const notNamed = `${id} needs a registrar: ${user} is not allowed to manage`;
+    const notNamed = `${id} needs a responsible person: ${user} is not allowed to manage`;
     await refuses(1, expect.stringContaining(notNamed), 'webhooks', 'enable', id);
   });
 
@@ -274,7 +274,7 @@ describe('webhooks enable', () => {
       [
         1,
         member,
-        `${member} has the role member in ${organization}: only its owners and admins answer for endpoints.`,
+        `${member} has the role member in ${organization}. Only its owners and admins can be responsible for endpoints.`,
       ],
       [1, stranger, `${stranger} is not a member of ${organization}.`],
       [1, 'nobody@example.com', 'No user has the e-mail address nobody@example.com.'],

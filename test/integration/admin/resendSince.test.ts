@@ -90,8 +90,8 @@ test('says how far it came when the endpoint is disabled meanwhile', async ({ en
   const { code, stdout, stderr } = await resending;
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(
-    /is disabled \(operator, .*Until then (50|100) were made pending: run the command again/,
+    /is disabled \(operator, .*Before that, (50|100) deliveries were made pending\. Run the command again/,
   );
-  const [, resent] = /Until then (\d+)/.exec(stderr) ?? [];
+  const [, resent] = /Before that, (\d+)/.exec(stderr) ?? [];
   expect(await schedule(endpoint.id)).toHaveLength(Number(resent));
 });

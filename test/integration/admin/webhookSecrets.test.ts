@@ -47,7 +47,7 @@ test('gives a new secret, beside which the old one signs for a day', async () =>
   const { stdout } = await admin('webhooks', 'rotate-secret', endpoint.id, '--now');
   expect(stdout.match(/whsec_/g)).toHaveLength(1);
   expect(stdout).toContain('is shown only this once');
-  expect(stdout).toContain('The old one ends within a minute');
+  expect(stdout).toContain('The old secrets end within a minute');
   expect(await secrets()).toEqual([{ secret: /whsec_\S+/.exec(stdout)?.[0], expires_at_ms: null }]);
 });
 

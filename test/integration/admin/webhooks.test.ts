@@ -92,19 +92,19 @@ test('disables an endpoint and enables it again, each as often as it is told', a
   );
   expect(await admin('webhooks', 'disable', id)).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining(`It was disabled already, since ${at} (operator).`),
+    stdout: expect.stringContaining(`It is disabled already, since ${at} (operator).`),
   });
   expect(await everything()).toEqual(disabled);
 
   const enabled = await admin('webhooks', 'enable', id);
   expect(enabled.stdout).toMatch(/^state +enabled$/m);
   const missed = new Date(Date.parse(at) - 60_000).toISOString();
-  expect(enabled.stdout).toContain(`To deliver what it has missed: webhooks resend-since ${id} ${missed}\n`);
+  expect(enabled.stdout).toContain(`To send what it missed: webhooks resend-since ${id} ${missed}\n`);
   expect(await storedWebhook(endpoint)).toMatchObject({ disabled: null, enabled_at_ms: clock.now });
   const after = await everything();
   expect(await admin('webhooks', 'enable', id)).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('It was enabled already, since'),
+    stdout: expect.stringContaining('It is enabled already, since'),
   });
   expect(await everything()).toEqual(after);
 });
@@ -192,10 +192,10 @@ test('refuses and changes nothing', async ({ endpoint }) => {
   const refusals: Refused[] = [
     ...absent,
     [1, /There is no organization/, ['list', '--organization', `org_${'0'.repeat(26)}`]],
-    [1, /There is no event evt_0+: it never was, or is more than 30/, ['attempts', endpoint.id, event]],
-    [1, /There is no event evt_0+: it never was, or is more than 30/, ['resend', endpoint.id, event]],
-    [1, /<when> must lie in the past/, ['resend-since', endpoint.id, '2040-01-01T00:00:00Z']],
-    [1, /--since must lie in the past/, ['deliveries', endpoint.id, '--since', '2040-01-01T00:00:00Z']],
+    [1, /There is no event evt_0+: it never existed, or is more than 30/, ['attempts', endpoint.id, event]],
+    [1, /There is no event evt_0+: it never existed, or is more than 30/, ['resend', endpoint.id, event]],
+    [1, /<when> must be in the past/, ['resend-since', endpoint.id, '2040-01-01T00:00:00Z']],
+    [1, /--since must be in the past/, ['deliveries', endpoint.id, '--since', '2040-01-01T00:00:00Z']],
     [2, /argument 'webhook'.*whk_ and 26 characters/, ['show', 'hooks']],
     [2, /argument 'event'.*evt_ and 26 characters/, ['resend', endpoint.id, 'last']],
     [2, /argument 'when'.*ago \(30m, 12h, 7d\)/, ['resend-since', endpoint.id, 'yesterday']],
