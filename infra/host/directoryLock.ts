@@ -16,7 +16,9 @@ const shared = 0o1000;
 export function lockDirectory(directory: string): () => void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (statSync(directory).mode & shared)
-    throw new StartupError(`The directory ${directory} is everybody's. Name one of your own in it.`);
+    throw new StartupError(
+      `The directory ${directory} belongs to everybody. Name a directory of your own, for example below it.`,
+    );
   // Anybody may have created the directory, and it contains all stored data and the keys.
   chmodSync(directory, 0o700);
   const holder = join(directory, 'host.pid');

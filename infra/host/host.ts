@@ -105,7 +105,7 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
   });
 
   for (const what of closedToServices(stack))
-    report(`${what}: its function may not be invoked, by roles and permissions`);
+    report(`${what}: roles and permissions do not allow invoking its function`);
   const logDirectory = join(dataDirectory, 'logs');
   mkdirSync(logDirectory, { recursive: true });
   const recorder = new Recorder(stack, stores.sqs, options.now);

@@ -151,9 +151,7 @@ const sessionsOf = (
   functions.map(({ name, label, roleArn }) => {
     const role = roles.find(({ arn }) => arn === roleArn);
     if (!role)
-      throw new StartupError(
-        `The function ${name} runs in ${roleArn}, which is none of the template's roles.`,
-      );
+      throw new StartupError(`The function ${name} has the role ${roleArn}, which is not in the template.`);
     return {
       label,
       arn: `arn:aws:sts::${localAccountId}:assumed-role/${role.name}/${name}`,

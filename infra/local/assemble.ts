@@ -59,7 +59,7 @@ export async function beginAssembly(report?: (line: string) => void): Promise<Lo
   let build = findBuild(plan);
   if (build === undefined) {
     report?.(
-      'Bundling the functions and synthesizing the stack: some seconds, the first time and after a change.',
+      'Bundling the functions and synthesizing the stack. This takes some seconds at the first start and after a change.',
     );
     // Each build runs in its own thread, which loads the sources anew.
     build = await provideBuild(plan, synthesizeInto);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const [unknown] = process.argv.slice(2);
 if (unknown !== undefined) {
   console.error(
-    `npm start takes no arguments, but got ${unknown}. Settings are variables: PORT=8080 npm start`,
+    `npm start takes no arguments, but got ${unknown}. Give settings as environment variables: PORT=8080 npm start`,
   );
   process.exit(2);
 }

@@ -94,13 +94,13 @@ function printWelcome(baseUrl: string): void {
     [
       '',
       `The Document Governance Service is at ${baseUrl}`,
-      `API keys to try it with are in ${credentials}`,
+      `API keys to try it are in ${credentials}`,
       '',
       `  curl -H "Authorization: Bearer $(${readKey})" ${baseUrl}/v1/documents`,
       '',
-      `A webhook receiver on this machine speaks HTTPS with ${certificate} and its key beside it`,
+      `For a webhook receiver on this machine, use the certificate ${certificate} and the key beside it`,
       `Sign in with a browser at ${baseUrl}/login`,
-      'Ctrl-C stops it. State stays, for the next start.',
+      'To stop it, press Ctrl-C. The next start continues with the same data.',
     ].join('\n'),
   );
 }

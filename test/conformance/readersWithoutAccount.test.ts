@@ -55,7 +55,7 @@ describe.skipIf(noLocalProvider)('somebody without an account', () => {
     const form = await reader.follow(turnedAway, isCallback);
     const asked = await reader.submit(form.url, { address });
     const wrong = await reader.submit(form.url, { address, code: '1234' });
-    expect(wrong.text).toContain('This was not the code.');
+    expect(wrong.text).toContain('The code is wrong.');
     const [, code = ''] = /<code>(\d{8})<\/code>/.exec(asked.text) ?? [];
     const proved = await reader.follow(await reader.submit(form.url, { address, code }), isCallback);
     const back = await reader.go(proved.location ?? '');

@@ -226,7 +226,7 @@ describe('a host', () => {
     const port = await listening(other);
 
     await expect(startHost(options({ port }))).rejects.toThrow(
-      new StartupError(`Port ${port} is taken. Set PORT to another one, or to 0 for any.`),
+      new StartupError(`Port ${port} is in use. Set PORT to another port, or to 0 for a free one.`),
     );
     other.close();
     await (await startHost(options({ port }))).close();

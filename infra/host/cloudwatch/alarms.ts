@@ -84,7 +84,7 @@ function resultOf(
   to: number,
 ): number | undefined {
   const query = queries.find((each) => each.Id === id);
-  if (!query) throw new Error(`An alarm's expression names ${id}, which it does not have.`);
+  if (!query) throw new Error(`The expression of an alarm names ${id}, which the alarm does not define.`);
   if ('Expression' in query)
     return evaluateExpression(query.Expression, (other) => resultOf(other, queries, metrics, from, to));
   return metrics.series(query.MetricStat.Metric).statistic(query.MetricStat.Stat, from, to);

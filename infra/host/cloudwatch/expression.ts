@@ -54,7 +54,7 @@ export function evaluateExpression(expression: string, metricOf: (id: string) =>
     if (tokens[0] !== '(') return metricOf(token);
     const [first, second, third] = operands();
     if (token === 'FILL') return first ?? second;
-    if (token !== 'IF') throw new Error(`The local host does not know the function ${token} of metrics.`);
+    if (token !== 'IF') throw new Error(`The local host does not know the metric function ${token}.`);
     return first === undefined ? undefined : first > 0 ? second : third;
   };
   const value = binary(0);

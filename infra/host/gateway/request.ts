@@ -102,4 +102,4 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | undef
   });
 }
 
-const clientGone = () => new Error('The client went away.');
+const clientGone = () => new Error('The client closed the connection.');

@@ -91,7 +91,7 @@ async function listen(server: Server, port: number, host: string): Promise<numbe
     await once(server, 'listening');
   } catch (error) {
     if (isPortTaken(error))
-      throw new StartupError(`Port ${port} is taken. Set PORT to another one, or to 0 for any.`);
+      throw new StartupError(`Port ${port} is in use. Set PORT to another port, or to 0 for a free one.`);
     throw error;
   }
   return (server.address() as AddressInfo).port;

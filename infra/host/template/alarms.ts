@@ -92,7 +92,7 @@ export const readLogMetrics = (reader: TemplateReader) =>
     return MetricTransformations.map(({ MetricNamespace: Namespace, MetricName, MetricValue }) => {
       if (field === undefined || MetricValue !== `$.${field}`)
         throw new Error(
-          `${logicalId}: the local host makes metrics of a field that is there, and of its value.`,
+          `${logicalId}: the local host supports only metric filters for a field that exists, with its value.`,
         );
       return { logGroup, field, metric: { Namespace, MetricName, Dimensions: [] } };
     });

@@ -60,7 +60,7 @@ export function readApi(reader: TemplateReader, functionIdOf: (arn: string) => s
   const apis = reader.read('AWS::ApiGateway::RestApi', restApiSchema);
   const [api] = apis;
   if (!api) return undefined;
-  if (apis.length > 1) throw new Error('The local host takes one REST API.');
+  if (apis.length > 1) throw new Error('The local host can host only one REST API.');
   const { names } = reader;
   const id = names.ref(api.logicalId) ?? api.logicalId;
   const arn = `arn:aws:execute-api:${names.ref('AWS::Region')}:${names.ref('AWS::AccountId')}:${id}`;

@@ -40,7 +40,9 @@ export function readAssembly(directory: string): Assembly {
   const stacks = Object.entries(artifacts).filter(([, { type }]) => type === 'aws:cloudformation:stack');
   const [stack] = stacks;
   if (!stack || stacks.length > 1)
-    throw new Error(`The assembly in ${directory} has ${stacks.length} stacks; the local host takes one.`);
+    throw new Error(
+      `The assembly in ${directory} has ${stacks.length} stacks. The local host needs exactly one.`,
+    );
   const [id, { properties }] = stack;
 
   const assetDirectories = new Map<string, string>();

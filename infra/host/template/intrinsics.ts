@@ -65,7 +65,7 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
 function listOf(value: unknown, references: References): unknown[] {
   const list = evaluate(value, references);
   if (!Array.isArray(list))
-    throw new Error(`The template has ${JSON.stringify(value)} where a list belongs.`);
+    throw new Error(`The template has ${JSON.stringify(value)} where a list is required.`);
   return list;
 }
 

@@ -66,7 +66,7 @@ interface Invoker {
 
 function readInvoker(reader: TemplateReader, roleArn: string): Invoker {
   const [role] = readRoles(reader, new Set([roleArn]), ['lambda']);
-  if (!role) throw new Error(`Functions are invoked in ${roleArn}, which is none of the template's roles.`);
+  if (!role) throw new Error(`Functions are invoked with the role ${roleArn}, which is not in the template.`);
   return { trusted: readTrust(reader, roleArn), policy: new Policy(role.statements) };
 }
 

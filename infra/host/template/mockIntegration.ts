@@ -37,12 +37,14 @@ export function readMockIntegration({
     const name = /^method\.response\.header\.(.+)$/.exec(target)?.[1];
     const value = /^'(.*)'$/.exec(expression)?.[1];
     if (name === undefined || value === undefined)
-      throw new Error(`The local host takes literal headers in MOCK integrations, not ${expression}.`);
+      throw new Error(
+        `The local host supports only literal headers in MOCK integrations, not ${expression}.`,
+      );
     return [name, value] as const;
   });
   const echoedOrigins = Object.values(ResponseTemplates).flatMap((template) => {
     if (!echoingOrigins.test(template))
-      throw new Error('The local host takes no template in MOCK integrations but that of a preflight.');
+      throw new Error('The local host supports only the template of a preflight in MOCK integrations.');
     return [...template.matchAll(new RegExp(comparison, 'g'))].flatMap(([, origin]) => origin ?? []);
   });
   const type: 'MOCK' = 'MOCK';

@@ -81,7 +81,9 @@ function isAbout(services: readonly string[], reader: TemplateReader, owner: str
   const named = given.data.Action.map((action) => action.split(':')[0] ?? '');
   const wanted = named.filter((service) => service === '*' || services.includes(service));
   if (wanted.length > 0 && wanted.length < named.length && !canResolve(reader, raw))
-    throw new Error(`${owner}: a statement for stores and other services names what is not hosted.`);
+    throw new Error(
+      `${owner}: a statement for stores and other services names a resource that is not hosted.`,
+    );
   return wanted.length > 0;
 }
 

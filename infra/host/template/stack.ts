@@ -34,7 +34,7 @@ export function readStack(assemblyDirectory: string, options: StackOptions) {
   const functions = readFunctions(reader, assetDirectories, options.variables);
   const functionIdOf = (arn: string): string => {
     const target = functions.find((definition) => arn === definition.arn);
-    if (!target) throw new Error(`The template invokes ${arn}, which is none of its functions.`);
+    if (!target) throw new Error(`The template invokes ${arn}, which is not one of its functions.`);
     return target.logicalId;
   };
   const queues = readQueues(reader);

@@ -81,7 +81,7 @@ export const readEventSources = (
     .map(({ logicalId, properties }) => {
       const queue = queues.find(({ arn }) => arn === properties.EventSourceArn);
       if (!queue)
-        throw new Error(`${logicalId} reads ${properties.EventSourceArn}, which is none of the queues.`);
+        throw new Error(`${logicalId} reads ${properties.EventSourceArn}, which is not one of the queues.`);
       const name = properties.FunctionName;
       const limit = properties.ScalingConfig?.MaximumConcurrency ?? defaultConcurrency;
       return {

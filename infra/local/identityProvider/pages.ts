@@ -5,16 +5,16 @@ import { type LocalPerson, people, strangers } from '../people.ts';
 export const signInPage = (action: string): string =>
   page(
     'Who are you?',
-    html`<p>This is the identity provider of the local stage. It asks for no password and believes everyone.</p>
+    html`<p>This is the identity provider of the local stage. It asks for no password.</p>
 <form method="post" action="${action}">
 <h2 id="accounts">People with an account</h2>
 <ul aria-labelledby="accounts">${Object.values(people).map(choice)}</ul>
-<h2 id="strangers">People who are turned away</h2>
+<h2 id="strangers">People whom the service refuses</h2>
 <ul aria-labelledby="strangers">${Object.values(strangers).map(choice)}</ul>
 </form>
 <form method="post" action="${action}">
 <h2>Sign in with an address</h2>
-<p>Who has no account, and was sent a document or an invitation, proves that an address is theirs by a code.</p>
+<p>If you have no account, but received the link to a document or an invitation, prove your address with a code.</p>
 <p><label for="address">E-mail address</label> <input id="address" name="address" type="email" required autocomplete="email">
 <button>Send a code</button></p>
 </form>
@@ -25,9 +25,9 @@ export const signInPage = (action: string): string =>
 export const codePage = (action: string, address: string, code: string, isWrong: boolean): string =>
   page(
     'Enter the code',
-    html`<p>A mail like this would have been sent to <strong>${address}</strong>:</p>
+    html`<p>On AWS, <strong>${address}</strong> would receive this mail:</p>
 <blockquote>Your one-time code is <code>${code}</code>.</blockquote>
-${isWrong ? html`<p role="alert">This was not the code.</p>` : null}
+${isWrong ? html`<p role="alert">The code is wrong.</p>` : null}
 <form method="post" action="${action}">
 <input name="address" type="hidden" value="${address}">
 <p><label for="code">Code</label> <input id="code" name="code" required autofocus autocomplete="one-time-code" inputmode="numeric">
@@ -51,7 +51,7 @@ ${trusted(form)}
 export const signedOutPage = (): string => page('Signed out', html`<p>You can close this page.</p>`);
 
 export const errorPage = (error: string, description: string | undefined): string =>
-  page('That did not work', html`<p><code>${error}</code> ${description}</p>`);
+  page('Something went wrong', html`<p><code>${error}</code> ${description}</p>`);
 
 const style = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
