@@ -22,7 +22,7 @@ import { isSameSiteChange } from '../../shared/http/sessionCookie.ts';
 import { html } from '../../shared/pages/html.ts';
 import { redirect } from '../../shared/pages/layout.ts';
 import { messagePage } from '../../shared/pages/messagePage.ts';
-import { opened } from '../../shared/pages/opening.ts';
+import { openDocument } from '../../shared/pages/openDocument.ts';
 import { type PageRequest, page } from '../../shared/pages/page.ts';
 import { refusalOf } from '../../shared/pages/policyRefusal.ts';
 import { notFoundPage } from '../../shared/pages/readablePage.ts';
@@ -61,7 +61,7 @@ export const handler = page(pages.acknowledgement, async (request) => {
 async function accept(request: PageRequest, id: DocumentId, returnTo: string): Promise<HttpResponse> {
   const now = Date.now();
   const [document, attachments] = await Promise.all([getDocument(id), listAllAttachments(id)]);
-  const { loaded, decision, accepting } = await opened(
+  const { loaded, decision, accepting } = await openDocument(
     { ...(document && { document }), attachments },
     request,
     now,

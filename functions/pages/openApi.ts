@@ -4,10 +4,10 @@ import { readableFrom } from '../../shared/http/crossOrigin.ts';
 import { errorResponse } from '../../shared/http/errorResponse.ts';
 import { json } from '../../shared/http/response.ts';
 import { page } from '../../shared/pages/page.ts';
-import { forEveryone } from '../../shared/pages/sharedAnswer.ts';
+import { sharedAnswer } from '../../shared/pages/sharedAnswer.ts';
 import { baseUrl } from '../../shared/presentation/links.ts';
 
-const respond = forEveryone(() => json(200, { ...document, servers: [{ url: baseUrl() }] }));
+const respond = sharedAnswer(() => json(200, { ...document, servers: [{ url: baseUrl() }] }));
 
 export const handler = page(
   pages.openApi,

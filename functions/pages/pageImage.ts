@@ -5,8 +5,8 @@ import { pages } from '../../shared/contract/pages.ts';
 import { getDocumentAndVersion } from '../../shared/data/documents/versions.ts';
 import { listAllAttachments } from '../../shared/data/policies/attachments.ts';
 import { getPreparedPages } from '../../shared/data/reading/preparedPages.ts';
-import { prepareToBurn } from '../../shared/pages/document/burn.ts';
 import { type ShownPage, showPage } from '../../shared/pages/document/showPage.ts';
+import { prepareToWatermark } from '../../shared/pages/document/watermarkPicture.ts';
 import { readablePage } from '../../shared/pages/readablePage.ts';
 import { presentVersion } from '../../shared/presentation/present.ts';
 
@@ -14,7 +14,7 @@ export const handler = readablePage<typeof operation, ShownPage>({
   contract: pages.pageImage,
   operation,
   load: async ({ document_id, version_id }) => {
-    prepareToBurn();
+    prepareToWatermark();
     const [{ document, version }, attachments, prepared] = await Promise.all([
       getDocumentAndVersion(document_id, version_id),
       listAllAttachments(document_id),

@@ -20,7 +20,7 @@ import { log } from '../../shared/runtime/log.ts';
 import { queueFor } from '../../shared/webhooks/callWorker.ts';
 import { inParallel } from './batches/inParallel.ts';
 import { attemptInGroups } from './deliverWebhook/attemptInGroups.ts';
-import { type Attemptable, Endpoint, settleInterrupted } from './deliverWebhook/endpoint.ts';
+import { type Attemptable, Endpoint, finishInterrupted } from './deliverWebhook/endpoint.ts';
 import { askAgainSeconds, HostShare } from './deliverWebhook/hostShare.ts';
 import { Records } from './deliverWebhook/records.ts';
 
@@ -31,7 +31,7 @@ const batchSize = 50;
 /** Events about readers are loaded in smaller batches, so that another event waits for the requests of one group at most. */
 const readingsBatchSize = 10;
 /** Deliveries that end without a request, processed at the same time. */
-const concurrentSettlements = 10;
+const concurrentFinishes = 10;
 /** A retry that is due within this time gets its own message, because the next sweep may be too late for it. */
 const sweepMilliseconds = 60_000;
 
@@ -96,7 +96,7 @@ class LaneWork {
 
   async run(): Promise<void> {
     const { webhook_id } = this.#lane;
-    await Promise.all((await loadInterrupted(this.#lane)).map(settleInterrupted));
+    await Promise.all((await loadInterrupted(this.#lane)).map(finishInterrupted));
     this.#unrecorded.clear();
     for (;;) {
       const scheduled = await listScheduled(webhook_id, batchSize, readingsBatchSize);
@@ -123,7 +123,7 @@ class LaneWork {
     return Date.now() > this.#stopAt || (this.#queue === 'quick' && this.health.is_slow);
   }
 
-  /** Attempts the due deliveries, and settles those that must not be attempted. */
+  /** Attempts the due deliveries, and finishes those that must not be attempted. */
   async #deliver(due: readonly Scheduled[]): Promise<'done' | 'no slot' | 'lost'> {
     const endpoint = this.#endpoint;
     const [loaded] = await Promise.all([loadDeliveries(this.#lane.webhook_id, due), endpoint.refresh()]);
@@ -133,10 +133,10 @@ class LaneWork {
     const expired: Scheduled[] = [];
     await inParallel(
       others,
-      concurrentSettlements,
+      concurrentFinishes,
       () => this.#isOver(),
       async (one) => {
-        if (!(await endpoint.settle(one))) expired.push(one.scheduled);
+        if (!(await endpoint.finish(one))) expired.push(one.scheduled);
       },
     );
     const isDone = await this.#attempt(attemptable);

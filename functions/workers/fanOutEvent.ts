@@ -6,12 +6,12 @@ import { patientWorker, retryOnConflict, unlessConflict } from '../../shared/dat
 import { type DeliveryItem, newDelivery } from '../../shared/data/webhooks/deliveries.ts';
 import { createDeliveries, createSkipped } from '../../shared/data/webhooks/deliveryWrites.ts';
 import { type EventItem, getEvents, replaceEvent } from '../../shared/data/webhooks/events.ts';
-import { mayBeTold, type WebhookItem } from '../../shared/data/webhooks/webhooks.ts';
-import { tellOfViews } from '../../shared/events/anonymousViews.ts';
+import { mayReceive, type WebhookItem } from '../../shared/data/webhooks/webhooks.ts';
+import { commitViewsEvent } from '../../shared/events/anonymousViews.ts';
 import { batchConsumer } from '../../shared/queues/consumer.ts';
 import { type FanOutEventMessage, fanOutEventMessage } from '../../shared/queues/messages.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
-import { listEndpoints } from './endpoints/registrars.ts';
+import { listEndpoints } from './endpoints/checkedEndpoints.ts';
 
 /**
  * Creates a delivery for each endpoint that subscribes to an event, and then calls workers: once for the events of an organization that
@@ -37,7 +37,8 @@ const eventIdsOf = (message: FanOutEventMessage): readonly EventId[] =>
 
 /** Sends counted views as events, with at most 99 counters each. */
 async function fanOutViews(views: ViewsOfMinute): Promise<void> {
-  for (let event = await tellOfViews(views); event; event = await tellOfViews(views)) await fanOut([event]);
+  for (let event = await commitViewsEvent(views); event; event = await commitViewsEvent(views))
+    await fanOut([event]);
 }
 
 /** Fans out events of one organization. */
@@ -64,7 +65,7 @@ const subscribersOf = (event: EventItem, webhooks: readonly WebhookItem[]): Webh
     (webhook) =>
       webhook.id !== event.not_told_to &&
       (webhook.events.includes(event.type) || webhook.events.includes(allEventTypes)) &&
-      mayBeTold(webhook, event),
+      mayReceive(webhook, event),
   );
 
 /** Creates a skipped delivery to a disabled endpoint, unless the delivery exists already. */

@@ -5,7 +5,7 @@ import { timeOf } from '../../shared/data/table/ids.ts';
 import { sha256Of } from '../../shared/encoding/sha256.ts';
 import { commitChange } from '../../shared/events/commitChange.ts';
 import { documentChange, versionRecord } from '../../shared/events/records.ts';
-import { getUpload, keepPayload } from '../../shared/files/payloads.ts';
+import { getUploadedPdf, keepPayload } from '../../shared/files/payloads.ts';
 import { consumer } from '../../shared/queues/consumer.ts';
 import { tenantOf } from '../../shared/queues/groups.ts';
 import { processVersionMessage } from '../../shared/queues/messages.ts';
@@ -44,7 +44,7 @@ async function process(held: Held, context: Context): Promise<void> {
   try {
     const processed = await processUpload(held, context);
     if (processed.outcome === 'stopped') await leave(held);
-    else await settle(held, processed);
+    else await finish(held, processed);
     const ready_after_milliseconds = Date.now() - timeOf(held.version.id);
     log.info('version processed', {
       ...held.message,
@@ -63,7 +63,7 @@ async function processUpload(
   context: Context,
 ): Promise<Processed | Stopped> {
   if (!is_slow) prepareQuickLook();
-  const pdf = await getUpload(version);
+  const pdf = await getUploadedPdf(version);
   if (!pdf) return { outcome: 'failed', failure: 'the upload is gone' };
   const tenant = tenantOf(document);
   const look = async (): Promise<Inspection | Stopped> => {
@@ -79,9 +79,9 @@ async function processUpload(
 }
 
 /** Commits the result to the version and its document together, once, with the events about it. */
-const settle = (held: Held, processed: Processed) =>
+const finish = (held: Held, processed: Processed) =>
   change(held, ({ document, version, audience }) => {
-    const settled = processedVersion(version, {
+    const finished = processedVersion(version, {
       processing_status: processed.outcome,
       ...(processed.outcome === 'ready' &&
         processed.file && { file: { page_count: processed.page_count, ...processed.file } }),
@@ -92,9 +92,9 @@ const settle = (held: Held, processed: Processed) =>
     return commitChange({
       audience,
       records: [
-        versionRecord(`version.${processed.outcome}`, settled, updated, null),
+        versionRecord(`version.${processed.outcome}`, finished, updated, null),
         documentChange(document, updated, null),
       ],
-      writes: [replaceVersion(settled), replaceDocument(updated)],
+      writes: [replaceVersion(finished), replaceDocument(updated)],
     });
   });

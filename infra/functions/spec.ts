@@ -70,13 +70,13 @@ export const withPartitions = (
 function withCommit(spec: FunctionSpec): FunctionSpec {
   const { commits, grants } = spec;
   if (!commits) return spec;
-  const tells = commits === 'entries and events';
+  const hasEvents = commits === 'entries and events';
   const table = withPartitions(grants.table, {
-    'dynamodb:PutItem': ['ACTIVITY#', ...(tells ? (['EVENT#'] as const) : [])],
+    'dynamodb:PutItem': ['ACTIVITY#', ...(hasEvents ? (['EVENT#'] as const) : [])],
     'dynamodb:UpdateItem': ['MARK#'],
   });
   const eventsQueue = [...(grants.eventsQueue ?? []), 'sqs:SendMessage'] as const;
-  return { ...spec, grants: { ...grants, table, ...(tells && { eventsQueue }) } };
+  return { ...spec, grants: { ...grants, table, ...(hasEvents && { eventsQueue }) } };
 }
 
 /** Adds the grants for commits. */

@@ -133,14 +133,14 @@ export class ExecutionEnvironment {
         this.#end(message.error);
         return;
       case 'result':
-        this.#settle(message.id)?.resolve(message.payload);
+        this.#takePending(message.id)?.resolve(message.payload);
         return;
       case 'failed':
-        this.#settle(message.id)?.reject(new FunctionError(message.error));
+        this.#takePending(message.id)?.reject(new FunctionError(message.error));
     }
   }
 
-  #settle(id: number): Pending | undefined {
+  #takePending(id: number): Pending | undefined {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     this.#waiting.shift()?.();
@@ -150,7 +150,7 @@ export class ExecutionEnvironment {
 
   #expire(id: number): void {
     const errorMessage = `Task timed out after ${this.#definition.timeoutSeconds.toFixed(2)} seconds`;
-    this.#settle(id)?.reject(new FunctionError({ errorType: 'Sandbox.Timedout', errorMessage }));
+    this.#takePending(id)?.reject(new FunctionError({ errorType: 'Sandbox.Timedout', errorMessage }));
     void this.terminate();
   }
 
@@ -159,7 +159,7 @@ export class ExecutionEnvironment {
     this.#ended = failure;
     const error = new FunctionError(failure);
     this.#ready.reject(error);
-    for (const id of [...this.#pending.keys()]) this.#settle(id)?.reject(error);
+    for (const id of [...this.#pending.keys()]) this.#takePending(id)?.reject(error);
     for (const resume of this.#waiting.splice(0)) resume();
   }
 }

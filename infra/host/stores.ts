@@ -52,7 +52,7 @@ type StoresMessage =
   | { readonly command: 'catchUp' }
   | { readonly command: 'close' };
 
-export interface ToldStores {
+export interface StoresRequest {
   readonly message: StoresMessage;
   /** Gets a message when the work is done. */
   readonly answerTo: MessagePort;
@@ -96,10 +96,10 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
     process.exit(1);
   });
   // Each message has a port of its own for its answer: several may be pending.
-  const tell = async (message: StoresMessage): Promise<void> => {
+  const send = async (message: StoresMessage): Promise<void> => {
     const { port1, port2 } = new MessageChannel();
     const done = once(port1, 'message');
-    worker.postMessage({ message, answerTo: port2 } satisfies ToldStores, [port2]);
+    worker.postMessage({ message, answerTo: port2 } satisfies StoresRequest, [port2]);
     await done;
     port1.close();
   };
@@ -123,7 +123,7 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
     provision: async (stack) => {
       const { buckets, keys, tables, resourcePolicies } = stack;
       const sessions = sessionsOf(stack, credentialsOf, options.withheldGrant);
-      await tell({ command: 'provide', buckets, keys, tables, sessions, resourcePolicies });
+      await send({ command: 'provide', buckets, keys, tables, sessions, resourcePolicies });
       for (const table of stack.tables) await provideTable(dynamodb, table);
       for (const { name, url, attributes } of stack.queues) {
         await ignoring('QueueNameExists', () =>
@@ -133,11 +133,11 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
         await callJson(sqs, 'SetQueueAttributes', { QueueUrl: url, Attributes: attributes });
       }
     },
-    endPolls: () => tell({ command: 'endPolls' }),
-    expire: (now) => tell({ command: 'expire', now }),
-    catchUp: () => tell({ command: 'catchUp' }),
+    endPolls: () => send({ command: 'endPolls' }),
+    expire: (now) => send({ command: 'expire', now }),
+    catchUp: () => send({ command: 'catchUp' }),
     close: async () => {
-      await tell({ command: 'close' });
+      await send({ command: 'close' });
       await ended;
     },
   };

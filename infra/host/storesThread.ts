@@ -12,7 +12,7 @@ import { startKms } from './kms/server.ts';
 import { onPort, readPorts, writePorts } from './ports.ts';
 import { startS3 } from './s3/server.ts';
 import { startSqs } from './sqs/server.ts';
-import type { Endpoints, StoresThreadData, ToldStores } from './stores.ts';
+import type { Endpoints, StoresRequest, StoresThreadData } from './stores.ts';
 import type { TableDefinition } from './template/stores.ts';
 
 const { dataDirectory, region, credentials, usedGrantsFile, readLag } = workerData as StoresThreadData;
@@ -46,7 +46,7 @@ const endpoints: Endpoints = {
 const ports = Object.entries(endpoints).map(([name, endpoint]) => [name, Number(new URL(endpoint).port)]);
 writePorts(portsFile, Object.fromEntries(ports));
 
-parentPort?.on('message', async ({ message, answerTo }: ToldStores) => {
+parentPort?.on('message', async ({ message, answerTo }: StoresRequest) => {
   switch (message.command) {
     case 'provide':
       for (const table of message.tables) tables.set(table.name, table);

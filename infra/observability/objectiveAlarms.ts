@@ -3,13 +3,13 @@ import { Duration } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Alarms, Words } from './alarms.ts';
 import type { Indicators } from './indicators.ts';
-import { burnWindows, leastBad, type ObjectiveName, objectiveDays, objectives } from './objectives.ts';
+import { burnRateWindows, leastBad, type ObjectiveName, objectiveDays, objectives } from './objectives.ts';
 
 /** Adds one composite alarm for each objective. The alarms of its windows are parts of it and notify nobody. */
 export function watchObjectives(scope: Construct, alarms: Alarms, indicators: Indicators): void {
   for (const name of Object.keys(objectives) as ObjectiveName[]) {
     const { target, promise } = objectives[name];
-    const burning = burnWindows.map(({ name: speed, factor, longMinutes, shortMinutes }) => {
+    const tooFast = burnRateWindows.map(({ name: speed, factor, longMinutes, shortMinutes }) => {
       const inWindow = (length: 'Long' | 'Short', minutes: number) =>
         new cloudwatch.Alarm(scope, `${name}${speed}${length}`, {
           metric: indicators.missed(name, Duration.minutes(minutes), leastBad),
@@ -25,7 +25,7 @@ export function watchObjectives(scope: Construct, alarms: Alarms, indicators: In
         ...windows.map((alarm) => cloudwatch.AlarmRule.fromAlarm(alarm, cloudwatch.AlarmState.ALARM)),
       );
     });
-    alarms.addComposite(name, cloudwatch.AlarmRule.anyOf(...burning), wordsOf(name, target, promise));
+    alarms.addComposite(name, cloudwatch.AlarmRule.anyOf(...tooFast), wordsOf(name, target, promise));
   }
 }
 

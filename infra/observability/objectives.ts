@@ -32,7 +32,7 @@ export type ObjectiveName = keyof typeof objectives;
  * allowed rate uses 2 % of the month's budget in one hour, 6 times uses 5 % in six hours. The short window ends the alarm soon
  * after its cause.
  */
-export const burnWindows = [
+export const burnRateWindows = [
   { name: 'Fast', factor: 14.4, longMinutes: 60, shortMinutes: 5 },
   { name: 'Slow', factor: 6, longMinutes: 6 * 60, shortMinutes: 30 },
 ] as const;

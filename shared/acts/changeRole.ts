@@ -9,7 +9,7 @@ import {
   withMemberRole,
 } from '../data/organizations/organizations.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
-import { endpointsStopping } from '../data/webhooks/registrars.ts';
+import { endpointsStopping } from '../data/webhooks/entitlement.ts';
 import type { WebhookItem } from '../data/webhooks/webhooks.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { audienceOf } from '../events/outbox.ts';

@@ -1,5 +1,10 @@
 import type { ActorId, MemberUserId, OrganizationId } from '../contract/identifiers.ts';
-import { isNothing, type Made, readMade, stopMaking } from '../data/organizations/made.ts';
+import {
+  type AccountsAndKeys,
+  isNothing,
+  readAccountsAndKeys,
+  stopMaking,
+} from '../data/organizations/accountsAndKeys.ts';
 import { getOrganizationAndMember } from '../data/organizations/organizations.ts';
 import type { By } from '../events/records.ts';
 import { removeMember } from './removeMember.ts';
@@ -20,13 +25,16 @@ const budgetMilliseconds = 20_000;
  * Ends the service accounts and keys that a former member made in the organization, and returns them. It can be
  * repeated, and does nothing to somebody who is a member again. Throws when the time is up before nothing is left.
  */
-export async function endMade({ userId, organizationId, by, now }: EndMade): Promise<Made> {
-  const ended: { accounts: Made['accounts']; keys: Made['keys'] } = { accounts: [], keys: [] };
+export async function endMade({ userId, organizationId, by, now }: EndMade): Promise<AccountsAndKeys> {
+  const ended: { accounts: AccountsAndKeys['accounts']; keys: AccountsAndKeys['keys'] } = {
+    accounts: [],
+    keys: [],
+  };
   const { member } = await getOrganizationAndMember(organizationId, userId);
   if (member) return ended;
   const deadline = performance.now() + budgetMilliseconds;
   for (;;) {
-    const made = await readMade(organizationId, userId);
+    const made = await readAccountsAndKeys(organizationId, userId);
     if (isNothing(made)) return ended;
     if (performance.now() > deadline) throw new Error(`what ${userId} made was not ended in time`);
     await Promise.all(made.keys.map(({ uuid }) => revokeKey({ uuid, by, now })));

@@ -1,7 +1,7 @@
 import type { ActorId } from '../contract/identifiers.ts';
 import { fence, getOrganizationAndMember } from '../data/organizations/organizations.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
-import { unanswered } from '../data/webhooks/registrars.ts';
+import { withoutEntitlement } from '../data/webhooks/entitlement.ts';
 import { disabledFor, getWebhook, type WebhookItem } from '../data/webhooks/webhooks.ts';
 import { type By, operator } from '../events/records.ts';
 import type { EndpointAct } from './enabledEndpoint.ts';
@@ -29,7 +29,7 @@ interface EndpointUpdated {
 interface RegistrarNeeded {
   readonly webhook: WebhookItem;
   /** Whether the present registrar may manage the organization again. */
-  readonly isAnswered: boolean;
+  readonly isEntitled: boolean;
 }
 
 /**
@@ -67,7 +67,7 @@ export const updateEndpoint = (
     const after = registrar ? withRegistrar(changed, registrar, actsAsStaff(by, member)) : changed;
     if (registrar || isEnabled) {
       if (!stillManages(by, member)) return refuse('no_manager');
-      if (by === operator && (await unanswered(organizationId, [after])).length > 0)
+      if (by === operator && (await withoutEntitlement(organizationId, [after])).length > 0)
         return refuse('registrar_may_not_manage');
     }
     if (after === before) return { before, after };
@@ -96,6 +96,6 @@ function withRegistrar(webhook: WebhookItem, created_by: ActorId, registered_by_
 
 /** Requires a registrar to be named for an endpoint that was disabled for lack of one: it stays disabled even if the right returns. */
 async function registrarNeeded(webhook: WebhookItem): Promise<RegistrarNeeded | undefined> {
-  const isAnswered = (await unanswered(webhook.organization_id, [webhook])).length === 0;
-  return webhook.disabled?.reason === 'registrar' || !isAnswered ? { webhook, isAnswered } : undefined;
+  const isEntitled = (await withoutEntitlement(webhook.organization_id, [webhook])).length === 0;
+  return webhook.disabled?.reason === 'registrar' || !isEntitled ? { webhook, isEntitled } : undefined;
 }

@@ -9,5 +9,5 @@ export const readingEventTypes = {
 } as const satisfies Partial<Record<ReadingType, EventType>>;
 
 /** Returns whether events of a type are about readers. They are many, and strangers cause them. */
-export const tellsOfReaders = (type: string): boolean =>
+export const isAboutReaders = (type: string): boolean =>
   Object.values<string>(readingEventTypes).includes(type);

@@ -2,11 +2,11 @@ import { type Ulid, ulidOf } from '../contract/identifiers.ts';
 import {
   countView,
   createFirstView,
+  eventDueAt,
   listViewCounters,
   minuteOf,
   newCounterId,
-  tellOfCounted,
-  toldAt,
+  replaceCounters,
   type ViewsOfMinute,
 } from '../data/reading/viewCounters.ts';
 import { type Write, writeBookkeeping } from '../data/table/commit.ts';
@@ -91,7 +91,7 @@ const announce = ({ record }: AnonymousView, views: ViewsOfMinute): Promise<void
   announceViews(
     views,
     record.event.organization_id,
-    Math.max(Math.ceil((toldAt(views) - Date.now()) / 1000), 0),
+    Math.max(Math.ceil((eventDueAt(views) - Date.now()) / 1000), 0),
   );
 
 /** The counters of this process for views of one document and network. */
@@ -117,7 +117,7 @@ function countersOf(views: ViewsOfMinute): Counters {
  * Commits one event for the counted views of a minute, and removes their counters. Returns the event, to be fanned out; undefined when no
  * counted view is left.
  */
-export const tellOfViews = (views: ViewsOfMinute): Promise<EventItem | undefined> =>
+export const commitViewsEvent = (views: ViewsOfMinute): Promise<EventItem | undefined> =>
   retryOnConflict(async () => {
     const counters = await listViewCounters(views);
     const [last] = counters.toSorted((a, b) =>
@@ -126,6 +126,6 @@ export const tellOfViews = (views: ViewsOfMinute): Promise<EventItem | undefined
     if (!last) return undefined;
     const count = counters.reduce((sum, { view_count }) => sum + view_count, 0);
     const event = viewsEvent(last.organization_id, last.latest_view, count);
-    await writeBookkeeping(tellOfCounted(counters, outbox.writesOf([event], true)));
+    await writeBookkeeping(replaceCounters(counters, outbox.writesOf([event], true)));
     return event;
   }, patientWorker);

@@ -47,7 +47,10 @@ export async function commitChange<const W extends readonly Write[]>({
     ...(outbox?.writesOf(events, isAwaited) ?? []),
     ...recorded.map(({ entry, list }) => createActivity(entry, list)),
   ]);
-  await Promise.all([isAwaited ? outbox?.announce(events) : outbox?.tellNewcomers(events), announce?.()]);
+  await Promise.all([
+    isAwaited ? outbox?.announce(events) : outbox?.notifyNewEndpoints(events),
+    announce?.(),
+  ]);
   return committed.slice(0, writes.length) as Committed<W>;
 }
 

@@ -59,7 +59,7 @@ export const outbox = {
    * Fans out events that were committed while there was no endpoint, if one was registered meanwhile. Retries for some seconds while the
    * store is unavailable, because a client waits for the answer. Never throws: the change is committed.
    */
-  async tellNewcomers(events: readonly EventItem[]): Promise<void> {
+  async notifyNewEndpoints(events: readonly EventItem[]): Promise<void> {
     const deadline = performance.now() + patienceMilliseconds;
     for (;;) {
       try {
@@ -67,7 +67,7 @@ export const outbox = {
         return;
       } catch (error) {
         if (performance.now() >= deadline) {
-          log.error('events not told to who came meanwhile', {
+          log.error('events not sent to endpoints registered meanwhile', {
             event_ids: events.map(({ id }) => id),
             error,
           });

@@ -28,7 +28,7 @@ export const putUpload = (versionId: VersionId, pdf: Uint8Array): Promise<void> 
   putObject(placeOf(arrivalKey({ id: versionId })), pdf, 'application/pdf');
 
 /** Returns the uploaded bytes; undefined when they are gone or replaced. */
-export async function getUpload(version: Arrived): Promise<Uint8Array | undefined> {
+export async function getUploadedPdf(version: Arrived): Promise<Uint8Array | undefined> {
   try {
     const { content } = await getObject(placeOf(arrivalKey(version)), { ifMatch: version.upload?.etag });
     return content;

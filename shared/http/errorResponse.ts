@@ -48,11 +48,11 @@ const problemStatus = (error: ApiError): number => {
     (issue) =>
       issue.location.startsWith('body.') || issue.location === idempotencyKeyLocation || issue.unprocessable,
   );
-  const lacksField = error.issues.some(
+  const isFieldMissing = error.issues.some(
     (issue) => issue.code === 'missing_required_field' && issue.value === undefined,
   );
   const malformed = error.issues.some((issue) => issue.malformed);
-  return status === 400 && wrongBody && !lacksField && !malformed ? 422 : status;
+  return status === 400 && wrongBody && !isFieldMissing && !malformed ? 422 : status;
 };
 
 const problem = (error: ApiError): HttpResponse => {

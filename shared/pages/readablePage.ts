@@ -22,10 +22,10 @@ import {
   type Current,
   comeBackTo,
   looksAsReader,
-  opened,
+  openDocument,
   unauthenticated,
   visitorOf,
-} from './opening.ts';
+} from './openDocument.ts';
 import { type PageRequest, page } from './page.ts';
 import { PolicyRefusal, refusalOf } from './policyRefusal.ts';
 import type { Answer } from './read.ts';
@@ -118,8 +118,8 @@ async function answered<C extends OperationContract, Loaded extends Content>(
     throw visitorOf(request) ? notFound('document', 'document_id') : unauthenticated(request);
   // The contract's schema produced this very value; TypeScript cannot follow that through a generic contract.
   const found = await source.load(path.data as PathOf<C>, request.query);
-  const opening = await opened<Loaded>(found, request, Date.now());
-  const { loaded, decision, colleague, mayManage } = opening;
+  const opened = await openDocument<Loaded>(found, request, Date.now());
+  const { loaded, decision, colleague, mayManage } = opened;
   const { document, organization, view } = loaded;
   const version_id = source.versionOf(loaded);
   const viewing = { document_id: document.id, version_id, reader: nameOfReader(request) };

@@ -92,12 +92,12 @@ const granted = (given: Omit<Granted, typeof decided>): Decision => ({
 });
 
 /** How a reader gets a file: as uploaded, with a watermark, or only as images of its pages. */
-export type HandOut =
+export type FileAccess =
   | { readonly kind: 'file'; readonly granted: GrantedFile }
   | { readonly kind: keyof Limits; readonly policy: PolicyRef };
 
 /** Decides how a reader gets the file of a document that they may see. No other code decides it. */
-export function handOut(granted: Granted): HandOut {
+export function decideFileAccess(granted: Granted): FileAccess {
   const { view_only, watermark } = granted;
   if (view_only) return { kind: 'view_only', policy: view_only };
   if (watermark) return { kind: 'watermark', policy: watermark };

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { otherFunctions } from '../../infra/functions/others.ts';
-import { burnWindows, objectives } from '../../infra/observability/objectives.ts';
+import { burnRateWindows, objectives } from '../../infra/observability/objectives.ts';
 import { capitalized, type QueueRow, queueNames, queues, separated } from '../../shared/runtime/stores.ts';
 import { functionOf, served, synthesizeStage } from './synthesized.ts';
 
@@ -183,7 +183,7 @@ describe('objectives', () => {
     const windows = [...stage.of('AWS::CloudWatch::Alarm')].filter(([id]) => parts.has(id));
 
     expect(composites.size).toBe(Object.keys(objectives).length);
-    expect(windows).toHaveLength(composites.size * burnWindows.length * 2);
+    expect(windows).toHaveLength(composites.size * burnRateWindows.length * 2);
     for (const [, window] of windows) {
       expect(window).not.toHaveProperty('AlarmActions');
       expect(window).toMatchObject({ TreatMissingData: 'notBreaching', EvaluationPeriods: 1 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { newId } from '../../shared/data/table/ids.ts';
 import { bindsReaders, combine } from '../../shared/policies/combine.ts';
-import { type Decision, decide, handOut, type ReaderFacts } from '../../shared/policies/decide.ts';
+import { type Decision, decide, decideFileAccess, type ReaderFacts } from '../../shared/policies/decide.ts';
 import { loosens, retentionOf } from '../../shared/policies/retention.ts';
 import { type Attached, asksFor, ruleKinds } from '../../shared/policies/ruleKinds.ts';
 
@@ -235,7 +235,7 @@ describe('a decision', () => {
   test('allows the file itself only where nothing else is asked for', () => {
     const wayUnder = (rules: Rules) => {
       const decided = decision(ada, rules);
-      return decided.kind === 'granted' && handOut(decided.granted).kind;
+      return decided.kind === 'granted' && decideFileAccess(decided.granted).kind;
     };
 
     expect(

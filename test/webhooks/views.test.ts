@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import type { Activity } from '../../shared/contract/resources/activity.ts';
 import { minuteOf } from '../../shared/data/reading/viewCounters.ts';
-import { tellOfViews } from '../../shared/events/anonymousViews.ts';
+import { commitViewsEvent } from '../../shared/events/anonymousViews.ts';
 import { ownWebhookStage } from '../support/webhookStage.ts';
 import { type Endpoint, Organization, testOn } from './organization.ts';
 
@@ -146,7 +146,7 @@ test('views are told of once, though messages are lost or come twice and a worke
 
   stage.setClock(minute + minuteMilliseconds + 3000);
   // It is killed before it fans the event out.
-  expect(await tellOfViews(views)).toBeDefined();
+  expect(await commitViewsEvent(views)).toBeDefined();
   await stage.work('events', [JSON.stringify({ views }), JSON.stringify({ views })]);
   await stage.settle();
   expect(countsTo(endpoint)).toEqual([null]);

@@ -6,7 +6,7 @@ import { accepted, isRefused } from '../../../shared/acts/refusal.ts';
 import * as acts from '../../../shared/acts/removeMember.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
 import { removeMember } from '../../../shared/contract/operations/organization.ts';
-import { isNothing } from '../../../shared/data/organizations/made.ts';
+import { isNothing } from '../../../shared/data/organizations/accountsAndKeys.ts';
 import { operation } from '../../../shared/http/operation.ts';
 
 export const handler = operation(removeMember, async ({ principal, path, query }) => {

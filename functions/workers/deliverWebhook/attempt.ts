@@ -18,7 +18,7 @@ export function attemptedAs(
   result: PostResult | typeof interrupted,
   givenUp: boolean,
 ): Attempted {
-  const next = settled({ ...before, attempt_count: before.attempt_count + 1 }, result, givenUp);
+  const next = afterAttempt({ ...before, attempt_count: before.attempt_count + 1 }, result, givenUp);
   const attempt = attemptOf(next, {
     started_at: startedAt === null ? null : new Date(startedAt).toISOString(),
     succeeded: isSuccess(result),
@@ -31,7 +31,7 @@ export function attemptedAs(
   return { before, next, attempt };
 }
 
-function settled(delivery: DeliveryItem, result: Outcome, givenUp: boolean): DeliveryItem {
+function afterAttempt(delivery: DeliveryItem, result: Outcome, givenUp: boolean): DeliveryItem {
   if (isSuccess(result)) return overAs(delivery, 'succeeded');
   const { retries } = delivery;
   const at = givenUp ? null : nextAttemptAt({ retries, result, now: Date.now(), random: Math.random });

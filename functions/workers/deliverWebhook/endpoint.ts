@@ -7,14 +7,14 @@ import { freeStray, replaceDelivery } from '../../../shared/data/webhooks/delive
 import type { EventItem } from '../../../shared/data/webhooks/events.ts';
 import { payloadOf } from '../../../shared/data/webhooks/events.ts';
 import type { Lane, LaneHealth } from '../../../shared/data/webhooks/lanes.ts';
-import { mayBeTold, type WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
+import { mayReceive, type WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
 import { decryptSecret } from '../../../shared/encryption/secrets.ts';
 import { type PostResult, post } from '../../../shared/webhooks/post.ts';
 import { disablesEndpoint, isSuccess } from '../../../shared/webhooks/retry.ts';
 import { signatureHeaders } from '../../../shared/webhooks/signature.ts';
 import { hostOf } from '../../../shared/webhooks/target.ts';
 import { targetRules } from '../../../shared/webhooks/targetRules.ts';
-import { disableEndpoint, getEndpointAmongOthers } from '../endpoints/registrars.ts';
+import { disableEndpoint, getEndpointAmongOthers } from '../endpoints/checkedEndpoints.ts';
 import { attemptedAs, interrupted } from './attempt.ts';
 import type { Host } from './hostShare.ts';
 import { type Attempted, recordOne } from './records.ts';
@@ -84,7 +84,7 @@ export class Endpoint {
     return webhook;
   }
 
-  /** Returns whether a delivery is to be attempted, as of the endpoint's last read. The others are settled. */
+  /** Returns whether a delivery is to be attempted, as of the endpoint's last read. The others are finished. */
   isAttemptable(one: LoadedDelivery): one is Attemptable {
     const { scheduled, delivery, event } = one;
     const isWhole = !scheduled.is_expired && delivery !== undefined && event !== undefined;
@@ -92,7 +92,7 @@ export class Endpoint {
   }
 
   #takes(event: EventItem): boolean {
-    return this.#webhook !== undefined && !this.#webhook.disabled && mayBeTold(this.#webhook, event);
+    return this.#webhook !== undefined && !this.#webhook.disabled && mayReceive(this.#webhook, event);
   }
 
   /** Decrypts the secrets first, so that a failure here counts as no attempt. */
@@ -100,8 +100,8 @@ export class Endpoint {
     if (this.#webhook && !this.#webhook.disabled) await this.#openSecrets(this.#webhook);
   }
 
-  /** Settles a delivery without an attempt. Returns false if its place in the schedule has expired and only has to be freed. */
-  async settle({ scheduled, delivery, event }: LoadedDelivery): Promise<boolean> {
+  /** Finishes a delivery without an attempt. Returns false if its place in the schedule has expired and only has to be freed. */
+  async finish({ scheduled, delivery, event }: LoadedDelivery): Promise<boolean> {
     if (scheduled.is_expired) return false;
     if (!delivery || !event) {
       await pause(lookAgainMilliseconds);
@@ -110,17 +110,17 @@ export class Endpoint {
     } else if (!this.#takes(event)) {
       const writes = replaceDelivery(delivery, overAs(delivery, 'skipped'));
       await unlessConflict(writeBookkeeping(writes, patience));
-    } else await settleInterrupted(delivery);
+    } else await finishInterrupted(delivery);
     return true;
   }
 
-  /** Attempts a delivery. Returns undefined when it was settled instead, because the endpoint had changed. */
+  /** Attempts a delivery. Returns undefined when it was finished instead, because the endpoint had changed. */
   async attempt(one: Attemptable): Promise<Attempted | undefined> {
     const { delivery, event } = one;
     if (Date.now() - this.#readAt >= freshMilliseconds) await this.refresh();
     const webhook = await this.#read;
     if (!webhook || !this.isAttemptable(one)) {
-      await this.settle(one);
+      await this.finish(one);
       return undefined;
     }
     const secrets = await this.#openSecrets(webhook);
@@ -178,5 +178,5 @@ export class Endpoint {
 }
 
 /** Records the attempt of a killed worker as failed: nobody knows whether the endpoint got the request. */
-export const settleInterrupted = (delivery: DeliveryItem): Promise<unknown> =>
+export const finishInterrupted = (delivery: DeliveryItem): Promise<unknown> =>
   recordOne(attemptedAs(delivery, null, interrupted, false));

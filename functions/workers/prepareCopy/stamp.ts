@@ -4,10 +4,10 @@ import { getDocumentAndVersion, type VersionItem } from '../../../shared/data/do
 import {
   acquireCopy,
   type CopyOutcome,
+  finishCopy,
   noteCopySent,
   releaseCopy,
   type StampedCopy,
-  settleCopy,
 } from '../../../shared/data/reading/stampedCopies.ts';
 import { getPayload } from '../../../shared/files/payloads.ts';
 import { putStampedCopy } from '../../../shared/files/stampedCopies.ts';
@@ -47,7 +47,7 @@ async function acquireAndStamp(message: StampedMessage, version: VersionItem, un
   if (!claimed) return;
   try {
     const outcome = await stamp(claimed, version);
-    await settleCopy(claimed, outcome, Date.now());
+    await finishCopy(claimed, outcome, Date.now());
     log.info('copy stamped', { document_id, version_id, copy_id, ...outcome, duration_ms: Date.now() - now });
   } catch (error) {
     // A store did not answer, which is not the file's fault. The message comes again, and this attempt does not count.

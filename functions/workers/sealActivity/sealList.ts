@@ -20,10 +20,10 @@ import {
   type StoredBlock,
 } from '../../../shared/data/activity/chains.ts';
 import {
+  commitDelayMilliseconds,
+  finishMark,
   getMark,
   type MarkedList,
-  settleMark,
-  settlingMilliseconds,
 } from '../../../shared/data/activity/marks.ts';
 import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
 import { firstUlidAt, timeOf } from '../../../shared/data/table/ids.ts';
@@ -60,7 +60,7 @@ export async function sealList(
   const [newest] = last;
   const from = newest ? Date.parse(newest.sealed_before) - lookbackMilliseconds : 0;
   const known = new Set(last.flatMap(({ entries }) => entries.map(({ ulid }) => ulid)));
-  const sealedBefore = startedAt - settlingMilliseconds;
+  const sealedBefore = startedAt - commitDelayMilliseconds;
 
   const found = await findUnsealed(partition, from, sealedBefore, known, isOver);
   const end = await addBlocks(partition, newest, found, startedAt);
@@ -68,7 +68,7 @@ export async function sealList(
   if (end && (!newest || end.number !== state.signed_number))
     await sign(partition, end, newestOf([...known, ...found.entries.map(({ ulid }) => ulid)]));
   const isDone = found.reached === sealedBefore;
-  if (isDone && mark) await settleMark(mark, marked, sealedBefore, startedAt);
+  if (isDone && mark) await finishMark(mark, marked, sealedBefore, startedAt);
   return { entries: found.entries.length, unreadable: found.unreadable, isDone };
 }
 

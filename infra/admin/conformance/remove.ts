@@ -17,7 +17,7 @@ import {
   listMemberships,
   type MemberItem,
   removeMember,
-  removeOrganization,
+  removeOrganizationItems,
 } from '../../../shared/data/organizations/organizations.ts';
 import { listPolicies, removePolicy } from '../../../shared/data/policies/policies.ts';
 import { removePolicyNames } from '../../../shared/data/policies/policyNames.ts';
@@ -126,7 +126,7 @@ async function removeAll(
       writes: [
         ...members.map(removeMember),
         removePolicyNames(organizationId),
-        ...removeOrganization(organization),
+        ...removeOrganizationItems(organization),
       ],
     });
   });

@@ -2,7 +2,7 @@ import { listApiKeys } from '../../../shared/data/callers/apiKeys.ts';
 import { type CallerItem, erasedName } from '../../../shared/data/callers/callers.ts';
 import { listEveryDocument } from '../../../shared/data/documents/documentLists.ts';
 import { listMemberships } from '../../../shared/data/organizations/organizations.ts';
-import { endpointsOf } from '../../../shared/data/webhooks/registrars.ts';
+import { endpointsOf } from '../../../shared/data/webhooks/entitlement.ts';
 import { labelOf } from '../commandLine/lookups.ts';
 import { type Output, printable } from '../commandLine/output.ts';
 import { requireOtherOwner } from '../organizations/owners.ts';

@@ -5,7 +5,11 @@ import { removeMember } from '../../../shared/acts/removeMember.ts';
 import type { MemberRole } from '../../../shared/contract/enumerations.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
 import { listApiKeys } from '../../../shared/data/callers/apiKeys.ts';
-import { isNothing, type Made, readMade } from '../../../shared/data/organizations/made.ts';
+import {
+  type AccountsAndKeys,
+  isNothing,
+  readAccountsAndKeys,
+} from '../../../shared/data/organizations/accountsAndKeys.ts';
 import { joining } from '../../../shared/data/organizations/membership.ts';
 import {
   getOrganizationAndMember,
@@ -188,8 +192,8 @@ async function remove(
     active_keys: options.revokeKeys ? [] : following.map(({ uuid }) => uuid),
   };
   // Read after the removal, when the member can make nothing more.
-  const found = await readMade(organizationId, caller.id);
-  noteMade(output, found);
+  const found = await readAccountsAndKeys(organizationId, caller.id);
+  noteAccountsAndKeys(output, found);
   const endsMade =
     !isNothing(found) && (options.endMade ?? (await ask?.('End these service accounts and keys?')) ?? false);
   const ended = endsMade ? await endMade({ userId: caller.id, organizationId, by: operator, now }) : nothing;
@@ -215,10 +219,10 @@ async function remove(
     output.note('What they made goes on. To end it, run the command again with: --end-made');
 }
 
-const nothing: Made = { accounts: [], keys: [] };
+const nothing: AccountsAndKeys = { accounts: [], keys: [] };
 
 /** Prints what somebody made, before the question is asked. */
-function noteMade(output: Output, { accounts, keys }: Made): void {
+function noteAccountsAndKeys(output: Output, { accounts, keys }: AccountsAndKeys): void {
   for (const { user_id, name, role } of accounts)
     output.note(`They made the service account ${user_id} (${printable(name)}, ${role}).`);
   for (const { uuid, name, owner_id } of keys)

@@ -4,7 +4,7 @@ import { listApiKeys } from '../../../shared/data/callers/apiKeys.ts';
 import { replaceCaller, shutOut } from '../../../shared/data/callers/callers.ts';
 import { listMemberships, type MemberItem } from '../../../shared/data/organizations/organizations.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
-import { endpointsOf } from '../../../shared/data/webhooks/registrars.ts';
+import { endpointsOf } from '../../../shared/data/webhooks/entitlement.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { operator } from '../../../shared/events/records.ts';
 import type { Admin } from '../commandLine/admin.ts';

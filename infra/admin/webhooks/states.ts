@@ -46,9 +46,9 @@ async function change(
       new Refusal(
         `${asked.registrar} cannot be responsible for endpoints: only owners and admins of ${organizationId} can.`,
       ),
-    registrar_needed: ({ webhook: { id, created_by }, isAnswered }) =>
+    registrar_needed: ({ webhook: { id, created_by }, isEntitled }) =>
       new Refusal(
-        `${id} needs a responsible person: ${created_by} ${isAnswered ? 'was' : 'is'} not allowed to manage ${organizationId}. Name an owner or admin: webhooks enable ${id} --as <user>`,
+        `${id} needs a responsible person: ${created_by} ${isEntitled ? 'was' : 'is'} not allowed to manage ${organizationId}. Name an owner or admin: webhooks enable ${id} --as <user>`,
       ),
   });
   return { ...updated, lane };

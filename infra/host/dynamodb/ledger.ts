@@ -33,7 +33,7 @@ export class Ledger {
   readonly lag: ReadLag | undefined;
   readonly #level: Level<string, unknown>;
   /** Parsed values of keys that seldom change. */
-  readonly #settled = new Map<string, unknown>();
+  readonly #cached = new Map<string, unknown>();
   #writing: Group | undefined;
   #next: Group | undefined;
 
@@ -74,12 +74,12 @@ export class Ledger {
    * Returns the value on disk of a key that changes seldom. It is parsed once, so callers must not change it. Undefined while a
    * change is pending.
    */
-  settledValue(key: string): unknown {
-    const known = this.#settled.get(key);
+  cachedValue(key: string): unknown {
+    const known = this.#cached.get(key);
     if (known !== undefined) return known;
     if (this.#next?.changes.has(key) || this.#writing?.changes.has(key)) return undefined;
     const value = this.durableValue(key);
-    if (value !== undefined) this.#settled.set(key, value);
+    if (value !== undefined) this.#cached.set(key, value);
     return value;
   }
 
@@ -89,7 +89,7 @@ export class Ledger {
     this.#next ??= emptyGroup();
     for (const [key, value] of changes) {
       this.#next.changes.set(key, value);
-      this.#settled.delete(key);
+      this.#cached.delete(key);
     }
     const { promise } = this.#next.durable;
     if (!this.#writing) void this.#writeGroups();

@@ -12,7 +12,7 @@ const afterAllKeys = '\xff';
 interface View {
   ledger: Ledger;
   /** Undefined: the table must be read like any other value. */
-  settledTable(key: string): unknown;
+  tableOnDisk(key: string): unknown;
   get(key: string): unknown;
   set(key: string, value: unknown): void;
   /** Returns the values of a range that are read in an earlier state. Default: none */
@@ -27,7 +27,7 @@ export function readingStore(ledger: Ledger, lag?: ReadLag, consistentTables?: R
   const isConsistent = (key: string) => consistentTables?.has(placeOf(key)?.table ?? '');
   return createStore({
     ledger,
-    settledTable: (key) => ledger.settledValue(key),
+    tableOnDisk: (key) => ledger.cachedValue(key),
     get: (key) => {
       const behind = lag && !isConsistent(key) ? lag.valueBehind(key) : undefined;
       return behind ? behind.value : ledger.durableValue(key);
@@ -46,7 +46,7 @@ export function readingStore(ledger: Ledger, lag?: ReadLag, consistentTables?: R
 export function recordingStore(ledger: Ledger, changes: Changes): Store {
   return createStore({
     ledger,
-    settledTable: (key) => (changes.has(key) ? undefined : ledger.settledValue(key)),
+    tableOnDisk: (key) => (changes.has(key) ? undefined : ledger.cachedValue(key)),
     get: (key) => (changes.has(key) ? changes.get(key) : ledger.latestValue(key)),
     set: (key, value) => changes.set(key, value),
   });
@@ -64,8 +64,8 @@ function createStore(view: View): Store {
       const respond = typeof checkStatus === 'function' ? checkStatus : callback;
       const key = `table~${name}`;
       // Actions on tables accept any status, and change the table object.
-      const settled = checkStatus === false ? undefined : view.settledTable(key);
-      const table = (settled ?? view.get(key)) as Table | undefined;
+      const onDisk = checkStatus === false ? undefined : view.tableOnDisk(key);
+      const table = (onDisk ?? view.get(key)) as Table | undefined;
       if (table) return respond?.(null, table);
       const detail = checkStatus ? '' : `: Table: ${name} not found`;
       respond?.(

@@ -90,7 +90,7 @@ export function gateway({ api, region, functions, observer }: GatewayOptions): A
     const routed: RoutedRequest = { api, region, request, ...match, query };
     const authorization = await authorize(routed);
     if (typeof authorization === 'string') return authorization;
-    const refused = match.route.requiresKey && usage.admit(authorization?.usageKey, performance.now());
+    const refused = match.route.requiresKey && usage.take(authorization?.usageKey, performance.now());
     if (refused) return refused;
     const { integration } = match.route;
     return integration.type === 'MOCK'

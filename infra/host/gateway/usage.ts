@@ -19,13 +19,13 @@ export class Usage {
   }
 
   /** Takes a token for a request with this key. `now`: milliseconds of a monotonic clock. */
-  admit(value: string | undefined, now: number): GatewayError | undefined {
+  take(value: string | undefined, now: number): GatewayError | undefined {
     const key = value === undefined ? undefined : this.#keys.get(value);
     if (!key) return 'INVALID_API_KEY';
     const bucket = this.#buckets.get(key.value) ?? { tokens: key.burst, filledAt: now };
     const tokens = Math.min(key.burst, bucket.tokens + ((now - bucket.filledAt) / 1000) * key.ratePerSecond);
-    const isAdmitted = tokens >= 1;
-    this.#buckets.set(key.value, { tokens: isAdmitted ? tokens - 1 : tokens, filledAt: now });
-    return isAdmitted ? undefined : 'THROTTLED';
+    const isAllowed = tokens >= 1;
+    this.#buckets.set(key.value, { tokens: isAllowed ? tokens - 1 : tokens, filledAt: now });
+    return isAllowed ? undefined : 'THROTTLED';
   }
 }

@@ -58,8 +58,8 @@ export async function startS3(options: {
     const { store } = bucket;
     const exchange: Exchange = { request, response, bucket: name, key, query, store, storeOf };
     await operation(exchange).catch((error: unknown) => {
-      const tellsOfAbsence = error instanceof S3Error && error.code === 'NoSuchKey';
-      throw tellsOfAbsence && !access.allows(principal, askedOfAbsence(asked)) ? accessDenied() : error;
+      const isMissing = error instanceof S3Error && error.code === 'NoSuchKey';
+      throw isMissing && !access.allows(principal, askedOfAbsence(asked)) ? accessDenied() : error;
     });
   };
 

@@ -13,9 +13,9 @@ import { listWaiting, moveEarlier, moveOn, placeIn, type Waiting, waitsUntil } f
 /** A process marks a list at most once in this time, and remembers the lists that it has marked. */
 const markedForMilliseconds = 60_000;
 /** Ids are made in the requests that commit them, the longest of which take 75 seconds. Younger entries are sealed later. */
-export const settlingMilliseconds = 120_000;
+export const commitDelayMilliseconds = 120_000;
 /** After this time, all entries that a mark stands for are old enough. */
-const dueAfterMilliseconds = markedForMilliseconds + settlingMilliseconds;
+const dueAfterMilliseconds = markedForMilliseconds + commitDelayMilliseconds;
 
 const marked = new Map<string, number>();
 
@@ -60,13 +60,13 @@ export const getMark = async (partition: string): Promise<MarkItem> =>
   z.parse(markItem, (await readItem(markKey(partition))) ?? {});
 
 /** A mark expires this long after its list leaves the waiting list. */
-const settledSeconds = 24 * 60 * 60;
+const keptSeconds = 24 * 60 * 60;
 
 /**
  * Removes a list from the waiting list once everything up to its last mark was scanned, as `sealedBefore` shows. Otherwise moves the list
  * to the time when that will be so. Both times are epoch milliseconds. A mark that another run has moved, or that was made anew, stays.
  */
-export async function settleMark(
+export async function finishMark(
   mark: MarkedList,
   { marked_at_ms }: MarkItem,
   sealedBefore: number,
@@ -79,7 +79,7 @@ export async function settleMark(
     return;
   }
   await moveOn(mark.key, mark, undefined, {
-    set: { [table.timeToLive]: Math.floor(now / 1000) + settledSeconds },
+    set: { [table.timeToLive]: Math.floor(now / 1000) + keptSeconds },
     ...(marked_at_ms === undefined
       ? { when: ['attribute_not_exists(#marked_at_ms)'] }
       : { seen: { marked_at_ms } }),

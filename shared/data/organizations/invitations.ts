@@ -14,13 +14,13 @@ import { type Change, creation, removal } from '../table/commit.ts';
 import { callerKey, invitationKey, invitationPrefix, memberKey, organizationKey } from '../table/keys.ts';
 import { queryAs, readAs, readTogether, under } from '../table/read.ts';
 import { table } from '../table/table.ts';
-import { isEntitled } from '../webhooks/registrars.ts';
+import { isEntitled } from '../webhooks/entitlement.ts';
 import { memberItem, type OrganizationItem, organizationItem } from './organizations.ts';
 import { hasPowers } from './ownership.ts';
 
 /**
  * An invitation to an organization. It exists until somebody accepts or withdraws it, and counts until it expires. It works only while
- * its maker is still entitled to it (`registrars.ts`).
+ * its maker is still entitled to it (`entitlement.ts`).
  */
 const invitationItem = z.object({
   id: invitationId,

@@ -230,7 +230,7 @@ export const renameOrganization = (organization: OrganizationItem, name: string)
   replacement(placeOfOrganization(organization), { ...organization, name });
 
 /** Removes an organization and its counts. Everything in it must be removed with it, except documents, which nobody sees any more. */
-export const removeOrganization = ({ id }: OrganizationItem): Change[] => [
+export const removeOrganizationItems = ({ id }: OrganizationItem): Change[] => [
   removal(organizationKey(id)),
   removalIfThere(usageKey(id)),
   removalIfThere(serviceAccountRosterKey(id)),

@@ -25,7 +25,7 @@ export const listUncounted = async (now: number, limit: number): Promise<Uncount
   }));
 
 /** After this time an upload is stored or given up, because its function ends after half a minute, and the index shows it. */
-const settlingMilliseconds = 2 * 60_000;
+const uploadEndsMilliseconds = 2 * 60_000;
 
 /** Begins to count a tenant that has used the service since the last count. Any other tenant is not counted until its next upload. */
 export const beginCount = (uncounted: Uncounted, usage: UsageItem, now: number): Promise<boolean> =>
@@ -34,7 +34,7 @@ export const beginCount = (uncounted: Uncounted, usage: UsageItem, now: number):
         remove: ['is_unused'],
         seen: { is_unused: true },
       })
-    : moveOn(usageKey(uncounted.tenant), uncounted, now + settlingMilliseconds, {
+    : moveOn(usageKey(uncounted.tenant), uncounted, now + uploadEndsMilliseconds, {
         set: { is_unused: true },
         copy: { documents_before: 'documents', stored_bytes_before: 'stored_bytes' },
         remove: ['counted', 'documents_released', 'stored_bytes_released'],

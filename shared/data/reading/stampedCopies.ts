@@ -48,15 +48,15 @@ export const getStampedCopy = (
   readUnexpired(stampedCopy, stampedCopyKey(reader, version), now / 1000);
 
 /** Returns whether a copy is finished: it exists or is refused. */
-export const isSettled = ({ lacks, refusal }: StampedCopy): boolean =>
+export const isFinished = ({ lacks, refusal }: StampedCopy): boolean =>
   lacks !== undefined || refusal !== undefined;
 
 /** The conditions under which a stored copy is not finished. */
-const whileUnsettled = ['attribute_not_exists(#lacks)', 'attribute_not_exists(#refusal)'];
+const whileUnfinished = ['attribute_not_exists(#lacks)', 'attribute_not_exists(#refusal)'];
 
 /** Returns whether the message of a copy must be sent again: no worker is at work, and no message is on its way. */
 export const isLost = (copy: StampedCopy, now: number): boolean =>
-  !isSettled(copy) && isFree(copy.lease, now) && copy.asked_at_ms + messageLostMilliseconds <= now;
+  !isFinished(copy) && isFree(copy.lease, now) && copy.asked_at_ms + messageLostMilliseconds <= now;
 
 /** Counts a copy that is to be made for a reader. Returns false when the reader has reached the limit. */
 export function countCopy(reader: ActorId, now: number): Promise<boolean> {
@@ -102,7 +102,7 @@ export const noteCopySent = (
   hasChanged(stampedCopyKey(reader_id, version_id), {
     set: { asked_at_ms: now },
     seen: { copy_id },
-    when: whileUnsettled,
+    when: whileUnfinished,
   });
 
 /**
@@ -118,7 +118,7 @@ export async function acquireCopy(
   const item = await acquireLease(stampedCopyKey(reader_id, version_id), wanted, now, {
     add: { interrupted_attempts: 1 },
     seen: { copy_id },
-    when: whileUnsettled,
+    when: whileUnfinished,
   });
   return item && { ...z.parse(stampedCopy, item), lease: wanted };
 }
@@ -126,7 +126,7 @@ export async function acquireCopy(
 export type CopyOutcome = Required<Pick<StampedCopy, 'lacks'>> | Required<Pick<StampedCopy, 'refusal'>>;
 
 /** Records the result of a copy, unless its lease was lost. The copy's lifetime begins then. */
-export const settleCopy = (
+export const finishCopy = (
   { reader_id, version_id, lease }: Leased<StampedCopy>,
   outcome: CopyOutcome,
   now: number,

@@ -40,7 +40,7 @@ const hourSeconds = 3600;
 export const minuteOf = (milliseconds: number): number => Math.floor(milliseconds / minuteMilliseconds);
 
 /** Returns when the event of a minute's views is due, in epoch milliseconds. */
-export const toldAt = ({ minute }: ViewsOfMinute): number =>
+export const eventDueAt = ({ minute }: ViewsOfMinute): number =>
   (minute + 1) * minuteMilliseconds + afterMinuteMilliseconds;
 
 /** Records that the first view has an event; conflicts when another view was the first. */
@@ -48,7 +48,7 @@ export const createFirstView = (views: ViewsOfMinute): Bookkeeping<object> =>
   bookkeeping(
     'views',
     creation(firstViewKey(views), {
-      [table.timeToLive]: Math.floor(toldAt(views) / 1000) + hourSeconds,
+      [table.timeToLive]: Math.floor(eventDueAt(views) / 1000) + hourSeconds,
     }),
   );
 
@@ -81,8 +81,8 @@ export const countView = (
         ':organization': organization_id,
         ':view': latest_view,
         ':shard': dueShardOf(`counter_${counterId}`),
-        ':due': toldAt(views),
-        ':end': Math.floor(toldAt(views) / 1000) + eventLifetimeSeconds,
+        ':due': eventDueAt(views),
+        ':end': Math.floor(eventDueAt(views) / 1000) + eventLifetimeSeconds,
         ':one': 1,
       },
     }),
@@ -98,7 +98,7 @@ export const listViewCounters = async (views: ViewsOfMinute): Promise<ViewCounte
 };
 
 /** Creates the event (`event`) for all counted views and removes their counters. Conflicts when a counter has changed. */
-export const tellOfCounted = (counters: readonly ViewCounter[], event: readonly Change[]): Bookkeeping[] =>
+export const replaceCounters = (counters: readonly ViewCounter[], event: readonly Change[]): Bookkeeping[] =>
   [...event, ...counters.map(removalOfCounter)].map((write) => bookkeeping('views', write));
 
 const removalOfCounter = ({ pk, sk, view_count }: ViewCounter) =>

@@ -15,7 +15,7 @@ import {
   type VersionId,
   type WebhookId,
 } from '../../contract/identifiers.ts';
-import { tellsOfReaders } from '../../contract/readingEvents.ts';
+import { isAboutReaders } from '../../contract/readingEvents.ts';
 import { normalizedEmail } from '../../text/emailAddress.ts';
 import { dueIndex, filterIndex, listIndex } from './table.ts';
 
@@ -292,7 +292,7 @@ export const scheduleKey = (
   eventId: EventId,
   eventType: string,
 ): Key => {
-  const prefix = tellsOfReaders(eventType) ? readingSchedulePrefix : schedulePrefix;
+  const prefix = isAboutReaders(eventType) ? readingSchedulePrefix : schedulePrefix;
   return ofEndpoint(webhookId, `${prefix}${String(atMilliseconds).padStart(15, '0')}#${ulidOf(eventId)}`);
 };
 

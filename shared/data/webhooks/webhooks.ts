@@ -35,7 +35,7 @@ export const webhookItem = z.object({
   events: z.array(z.string()),
   /**
    * Its registrar: the user who registered it, or who became its registrar when it was enabled. It receives only what they may read, and
-   * only while they are entitled to it (`registrars.ts`).
+   * only while they are entitled to it (`entitlement.ts`).
    */
   created_by: actorId,
   /** True when its registrar acted as service staff and did not manage the organization. Staff need not be members. */
@@ -67,7 +67,7 @@ export const disabledFor = (
 ): WebhookItem => ({ ...webhook, disabled: { reason, at: new Date(now).toISOString() } });
 
 /** Returns whether an endpoint may receive an event: its registrar may read what the event is about. */
-export const mayBeTold = (
+export const mayReceive = (
   { created_by }: Pick<WebhookItem, 'created_by'>,
   { visible_to }: Pick<EventItem, 'visible_to'>,
 ): boolean => visible_to === null || visible_to === created_by;

@@ -3,7 +3,7 @@ import { bindsReaders } from '../../policies/combine.ts';
 import { baseUrl } from '../../presentation/links.ts';
 import { type Html, html } from '../html.ts';
 import { htmlResponse } from '../layout.ts';
-import type { Content, Current } from '../opening.ts';
+import type { Content, Current } from '../openDocument.ts';
 import type { PageRequest } from '../page.ts';
 import type { Answer } from '../read.ts';
 import type { Reader } from '../readablePage.ts';

@@ -7,7 +7,7 @@ import type { StampedCopy } from '../../data/reading/stampedCopies.ts';
 import { pdfFileName } from '../../files/fileName.ts';
 import { presignPayload } from '../../files/payloads.ts';
 import { presignStampedCopy } from '../../files/stampedCopies.ts';
-import { type GrantedFile, handOut } from '../../policies/decide.ts';
+import { decideFileAccess, type GrantedFile } from '../../policies/decide.ts';
 import { linkTo, versionPath } from '../../presentation/links.ts';
 import { counted } from '../../text/words.ts';
 import { type Html, html } from '../html.ts';
@@ -35,12 +35,12 @@ export async function fileResponse(
 ): Promise<Answer | undefined> {
   const kind = kinds.find((name) => name === wanted);
   if (kind === undefined) return undefined;
-  const handedOut = (url: string): Answer => ({
+  const redirectTo = (url: string): Answer => ({
     response: redirect(url),
     read: { kind: 'file', version_id: version.id, file: kind },
   });
-  const way = handOut(reader.granted);
-  if (way.kind === 'file') return handedOut(await fileUrl(way.granted, document, version, kind));
+  const way = decideFileAccess(reader.granted);
+  if (way.kind === 'file') return redirectTo(await fileUrl(way.granted, document, version, kind));
   if (way.kind === 'watermark') {
     const named = readerOf(reader);
     // A copy that names nobody could be passed on by anybody.
@@ -48,7 +48,7 @@ export async function fileResponse(
     const copy = await copyFor(document, version, named);
     if (!copy)
       throw tooEarly('You have requested too many copies of files. Please wait for some minutes.', 300);
-    if (copy.lacks) return handedOut(await copyUrl(copy, document, version, kind));
+    if (copy.lacks) return redirectTo(await copyUrl(copy, document, version, kind));
     if (!copy.refusal) return { response: preparingPage(document, version, reader), read: null };
   }
   throw new PolicyRefusal({ reason: way.kind, policy: way.policy });

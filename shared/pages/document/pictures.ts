@@ -10,7 +10,7 @@ import {
   shownPages,
 } from '../../data/reading/preparedPages.ts';
 import { filesOrigin } from '../../files/stampedPictures.ts';
-import type { HandOut } from '../../policies/decide.ts';
+import type { FileAccess } from '../../policies/decide.ts';
 import type { PolicyRef } from '../../policies/ruleKinds.ts';
 import { linkTo, pageImagePath } from '../../presentation/links.ts';
 import { tenantOf } from '../../queues/groups.ts';
@@ -39,7 +39,7 @@ export interface ReadyView {
 }
 
 /** The rule that keeps readers from getting the original file. */
-type Way = Exclude<HandOut, { readonly kind: 'file' }>;
+type Way = Exclude<FileAccess, { readonly kind: 'file' }>;
 
 /** More would make the page megabytes large. A link leads to the next part. */
 const picturesAtOnce = 200;

@@ -1,5 +1,5 @@
 import type { DocumentItem } from '../../data/documents/documents.ts';
-import { handOut } from '../../policies/decide.ts';
+import { decideFileAccess } from '../../policies/decide.ts';
 import { html } from '../html.ts';
 import type { PageRequest } from '../page.ts';
 import type { Reader } from '../readablePage.ts';
@@ -17,7 +17,7 @@ export async function readyView(
   query: PageRequest['query'],
 ): Promise<ReadyView> {
   const { granted } = reader;
-  const way = handOut(granted);
+  const way = decideFileAccess(granted);
   const pictures = (shown: Parameters<typeof picturesView>[2]) =>
     picturesView(document, version, shown, reader, query);
   switch (way.kind) {

@@ -1,7 +1,7 @@
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import { documentPath, linkTo, versionPath } from '../../presentation/links.ts';
 import { type Html, html } from '../html.ts';
-import type { Content, Current } from '../opening.ts';
+import type { Content, Current } from '../openDocument.ts';
 import type { PageRequest } from '../page.ts';
 import type { Answer } from '../read.ts';
 import type { Reader } from '../readablePage.ts';

@@ -16,9 +16,9 @@ import { messagePage } from '../messagePage.ts';
 import type { PageRequest } from '../page.ts';
 import type { Answer } from '../read.ts';
 import type { Reader } from '../readablePage.ts';
-import { burnWatermark } from './burn.ts';
 import { picturesStyle } from './picturesStyle.ts';
 import { watermarkFor } from './watermarkFor.ts';
+import { watermarkPicture } from './watermarkPicture.ts';
 import { ofItsOwn } from './words.ts';
 
 export interface ShownPage {
@@ -55,7 +55,7 @@ export async function showPage(
     getPagePicture(version.id, number),
     reader.granted.watermark && watermarkFor(reader, request, document),
   ]);
-  const picture = watermark ? await burnWatermark(clean, watermark) : clean;
+  const picture = watermark ? await watermarkPicture(clean, watermark) : clean;
   return { response: redirect(await handOverPicture(reader.granted, picture)), read };
 }
 

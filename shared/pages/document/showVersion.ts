@@ -5,7 +5,7 @@ import type { VersionItem } from '../../data/documents/versions.ts';
 import { documentPath, linkTo, versionPath } from '../../presentation/links.ts';
 import { counted } from '../../text/words.ts';
 import { type Html, html } from '../html.ts';
-import type { Content, Current } from '../opening.ts';
+import type { Content, Current } from '../openDocument.ts';
 import type { PageRequest } from '../page.ts';
 import type { Answer } from '../read.ts';
 import type { Reader } from '../readablePage.ts';

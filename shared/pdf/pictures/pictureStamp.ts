@@ -31,13 +31,13 @@ export async function openPictureStamp(directory: string) {
      * Returns a picture with the first page of a PDF drawn over it.
      * @param draw makes the PDF, of the proportions of the picture
      */
-    async burn(webp: Uint8Array, draw: (size: Size) => Promise<Uint8Array>): Promise<Uint8Array> {
+    async stamp(webp: Uint8Array, draw: (size: Size) => Promise<Uint8Array>): Promise<Uint8Array> {
       const picture = decode(webp);
       const pdf = OpenPdf.open(pdfium, await draw({ width: picture.width, height: picture.height }));
       try {
-        const burnt = pdf.withPage(0, (page) => drawOver(pdfium, picture, page));
-        if (!burnt) throw new Error('the watermark has no page');
-        return encode(burnt);
+        const stamped = pdf.withPage(0, (page) => drawOver(pdfium, picture, page));
+        if (!stamped) throw new Error('the watermark has no page');
+        return encode(stamped);
       } finally {
         pdf.close();
       }

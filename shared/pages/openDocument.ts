@@ -20,7 +20,7 @@ import { readerTokenIn } from '../http/readerCookie.ts';
 import { asksToSignIn } from '../policies/combine.ts';
 import type { Decision } from '../policies/decide.ts';
 import { baseUrl, pathOf } from '../presentation/links.ts';
-import { admission } from './admission.ts';
+import { decideAccess } from './accessDecision.ts';
 import type { PageRequest } from './page.ts';
 
 /** The content of a page: a document, and its parts. */
@@ -39,7 +39,7 @@ export type Current<Loaded extends Content> = Loaded & {
 };
 
 /** A document that its visitor may open by its access level, and the decision of its policies about them. */
-interface Opened<Loaded extends Content> {
+interface OpenedDocument<Loaded extends Content> {
   readonly loaded: Current<Loaded>;
   readonly decision: Decision;
   /** The visitor if the page shows them people's names; null otherwise. */
@@ -54,11 +54,11 @@ interface Opened<Loaded extends Content> {
  * Checks whether the visitor of a page may open the loaded document, at `now` (epoch milliseconds). Throws 401 for visitors who have to
  * sign in first, and 404 for those who may not open the document, whether or not it exists.
  */
-export async function opened<Loaded extends Content>(
+export async function openDocument<Loaded extends Content>(
   found: Omit<Loaded, 'document'> & Partial<Pick<Loaded, 'document'>>,
   request: PageRequest,
   now: number,
-): Promise<Opened<Loaded>> {
+): Promise<OpenedDocument<Loaded>> {
   const visitor = visitorOf(request);
   const roleOf = rolesAsked();
   const document = await viewable(found.document, visitor, roleOf);
@@ -73,7 +73,7 @@ export async function opened<Loaded extends Content>(
   const accepting = acceptingReader(principal, request);
   const isBound = !mayManage || looksAsReader(request);
   const asking = { principal, accepting, isBound };
-  const decision = await admission(document, loaded.attachments, asking, now);
+  const decision = await decideAccess(document, loaded.attachments, asking, now);
   if (decision.kind === 'sign_in') throw unauthenticated(request);
   return { loaded, decision, colleague, mayManage, accepting };
 }

@@ -8,22 +8,23 @@ import { queryAs, under } from '../table/read.ts';
 import { fence, getOrganization, isPerson, type MemberItem, memberItem } from './organizations.ts';
 
 /** What a person made in an organization and still works after they have left. */
-export interface Made {
+export interface AccountsAndKeys {
   readonly accounts: readonly MemberItem[];
   /** The keys that they made for other service accounts. */
   readonly keys: readonly ApiKeyItem[];
 }
 
-export const isNothing = ({ accounts, keys }: Made): boolean => accounts.length + keys.length === 0;
+export const isNothing = ({ accounts, keys }: AccountsAndKeys): boolean =>
+  accounts.length + keys.length === 0;
 
 /**
  * Reads the service accounts that a person made in an organization, and the keys that they made for its other service accounts, unless
  * revoked. Reads all members, strongly consistently, so that it also finds what somebody made just before they left.
  */
-export async function readMade(
+export async function readAccountsAndKeys(
   organizationId: OrganizationId,
   userId: ActorId | MemberUserId,
-): Promise<Made> {
+): Promise<AccountsAndKeys> {
   const isTheirs = ({ made_by }: { readonly made_by?: User | null | undefined }) =>
     made_by?.id === `user_${ulidOf(userId)}`;
   const members = await queryAs(memberItem, under(organizationKey(organizationId), memberPrefix));

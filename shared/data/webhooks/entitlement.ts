@@ -20,16 +20,16 @@ export const isEntitled = (
 ): boolean => caller !== undefined && caller.disabled_at === null && (madeByStaff || mayManage(member));
 
 /** Returns those of up to 50 endpoints of an organization whose registrar is no longer entitled to them, in one round trip. */
-export async function unanswered<T extends Pick<WebhookItem, 'created_by' | 'registered_by_staff'>>(
+export async function withoutEntitlement<T extends Pick<WebhookItem, 'created_by' | 'registered_by_staff'>>(
   organizationId: OrganizationId,
   endpoints: readonly T[],
 ): Promise<T[]> {
-  const registrars = [...new Set(endpoints.map(({ created_by }) => created_by))];
+  const userIds = [...new Set(endpoints.map(({ created_by }) => created_by))];
   const items = await readAll(
-    registrars.flatMap((userId) => [memberKey(organizationId, userId), callerKey(userId)]),
+    userIds.flatMap((userId) => [memberKey(organizationId, userId), callerKey(userId)]),
   );
   return endpoints.filter(({ created_by, registered_by_staff }) => {
-    const [member, caller] = items.slice(2 * registrars.indexOf(created_by));
+    const [member, caller] = items.slice(2 * userIds.indexOf(created_by));
     return !isEntitled(
       caller && parseItem(callerItem, caller),
       member && parseItem(memberItem, member),

@@ -19,7 +19,7 @@ export interface Asking {
  * Decides what a reader may see of a document under its policies, at `now` (epoch milliseconds). Every path to a document's content calls
  * it. It reads facts about the reader only when a policy needs them.
  */
-export async function admission(
+export async function decideAccess(
   document: { readonly id: DocumentId },
   attachments: readonly CurrentAttachment[],
   { principal, accepting, isBound }: Asking,

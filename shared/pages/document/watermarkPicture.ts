@@ -16,19 +16,19 @@ function openStamp(): Promise<PictureStamp> {
   return stamp;
 }
 
-/** Loads the code for the first picture of a process while its request waits for the stores. Never throws: `burnWatermark` tries again. */
-export function prepareToBurn(): void {
+/** Loads the code for the first picture of a process while its request waits for the stores. Never throws: `watermarkPicture` tries again. */
+export function prepareToWatermark(): void {
   Promise.all([openStamp(), drawing()]).catch(() => {
     stamp = undefined;
   });
 }
 
 /** Returns a WebP picture with a watermark drawn into it. */
-export async function burnWatermark(webp: Uint8Array, watermark: Watermark): Promise<Uint8Array> {
+export async function watermarkPicture(webp: Uint8Array, watermark: Watermark): Promise<Uint8Array> {
   try {
     const fonts = join(taskRoot(), 'fonts');
     const [opened, { drawWatermark }] = await Promise.all([openStamp(), drawing()]);
-    return await opened.burn(webp, (size) => drawWatermark(watermark, size, fonts));
+    return await opened.stamp(webp, (size) => drawWatermark(watermark, size, fonts));
   } catch (error) {
     // After an error, the stamp can be in any state.
     stamp = undefined;

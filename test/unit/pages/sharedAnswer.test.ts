@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { json } from '../../../shared/http/response.ts';
-import { forEveryone } from '../../../shared/pages/sharedAnswer.ts';
+import { sharedAnswer } from '../../../shared/pages/sharedAnswer.ts';
 
-const respond = forEveryone(() => json(200, { title: 'for everyone' }));
+const respond = sharedAnswer(() => json(200, { title: 'for everyone' }));
 const etag = respond({}).headers.ETag ?? '';
 
 test('is made once', () => {
   let times = 0;
-  const counted = forEveryone(() => json(200, { times: ++times }));
+  const counted = sharedAnswer(() => json(200, { times: ++times }));
 
   expect([counted({}), counted({})].map(({ body }) => body)).toEqual(['{"times":1}', '{"times":1}']);
 });
 
 test('may be kept by anyone, under a tag that follows its content', () => {
-  const other = forEveryone(() => json(200, { title: 'something else' }))({});
+  const other = sharedAnswer(() => json(200, { title: 'something else' }))({});
 
   expect(etag).toMatch(/^"[\w-]{43}"$/);
   expect(respond({}).headers).toMatchObject({ 'Cache-Control': 'public, max-age=300', ETag: etag });

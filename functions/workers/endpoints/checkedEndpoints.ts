@@ -2,7 +2,7 @@ import * as acts from '../../../shared/acts/replaceEndpoint.ts';
 import type { WebhookDisabledReason } from '../../../shared/contract/enumerations.ts';
 import type { OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
-import { unanswered } from '../../../shared/data/webhooks/registrars.ts';
+import { withoutEntitlement } from '../../../shared/data/webhooks/entitlement.ts';
 import { getWebhook, listWebhooks, type WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
 import { log } from '../../../shared/runtime/log.ts';
 
@@ -27,7 +27,7 @@ export const getEndpointAmongOthers = (
   });
 
 /**
- * Lists the endpoints of an organization, and disables those whose registrars may not manage any more. It takes one round
+ * Lists the endpoints of an organization, and disables each one whose registrar may not manage any more. It takes one round
  * trip more than the list, however many there are.
  */
 export async function listEndpoints(organizationId: OrganizationId): Promise<WebhookItem[]> {
@@ -53,10 +53,10 @@ export const disableEndpoint = (
     return webhook && !webhook.disabled ? disabled(webhook, reason) : webhook;
   });
 
-/** Returns the enabled endpoints that must be disabled because of their registrars. */
+/** Returns the enabled endpoints that must be disabled because their registrar may not manage them any more. */
 async function withoutRight(webhooks: readonly WebhookItem[]): Promise<WebhookItem[]> {
   const [first, ...others] = webhooks.filter(({ disabled }) => !disabled);
-  return first ? unanswered(first.organization_id, [first, ...others]) : [];
+  return first ? withoutEntitlement(first.organization_id, [first, ...others]) : [];
 }
 
 async function disabled(webhook: WebhookItem, reason: WebhookDisabledReason): Promise<WebhookItem> {
