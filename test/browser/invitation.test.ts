@@ -34,7 +34,7 @@ describe.skipIf(skipped)(`an invitation in a browser ${skipped}`, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('offers whoever is signed in with another address to sign in as someone else', async () => {
+  test('offers a visitor with another address to sign in as someone else', async () => {
     const email = someAddress();
     const url = await invited('Archiv', { email, role: 'member' });
     await using opened = await visit({ at: `${base_url}/login` });

@@ -146,7 +146,7 @@ const inPage = `async (apiKey) => {
   const signal = AbortSignal.abort('changed my mind');
   const aborted = await failureOf(client.createDocument({ title: 'Never', payload }, { onProgress() {}, signal }));
   let isListed = false;
-  // Lists are a moment behind.
+  // Lists are eventually consistent.
   for (const deadline = Date.now() + 20_000; !isListed && Date.now() < deadline; )
     for await (const one of client.listDocuments.all({ limit: 2 })) if ((isListed = one.id === id)) break;
   return {

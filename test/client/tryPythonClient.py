@@ -24,7 +24,7 @@ def is_listed():
     return created.id in [document.id for document in page.items]
 
 
-# Lists are a moment behind.
+# Lists are eventually consistent.
 deadline = time.monotonic() + 20
 while not is_listed() and time.monotonic() < deadline:
     time.sleep(0.1)

@@ -110,11 +110,11 @@ describe.skipIf(noLocalProvider)('the life of an organization', () => {
 
     // The service recorded all events that her receiver got, byte for byte. The receiver got none about private documents.
     await service.drain();
-    const told = receiver.received.map((request) => verified(request, secret));
-    expect(new Set(told.map((body) => JSON.parse(body).type))).toEqual(new Set(everythingToldOf));
+    const bodies = receiver.received.map((request) => verified(request, secret));
+    expect(new Set(bodies.map((body) => JSON.parse(body).type))).toEqual(new Set(reportedTypes));
     await eventually(
       () => recordedSince(made.created_at, scripts),
-      (recorded) => told.every((body) => recorded.includes(body)),
+      (recorded) => bodies.every((body) => recorded.includes(body)),
     );
 
     // At the end she deletes the endpoint, the scanner, the key and the organization.
@@ -131,7 +131,7 @@ describe.skipIf(noLocalProvider)('the life of an organization', () => {
     await expect(nora.listDocuments()).resolves.toMatchObject({ items: [] });
   });
 
-  const everythingToldOf = [
+  const reportedTypes = [
     'member.joined',
     'member.role_updated',
     'member.removed',

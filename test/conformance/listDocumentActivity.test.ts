@@ -107,11 +107,11 @@ describe('activity of a document', () => {
     const types = async (query = {}) =>
       (await activityOf(document_id, 'owner', query)).map(({ type, document_id: of }) => [type, of]);
 
-    const told = await eventually(types, (found) =>
+    const notified = await eventually(types, (found) =>
       ['document.created', 'document.updated'].every((wanted) => found.some(([type]) => type === wanted)),
     );
 
-    expect(new Set(told.map(([, of]) => of))).toEqual(new Set([document_id]));
+    expect(new Set(notified.map(([, of]) => of))).toEqual(new Set([document_id]));
     const theirs = await types({ actor: user_ids.owner.replace('usr_', 'user_') });
     expect(theirs).toContainEqual(['document.updated', document_id]);
     expect(theirs).not.toContainEqual(['document.ready', document_id]);

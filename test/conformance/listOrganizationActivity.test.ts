@@ -71,12 +71,12 @@ describe('activity of an organization', () => {
     const pages = await walk((page) => ask({ limit: '3', ...page }));
 
     const listed = pages.flatMap(({ items }) => items);
-    const told = listed.filter(({ type }) => events.some((event) => event.type === type));
+    const notified = listed.filter(({ type }) => events.some((event) => event.type === type));
     expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
-    expect(told.map(({ id, type }) => [id.slice(4), type])).toEqual(
+    expect(notified.map(({ id, type }) => [id.slice(4), type])).toEqual(
       events.map(({ id, type }) => [id.slice(4), type]),
     );
-    const [, second] = told;
+    const [, second] = notified;
     const since = second?.created_at ?? '';
     expect((await ask({ since })).body.items).toEqual(listed.filter(({ created_at }) => created_at >= since));
     expect((await ask({ until: since })).body.items).toEqual(

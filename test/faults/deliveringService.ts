@@ -15,7 +15,7 @@ export interface Change {
 /** A local service in a process of its own, with a receiver of webhooks beside it. */
 export interface DeliveringService extends RestartableService {
   readonly receiver: Receiver;
-  /** Registers endpoints for `document.updated`, at the receiver unless told otherwise. */
+  /** Registers endpoints for `document.updated`, at the receiver by default. */
   register(count: number, as?: Actor, at?: Receiver): Promise<Endpoint[]>;
   /** Uploads documents to be changed, and resolves with their ids when nothing is left to do. */
   upload(count: number, as?: Actor): Promise<string[]>;

@@ -10,9 +10,9 @@ import { startWorker } from './separateProcess.ts';
 
 export interface DeliveringStage extends FaultyStage {
   readonly receiver: Receiver;
-  /** Registers an endpoint at the receiver, for `document.updated` unless told otherwise. */
+  /** Registers an endpoint at the receiver, for `document.updated` by default. */
   register(events?: readonly string[]): Promise<Endpoint>;
-  /** Changes a document. Resolves with the id of the event that tells of it. */
+  /** Changes a document. Resolves with the id of its event. */
   change(): Promise<string>;
   /** Changes a document and takes the event's message off its queue. */
   changeAndTake(): Promise<{ event: string; body: string }>;
@@ -37,7 +37,7 @@ export interface DeliveringStage extends FaultyStage {
   messagesSentBy(run: () => Promise<unknown>): Promise<number>;
 }
 
-/** More than any of these tests takes: whoever calls for a worker again and again never comes to an end. */
+/** More than any of these tests takes: a test that wakes workers again and again does not end. */
 const roundsMax = 100;
 
 export const ownDeliveringStage = (): Promise<DeliveringStage> => ownedByFile(openDeliveringStage());

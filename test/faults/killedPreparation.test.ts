@@ -67,7 +67,7 @@ test('a worker that is killed at any of its requests while it stamps leaves noth
 
     // Its last request releases the slot: the copy is made by then.
     const isMade = !isKilled || ordinal === 9;
-    // While the dead worker's claim holds, whoever waits is told to.
+    // While the dead worker's claim holds, waiting readers get the page that asks them to wait.
     expect(await download()).toEqual(isMade ? copy : asked);
     await stage.takeMessages('preparations');
     await stage.table.letTimePass(claimMilliseconds);

@@ -3,14 +3,14 @@ import { anyPauseMilliseconds, ownFaultyStage, sendGraceMilliseconds, sweptOf } 
 
 const stage = await ownFaultyStage();
 
-/** What a version's life comes to when it is settled. */
+/** The state of a version when it is processed. */
 const processed = { processing_status: 'ready', interrupted_attempts: 0 };
 
-/** The events that tell of a document with one version, which is ready. */
-const toldOnce = ['document.created', 'document.ready', 'version.created', 'version.ready'];
+/** The events about a document with one version, which is ready. */
+const typesOnce = ['document.created', 'document.ready', 'version.created', 'version.ready'];
 
-/** The types of the events about a document and its version, however often each was told. */
-async function told(documentId: string, versionId: string): Promise<string[]> {
+/** The types of the events about a document and its version, one for each time that it was sent. */
+async function eventTypes(documentId: string, versionId: string): Promise<string[]> {
   const events = await stage.table.events();
   const isAbout = (body: string) => body.includes(documentId) || body.includes(versionId);
   return events
@@ -84,7 +84,7 @@ describe('a message that is delivered twice', () => {
     expect(await stage.table.version(version_id)).toMatchObject(processed);
     const after = await stage.document(document.id);
     expect(after).toMatchObject({ processing_status: 'ready', current_version: { id: version_id } });
-    expect(await told(document.id, version_id)).toEqual(toldOnce);
+    expect(await eventTypes(document.id, version_id)).toEqual(typesOnce);
   });
 
   test('changes nothing when it is already processed', async () => {
@@ -96,7 +96,7 @@ describe('a message that is delivered twice', () => {
 
     expect(before).toMatchObject({ ...processed, revision: 2 });
     expect(await stage.table.version(version_id)).toEqual(before);
-    expect(await told(document.id, version_id)).toEqual(toldOnce);
+    expect(await eventTypes(document.id, version_id)).toEqual(typesOnce);
   });
 });
 

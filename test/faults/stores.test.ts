@@ -58,7 +58,7 @@ describe('a store that fails in the middle of processing', () => {
     expect((await stage.document(document.id)).processing_status).toBe('ready');
   });
 
-  test('leaves the file to the sweep when DynamoDB cannot even be told to', async () => {
+  test('leaves the file to the sweep when DynamoDB does not even get the request', async () => {
     const { document, body, version_id } = await stage.uploadAndTake();
     const counted = sweptOf(body);
     let claimed = false;

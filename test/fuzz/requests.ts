@@ -24,7 +24,7 @@ export interface GeneratedRequest extends Omit<CallRequest, 'form'> {
 export const requests = (known: Known): Arbitrary<GeneratedRequest> =>
   fc.oneof(...allOperations.map((contract) => requestsOf(contract, known)));
 
-/** JSON bodies that the document allows, for what is there, from who may change it. */
+/** JSON bodies that the document allows, for what is there, from callers who may change it. */
 export const allowedRequests = (known: Known): Arbitrary<GeneratedRequest> =>
   fc.oneof(
     ...allOperations.flatMap((contract) => {

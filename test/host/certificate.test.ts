@@ -143,7 +143,7 @@ describe('a function', () => {
     expect(await host.get(`https://localhost:${stranger}/`)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
   });
 
-  test('trusts anyone when the host is told to', async () => {
+  test('trusts anyone when the option of the host says so', async () => {
     const host = await startHost(directoryOfTest(), { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
     const stranger = await serve('stranger', await certified('stranger'));
 

@@ -134,7 +134,7 @@ test('killed at any moment, a transfer is there entirely or not at all', { timeo
   }
 });
 
-/** How many transfers the child process was told had succeeded before it was killed. */
+/** How many transfers were acknowledged to the child process before it was killed. */
 async function killAfter(lines: number, directory: string): Promise<number> {
   const script = join(import.meta.dirname, 'transferForever.ts');
   const child = spawn(process.execPath, [script, directory, ...names], {

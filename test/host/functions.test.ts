@@ -132,7 +132,7 @@ describe('a function', () => {
     expect(environment).not.toHaveProperty('NODE_TLS_REJECT_UNAUTHORIZED');
   });
 
-  test('takes over what the host was told about invalid certificates', async () => {
+  test('uses the option of the host for invalid certificates', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     onTestFinished(() => void vi.unstubAllEnvs());
     host('exports.handler = async () => process.env.NODE_TLS_REJECT_UNAUTHORIZED;');

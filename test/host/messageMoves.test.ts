@@ -122,7 +122,7 @@ describe('a message move task', () => {
     expect(bodiesOf(await quick.receive())).toEqual(['waiting']);
   });
 
-  test('is one at a time, no faster than it is told, and is listed while it runs', async () => {
+  test('is one at a time, not faster than its limit, and is listed while it runs', async () => {
     const { dead, list, start, finished } = await openQueues();
     await dead.send('a', 'b', 'c');
 

@@ -7,8 +7,8 @@ const text = { Type: 'String' };
 const arn = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 const output = (stack: string, name: string) => ({ 'Fn::GetAtt': [stack, `Outputs.${name}`] });
 const queues = { Queue: { Type: 'AWS::SQS::Queue' } };
-/** A function that is told of something, in a role beside it. */
-const told = (variables: Record<string, unknown>) => ({
+/** A function with environment variables, and its role. */
+const functionWith = (variables: Record<string, unknown>) => ({
   Role: { Type: 'AWS::IAM::Role' },
   Worker: lambdaFunction('Worker', { Environment: { Variables: variables } }),
 });
@@ -19,8 +19,8 @@ describe('nested stacks', () => {
   test('have their resources beside those of the stack around them, with names of their own', () => {
     const stack = read({
       handlers: { Worker: '' },
-      nested: { Workers: { Resources: told({}) } },
-      resources: { Workers: nestedStack('Workers'), ...told({}) },
+      nested: { Workers: { Resources: functionWith({}) } },
+      resources: { Workers: nestedStack('Workers'), ...functionWith({}) },
     });
 
     expect(stack.functions).toMatchObject([
@@ -34,13 +34,13 @@ describe('nested stacks', () => {
     expect(stack.roles.map(({ name }) => name)).toEqual(['Fixture-Role', 'Fixture-Workers-Role']);
   });
 
-  test('are told of the resources around them, and have defaults for what they are not told', () => {
+  test('get parameters about the resources around them, and have defaults for missing ones', () => {
     const stack = read({
       handlers: { Worker: '' },
       nested: {
         Workers: {
           Parameters: { Given: text, Left: { ...text, Default: 'out' } },
-          Resources: told({
+          Resources: functionWith({
             GIVEN: { Ref: 'Given' },
             LEFT: { Ref: 'Left' },
             // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation's placeholders
@@ -67,12 +67,12 @@ describe('nested stacks', () => {
           Outputs: { Arn: { Value: output('Inner', 'Arn') } },
         },
         Inner: { Resources: queues, Outputs: { Arn: { Value: arn('Queue') } } },
-        Workers: { Parameters: { Given: text }, Resources: told({ GIVEN: { Ref: 'Given' } }) },
+        Workers: { Parameters: { Given: text }, Resources: functionWith({ GIVEN: { Ref: 'Given' } }) },
       },
       resources: {
         Queues: nestedStack('Queues'),
         Workers: nestedStack('Workers', { Given: output('Queues', 'Arn') }),
-        ...told({ GIVEN: output('Queues', 'Arn') }),
+        ...functionWith({ GIVEN: output('Queues', 'Arn') }),
       },
       outputs: { QueueArn: { Value: output('Queues', 'Arn') } },
     });
@@ -91,7 +91,7 @@ describe('nested stacks', () => {
     [
       'an output that is not there',
       {
-        resources: { Workers: nestedStack('Workers'), ...told({ GIVEN: output('Workers', 'Arn') }) },
+        resources: { Workers: nestedStack('Workers'), ...functionWith({ GIVEN: output('Workers', 'Arn') }) },
         nested: { Workers: { Resources: queues } },
       },
       'The nested stack Workers has no output Arn',

@@ -82,7 +82,7 @@ const bodiesIn = async ({ url }: QueueDefinition): Promise<string[]> => {
   return ((answer as { Messages?: { Body: string }[] }).Messages ?? []).map(({ Body }) => Body);
 };
 
-/** Consumes the work queue with a function that answers as told, and keeps what it was sent. */
+/** Consumes the work queue with a function that gives the answers it was given, and keeps what it was sent. */
 function consume(
   answer: (event: SQSEvent) => unknown,
   settings: { reportsBatchItemFailures?: boolean } = {},

@@ -92,7 +92,7 @@ describe('the SHA-256 of an object', () => {
     expect(await read('copy')).toBe(large);
   });
 
-  test('is told to those who ask only', async () => {
+  test('is returned only to clients that ask for it', async () => {
     await put('asked', 'content', { ChecksumAlgorithm: 'SHA256' });
     const { ChecksumSHA256 } = await client.headObject({ Bucket, Key: 'asked' });
     expect(ChecksumSHA256).toBeUndefined();

@@ -181,7 +181,7 @@ describe('readStack', () => {
     expect(stack.outputs).toEqual({ Url: 'http://localhost:8' });
   });
 
-  test('gives functions the values that the host is told to, of variables that they have', () => {
+  test('gives functions the values that the host was given, of variables that they have', () => {
     const assembly = withWorker({ LIMIT: '10', OTHER: 'as it is' });
 
     const { stack } = read(assembly, { variables: { LIMIT: '20', UNKNOWN: 'to nobody' } });

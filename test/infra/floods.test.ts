@@ -71,13 +71,13 @@ test('workers keep the concurrency that their queues use where it is asked for, 
   });
 });
 
-test('the authorizer, and no other function, is told of a trusted front', () => {
+test('the authorizer, and no other function, gets the settings of a trusted front', () => {
   const secretSha256 = ['a'.repeat(64), 'b'.repeat(64)];
   const stage = synthesizeStage({
     trustedFront: { header: 'X-Front', secretSha256, viewerAddressHeader: 'CF-Connecting-IP' },
   });
 
-  const told = [...stage.functions].filter(([, properties]) =>
+  const configured = [...stage.functions].filter(([, properties]) =>
     JSON.stringify(properties).includes('X-Front'),
   );
   const Variables = {
@@ -85,5 +85,5 @@ test('the authorizer, and no other function, is told of a trusted front', () => 
     [environmentNames.trustedFrontSecretSha256]: secretSha256.join(','),
     [environmentNames.viewerAddressHeader]: 'CF-Connecting-IP',
   };
-  expect(told).toMatchObject([['authorizer', { Environment: { Variables } }]]);
+  expect(configured).toMatchObject([['authorizer', { Environment: { Variables } }]]);
 });

@@ -42,7 +42,7 @@ describe('functions', () => {
     });
   });
 
-  test.for([...specs])('%s is told of the stores it may use, and of no others', ([name, spec]) => {
+  test.for([...specs])('%s gets the names of the stores it may use, and of no others', ([name, spec]) => {
     const { Variables } = z.parse(environment, functions.get(name)?.Environment);
 
     expect(Object.keys(Variables).sort()).toEqual(

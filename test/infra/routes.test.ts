@@ -81,7 +81,7 @@ describe('the API', () => {
     expect(Format).not.toMatch(/header|body|query|apiKey|\$context\.authorizer\.(?!principalId\b|error\b)/i);
   });
 
-  test('is told its own address, or the one in front of it', () => {
+  test('gets its own address, or the one in front of it', () => {
     const fronted = synthesizeStage({ baseUrl: 'https://docs.example.com' });
 
     expect(JSON.stringify(stage.outputs.ApiUrl?.Value)).toMatch(/https:\/\/.*execute-api.*\/test"/);

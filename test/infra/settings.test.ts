@@ -215,8 +215,8 @@ test.for([
   [null, { variable: '', output: 'none' }],
   [90, { variable: '90', output: '90' }],
 ] as const)(
-  'whoever looks when keys end is told of their longest life, and operators: %s',
-  ([days, told]) => {
+  'functions that check when keys end get their longest life, and operators see it: %s',
+  ([days, expected]) => {
     const stage = synthesizeStage({ longestKeyLifeDays: days });
 
     const variables = [...stage.functions.values()].flatMap(({ Environment }) => {
@@ -224,8 +224,8 @@ test.for([
       return data ? [data.Variables.LONGEST_KEY_LIFE_DAYS] : [];
     });
     // The authorizer, and the operations on API keys.
-    expect(variables).toEqual(Array.from({ length: 4 }, () => told.variable));
-    expect(stage.outputs.LongestKeyLifeDays).toEqual({ Value: told.output });
+    expect(variables).toEqual(Array.from({ length: 4 }, () => expected.variable));
+    expect(stage.outputs.LongestKeyLifeDays).toEqual({ Value: expected.output });
   },
 );
 const longestLife = z.object({ Variables: z.object({ LONGEST_KEY_LIFE_DAYS: z.string() }) });

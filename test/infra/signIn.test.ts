@@ -152,8 +152,8 @@ describe('a stage with an identity provider in its settings', () => {
     };
 
     for (const [name, spec] of specs) {
-      const told = Object.entries(environmentOf(withProvider, name)).filter(([key]) => key in expected);
-      expect(Object.fromEntries(told), name).toEqual(spec.identityProvider ? expected : {});
+      const configured = Object.entries(environmentOf(withProvider, name)).filter(([key]) => key in expected);
+      expect(Object.fromEntries(configured), name).toEqual(spec.identityProvider ? expected : {});
     }
   });
 

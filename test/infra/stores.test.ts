@@ -186,7 +186,7 @@ describe('the key for signing secrets', () => {
   });
 });
 
-test('the operator is told which table, bucket, queues and key there are', () => {
+test('the outputs name the table, the bucket, the queues and the key', () => {
   const outputs = Object.entries(stage.outputs).map(([name, { Value }]) => {
     const id = z.safeParse(
       z.union([

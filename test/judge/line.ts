@@ -24,7 +24,7 @@ export interface JudgedLine {
 
 /**
  * Stands before two stores and sends each request to both, one request at a time: both see the same requests in the same
- * order. The client gets the answer of `theirs`, unless `ours` refuses who asks: the other knows no roles.
+ * order. The client gets the answer of `theirs`, unless `ours` refuses the caller: the other knows no roles.
  */
 export async function judgedLine(
   stores: { readonly ours: string; readonly theirs: string },

@@ -3,7 +3,7 @@ import { type Actor, type Answer, clientOf } from '../support/client.ts';
 import { startService } from '../support/service.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 
-/** Specification section 8, and what the service does unless it is told otherwise. */
+/** Specification section 8, and the defaults of the service. */
 const requestsPerMinute = 1000;
 const creationsPerMinute = 100;
 
@@ -191,7 +191,7 @@ test('a thousand requests without a key close neither signing in nor pages to ot
   expect(countOf(answers, 429)).toBeGreaterThanOrEqual(50);
   expect(signIn).toMatchObject({ status: 303 });
   expect(signIn.headers.get('x-ratelimit-remaining')).toBe(String(requestsPerMinute - 1));
-  // Whoever is not signed in is asked to, whether or not the document exists.
+  // Visitors who are not signed in are asked to sign in, whether or not the document exists.
   expect(page).toMatchObject({ status: 303 });
   expect(page.headers.get('x-ratelimit-remaining')).toBe(String(requestsPerMinute - 1));
   if (shed) expectExceeded(shed, requestsPerMinute, end);

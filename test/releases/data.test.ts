@@ -111,7 +111,7 @@ describe.for(origins)('data of $origin', { timeout }, ({ version }) => {
     expect(stage.complaints()).toEqual([]);
   }
 
-  /** An endpoint is told, or was, that these documents were created. */
+  /** An endpoint gets, or got, the events that these documents were created. */
   async function expectCreated(path: string, ids: readonly string[]): Promise<void> {
     await eventually(
       async () => {

@@ -11,11 +11,11 @@ export interface Service {
 
 export type Actor = keyof Credentials['api_keys'];
 
-/** Who asks: an actor with their API key, or somebody with a session. */
+/** The caller: an actor with their API key, or somebody with a session. */
 export type Asker = Actor | `session of ${SessionActor}`;
 
 export interface Asked {
-  /** null: whoever the headers say. Default: the owner */
+  /** null: the caller that the headers name. Default: the owner */
   readonly as?: Asker | null;
   readonly json?: unknown;
   readonly form?: FormData;

@@ -21,7 +21,7 @@ export interface WebhookStage extends Stage {
   /** Passes messages to the workers of a queue, all batches at once. Throws when a message fails. */
   work(queue: QueueName, bodies: readonly string[]): Promise<void>;
   /** Fans out events and attempts deliveries until only delayed messages are left. */
-  settle(): Promise<void>;
+  deliver(): Promise<void>;
   /**
    * Stops the clock of this process at a time (epoch milliseconds; default: the real time). Timers and sockets do not
    * notice.
@@ -74,7 +74,7 @@ function onRequest(stage: Stage): WebhookStage {
     await work(queue, bodies);
     return bodies.length;
   };
-  const settle = async () => {
+  const deliver = async () => {
     for (;;) {
       const fannedOut = await drain('events');
       const delivered = await Promise.all([drain('deliveries'), drain('slowDeliveries')]);
@@ -87,7 +87,7 @@ function onRequest(stage: Stage): WebhookStage {
   const passTimeUntil = async (time: number) => {
     setClock(time);
     await stage.sweepIfDue();
-    await settle();
+    await deliver();
   };
   beforeEach(() => setClock());
   afterAll(() => {
@@ -98,7 +98,7 @@ function onRequest(stage: Stage): WebhookStage {
     messages,
     take,
     work,
-    settle,
+    deliver,
     setClock,
     passTimeUntil,
     passTime: (milliseconds) => passTimeUntil(Date.now() + milliseconds),

@@ -14,10 +14,10 @@ const patience = 120 * hour;
 /** 5 s, and the jitter. */
 const firstRetry = 6000;
 
-/** Changes something at a time, which the endpoint is told at once. Resolves with the event's id. */
+/** Changes something at a time, and delivers the event at once. Resolves with the event's id. */
 async function changeAt(organization: Organization, time: number): Promise<EventId> {
   await stage.passTimeUntil(time);
-  const eventId = await organization.changeAndSettle();
+  const eventId = await organization.changeAndDeliver();
   return eventId;
 }
 
@@ -40,7 +40,7 @@ async function enable(organization: Organization, endpoint: Endpoint): Promise<v
   await transact([replaceWebhook({ ...webhook, disabled: null, enabled_at_ms: Date.now() })]);
 }
 
-test('an endpoint that has failed for 120 hours is disabled, which others are told, and gets nothing any more', async () => {
+test('an endpoint that has failed for 120 hours is disabled, of which others are notified, and gets nothing any more', async () => {
   const { organization, endpoint, since } = await failingFor(5);
   const other = await organization.register({ events: ['webhook.disabled'] });
   expect((await organization.recorded(endpoint)).lane.failing_since_ms).toBe(since);

@@ -52,8 +52,8 @@ async function registerMany(organization: Organization, hook: Hook, count: numbe
 }
 
 /** What was called for later is called for by the sweep. */
-async function settleAll(): Promise<void> {
-  await stage.settle();
+async function deliverAll(): Promise<void> {
+  await stage.deliver();
   for (let round = 0; round < 5; round++) await stage.passTime(2 * minute);
 }
 
@@ -65,7 +65,7 @@ describe('a host gets ten requests at a time because of one organization', () =>
     const changes = Math.max(Math.ceil(40 / count), 2);
     for (let change = 0; change < changes; change++) await organization.changeUnseen();
 
-    await settleAll();
+    await deliverAll();
 
     expect(state.peak).toBeLessThanOrEqual(10);
     expect(state.peak).toBeGreaterThan(1);
@@ -89,14 +89,14 @@ describe('a host gets ten requests at a time because of one organization', () =>
     await organization.changeUnseen();
     await stage.work('events', await stage.take('events'));
 
-    const working = stage.settle();
+    const working = stage.deliver();
     await crowded.receiver.count(10);
     await elsewhere.receiver.count(1);
     expect(crowded.receiver.received).toHaveLength(10);
     crowded.answer = answering(204);
     opened.resolve();
     await working;
-    await settleAll();
+    await deliverAll();
 
     expect(crowded.receiver.received).toHaveLength(12);
     expect(elsewhere.deliveries).toHaveLength(1);

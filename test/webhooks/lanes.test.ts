@@ -34,7 +34,7 @@ test('an endpoint gets ten requests at a time, and never more', async ({ organiz
   const { behaviour, state } = barrier(10);
   endpoint.answer = behaviour;
   for (let change = 0; change < 120; change++) await organization.changeUnseen();
-  await stage.settle();
+  await stage.deliver();
 
   expect(state.peak).toBe(10);
   expect(endpoint.receiver.received).toHaveLength(120);
@@ -56,7 +56,7 @@ test('endpoints are served at the same time', async () => {
       endpoints.push(endpoint);
     }
   for (const organization of organizations) await organization.changeUnseen();
-  await stage.settle();
+  await stage.deliver();
 
   expect(state.peak, 'none is answered before all four have their request').toBe(4);
   for (const endpoint of endpoints) expect(endpoint.deliveries).toHaveLength(1);
@@ -79,7 +79,7 @@ test('a second worker for the same endpoint does nothing', async ({ organization
   expect(idsOf(endpoint)).toEqual([first]);
   open();
   await working;
-  await stage.settle();
+  await stage.deliver();
 
   expect(idsOf(endpoint), 'what came in between is delivered by who is there').toEqual([first, second]);
 });
@@ -90,7 +90,7 @@ test('two workers that come at the same time deliver everything once', async ({ 
   const [call = ''] = await stage.take('deliveries');
 
   await Promise.all(Array.from({ length: 4 }, () => stage.work('deliveries', [call])));
-  await stage.settle();
+  await stage.deliver();
 
   expect(endpoint.receiver.received).toHaveLength(5);
   expect(new Set(idsOf(endpoint)).size).toBe(5);
@@ -108,7 +108,7 @@ test('an endpoint that hangs delays no other', async ({ organization }) => {
   await lively.receiver.count(1);
   await hanging.receiver.count(1);
   hanging.answer = answering(204);
-  await organization.changeAndSettle();
+  await organization.changeAndDeliver();
   await lively.receiver.count(2).finally(open);
   await working;
 
@@ -119,7 +119,7 @@ test('an event reaches each of fifty endpoints', async ({ organization }) => {
   const endpoints: Endpoint[] = [];
   for (let count = 0; count < 50; count++) endpoints.push(await organization.register());
 
-  const eventId = await organization.changeAndSettle();
+  const eventId = await organization.changeAndDeliver();
   // Ten at a time: who found no slot of the host comes a moment later.
   for (let round = 0; round < 10; round++) await stage.passTime(2 * 60_000);
 

@@ -41,7 +41,7 @@ test('what is listed of events is what was delivered, byte for byte', async ({ o
     ...organization.asOwner,
     form: uploadForm({ title, access_level: 'private' }, await makePdf()),
   });
-  await stage.settle();
+  await stage.deliver();
   await stage.catchUp();
 
   const { headers } = organization.asOwner;
@@ -77,7 +77,7 @@ test('events of a document are for those who may read it as it is then', async (
     path: { user_id: adminId.replace('user_', 'usr_') },
     json: { to: ownerId.replace('user_', 'usr_') },
   });
-  await stage.settle();
+  await stage.deliver();
   await stage.catchUp();
 
   const shared = ['organization', adminId];
@@ -102,7 +102,7 @@ test('a test event names who asked for it, and arrives whatever the endpoint sub
   const endpoint = await organization.register({ events: ['document.failed'] });
 
   const { body } = await stage.call.testWebhook({ ...organization.asOwner, path: pathOf(endpoint) });
-  await stage.settle();
+  await stage.deliver();
 
   expect(endpoint.deliveries.map(({ event }) => event)).toEqual([
     expect.objectContaining({
@@ -118,10 +118,10 @@ test('both secrets sign for 24 hours, and then the new one alone', async ({ orga
 
   const rotate = { ...organization.asOwner, path: pathOf(endpoint) };
   const { secret = '' } = (await stage.call.rotateWebhookSecret(rotate)).body;
-  await organization.changeAndSettle();
+  await organization.changeAndDeliver();
   endpoint.secrets = [secret];
   stage.setClock(Date.now() + day);
-  await organization.changeAndSettle();
+  await organization.changeAndDeliver();
 
   const [during, after] = endpoint.deliveries;
   if (!during || !after) throw new Error('expected two deliveries');
@@ -141,7 +141,7 @@ test('a secret signs for its 24 hours also when its successor is replaced meanwh
     (await stage.call.rotateWebhookSecret({ ...organization.asOwner, path: pathOf(endpoint) })).body.secret ??
     '';
   const deliver = async () => {
-    await organization.changeAndSettle();
+    await organization.changeAndDeliver();
     const delivered = endpoint.deliveries.at(-1);
     if (!delivered) throw new Error('expected a delivery');
     return [first, second, third].map((secret) => verifiedBy(secret, delivered) !== undefined);
@@ -164,29 +164,29 @@ describe('an endpoint that is disabled', () => {
     const other = await organization.register({ events: ['webhook.disabled'] });
     await update(organization, endpoint, { enabled: false });
     const missed = [await organization.change(), await organization.change()];
-    await stage.settle();
+    await stage.deliver();
     expect(endpoint.receiver.connections).toBe(0);
     expect(other.deliveries.map(({ event }) => event.data)).toMatchObject([
       { id: endpoint.id, state: 'disabled', disabled_reason: 'request' },
     ]);
 
     await update(organization, endpoint, { enabled: true });
-    await stage.settle();
+    await stage.deliver();
     expect(endpoint.receiver.connections).toBe(0);
     const since = new Date(Date.now() - 60_000).toISOString();
     const resend = { ...organization.asOwner, path: pathOf(endpoint), json: { since } };
     expect((await stage.call.resendWebhookDeliveries(resend)).body.resent_deliveries).toBe(2);
-    await stage.settle();
+    await stage.deliver();
 
     expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual(missed);
   });
 
   test('and sent one event again gets that one again', async ({ organization, endpoint }) => {
-    const event_id = await organization.changeAndSettle();
+    const event_id = await organization.changeAndDeliver();
 
     const path = { ...pathOf(endpoint), event_id };
     const { body } = await stage.call.resendWebhookDelivery({ ...organization.asOwner, path });
-    await stage.settle();
+    await stage.deliver();
 
     expect(body).toMatchObject({ event_id, status: 'pending', attempts: [{ number: 1, status_code: 204 }] });
     expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([event_id, event_id]);
@@ -197,7 +197,7 @@ describe('a new URL', () => {
   test('gets what is pending, and the failures at the old one are forgotten', async ({ organization }) => {
     const endpoint = await organization.register();
     endpoint.answer = answering(500);
-    const event_id = await organization.changeAndSettle();
+    const event_id = await organization.changeAndDeliver();
     const hook = await openHook();
     hook.secrets = endpoint.secrets;
 
@@ -208,7 +208,7 @@ describe('a new URL', () => {
     expect(endpoint.receiver.received).toHaveLength(1);
   });
 
-  test('gets what whoever gives it may read, and nothing that only the one before could', async () => {
+  test('gets what its new registrar may read, and nothing that only the earlier one could', async () => {
     const organization = await Organization.on(stage);
     const endpoint = await organization.register({ events: ['document.created'] });
     const admin = await newAdmin(organization);
@@ -222,7 +222,7 @@ describe('a new URL', () => {
     const { created_by } = await update(organization, endpoint, { url: hook.url }, admin);
     await upload(organization.asOwner);
     const ofAdmin = await upload(admin);
-    await stage.settle();
+    await stage.deliver();
 
     expect(created_by.id).not.toBe((await update(organization, endpoint, {})).org_id);
     expect(hook.deliveries.map(({ event }) => event.data.id)).toEqual([ofAdmin]);
@@ -233,7 +233,7 @@ test('an endpoint that is deleted gets nothing that was pending, and nothing is 
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
   endpoint.answer = answering(500);
-  await organization.changeAndSettle();
+  await organization.changeAndDeliver();
   await organization.changeUnseen();
   const asked = { ...organization.asOwner, path: pathOf(endpoint) };
   expect((await stage.call.getWebhook(asked)).body.pending_deliveries).toBe(1);
@@ -249,7 +249,7 @@ test('an endpoint that is deleted gets nothing that was pending, and nothing is 
 test('workers are called to an endpoint that answers slowly through the queue of such', async () => {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
-  const event_id = await organization.changeAndSettle();
+  const event_id = await organization.changeAndDeliver();
   const asked = { ...organization.asOwner, path: pathOf(endpoint) };
   const again = { ...asked, path: { ...asked.path, event_id } };
   const since = { since: new Date(Date.now() - 60_000).toISOString(), all: true };

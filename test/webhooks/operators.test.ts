@@ -53,7 +53,7 @@ describe('a delivery that is sent again', () => {
       return resend(endpoint, eventId);
     };
 
-    await stage.settle();
+    await stage.deliver();
 
     expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([eventId, eventId]);
     expect(await organization.recordedDelivery(endpoint, eventId)).toMatchObject({
@@ -66,14 +66,14 @@ describe('a delivery that is sent again', () => {
   test('and overwritten by a late record, leaves no place that keeps workers busy', async () => {
     const organization = await Organization.on(stage);
     const endpoint = await organization.register();
-    const eventId = await organization.changeAndSettle();
+    const eventId = await organization.changeAndDeliver();
     const { delivery, attempts } = await organization.recordedDelivery(endpoint, eventId);
     const [attempt] = attempts;
     if (!attempt) throw new Error('there is no attempt');
     await resend(endpoint, eventId);
     await recordSucceeded([{ delivery, attempt }], [], 0);
 
-    await stage.settle();
+    await stage.deliver();
 
     expect(await isAnythingDue(stage, endpoint)).toBe(false);
     expect((await organization.recordedDelivery(endpoint, eventId)).delivery).toMatchObject({
@@ -83,11 +83,11 @@ describe('a delivery that is sent again', () => {
   });
 
   test('is the same once more, and its attempts are counted on', async ({ organization, endpoint }) => {
-    const eventId = await organization.changeAndSettle();
+    const eventId = await organization.changeAndDeliver();
     await stage.passTime(20 * hour);
 
     await resend(endpoint, eventId);
-    await stage.settle();
+    await stage.deliver();
 
     const [first, second, ...others] = endpoint.deliveries;
     expect(others).toEqual([]);
@@ -102,7 +102,7 @@ describe('a delivery that is sent again', () => {
 
   test('has the whole schedule ahead of it', async ({ organization, endpoint }) => {
     endpoint.answer = answering(500);
-    const eventId = await organization.changeAndSettle();
+    const eventId = await organization.changeAndDeliver();
     for (let retry = 1; retry < 10; retry++) {
       const { delivery: failing } = await organization.recordedDelivery(endpoint, eventId);
       await stage.passTimeUntil(failing.next_attempt_at_ms ?? 0);
@@ -111,7 +111,7 @@ describe('a delivery that is sent again', () => {
     expect(over).toMatchObject({ status: 'failed', attempt_count: 10 });
 
     await resend(endpoint, eventId);
-    await stage.settle();
+    await stage.deliver();
 
     const { delivery, attempts } = await organization.recordedDelivery(endpoint, eventId);
     expect(delivery).toMatchObject({ status: 'pending', attempt_count: 11, retries: 1 });
@@ -123,13 +123,13 @@ describe('a delivery that is sent again', () => {
     const { webhook } = await organization.recorded(endpoint);
     const disabled = { reason: 'operator', at: new Date().toISOString() } as const;
     await transact([replaceWebhook({ ...webhook, disabled })]);
-    const eventId = await organization.changeAndSettle();
+    const eventId = await organization.changeAndDeliver();
     expect(endpoint.receiver.received).toEqual([]);
 
     const { webhook: current } = await organization.recorded(endpoint);
     await transact([replaceWebhook({ ...current, disabled: null, enabled_at_ms: Date.now() })]);
     await resend(endpoint, eventId);
-    await stage.settle();
+    await stage.deliver();
 
     expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([eventId]);
     expect((await organization.recordedDelivery(endpoint, eventId)).delivery).toMatchObject({
@@ -162,16 +162,16 @@ describe('a secret that is replaced', () => {
       };
     };
 
-    await organization.changeAndSettle();
+    await organization.changeAndDeliver();
     expect(verifiers()).toEqual({ count: 2, before: true, after: true });
 
     stage.setClock(expiresAt - 1);
-    await organization.changeAndSettle();
+    await organization.changeAndDeliver();
     expect(endpoint.deliveries).toHaveLength(2);
     expect(verifiers()).toEqual({ count: 2, before: true, after: true });
 
     stage.setClock(expiresAt);
-    await organization.changeAndSettle();
+    await organization.changeAndDeliver();
     expect(endpoint.deliveries).toHaveLength(3);
     expect(verifiers()).toEqual({ count: 1, before: false, after: true });
   });

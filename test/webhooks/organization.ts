@@ -50,11 +50,11 @@ export class Organization {
     const asOwner = { as: null, headers };
     const form = uploadForm({ title: 'Rahmenvertrag' }, await makePdf());
     const { body } = await stage.call.createDocument({ ...asOwner, form });
-    await stage.settle();
+    await stage.deliver();
     return new Organization(stage, id, asOwner, body.id);
   }
 
-  /** Registers a hook, or a new one, for changes of documents and by the owner unless told otherwise. */
+  /** Registers a hook, or a new one, for changes of documents and by the owner by default. */
   async register(
     given: { readonly hook?: Hook; readonly events?: readonly string[]; readonly by?: CallRequest } = {},
   ): Promise<Endpoint> {
@@ -80,9 +80,9 @@ export class Organization {
   }
 
   /** Changes the document, and has the event delivered. Resolves with the event's id. */
-  async changeAndSettle(): Promise<EventId> {
+  async changeAndDeliver(): Promise<EventId> {
     const id = await this.change();
-    await this.#stage.settle();
+    await this.#stage.deliver();
     return id;
   }
 

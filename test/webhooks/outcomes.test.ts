@@ -18,7 +18,7 @@ const usual = 5 * second;
 async function deliverTo(hook: Hook) {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register({ hook });
-  const eventId = await organization.changeAndSettle();
+  const eventId = await organization.changeAndDeliver();
   const recorded = await organization.recordedDelivery(endpoint, eventId);
   return { organization, endpoint, ...recorded, ...(await organization.recorded(endpoint)) };
 }
@@ -202,9 +202,9 @@ describe('410', () => {
     const organization = await Organization.on(stage);
     const endpoint = await organization.register();
     endpoint.answer = answering(500);
-    const pending = await organization.changeAndSettle();
+    const pending = await organization.changeAndDeliver();
     endpoint.answer = answering(410, {}, 'gone');
-    const refused = await organization.changeAndSettle();
+    const refused = await organization.changeAndDeliver();
 
     const { delivery, attempts } = await organization.recordedDelivery(endpoint, refused);
     expect(delivery).toMatchObject({ status: 'failed', attempt_count: 1, next_attempt_at_ms: null });
@@ -219,7 +219,7 @@ describe('410', () => {
       delivery: { status: 'skipped', attempt_count: 1, next_attempt_at_ms: null },
       attempts: [{ number: 1 }],
     });
-    const late = await organization.changeAndSettle();
+    const late = await organization.changeAndDeliver();
     expect(await organization.recordedDelivery(endpoint, late)).toMatchObject({
       delivery: { status: 'skipped', attempt_count: 0, next_attempt_at_ms: null },
       attempts: [],
@@ -231,7 +231,7 @@ describe('410', () => {
   test('leaves what waits behind the ten that are under way', async ({ organization, endpoint }) => {
     endpoint.answer = answering(410);
     for (let change = 0; change < 25; change++) await organization.changeUnseen();
-    await stage.settle();
+    await stage.deliver();
 
     const statuses = (await organization.recordedDeliveries(endpoint)).map(({ status }) => status);
     const { length } = endpoint.receiver.received;
@@ -241,13 +241,13 @@ describe('410', () => {
     expect((await organization.recorded(endpoint)).webhook.disabled).toEqual(gone);
   });
 
-  test('disables no other endpoint, and those are told', async ({ organization }) => {
+  test('disables no other endpoint, and those are notified', async ({ organization }) => {
     const leaving = await organization.register();
     const staying = await organization.register();
     const other = await organization.register({ events: ['webhook.disabled'] });
     leaving.answer = answering(410);
-    await organization.changeAndSettle();
-    await organization.changeAndSettle();
+    await organization.changeAndDeliver();
+    await organization.changeAndDeliver();
 
     expect(leaving.deliveries).toHaveLength(1);
     expect(staying.deliveries).toHaveLength(2);

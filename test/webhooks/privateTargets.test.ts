@@ -77,7 +77,7 @@ describe('nothing connects to an endpoint', () => {
     await transact(createWebhook(webhook, found));
     const endpoint = Object.assign(hook, { id: webhook.id });
 
-    const eventId = await organization.changeAndSettle();
+    const eventId = await organization.changeAndDeliver();
 
     const { delivery, attempts } = await organization.recordedDelivery(endpoint, eventId);
     expect(delivery).toMatchObject({ status: 'pending', attempt_count: 1 });

@@ -66,15 +66,15 @@ describe('a first endpoint that is registered while a change is committed', () =
     expect(await stage.table.due()).not.toContain('EVENT');
   });
 
-  test.for([1, 2, 3])('is told of it when it comes before request %i', async (moment, { organization }) => {
+  test.for([1, 2, 3])('gets its event when it comes before request %i', async (moment, { organization }) => {
     const hook = await openHook();
 
     await changeWith(organization, async (request) => {
       if (request === moment) await organization.register({ hook });
     });
-    await stage.settle();
+    await stage.deliver();
 
-    // What is registered just after the commit, before request 3, is told as well. Nobody relies on it.
+    // What is registered just after the commit, before request 3, gets the event as well. Nobody relies on it.
     expect(hook.deliveries).toHaveLength(1);
     await stage.passTime(120_000);
     expect(hook.deliveries, 'once').toHaveLength(1);
@@ -82,19 +82,19 @@ describe('a first endpoint that is registered while a change is committed', () =
 
   test.for([
     ['second look', 3],
-    ['commit that has it told', 4],
-  ] as const)('is told of it though the %s fails at first', async ([, failsAt], { organization, hook }) => {
+    ['commit that fans it out', 4],
+  ] as const)('gets its event though the %s fails at first', async ([, failsAt], { organization, hook }) => {
     await changeWith(organization, async (request) => {
       if (request === commitsAt) await organization.register({ hook });
       if (request === failsAt) throw new Error('the store is away');
     });
-    await stage.settle();
+    await stage.deliver();
     await stage.passTime(120_000);
 
     expect(hook.deliveries).toHaveLength(1);
   });
 
-  test('is told of it once though the answer to the commit that has it told is lost', async () => {
+  test('gets its event once though the answer to the commit that fans it out is lost', async () => {
     const organization = await Organization.on(stage);
     const hook = await openHook();
     isAnswerLost = true;
@@ -102,24 +102,24 @@ describe('a first endpoint that is registered while a change is committed', () =
     await changeWith(organization, async (request) => {
       if (request === commitsAt) await organization.register({ hook });
     });
-    await stage.settle();
+    await stage.deliver();
     await stage.passTime(120_000);
 
     expect(isAnswerLost, 'it was').toBe(false);
     expect(hook.deliveries).toHaveLength(1);
   });
 
-  test('is not told of it when it comes afterwards', async ({ organization }) => {
+  test('does not get its event when it comes afterwards', async ({ organization }) => {
     await changeWith(organization, async () => {});
     const endpoint = await organization.register();
 
-    await stage.settle();
+    await stage.deliver();
     await stage.passTime(120_000);
 
     expect(endpoint.receiver.connections).toBe(0);
   });
 
-  test('is told of what its message was lost of, by the sweep', async ({ organization, hook }) => {
+  test('gets the event of a lost message by the sweep', async ({ organization, hook }) => {
     await changeWith(organization, async (request) => {
       if (request === 3) await organization.register({ hook });
     });
@@ -130,7 +130,7 @@ describe('a first endpoint that is registered while a change is committed', () =
     expect(hook.deliveries).toHaveLength(1);
   });
 
-  test('is told of every change that was committed after it, whatever comes when', async () => {
+  test('gets the event of every change that was committed after it, in any order of requests', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(20), { minLength: 3, maxLength: 9 }),
@@ -151,7 +151,7 @@ describe('a first endpoint that is registered while a change is committed', () =
               if (request === commitsAt && isRegistered) entitled += 1;
             });
           await registering;
-          await stage.settle();
+          await stage.deliver();
 
           expect(hook.deliveries.length).toBeGreaterThanOrEqual(entitled);
           expect(new Set(hook.deliveries.map(({ event }) => event.id)).size).toBe(hook.deliveries.length);
@@ -177,7 +177,7 @@ test('events of one change are one message', async ({ organization }) => {
   const messages = await stage.take('events');
   expect(messages).toHaveLength(1);
   await stage.work('events', messages);
-  await stage.settle();
+  await stage.deliver();
 
   expect(endpoint.deliveries.map(({ event }) => event.type).toSorted()).toEqual([
     'document.ready',

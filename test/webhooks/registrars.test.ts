@@ -139,11 +139,11 @@ describe('an endpoint gets nothing any more, though others do, once its registra
     const registrar = await registrarOf(organization);
     const endpoint = await organization.register({ by: registrar.as, events: ['*'] });
     const another = await organization.register();
-    const before = await organization.changeAndSettle();
+    const before = await organization.changeAndDeliver();
     expect(idsOf(endpoint)).toEqual([before]);
 
     await end(organization, registrar);
-    const after = await organization.changeAndSettle();
+    const after = await organization.changeAndDeliver();
 
     expect(idsOf(endpoint)).toEqual([before]);
     expect(idsOf(another)).toEqual([before, after]);
@@ -158,7 +158,7 @@ test('an endpoint stays as it is while its registrar goes from admin to owner', 
   const endpoint = await organization.register({ by: admin.as });
 
   await setRole(organization, admin, 'owner');
-  const eventId = await organization.changeAndSettle();
+  const eventId = await organization.changeAndDeliver();
 
   expect(idsOf(endpoint)).toEqual([eventId]);
 });
@@ -175,7 +175,7 @@ test('a right that comes back before anything has happened revives nothing', asy
   expect(webhook.disabled).toEqual(ended);
   expect((await organization.recorded(ofOwner)).webhook.disabled).toBeNull();
   await organization.change();
-  await stage.settle();
+  await stage.deliver();
   expect(endpoint.receiver.connections).toBe(0);
 });
 
@@ -193,16 +193,16 @@ test('somebody who is demoted stops as many endpoints as an organization can hav
   expect(stopped.map(({ disabled }) => disabled?.reason)).toEqual(
     Array(webhookEndpointsMax).fill('registrar'),
   );
-  const told = (await stage.table.events()).filter(
+  const sent = (await stage.table.events()).filter(
     ({ organization_id }) => organization_id === organization.id,
   );
-  const disabled = told.filter(({ type }) => type === 'webhook.disabled');
+  const disabled = sent.filter(({ type }) => type === 'webhook.disabled');
   expect(disabled.map(({ body }) => JSON.parse(body).data.id).toSorted()).toEqual(
     stopped.map(({ id }) => id).toSorted(),
   );
 });
 
-test('the other endpoints are told that one has ended, whoever ends it, and itself is not', async () => {
+test('the other endpoints are notified that one was disabled, for every cause, and the disabled one is not', async () => {
   const organization = await Organization.on(stage);
   const [demoted, found] = [await newAdmin(organization), await newAdmin(organization)];
   const first = await organization.register({ by: demoted.as, events: ['*'] });
@@ -211,7 +211,7 @@ test('the other endpoints are told that one has ended, whoever ends it, and itse
 
   await demote(organization, demoted);
   await shutOutOf(organization, found);
-  await organization.changeAndSettle();
+  await organization.changeAndDeliver();
 
   expect(other.deliveries.map(({ event }) => [event.actor, event.data])).toEqual([
     [
@@ -221,8 +221,8 @@ test('the other endpoints are told that one has ended, whoever ends it, and itse
     [null, expect.objectContaining({ id: second.id, state: 'disabled', disabled_reason: 'registrar' })],
   ]);
   for (const { id } of [first, second]) {
-    const told = (await stage.table.deliveries()).filter(({ webhook_id }) => webhook_id === id);
-    const events = await getEvents(...told.map(({ event_id }) => event_id));
+    const sent = (await stage.table.deliveries()).filter(({ webhook_id }) => webhook_id === id);
+    const events = await getEvents(...sent.map(({ event_id }) => event_id));
     expect(events.map((event) => JSON.parse(event?.body ?? '').data.id)).not.toContain(id);
   }
 });
@@ -232,20 +232,20 @@ test('a right that comes back revives nothing: somebody who may manage has to ta
   const admin = await newAdmin(organization);
   const endpoint = await organization.register({ by: admin.as });
   await demote(organization, admin);
-  await organization.changeAndSettle();
+  await organization.changeAndDeliver();
 
   await setRole(organization, admin, 'admin');
-  await organization.changeAndSettle();
+  await organization.changeAndDeliver();
   expect(endpoint.receiver.connections).toBe(0);
 
   const successor = await newAdmin(organization);
   await takeOver(organization, endpoint, successor);
   await demote(organization, admin);
-  const eventId = await organization.changeAndSettle();
+  const eventId = await organization.changeAndDeliver();
   expect(idsOf(endpoint)).toEqual([eventId]);
 
   await demote(organization, successor);
-  await organization.changeAndSettle();
+  await organization.changeAndDeliver();
   expect(idsOf(endpoint)).toEqual([eventId]);
 });
 
@@ -262,7 +262,7 @@ describe('an endpoint that service staff registered', () => {
     const endpoint = await organization.register({ by: staff.as });
 
     await shutOutOf(organization, staff);
-    await organization.changeAndSettle();
+    await organization.changeAndDeliver();
 
     expect(endpoint.receiver.connections).toBe(0);
     expect((await organization.recorded(endpoint)).webhook.disabled).toEqual(ended);
@@ -277,7 +277,7 @@ describe('an endpoint that service staff registered', () => {
     expect((await organization.recorded(endpoint)).webhook.registered_by_staff).toBe(false);
 
     await demote(organization, staff);
-    await organization.changeAndSettle();
+    await organization.changeAndDeliver();
 
     expect(endpoint.receiver.connections).toBe(0);
     expect((await organization.recorded(endpoint)).webhook.disabled).toEqual(ended);
@@ -288,7 +288,7 @@ test('an endpoint that service staff registered stays', async ({ organization })
   const by = { as: 'staff', headers: { 'X-Service-Organization-Id': organization.id } } as const;
   const endpoint = await organization.register({ by });
 
-  const eventId = await organization.changeAndSettle();
+  const eventId = await organization.changeAndDeliver();
 
   expect(idsOf(endpoint)).toEqual([eventId]);
   expect((await organization.recorded(endpoint)).webhook.disabled).toBeNull();
@@ -307,7 +307,7 @@ describe('an endpoint that is registered as its registrar is demoted gets nothin
       await setRole(organization, admin, 'admin');
     }
 
-    await organization.changeAndSettle();
+    await organization.changeAndDeliver();
 
     expect(hook.receiver.connections).toBe(0);
   });
@@ -320,7 +320,7 @@ describe('an endpoint that is registered as its registrar is demoted gets nothin
     const id: typeof webhook.id = `whk_${'0'.repeat(26)}`;
     await register(organization, webhook, id);
 
-    await organization.changeAndSettle();
+    await organization.changeAndDeliver();
 
     expect(endpoint.receiver.connections).toBe(0);
     const recorded = await organization.recorded({ ...endpoint, id });
@@ -336,7 +336,7 @@ describe('what was fanned out before its registrar was demoted is not delivered 
     await stage.work('events', await stage.take('events'));
 
     await demote(organization, admin);
-    await stage.settle();
+    await stage.deliver();
 
     expect(endpoint.receiver.connections).toBe(0);
     expect((await organization.recordedDelivery(endpoint, eventId)).delivery).toMatchObject(skipped);
@@ -360,7 +360,7 @@ describe('what was fanned out before its registrar was demoted is not delivered 
     stage.setClock(Date.now() + 1000);
     opened.resolve();
     await working;
-    await stage.settle();
+    await stage.deliver();
 
     expect(endpoint.receiver.received).toHaveLength(10);
     const statuses = (await organization.recordedDeliveries(endpoint)).map(({ status }) => status);
@@ -368,14 +368,14 @@ describe('what was fanned out before its registrar was demoted is not delivered 
   });
 });
 
-test('what an endpoint was told of a private document is not sent to who takes it over', async () => {
+test('events of a private document are not sent to a new registrar of the endpoint', async () => {
   const organization = await Organization.on(stage);
   const admin = await newAdmin(organization);
   const endpoint = await organization.register({ by: admin.as, events: ['document.created'] });
   const form = uploadForm({ title: 'Nur für mich', access_level: 'private' }, await makePdf());
   await stage.call.createDocument({ ...admin.as, form });
   await demote(organization, admin);
-  await stage.settle();
+  await stage.deliver();
   const [missed, ...others] = await organization.recordedDeliveries(endpoint);
   if (!missed) throw new Error('nothing was for the endpoint');
   expect(others).toEqual([]);
@@ -383,7 +383,7 @@ test('what an endpoint was told of a private document is not sent to who takes i
   await takeOver(organization, endpoint, await newAdmin(organization));
   await transact(replaceDelivery(missed, pendingAgain(missed, Date.now())));
   await callWorker(endpoint.id, Date.now());
-  await stage.settle();
+  await stage.deliver();
 
   expect(endpoint.receiver.connections).toBe(0);
   expect((await organization.recordedDelivery(endpoint, missed.event_id)).delivery).toMatchObject(skipped);

@@ -29,7 +29,7 @@ test('an endpoint that always fails gets ten attempts, at the times that are pro
   const endpoint = await organization.register();
   endpoint.answer = answering(500, {}, `x${'é'.repeat(4096)}`);
   const begun = Date.now();
-  const eventId = await organization.changeAndSettle();
+  const eventId = await organization.changeAndDeliver();
   const attemptTimes = [Date.now()];
   for (const delay of delays) {
     const { delivery } = await organization.recordedDelivery(endpoint, eventId);
@@ -82,7 +82,7 @@ test('a success ends it', async () => {
   const endpoint = await organization.register();
   endpoint.answer = (...exchange) =>
     answering(endpoint.deliveries.length < 3 ? 503 : 200, {}, 'thanks')(...exchange);
-  const eventId = await organization.changeAndSettle();
+  const eventId = await organization.changeAndDeliver();
   const { lane } = await organization.recorded(endpoint);
   await stage.passTime(6 * second);
   await stage.passTime(6 * minute);

@@ -53,7 +53,7 @@ test('secrets stay inside the service', async () => {
     const closed = await organization.register({ hook: await openHook() });
     await closed.receiver.close();
     endpoints.push(closed);
-    await organization.changeAndSettle();
+    await organization.changeAndDeliver();
     await stage.passTime(6000);
     webhooks = await organization.listedWebhooks();
 

@@ -44,7 +44,7 @@ test('an endpoint that does not finish in 15 seconds is cut off, and waits among
     endpoint.answer = answer;
     endpoints.push(endpoint);
   }
-  const eventId = await organization.changeAndSettle();
+  const eventId = await organization.changeAndDeliver();
 
   for (const endpoint of endpoints) {
     const { delivery, attempts } = await organization.recordedDelivery(endpoint, eventId);
@@ -79,7 +79,7 @@ test('a slow endpoint that the sweep finds is handed on by the quick worker', as
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
   endpoint.answer = late(answering(500));
-  await organization.changeAndSettle();
+  await organization.changeAndDeliver();
   expect((await organization.recorded(endpoint)).lane.is_slow).toBe(true);
 
   stage.setClock(Date.now() + 6 * second);

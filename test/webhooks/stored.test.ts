@@ -28,7 +28,7 @@ describe('a delivery that a transaction has stored', () => {
     expect(await organization.recordedDeliveries(endpoint)).toMatchObject([{ event_id, status: 'pending' }]);
 
     await callWorker(endpoint.id, Date.now());
-    await stage.settle();
+    await stage.deliver();
 
     expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([event_id]);
     const { delivery, attempts } = await organization.recordedDelivery(endpoint, event_id);
@@ -44,7 +44,7 @@ describe('a delivery that a transaction has stored', () => {
     await createDeliveries([delivery]);
 
     await callWorker(endpoint.id, Date.now());
-    await stage.settle();
+    await stage.deliver();
 
     expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([delivery.event_id]);
     expect(await organization.recordedDelivery(endpoint, delivery.event_id)).toMatchObject({
@@ -70,7 +70,7 @@ test('a delivery whose creation was cut off before it had a place gets one when 
 
   await Promise.all([createDeliveries([delivery]), createDeliveries([delivery])]);
   await callWorker(endpoint.id, Date.now());
-  await stage.settle();
+  await stage.deliver();
 
   expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([delivery.event_id]);
   expect(await isAnythingDue(stage, endpoint)).toBe(false);
@@ -82,12 +82,12 @@ test('a delivery that something has come of stays as it is when its event is fan
   const succeeded = await organization.change();
   const bodies = await stage.take('events');
   await stage.work('events', bodies);
-  await stage.settle();
+  await stage.deliver();
   endpoint.answer = answering(500);
   const retried = await organization.change();
   bodies.push(...(await stage.take('events')));
   await stage.work('events', bodies);
-  await stage.settle();
+  await stage.deliver();
   const records = await organization.recordedDeliveries(endpoint);
   expect(records.map(({ event_id, status }) => [event_id, status])).toEqual([
     [retried, 'pending'],
@@ -107,7 +107,7 @@ test('deliveries of which nothing has come yet are listed among the others, newe
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
   endpoint.answer = answering(500);
-  const first = await organization.changeAndSettle();
+  const first = await organization.changeAndDeliver();
   const second = await organization.change();
   await stage.work('events', await stage.take('events'));
 
@@ -129,7 +129,7 @@ test('deliveries of which nothing has come yet are listed among the others, newe
 test('a place that is left over beside its delivery is removed, and nothing is sent again', async () => {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
-  const eventId = await organization.changeAndSettle();
+  const eventId = await organization.changeAndDeliver();
   const place = {
     pk: partitionOf(endpoint),
     sk: `SCHEDULE#${'0'.repeat(15)}#${eventId.slice('evt_'.length)}`,
@@ -137,7 +137,7 @@ test('a place that is left over beside its delivery is removed, and nothing is s
   await stage.table.set(place, 'event_id', eventId);
 
   await callWorker(endpoint.id, Date.now());
-  await stage.settle();
+  await stage.deliver();
 
   expect(endpoint.receiver.received).toHaveLength(1);
   expect(await organization.recordedDelivery(endpoint, eventId)).toMatchObject({

@@ -38,12 +38,12 @@ describe('an endpoint', () => {
     const elsewhere = await registered('outsider', '*');
 
     const document = await upload('member');
-    await stage.settle();
+    await stage.deliver();
     await update('admin', document, { title: 'Umbenannt' });
     const path = { document_id: document.id };
     const attached = await stage.call.attachDocumentPolicy({ path, json: { policy_id: policyId } });
     expect(attached.status).toBe(200);
-    await stage.settle();
+    await stage.deliver();
 
     expect(typesOf(updates)).toEqual(['document.updated']);
     expect(typesOf(several)).toEqual(['document.created', 'policy.attached']);
@@ -59,7 +59,7 @@ describe('an endpoint', () => {
     const there = await other.register({ events: ['*'] });
 
     const [first, second] = await Promise.all([one.change(), other.change()]);
-    await stage.settle();
+    await stage.deliver();
 
     expect(here.deliveries.map(({ event }) => event.id)).toEqual([first]);
     expect(there.deliveries.map(({ event }) => event.id)).toEqual([second]);
@@ -67,12 +67,12 @@ describe('an endpoint', () => {
 
   test('registered after a change hears only of the next', async ({ organization }) => {
     await organization.change();
-    await stage.settle();
+    await stage.deliver();
     const endpoint = await organization.register();
-    await stage.settle();
+    await stage.deliver();
     expect(endpoint.receiver.connections).toBe(0);
 
-    const next = await organization.changeAndSettle();
+    const next = await organization.changeAndDeliver();
 
     expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([next]);
   });
@@ -84,24 +84,24 @@ describe('a private document', () => {
   test.for([
     ['owner', 'admin'],
     ['admin', 'owner'],
-  ] as const)('of the %s is told of only to the endpoints they registered', async ([creator, another]) => {
+  ] as const)('of the %s is sent only to the endpoints they registered', async ([creator, another]) => {
     const own = await registered(creator, '*');
     const ofAnother = await registered(another, '*');
 
     const document = await upload(creator, { access_level: 'private' });
     await update(creator, document, { title: 'Nur für mich' });
-    await stage.settle();
+    await stage.deliver();
 
     expect(typesOf(own)).toEqual(types);
     expect(ofAnother.receiver.connections).toBe(0);
   });
 
-  test('of a member is told of to nobody', async () => {
+  test('of a member is sent to no endpoint', async () => {
     const hooks = [await registered('owner', '*'), await registered('admin', '*')];
 
     const document = await upload('member', { access_level: 'private' });
     await update('member', document, { description: 'Niemand sonst' });
-    await stage.settle();
+    await stage.deliver();
 
     for (const { receiver } of hooks) expect(receiver.connections).toBe(0);
   });
@@ -109,7 +109,7 @@ describe('a private document', () => {
 
 describe('a request', () => {
   test('carries the very bytes of the event, and says what it is', async ({ organization, endpoint }) => {
-    const eventId = await organization.changeAndSettle();
+    const eventId = await organization.changeAndDeliver();
 
     const event = (await stage.table.events()).find(({ id }) => id === eventId);
     const [request] = endpoint.receiver.received;
@@ -142,7 +142,7 @@ describe('a request', () => {
     const document = await upload('owner');
 
     const updated = await update('owner', document, { title, description });
-    await stage.settle();
+    await stage.deliver();
 
     expect(hook.deliveries).toHaveLength(1);
     expect(hook.deliveries[0]?.event.data).toEqual(updated);

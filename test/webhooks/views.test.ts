@@ -14,7 +14,7 @@ const minuteMilliseconds = 60_000;
 const here = '127.0.0.1';
 const elsewhere = '127.0.1.1';
 
-/** An organization with a public document, and an endpoint for everything that is told of from now on. */
+/** An organization with a public document, and an endpoint for all events from now on. */
 async function withPublicDocument(): Promise<{ organization: Organization; endpoint: Endpoint }> {
   const organization = await Organization.on(stage);
   await stage.call.setDocumentAccessLevel({
@@ -22,7 +22,7 @@ async function withPublicDocument(): Promise<{ organization: Organization; endpo
     path: { document_id: organization.documentId },
     json: { access_level: 'public' },
   });
-  await stage.settle();
+  await stage.deliver();
   return { organization, endpoint: await organization.register({ events: ['*'] }) };
 }
 
@@ -54,13 +54,13 @@ function view({ documentId }: Organization, { localAddress = here, version = '' 
 }
 
 const viewData = z.object({ id: z.string(), count: z.optional(z.int()) });
-/** What an endpoint was told of views. */
-const toldTo = ({ deliveries }: Endpoint) =>
+/** The events of views that an endpoint got. */
+const viewsSentTo = ({ deliveries }: Endpoint) =>
   deliveries
     .filter(({ event }) => event.type === 'document.viewed')
     .map(({ event }) => z.parse(viewData, event.data));
 /** The number of views that each of these events says. */
-const countsTo = (endpoint: Endpoint) => toldTo(endpoint).map(({ count }) => count ?? null);
+const countsTo = (endpoint: Endpoint) => viewsSentTo(endpoint).map(({ count }) => count ?? null);
 
 async function viewsOf({ asOwner, documentId }: Organization): Promise<Activity[]> {
   await stage.catchUp();
@@ -74,20 +74,20 @@ const countersOf = async ({ documentId }: Organization) =>
     ({ pk, sk }) => pk === `VIEWS#${documentId.slice('doc_'.length)}` && String(sk).startsWith('COUNTER#'),
   );
 
-test('the first view of a minute by somebody without an account is told of at once, the others together', async () => {
+test('the first view of a minute by somebody without an account has its event at once, the others one together', async () => {
   const { organization, endpoint } = await withPublicDocument();
   const minute = beginMinute();
 
   for (let count = 0; count < 3; count++) await view(organization);
   await Promise.all([view(organization), view(organization)]);
-  await stage.settle();
+  await stage.deliver();
   expect(countsTo(endpoint)).toEqual([null]);
   await stage.passTimeUntil(minute + minuteMilliseconds + 3000);
 
   expect(countsTo(endpoint)).toEqual([null, 4]);
   const entries = await viewsOf(organization);
   expect(entries).toHaveLength(5);
-  const [first, others] = toldTo(endpoint);
+  const [first, others] = viewsSentTo(endpoint);
   expect(entries.at(-1)?.id).toBe(first?.id);
   expect(entries[0]).toEqual({ ...entries[0], id: others?.id });
   const listed = (
@@ -109,7 +109,7 @@ test('another network, document or minute has a first view of its own', async ()
 
   for (const localAddress of [here, elsewhere]) await view(organization, { localAddress });
   await view(other.organization);
-  await stage.settle();
+  await stage.deliver();
   expect(countsTo(endpoint)).toEqual([null, null]);
   expect(countsTo(other.endpoint)).toEqual([null]);
 
@@ -117,7 +117,7 @@ test('another network, document or minute has a first view of its own', async ()
   const path = { document_id: organization.documentId };
   const [version] = (await stage.call.listDocumentVersions({ ...organization.asOwner, path })).body.items;
   await view(organization, { version: `/versions/${version?.id}` });
-  await stage.settle();
+  await stage.deliver();
   expect(countsTo(endpoint)).toEqual([null, null, null]);
 
   // A version's page is a view of its document.
@@ -126,36 +126,36 @@ test('another network, document or minute has a first view of its own', async ()
   expect(countsTo(endpoint)).toEqual([null, null, null, 1]);
 });
 
-test('each view by somebody with an account is told of at once', async () => {
+test('each view by somebody with an account has its event at once', async () => {
   const { organization, endpoint } = await withPublicDocument();
   beginMinute();
   const url = `${stage.credentials.base_url}/d/${organization.documentId}`;
 
   for (let count = 0; count < 3; count++) await fetch(url, { headers: organization.asOwner.headers ?? {} });
-  await stage.settle();
+  await stage.deliver();
 
   expect(countsTo(endpoint)).toEqual([null, null, null]);
 });
 
-test('views are told of once, though messages are lost or come twice and a worker is killed', async () => {
+test('views have their event once, though messages are lost or come twice and a worker is killed', async () => {
   const { organization, endpoint } = await withPublicDocument();
   const minute = beginMinute();
   for (let count = 0; count < 4; count++) await view(organization);
-  await stage.settle();
+  await stage.deliver();
   const views = { document_id: organization.documentId, minute: minuteOf(minute), network: '127.0.0.0/24' };
 
   stage.setClock(minute + minuteMilliseconds + 3000);
   // It is killed before it fans the event out.
   expect(await commitViewsEvent(views)).toBeDefined();
   await stage.work('events', [JSON.stringify({ views }), JSON.stringify({ views })]);
-  await stage.settle();
+  await stage.deliver();
   expect(countsTo(endpoint)).toEqual([null]);
   await stage.passTime(2 * minuteMilliseconds);
 
   expect(countsTo(endpoint)).toEqual([null, 3]);
 });
 
-test('events that tell of readers come after all others of an endpoint', async ({ organization }) => {
+test('events about readers come after all others of an endpoint', async ({ organization }) => {
   const endpoint = await organization.register({ events: ['*'] });
   const url = `${stage.credentials.base_url}/d/${organization.documentId}`;
   const queue = async () => stage.work('events', await stage.take('events'));
@@ -165,14 +165,14 @@ test('events that tell of readers come after all others of an endpoint', async (
   let arrived = 0;
   endpoint.answer = async (_, response) => {
     arrived += 1;
-    // Another change comes while readers are told of.
+    // Another change comes while events about readers are sent.
     if (arrived === 2) {
       await organization.changeUnseen();
       await queue();
     }
     response.writeHead(204).end();
   };
-  await stage.settle();
+  await stage.deliver();
 
   const types = endpoint.deliveries.map(({ event }) => event.type);
   expect(types[0]).toBe('document.updated');

@@ -19,7 +19,7 @@ const endpointFields = {
   created_at: 'When it was registered.',
 };
 named('WebhookEndpoint', webhookEndpoint, {
-  description: 'A URL that is told of what changes in an organization.',
+  description: 'A URL that receives the events of an organization.',
   fields: endpointFields,
 });
 named('WebhookEndpointWithSecret', webhookEndpointWithSecret, {
@@ -82,7 +82,7 @@ export const words: WordsOf<typeof contracts> = {
   },
   registerWebhook: {
     description:
-      `The endpoint gets events from now on, for as long as whoever registered it is an owner or admin. An organization has at ` +
+      `The endpoint gets events from now on, for as long as the person who registered it is an owner or admin. An organization has at ` +
       `most ${webhookEndpointsMax} endpoints.`,
     requestBody: {
       description: 'The endpoint to register.',
@@ -105,11 +105,11 @@ export const words: WordsOf<typeof contracts> = {
   },
   updateWebhook: {
     description:
-      'What is left out stays as it is. A new URL is checked as at registration, and gets what is pending; whoever gives it answers ' +
+      'What is left out stays as it is. A new URL is checked as at registration, and gets what is pending; the person who changes it answers ' +
       'for the endpoint from then on, which gets what they may read. `enabled: false` keeps deliveries as skipped until it is enabled ' +
-      'again, and those that are pending when their attempts fall due; `true` gives it five days anew; whoever enables one that ' +
+      'again, and those that are pending when their attempts fall due; `true` gives it five days anew; the person who enables one that ' +
       'stopped because its registrar lost the right to it becomes its registrar. What was skipped is sent by ' +
-      '`resend`. The organization’s other endpoints are told of one that is disabled.',
+      '`resend`. The organization’s other endpoints get an event when one is disabled.',
     requestBody: {
       description: 'The fields to change. What is left out stays as it is.',
       fields: {

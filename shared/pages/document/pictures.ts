@@ -110,7 +110,7 @@ const refused = (refusal: PageRefusal, { policy }: Way): Html =>
     'refused',
     'This document cannot be shown',
     html`By the policy ${named(policy)}, readers get pictures of its pages and no file. ${reasons[refusal]}`,
-    html`ask whoever shared it to upload another file as a new version.`,
+    html`ask the person who shared it to upload another file as a new version.`,
   );
 
 interface Shown {

@@ -97,7 +97,7 @@ export function aboutCopy({ lacks }: StampedCopy): Html {
   return html`<p class="note">This is your own copy: each page names you, the time and the document.${
     signatures > 0 &&
     html` The original is digitally signed (${counted(signatures, 'signature')}). A watermark changes the file, so in this copy no reader takes
-its signatures for valid; whoever shared the document can show you the original.`
+its signatures for valid; the person who shared the document can show you the original.`
   }${
     attachments > 0 &&
     html` The original has ${counted(attachments, 'attached file')}, which a watermark does not reach: ${attachments === 1 ? 'it is' : 'they are'} not in this copy.`

@@ -125,7 +125,7 @@ const clientsOf = ({ endpoints: { dynamodb, s3, sqs, kms } }: Stores, credential
   kms: new KMS({ region, credentials, maxAttempts: 1, endpoint: kms }),
 });
 
-/** The stores with the resources above, and clients of who may do everything and of who has the role. */
+/** The stores with the resources above, and clients of a principal who may do everything and of one who has the role. */
 export interface Account {
   readonly stores: Stores;
   /** Those of the role's session. */
@@ -139,7 +139,7 @@ export interface Account {
   readonly keyArn: string;
 }
 
-/** A request of who has the role, by the clients that go with it. */
+/** A request of a principal who has the role, by the clients that go with it. */
 export type Call = (account: Account & Account['asSubject']) => Promise<unknown>;
 
 /** Opens an account for the tests of a file. */

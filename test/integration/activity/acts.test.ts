@@ -129,20 +129,20 @@ const acts: readonly {
 
 /** What leaves no entry of its own, each with its reason. */
 const unrecorded: Readonly<Record<string, string>> = {
-  createUpload: 'it asks for a URL; the version that is made of it is told of',
+  createUpload: 'it asks for a URL; the version that is made of it has an event',
   switchOrganization: "it changes one's own session, and nothing of an organization",
   testWebhook: 'its event webhook.test is its entry',
 };
 
-test('every operation that changes something is told of by an event, or recorded', () => {
+test('every operation that changes something has an event, or is recorded', () => {
   const changing = Object.entries(operations)
     .filter(([, { method }]) => method !== 'GET')
     .map(([id]) => id);
-  const told = changes.map(operationOf);
+  const reported = changes.map(operationOf);
   const recorded = acts.map(({ operation }) => operation);
 
   expect(
-    changing.filter((id) => !told.includes(id) && !recorded.includes(id) && !(id in unrecorded)),
+    changing.filter((id) => !reported.includes(id) && !recorded.includes(id) && !(id in unrecorded)),
   ).toEqual([]);
 });
 

@@ -125,8 +125,8 @@ describe('reading', () => {
   });
 });
 
-describe('where an endpoint is there to be told', () => {
-  test('it is told of views, downloads and acceptances, not of refusals, with the ids of their entries', async () => {
+describe('where there is an endpoint', () => {
+  test('it gets events of views, downloads and acceptances, not of refusals, with the ids of their entries', async () => {
     const policy = { name: 'To be accepted', rules: { acknowledgement: 'I keep it to myself.' } };
     const { id: policy_id } = (await stage.call.createPolicy({ json: policy })).body;
     const { id, version } = await ready();
@@ -151,19 +151,19 @@ describe('where an endpoint is there to be told', () => {
     const messages = (await stage.takeMessages('events')).join();
     await stage.catchUp();
     const { items } = (await stage.call.listEvents({ query: { limit: '100' } })).body;
-    const told = items.filter(({ type }) => /viewed|downloaded|acknowledged/.test(type));
-    expect(told.map(({ type }) => type)).toEqual([
+    const notified = items.filter(({ type }) => /viewed|downloaded|acknowledged/.test(type));
+    expect(notified.map(({ type }) => type)).toEqual([
       'policy.acknowledged',
       'document.viewed',
       'document.viewed',
       'document.downloaded',
       'document.viewed',
     ]);
-    for (const event of told) {
+    for (const event of notified) {
       expect(messages).toContain(event.id);
       expect(event.data).toMatchObject({ id: event.id.replace('evt_', 'act_') });
     }
-    expect(told.map(({ actor }) => actor?.name ?? null)).toEqual([
+    expect(notified.map(({ actor }) => actor?.name ?? null)).toEqual([
       expect.any(String),
       expect.any(String),
       expect.any(String),

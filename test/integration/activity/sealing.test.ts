@@ -32,7 +32,7 @@ async function someList() {
   return { id, owner, partition: activityList.organization(id) };
 }
 
-/** Does what whoever records an entry does. */
+/** Does what each commit of an entry does. */
 async function record(organization_id: OrganizationId, type = 'viewed') {
   const partition = activityList.organization(organization_id);
   const entry = newActivity({

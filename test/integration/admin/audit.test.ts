@@ -210,7 +210,7 @@ describe('it is found that', () => {
           .text,
       );
     const [oldOne, oldTwo] = [await textOf(one), await textOf(two)];
-    // Whoever may write to the table, and knows how chains are made, makes one without the first entry.
+    // An attacker with write access to the table, who knows how chains are made, makes one without the first entry.
     const newOne = oldOne.replace(new RegExp(`^${first.id.slice(4)} .*\n`, 'm'), '');
     await table().set({ ...one }, 'text', newOne);
     await table().set({ ...two }, 'text', oldTwo.replace(sha256Of(oldOne), sha256Of(newOne)));
@@ -309,7 +309,7 @@ describe('it is found, too, that', () => {
   test('nothing is sealed of a list without a chain, which the run over all lists reads too', async () => {
     const { id } = await storedOrganization();
     const entry = await record(id);
-    // Whoever takes the mark away as well has the sealer know nothing of it.
+    // An attacker who also removes the mark hides the list from the sealer.
     await table().remove(markKey(activityList.organization(id)));
     pass(30 * minute);
 

@@ -27,7 +27,7 @@ async function someoneAtWork() {
 
 const erase = (id: string, ...more: string[]) => admin('users', 'erase', id, '--yes', ...more);
 
-test('says first what it would do, and does nothing until told so', async () => {
+test('says first what it would do, and does nothing until it is confirmed', async () => {
   const { person, organization_id, webhook } = await someoneAtWork();
   await stage.catchUp();
   const before = await table.everything();
@@ -74,7 +74,7 @@ test('nothing that is stored says any more who it was', async () => {
 test('events and answers do not name the address that a rule allows, and the policies that do are listed', async () => {
   const one = await someone();
   const as = { as: null, headers: { ...one.others, 'Idempotency-Key': crypto.randomUUID() } };
-  // As whoever wrote the rule wrote the address.
+  // The address is spelled as the author of the rule wrote it.
   const allowed_emails = ['reader@example.com', one.person.email?.toUpperCase() ?? ''];
   const policy = await call.createPolicy({ ...as, json: { name: 'Allowed', rules: { allowed_emails } } });
   expect(policy.status).toBe(201);
@@ -278,7 +278,7 @@ test('a command that is killed at any of its requests goes on when it is repeate
     dynamodb.faultOf = () => undefined;
 
     if (isKilled) {
-      // Who is not erased yet is known still, so that whoever repeats it finds them by their address.
+      // A person who is not erased yet still has their address, so that a repeated command finds them by it.
       expect((await erase(one.person.email ?? '')).code).toBe(0);
     }
     expect(await said(stage, one)).toEqual([]);

@@ -33,7 +33,7 @@ export async function openErasing() {
     await dynamodb.close();
   });
 
-  /** Whoever looks at this clock has waited for long: nobody here has a request under way. */
+  /** Code that reads this clock sees that a long time has passed: no request is under way here. */
   let now = Date.now();
   const admin = async (...argv: string[]): Promise<Ran> => {
     await stage.catchUp();

@@ -339,7 +339,7 @@ test('refuses who is in already, who is not, and a role that is none', async () 
     await members(nowhere, 1, `error: There is no organization ${nowhere}.\n`, ...argv);
 });
 
-test('never leaves anyone in an organization they do not belong to, whoever else is at it', async () => {
+test('never leaves anyone in an organization they do not belong to, when other operators change it at the same time', async () => {
   const { organization } = await founded(stage);
   const email = someEmail();
   await record('users', 'create', email, '--name', 'Grace Hopper');

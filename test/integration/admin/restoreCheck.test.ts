@@ -57,7 +57,7 @@ test('tells another content of the same size by its hash', async () => {
   expect(await restore('repair', '--deep')).toMatchObject({ code: 0 });
 });
 
-test('says which files it knows by their size only, and reads those when told to', async () => {
+test('says which files it knows by their size only, and reads those on request', async () => {
   const { key } = await kept();
   await files.keepWithoutHash(key);
 

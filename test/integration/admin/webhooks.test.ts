@@ -75,7 +75,9 @@ test('shows an endpoint, who registered it and how old its secret is', async ({ 
   });
 });
 
-test('disables an endpoint and enables it again, each as often as it is told', async ({ endpoint }) => {
+test('disables an endpoint and enables it again, each as often as the command is run', async ({
+  endpoint,
+}) => {
   const { id } = endpoint;
   const at = new Date(clock.now).toISOString();
 
@@ -86,9 +88,9 @@ test('disables an endpoint and enables it again, each as often as it is told', a
   });
   clock.now += 60_000;
   const disabled = await everything();
-  const told = { filter_sk: expect.stringMatching(/#webhook\.disabled$/), not_told_to: id };
+  const notified = { filter_sk: expect.stringMatching(/#webhook\.disabled$/), not_told_to: id };
   expect(disabled).toContainEqual(
-    expect.objectContaining({ ...told, body: expect.stringContaining('"disabled_reason":"operator"') }),
+    expect.objectContaining({ ...notified, body: expect.stringContaining('"disabled_reason":"operator"') }),
   );
   expect(await admin('webhooks', 'disable', id)).toMatchObject({
     code: 0,

@@ -127,7 +127,7 @@ test('a person who signs in again and again gets no more requests for it, and ta
   expect(rateOf(await list(colleague))).toMatchObject({ remaining: '19' });
 });
 
-test('whoever sends no key or a bad one is counted by their address, whatever they say it is', async () => {
+test('clients with no key or a bad one are counted by their real address, whatever their headers say', async () => {
   const senders: CallRequest[] = [
     {},
     { headers: { Authorization: 'Bearer nonsense' } },
@@ -151,7 +151,7 @@ test('whoever sends no key or a bad one is counted by their address, whatever th
   });
 });
 
-test('whoever guesses keys uses up nobody else’s requests', async () => {
+test('clients that guess keys do not use up the requests of others', async () => {
   const { headers } = await storedApiKey(await owner());
   const guess = { Authorization: `${headers.Authorization.slice(0, -1)}_` };
   await times(limits.requests + 1, () => list({ headers: guess }));

@@ -164,7 +164,7 @@ describe('a key that was made outside of any organization', () => {
   });
 });
 
-test('whoever has no organization reads their own documents and no members', async () => {
+test('callers without an organization read their own documents and no members', async () => {
   const { headers } = await storedApiKey(await storedPerson());
 
   expect(await read(headers)).toEqual([200, 403]);

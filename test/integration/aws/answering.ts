@@ -51,7 +51,7 @@ export const failingS3 = (code: string, status: number): Reply => ({
   body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>no</Message></Error>`,
 });
 
-/** A store that answers what it is told to, and otherwise with `usual`. Whose clock is wrong is answered with `refusal`. */
+/** A store that gives the answers of a list, and then `usual`. A client whose clock is wrong gets `refusal`. */
 export async function answeringStore(
   usual: object | string = {},
   refusal: Reply = failing('InvalidSignatureException'),

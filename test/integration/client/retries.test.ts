@@ -59,7 +59,7 @@ test.for([400, 401, 403, 404, 412, 422])('nothing is sent again after %i', async
   expect(server.received).toHaveLength(1);
 });
 
-test('a call gives up after three retries, or as many as it is told', async () => {
+test('a call gives up after three retries, or as many as its option says', async () => {
   await using server = await scriptedServer(answer(503, {}, atOnce));
 
   await expect(clientOf(server).listWebhooks()).rejects.toMatchObject({ status: 503 });

@@ -32,7 +32,7 @@ export const breakOff: Step = (response) => {
 /** Never answers. */
 export const keepSilent: Step = () => {};
 
-/** A server that answers one request after another as it is told, and the last way from then on. */
+/** A server that answers one request after another as its list says, and the last way from then on. */
 export async function scriptedServer(...steps: readonly Step[]) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {

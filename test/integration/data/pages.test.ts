@@ -109,7 +109,7 @@ describe('pages', () => {
     expect(sizes).toEqual(Array.from({ length: 25 }, () => 100));
   });
 
-  test('begin where they are told to, and not before', async () => {
+  test('begin at the requested place, and not before', async () => {
     const since = { from: ulidAt(2400), limit: 30 };
 
     const { sizes, found } = await readAll(lists, since, () => true);

@@ -40,7 +40,7 @@ import {
 } from './service.ts';
 
 /** What an event is expected to say. */
-export interface Told {
+export interface ExpectedEvent {
   readonly type: EventType;
   readonly data: unknown;
   /** null: the service itself. */
@@ -49,18 +49,18 @@ export interface Told {
   readonly visible_to?: string | null;
 }
 
-const told = <T extends EventType>(
+const eventOf = <T extends EventType>(
   type: T,
   data: EventData<T>,
   by: Actor | null = 'owner',
-  more: Pick<Told, 'organization_id' | 'visible_to'> = {},
-): Told => ({ type, data, by, ...more });
+  more: Pick<ExpectedEvent, 'organization_id' | 'visible_to'> = {},
+): ExpectedEvent => ({ type, data, by, ...more });
 
 export interface Change {
   /** Begins with the operation. */
   readonly what: string;
-  /** Resolves with the change to be made, which resolves with what is to be told of it. */
-  readonly prepare: () => Promise<() => Promise<readonly Told[]>>;
+  /** Resolves with the change to be made, which resolves with the events that are expected. */
+  readonly prepare: () => Promise<() => Promise<readonly ExpectedEvent[]>>;
 }
 
 const privately = { fields: { access_level: 'private' } } as const;
@@ -68,21 +68,21 @@ const visibleToOwner = () => ({ visible_to: people.get('owner')?.id ?? '' });
 
 export const operationOf = ({ what }: { readonly what: string }): string => what.split(/[ ,]/)[0] ?? '';
 
-/** Every operation that changes something, and what each kind of change is told as. */
+/** Every operation that changes something, and the event of each kind of change. */
 export const changes: readonly Change[] = [
   ...(['owner', 'member', 'service_account'] as const).map((as) => ({
     what: `createDocument by ${as}`,
     prepare: async () => async () => {
       const document = await upload({ as });
       const version = await onlyVersion(document, as);
-      return [told('document.created', document, as), told('version.created', version, as)];
+      return [eventOf('document.created', document, as), eventOf('version.created', version, as)];
     },
   })),
   {
     what: 'createDocument, public',
     prepare: async () => async () => {
       const document = await upload({ fields: { access_level: 'public', description: 'für alle' } });
-      return [told('document.created', document), told('version.created', await onlyVersion(document))];
+      return [eventOf('document.created', document), eventOf('version.created', await onlyVersion(document))];
     },
   },
   {
@@ -91,8 +91,8 @@ export const changes: readonly Change[] = [
       const document = await upload(privately);
       const version = await onlyVersion(document);
       return [
-        told('document.created', document, 'owner', visibleToOwner()),
-        told('version.created', version, 'owner', visibleToOwner()),
+        eventOf('document.created', document, 'owner', visibleToOwner()),
+        eventOf('version.created', version, 'owner', visibleToOwner()),
       ];
     },
   },
@@ -103,7 +103,7 @@ export const changes: readonly Change[] = [
       const json = { title: '契約書', description: null };
       return async () => {
         const answer = await call.updateDocument({ as: 'admin', path: pathOf(document), json });
-        return [told('document.updated', answer.body, 'admin')];
+        return [eventOf('document.updated', answer.body, 'admin')];
       };
     },
   },
@@ -114,14 +114,14 @@ export const changes: readonly Change[] = [
       const json = { description: 'for my eyes only' };
       return async () => {
         const { body } = await call.updateDocument({ path: pathOf(document), json });
-        return [told('document.updated', body, 'owner', visibleToOwner())];
+        return [eventOf('document.updated', body, 'owner', visibleToOwner())];
       };
     },
   },
   ...(
     [
       {
-        what: 'organization to private, which only its creator is told',
+        what: 'organization to private, whose event only its creator gets',
         from: 'organization',
         to: 'private',
       },
@@ -136,7 +136,7 @@ export const changes: readonly Change[] = [
       return async () => {
         const json = { access_level: to };
         const { body } = await call.setDocumentAccessLevel({ path: pathOf(document), json });
-        return [told('document.updated', body, 'owner', to === 'private' ? visibleToOwner() : {})];
+        return [eventOf('document.updated', body, 'owner', to === 'private' ? visibleToOwner() : {})];
       };
     },
   })),
@@ -146,7 +146,7 @@ export const changes: readonly Change[] = [
       const document = await processed({ as: 'member' });
       return async () => {
         expect((await remove(pathOf(document), 'admin')).body).toEqual({});
-        return [told('document.deleted', document, 'admin')];
+        return [eventOf('document.deleted', document, 'admin')];
       };
     },
   },
@@ -156,7 +156,7 @@ export const changes: readonly Change[] = [
       const document = await upload(privately);
       return async () => {
         await remove(pathOf(document));
-        return [told('document.deleted', document, 'owner', visibleToOwner())];
+        return [eventOf('document.deleted', document, 'owner', visibleToOwner())];
       };
     },
   },
@@ -169,7 +169,7 @@ export const changes: readonly Change[] = [
       return async () => {
         const { body } = await restore(pathOf(document), 'admin');
         expect(body.processing_status).toBe('ready');
-        return [told('document.restored', body, 'admin')];
+        return [eventOf('document.restored', body, 'admin')];
       };
     },
   },
@@ -180,7 +180,7 @@ export const changes: readonly Change[] = [
       await remove(pathOf(document));
       return async () => {
         await restore(pathOf(document));
-        return [told('document.restored', document, 'owner', visibleToOwner())];
+        return [eventOf('document.restored', document, 'owner', visibleToOwner())];
       };
     },
   },
@@ -188,14 +188,14 @@ export const changes: readonly Change[] = [
     what: 'createDocumentVersion of a document that is being processed',
     prepare: async () => {
       const document = await upload();
-      return async () => [told('version.created', await addVersion(document))];
+      return async () => [eventOf('version.created', await addVersion(document))];
     },
   },
   {
     what: 'createDocumentVersion of a document that is ready',
     prepare: async () => {
       const document = await processed();
-      return async () => [told('version.created', await addVersion(document, { as: 'admin' }), 'admin')];
+      return async () => [eventOf('version.created', await addVersion(document, { as: 'admin' }), 'admin')];
     },
   },
   {
@@ -204,7 +204,7 @@ export const changes: readonly Change[] = [
       const document = await processed({ broken: true });
       return async () => {
         const version = await addVersion(document);
-        return [told('version.created', version), told('document.updated', await read(document))];
+        return [eventOf('version.created', version), eventOf('document.updated', await read(document))];
       };
     },
   },
@@ -215,7 +215,7 @@ export const changes: readonly Change[] = [
       const json = { title: 'Überarbeitet', description: '' };
       return async () => {
         const { body } = await call.updateDocumentVersion({ path: versionPath(version), json });
-        return [told('version.updated', body)];
+        return [eventOf('version.updated', body)];
       };
     },
   },
@@ -226,8 +226,8 @@ export const changes: readonly Change[] = [
       return async () => {
         await work();
         return [
-          told('version.ready', await onlyVersion(document), null),
-          told('document.ready', await read(document), null),
+          eventOf('version.ready', await onlyVersion(document), null),
+          eventOf('document.ready', await read(document), null),
         ];
       };
     },
@@ -239,8 +239,8 @@ export const changes: readonly Change[] = [
       return async () => {
         await work();
         return [
-          told('version.failed', await onlyVersion(document), null, visibleToOwner()),
-          told('document.failed', await read(document), null, visibleToOwner()),
+          eventOf('version.failed', await onlyVersion(document), null, visibleToOwner()),
+          eventOf('document.failed', await read(document), null, visibleToOwner()),
         ];
       };
     },
@@ -254,7 +254,7 @@ export const changes: readonly Change[] = [
         await work();
         const [version] = await versionsOf(document);
         return version
-          ? [told('version.ready', version, null), told('document.updated', await read(document), null)]
+          ? [eventOf('version.ready', version, null), eventOf('document.updated', await read(document), null)]
           : [];
       };
     },
@@ -267,7 +267,7 @@ export const changes: readonly Change[] = [
       return async () => {
         await work();
         const [version] = await versionsOf(document);
-        return version ? [told('version.failed', version, null)] : [];
+        return version ? [eventOf('version.failed', version, null)] : [];
       };
     },
   },
@@ -279,7 +279,7 @@ export const changes: readonly Change[] = [
       await work([messageOf(await addVersion(document))]);
       return async () => {
         await work([messageOf(older)]);
-        return [told('version.ready', { ...older, processing_status: 'ready' }, null)];
+        return [eventOf('version.ready', { ...older, processing_status: 'ready' }, null)];
       };
     },
   },
@@ -292,29 +292,29 @@ export const changes: readonly Change[] = [
       return async () => {
         await work([messageOf(older)]);
         return [
-          told('version.ready', { ...older, processing_status: 'ready' }, null),
-          told('document.ready', await read(document), null),
+          eventOf('version.ready', { ...older, processing_status: 'ready' }, null),
+          eventOf('document.ready', await read(document), null),
         ];
       };
     },
   },
   {
-    what: 'processVersion, told twice at once',
+    what: 'processVersion, with its message twice at once',
     prepare: async () => {
       const document = await upload();
       const [body = ''] = await stage.takeMessages('processing');
       return async () => {
         await Promise.all([work([body, body]), work([body])]);
         return [
-          told('version.ready', await onlyVersion(document), null),
-          told('document.ready', await read(document), null),
+          eventOf('version.ready', await onlyVersion(document), null),
+          eventOf('document.ready', await read(document), null),
         ];
       };
     },
   },
   {
     what: 'createPolicy',
-    prepare: async () => async () => [told('policy.created', await addPolicy())],
+    prepare: async () => async () => [eventOf('policy.created', await addPolicy())],
   },
   {
     what: 'updatePolicy to another name',
@@ -322,7 +322,7 @@ export const changes: readonly Change[] = [
       const path = { policy_id: (await addPolicy()).id };
       const json = { name: uniqueName() };
       return async () => [
-        told('policy.updated', (await call.updatePolicy({ as: 'admin', path, json })).body, 'admin'),
+        eventOf('policy.updated', (await call.updatePolicy({ as: 'admin', path, json })).body, 'admin'),
       ];
     },
   },
@@ -331,7 +331,7 @@ export const changes: readonly Change[] = [
     prepare: async () => {
       const path = { policy_id: (await addPolicy()).id };
       return async () => [
-        told('policy.updated', (await call.updatePolicy({ path, json: { archived: true } })).body),
+        eventOf('policy.updated', (await call.updatePolicy({ path, json: { archived: true } })).body),
       ];
     },
   },
@@ -339,7 +339,7 @@ export const changes: readonly Change[] = [
     what: 'attachDocumentPolicy',
     prepare: async () => {
       const document = await upload();
-      return async () => [told('policy.attached', (await attach(document, 'admin')).body, 'admin')];
+      return async () => [eventOf('policy.attached', (await attach(document, 'admin')).body, 'admin')];
     },
   },
   {
@@ -350,7 +350,7 @@ export const changes: readonly Change[] = [
         const answers = await Promise.all(Array.from({ length: 5 }, () => attach(document)));
         const [first, ...others] = answers.map(({ body }) => body);
         for (const other of others) expect(other).toEqual(first);
-        return first ? [told('policy.attached', first, 'owner', visibleToOwner())] : [];
+        return first ? [eventOf('policy.attached', first, 'owner', visibleToOwner())] : [];
       };
     },
   },
@@ -361,7 +361,7 @@ export const changes: readonly Change[] = [
       const { body: attachment } = await attach(document);
       return async () => {
         expect((await detach(document, 'admin')).status).toBe(200);
-        return [told('policy.detached', attachment, 'admin')];
+        return [eventOf('policy.detached', attachment, 'admin')];
       };
     },
   },
@@ -378,7 +378,7 @@ export const changes: readonly Change[] = [
       await call.updatePolicy({ path, json: { name } });
       return async () => {
         expect((await call.detachDocumentPolicy({ path })).status).toBe(200);
-        return [told('policy.detached', { ...attachment, policy: { ...attachment.policy, name } })];
+        return [eventOf('policy.detached', { ...attachment, policy: { ...attachment.policy, name } })];
       };
     },
   },
@@ -388,7 +388,7 @@ export const changes: readonly Change[] = [
       const document = await processed();
       return async () => {
         expect((await drawEntryPage(document, 'member')).status).toBe(200);
-        return [told('entry_page.generated', document, 'member')];
+        return [eventOf('entry_page.generated', document, 'member')];
       };
     },
   },
@@ -399,7 +399,7 @@ export const changes: readonly Change[] = [
       return async () => {
         const answers = await Promise.all(Array.from({ length: 3 }, () => drawEntryPage(document)));
         expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-        return [told('entry_page.generated', document, 'owner', visibleToOwner())];
+        return [eventOf('entry_page.generated', document, 'owner', visibleToOwner())];
       };
     },
   },
@@ -412,7 +412,7 @@ export const changes: readonly Change[] = [
       const { body: updated } = await call.updateDocument({ path: pathOf(document), json });
       return async () => {
         await drawEntryPage(document);
-        return [told('entry_page.generated', updated)];
+        return [eventOf('entry_page.generated', updated)];
       };
     },
   },
@@ -421,7 +421,7 @@ export const changes: readonly Change[] = [
     prepare: async () => async () => {
       const json = { name: 'Müller & Söhne 合同会社' };
       const { body } = await call.createOrganization({ as: 'outsider', json });
-      return [told('organization.created', body, 'outsider', { organization_id: body.id })];
+      return [eventOf('organization.created', body, 'outsider', { organization_id: body.id })];
     },
   },
   {
@@ -431,7 +431,7 @@ export const changes: readonly Change[] = [
       return async () => {
         expect((await accept()).status).toBe(200);
         const { user_id } = memberOf('outsider');
-        return [told('member.joined', await memberAsListed(user_id), 'outsider')];
+        return [eventOf('member.joined', await memberAsListed(user_id), 'outsider')];
       };
     },
   },
@@ -441,7 +441,7 @@ export const changes: readonly Change[] = [
       const member = await newMember();
       return async () => {
         expect((await removeMember(member, as)).status).toBe(200);
-        return [told('member.removed', member, as)];
+        return [eventOf('member.removed', member, as)];
       };
     },
   })),
@@ -452,7 +452,7 @@ export const changes: readonly Change[] = [
       return async () => {
         expect((await reclaim()).status).toBe(200);
         const { user_id } = memberOf('owner');
-        return [told('member.role_updated', await memberAsListed(user_id), 'owner')];
+        return [eventOf('member.role_updated', await memberAsListed(user_id), 'owner')];
       };
     },
   },
@@ -463,19 +463,19 @@ export const changes: readonly Change[] = [
       return async () => {
         const { body } = await transferDocuments(user_id, userIds.admin, as);
         expect(body.transferred).toBe(1);
-        return [told('document.updated', await read(document), as)];
+        return [eventOf('document.updated', await read(document), as)];
       };
     },
   })),
   ...(['owner', 'member', 'service_account'] as const).map((as) => ({
     what: `createApiKey by ${as}`,
-    prepare: async () => async () => [told('api_key.created', (await makeKey(as)).key, as)],
+    prepare: async () => async () => [eventOf('api_key.created', (await makeKey(as)).key, as)],
   })),
   ...(['admin', 'staff'] as const).map((as) => ({
     what: `createApiKey for a service account by ${as}`,
     prepare: async () => {
       const service_account_id = await newAccount();
-      return async () => [told('api_key.created', (await makeKey(as, { service_account_id })).key, as)];
+      return async () => [eventOf('api_key.created', (await makeKey(as, { service_account_id })).key, as)];
     },
   })),
   {
@@ -484,7 +484,7 @@ export const changes: readonly Change[] = [
       const { key } = await makeKey('member');
       return async () => {
         expect((await endKey(key.id, 'member')).status).toBe(200);
-        return [told('api_key.revoked', key, 'member')];
+        return [eventOf('api_key.revoked', key, 'member')];
       };
     },
   },
@@ -494,7 +494,7 @@ export const changes: readonly Change[] = [
       const { key } = await makeKey('owner', { service_account_id: await newAccount() });
       return async () => {
         expect((await endKey(key.id, 'staff')).status).toBe(200);
-        return [told('api_key.revoked', key, 'staff')];
+        return [eventOf('api_key.revoked', key, 'staff')];
       };
     },
   },
@@ -510,7 +510,7 @@ export const changes: readonly Change[] = [
       return async () => {
         expect((await removeAccount(account)).status).toBe(200);
         const state = { state: 'disabled', disabled_reason: 'registrar' } as const;
-        return [told('webhook.disabled', { ...endpoint, ...state, disabled_at: expect.any(String) })];
+        return [eventOf('webhook.disabled', { ...endpoint, ...state, disabled_at: expect.any(String) })];
       };
     },
   },
@@ -522,7 +522,7 @@ export const changes: readonly Change[] = [
       await stage.catchUp();
       return async () => {
         expect((await removeAccount(account, 'admin')).status).toBe(200);
-        return [told('api_key.revoked', key, 'admin')];
+        return [eventOf('api_key.revoked', key, 'admin')];
       };
     },
   },
@@ -532,7 +532,7 @@ export const changes: readonly Change[] = [
       await setRole('member');
       return async () => {
         expect((await setRole('admin', 'admin')).status).toBe(204);
-        return [told('member.role_updated', await memberAsListed(), 'admin')];
+        return [eventOf('member.role_updated', await memberAsListed(), 'admin')];
       };
     },
   },
@@ -542,7 +542,7 @@ export const changes: readonly Change[] = [
       await setRole('admin');
       return async () => {
         expect((await setRole('member', 'staff')).status).toBe(204);
-        return [told('member.role_updated', await memberAsListed(), 'staff')];
+        return [eventOf('member.role_updated', await memberAsListed(), 'staff')];
       };
     },
   },
@@ -556,8 +556,8 @@ export const changes: readonly Change[] = [
         expect((await setRole('member')).status).toBe(204);
         const state = { state: 'disabled', disabled_reason: 'registrar' } as const;
         return [
-          told('member.role_updated', await memberAsListed()),
-          told('webhook.disabled', { ...endpoint, ...state, disabled_at: expect.any(String) }),
+          eventOf('member.role_updated', await memberAsListed()),
+          eventOf('webhook.disabled', { ...endpoint, ...state, disabled_at: expect.any(String) }),
         ];
       };
     },

@@ -9,7 +9,7 @@ import { sendGraceMilliseconds as graceMilliseconds } from '../../../shared/data
 
 import { isCall } from '../../faults/faultyLine.ts';
 import { anyPauseMilliseconds, sendGraceMilliseconds } from '../../faults/faultyStage.ts';
-import { changes, operationOf, type Told } from './changes.ts';
+import { changes, type ExpectedEvent, operationOf } from './changes.ts';
 import {
   addVersion,
   call,
@@ -59,7 +59,13 @@ async function eventsDuring(run: () => Promise<unknown>) {
   });
 }
 
-const expectedEvent = ({ type, data, by, organization_id = organizationId, visible_to = null }: Told) => ({
+const expectedEvent = ({
+  type,
+  data,
+  by,
+  organization_id = organizationId,
+  visible_to = null,
+}: ExpectedEvent) => ({
   type,
   organization_id,
   actor: by && { ...people.get(by), staff: by === 'staff' },
@@ -136,7 +142,7 @@ describe('an announcement', () => {
     const { body: webhook } = await call.registerWebhook({ json });
     const document = await upload();
     await fanOut();
-    await call.updateDocument({ path: pathOf(document), json: { title: 'Told once' } });
+    await call.updateDocument({ path: pathOf(document), json: { title: 'Sent once' } });
     const [announced = ''] = await stage.takeMessages('events');
     await stage.takeMessages('deliveries');
 
@@ -152,10 +158,10 @@ describe('an announcement', () => {
   });
 });
 
-test.for(changes)('$what is told of', async ({ prepare }) => {
+test.for(changes)('$what has its events', async ({ prepare }) => {
   await stage.takeMessages('processing');
   const change = await prepare();
-  let expected: readonly Told[] = [];
+  let expected: readonly ExpectedEvent[] = [];
 
   const events = await eventsDuring(async () => {
     expected = await change();
@@ -164,7 +170,7 @@ test.for(changes)('$what is told of', async ({ prepare }) => {
   expect(events).toEqual(expected.map(expectedEvent));
 });
 
-test.for(silences)('$what is not told of', async ({ prepare, status }) => {
+test.for(silences)('$what has no event', async ({ prepare, status }) => {
   await stage.takeMessages('processing');
   const attempt = await prepare();
 
@@ -175,7 +181,7 @@ test.for(silences)('$what is not told of', async ({ prepare, status }) => {
   expect(events).toEqual([]);
 });
 
-test('what someone keeps who has no organization is told to nobody', async () => {
+test('documents of a person without an organization have no events', async () => {
   const as = 'newcomer';
   await stage.takeMessages('processing');
 
@@ -194,7 +200,7 @@ test('what someone keeps who has no organization is told to nobody', async () =>
   expect(events).toEqual([]);
 });
 
-test('changes at the same time are each told of once, the last one as it stays', async () => {
+test('changes at the same time have one event each, the last one with the final state', async () => {
   const document = await upload();
   const titles = Array.from({ length: 8 }, (_, index) => `Title ${index}`);
 
@@ -223,7 +229,7 @@ const stored = async () =>
 const isTransaction = isCall('TransactWriteItems');
 const isPut = isCall('PutItem');
 
-test.for(firstOfEach)('$what, when it cannot be told of, is not made', async ({ prepare }) => {
+test.for(firstOfEach)('$what is not made when its event cannot be stored', async ({ prepare }) => {
   await stage.takeMessages('processing');
   const change = await prepare();
   const before = await stored();
@@ -234,7 +240,7 @@ test.for(firstOfEach)('$what, when it cannot be told of, is not made', async ({ 
   expect(await stored()).toEqual(before);
 });
 
-test.for(firstOfEach)('$what and what is told of it are one write', async ({ prepare }) => {
+test.for(firstOfEach)('$what and its events are one write', async ({ prepare }) => {
   await stage.takeMessages('processing');
   const change = await prepare();
   let allowed = 1;
@@ -294,7 +300,7 @@ test('every operation that changes something is held against this, and every typ
   );
   const seen = new Set((await stage.table.events()).map(({ type }) => type));
 
-  // Reading is told by pages (`test/integration/activity`).
+  // The events of reading come from pages (`test/integration/activity`).
   const others: readonly string[] = ['webhook.test', ...Object.values(readingEventTypes)];
   expect([...seen].toSorted()).toEqual(eventTypes.filter((type) => !others.includes(type)).toSorted());
 });

@@ -13,7 +13,7 @@ import type { Actor } from '../../support/client.ts';
 import { memberIdOf, storedApiKey, storedMember, storedSession } from '../../support/people.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-/** The service of one test file, whose worker processes what it is told to, and what the tests do with it. */
+/** The service of one test file, whose worker processes the given messages, and what the tests do with it. */
 
 export const stage = await openFaultyStage();
 export const { call } = stage;
@@ -59,7 +59,7 @@ export async function fanOut(given?: readonly string[]): Promise<readonly string
   return bodies;
 }
 
-/** What the worker is told of a version. */
+/** The worker's message about a version. */
 export const messageOf = ({ document_id, id }: Version): string =>
   JSON.stringify({ document_id, version_id: id });
 

@@ -76,7 +76,7 @@ describe('a replay', () => {
     expect(second).toEqual(['dynamodb GetItem']);
   });
 
-  test('is told of by its log line', async () => {
+  test('is named in its log line', async () => {
     const { headers } = await someOrganization();
     const key = newKey();
     const lines = vi.spyOn(log, 'info');

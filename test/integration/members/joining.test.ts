@@ -19,7 +19,7 @@ afterEach(() => vi.useRealTimers());
 const newSubject = () => crypto.randomUUID();
 const someAddress = () => `${crypto.randomUUID()}@guests.example`;
 
-/** An organization that invites whom it is told to. */
+/** An organization that invites the given people. */
 async function inviting() {
   const { id, owner } = await storedOrganization();
   const { headers } = await storedApiKey(owner, { organization_id: id });
@@ -145,7 +145,7 @@ async function known(given: Parameters<typeof storedPerson>[0] = {}) {
   return { person, browser };
 }
 
-describe('an invitation does not outlast the right to invite: whoever made it', () => {
+describe('an invitation does not outlast the right to invite of its maker', () => {
   /** An admin who invites, and what an owner may do to them. */
   async function invitedByAdmin() {
     const acme = await inviting();
@@ -230,7 +230,7 @@ test('an owner who was invited has powers at once where an owner with powers inv
   expect(Date.parse(byAdmin?.powers_from ?? '') - Date.parse(byAdmin?.owner_since ?? '')).toBe(86_400_000);
 });
 
-test('an owner who was invited waits where whoever invited them has powers no more', async () => {
+test('an invited owner waits when the inviting owner no longer has powers', async () => {
   const acme = await inviting();
   const other = await storedMember(acme.id, 'owner');
   const { headers } = await storedApiKey(other, { organization_id: acme.id });
@@ -294,7 +294,7 @@ describe('somebody known', () => {
     expect((await browser.go(url.href)).text).toContain('You belong to Test');
   });
 
-  test('who is signed in with another address is told so, and not whom it is for', async () => {
+  test('a visitor with another address gets a page that says so, and not whom it is for', async () => {
     const acme = await inviting();
     const { browser } = await known();
     const email = someAddress();

@@ -30,7 +30,7 @@ async function someOrganization() {
 }
 type Organization = Awaited<ReturnType<typeof someOrganization>>;
 
-/** Keys are listed for whoever leaves, so they are made a while before. */
+/** The keys of a leaving member are listed, so they are made a while before. */
 async function remove(headers: Headers, user: CallerItem) {
   await stage.catchUp();
   return call.removeMember({ as: null, headers, path: { user_id: memberIdOf(user) } });
@@ -90,7 +90,7 @@ test('a key does not come back though the process ended before it was marked, no
   expect((await getApiKey(record.uuid))?.revoked_at).not.toBeNull();
 });
 
-test('whoever is taken out while they make a key makes none', async () => {
+test('a member who is removed while they make a key makes none', async () => {
   const acme = await someOrganization();
   const member = await storedMember(acme.id, 'member');
   const { headers, record } = await storedApiKey(member, { organization_id: acme.id });

@@ -102,7 +102,7 @@ describe('it is deleted by', () => {
     expect((await ask(etag)).status).toBe(200);
   });
 
-  test('one of several at the same moment, and all are told that it is done', async () => {
+  test('one of several at the same moment, and all answers say that it is done', async () => {
     const { id, keys } = await inhabited(stage);
 
     const answers = await Promise.all(Array.from({ length: 4 }, () => remove(keys.owner.headers)));

@@ -59,7 +59,7 @@ const useOf = async (tenant: Tenant) => {
 };
 
 describe('what nobody added', () => {
-  test('is counted once its organization uploads, whoever keeps it, and its versions', async () => {
+  test('is counted once its organization uploads, for each owner of it, and its versions', async () => {
     const { id, headers } = await someOrganization();
     const member = await storedMember(id, 'member');
     const { headers: ofMember } = await storedApiKey(member);

@@ -191,7 +191,7 @@ describe('a document that is shown as pictures', () => {
         pictures.push((await get(answer.get('location') ?? '')).body);
       }
 
-      // A copy of the file has a name in it: who has none is asked to sign in, where files are handed out at all.
+      // A copy of the file has a name in it: a visitor without a name is asked to sign in, where readers get files at all.
       const file = await get(`${document.at}?file=inline`);
       expect([file.status, /\/login\?/.test(file.headers.get('location') ?? '')]).toEqual(
         rules.view_only ? [403, false] : [303, true],

@@ -114,7 +114,7 @@ describe("a reader's copy", () => {
       303,
       expect.stringContaining('/login?'),
     ]);
-    // Who is not bound by the policy gets the file itself.
+    // Readers whom the policy does not bind get the file itself.
     expect((await get(download, 'owner')).headers.get('location')).toContain('/payloads/');
   });
 

@@ -54,7 +54,7 @@ describe('rules by address', () => {
     expect((await open(headers)).status).toBe(status);
   });
 
-  test('say to sign in to whoever proved their address 91 days ago, and let them in again after it', async () => {
+  test('ask readers who proved their address 91 days ago to sign in, and let them in again after it', async () => {
     const { claims, headers } = await known(91);
     const open = await documentFor(claims.email);
 

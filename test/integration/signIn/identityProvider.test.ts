@@ -215,7 +215,7 @@ describe('a failure', () => {
     ['temporarily_unavailable', 'unusable'],
     ['server_error', 'unusable'],
     ['invalid_scope', 'unusable'],
-  ] as const)('at the provider is told from others: %s', async ([error, failure]) => {
+  ] as const)('at the provider is distinguished from others: %s', async ([error, failure]) => {
     const server = await startOpenIdServer();
     const parameters = new URLSearchParams({ error, state: signIn.state });
 
@@ -229,12 +229,15 @@ describe('a failure', () => {
     ['unauthorized_client', 400, 'failed'],
     ['invalid_client', 401, 'failed'],
     ['server_error', 500, 'unreachable'],
-  ] as const)('to redeem a code is told from others: %s with %i', async ([error, status, failure]) => {
-    const server = await startOpenIdServer();
-    server.replies['/token'] = { status, json: { error } };
+  ] as const)(
+    'to redeem a code is distinguished from others: %s with %i',
+    async ([error, status, failure]) => {
+      const server = await startOpenIdServer();
+      server.replies['/token'] = { status, json: { error } };
 
-    expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe(failure);
-  });
+      expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe(failure);
+    },
+  );
 
   test('to connect is that nobody is there', async () => {
     const refusal = await failureOf(providerAt({ issuer: 'http://127.0.0.1:1' }).authorizationUrl(signIn));

@@ -50,7 +50,7 @@ describe('an upload', () => {
     expect(await rowsOf(upload)).toEqual([]);
   });
 
-  test('counts when something is made of it, once, whoever else tries', async () => {
+  test('counts once when something is made of it, also when others try', async () => {
     const { id, headers } = await someOrganization();
     const upload = await uploaded(headers);
     expect(await getUsage(id)).toMatchObject({ documents: 0, stored_bytes: 0 });

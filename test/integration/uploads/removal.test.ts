@@ -109,7 +109,7 @@ test('a message that comes too early, or after a restoration, removes nothing', 
   expect((await read(headers, id)).status).toBe(200);
 });
 
-test('a removal that has begun is not undone by whoever’s clock is behind', async () => {
+test('a removal that has begun is not undone by a process whose clock is behind', async () => {
   const { headers } = await someone();
   const { id } = await madeBy(headers);
   await remove(headers, id);

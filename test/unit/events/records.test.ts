@@ -203,7 +203,7 @@ describe.for(eventTypes)('%s', (type) => {
   /** One type at a time: TypeScript does not follow a union through the table. */
   const describeExample = <T extends EventType>(of: T) => described[of](eventExamples[of]);
 
-  test('is told as its published example, to the letter', () => {
+  test('is exactly its published example', () => {
     const { event } = describeExample(type);
 
     const payload = event ? payloadOf(event) : '';

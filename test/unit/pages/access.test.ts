@@ -175,7 +175,7 @@ describe('people are named', () => {
     expect(await named(document('public'), visitor)).toBe(expected);
   });
 
-  test('by what is not public, to whoever may open it', async () => {
+  test('by what is not public, to visitors who may open it', async () => {
     expect(await named(document('organization'), session(colleague, other))).toBe(true);
   });
 });

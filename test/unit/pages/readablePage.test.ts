@@ -81,7 +81,7 @@ describe('a page that not everyone may read', () => {
     expect(z.parse(errorEnvelope, JSON.parse(body)).error.code).toBe('missing_api_key');
   });
 
-  test('refuses whoever asks too often, each in their own format', async () => {
+  test('refuses clients that ask too often, each in its own format', async () => {
     const forClients = await open('application/json', null, exceeded);
     const forPeople = await open('text/html', null, exceeded);
 
