@@ -19,7 +19,7 @@ const rejections: Readonly<Record<Rejection, { readonly code: ErrorCode; readonl
   cross_site: {
     code: 'insufficient_permissions',
     message:
-      'A change with a session cookie must come from a page of this service, but its Origin header has another site. Use an API key instead.',
+      'A change with a session cookie must come from a page of this service, but its Origin header does not name this service. Programs use an API key instead.',
   },
 };
 

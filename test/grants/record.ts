@@ -9,19 +9,8 @@ import { join, relative } from 'node:path';
 import { readTable, repository, testedGrants, writeTable } from './table.ts';
 import { chooseFiles, usedGrants } from './usedGrants.ts';
 
-/** The projects whose tests run functions. */
-const projects = [
-  'integration',
-  'stage',
-  'admin',
-  'webhooks',
-  'deliveries',
-  'conformance',
-  'faults',
-  'browser',
-];
 /**
- * The folders of these tests, those first that are better to have: a test in whose process functions run fails as soon
+ * The folders whose tests run functions, those first that are better to have: a test in whose process functions run fails as soon
  * as one is refused anything; pages are not tested where there is no browser.
  */
 const folders = ['integration', 'webhooks', 'conformance', 'faults', 'browser'];
@@ -42,10 +31,11 @@ const directory = mkdtempSync(join(tmpdir(), 'grants-'));
 try {
   const usedFile = join(directory, 'used');
   const reportFile = join(directory, 'report.json');
-  const selected = projects.flatMap((project) => ['--project', project]);
+  const given = process.argv.slice(2);
+  const files = given.length > 0 ? given : folders.map((folder) => `test/${folder}/`);
   const { status } = spawnSync(
     'npx',
-    [...vitest, '--reporter', 'json', '--outputFile.json', reportFile, ...selected, ...process.argv.slice(2)],
+    [...vitest, '--reporter', 'json', '--outputFile.json', reportFile, '--project', '!judge', ...files],
     { cwd: repository, stdio: 'inherit', env: { ...process.env, USED_GRANTS_FILE: usedFile } },
   );
   const seconds = secondsOfPassed(readFileSync(reportFile, 'utf8'));

@@ -69,25 +69,21 @@ type FileOptions = Pick<StageOptions, 'around' | 'remembersMarks'>;
 const shared: { stage?: Promise<Stage>; options: FileOptions } = { options: {} };
 
 /**
- * Returns the stage that all files of a worker share, with an organization and people of this file's own. A file finds the stage as others
- * left it: it counts nothing in the whole table, removes only what it made, and sets no clock that others see. `environment` must be the same
- * in all files of a project.
+ * Returns the stage that all files of a worker share, with an organization and people of this file's own. Like the local stage, it allows
+ * webhooks to private addresses. A file finds the stage as others left it: it counts nothing in the whole table and removes only what it
+ * made.
  */
-export async function sharedStage(
-  options: FileOptions = {},
-  environment: StageOptions['environment'] = {},
-): Promise<Stage> {
+export async function sharedStage(options: FileOptions = {}): Promise<Stage> {
+  shared.options = options;
   shared.stage ??= openStage({
-    environment,
+    environment: { webhookAllowPrivateTargets: 'true' },
     around: (name, run) => (shared.options.around ? shared.options.around(name, run) : run()),
     get remembersMarks() {
       return shared.options.remembersMarks ?? false;
     },
   });
   const stage = await shared.stage;
-  shared.options = {};
   const credentials = await stage.addActors();
-  shared.options = options;
   afterAll(() => {
     shared.options = {};
     stage.requireNoRefusals();

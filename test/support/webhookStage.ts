@@ -43,7 +43,7 @@ export interface WebhookStageOptions {
 export async function ownWebhookStage(options: WebhookStageOptions = {}): Promise<WebhookStage> {
   const { allowPrivateTargets = true, logLevel = 'SILENT' } = options;
   process.env.LOG_LEVEL = logLevel;
-  return onRequest(
+  return webhookStageOn(
     await ownStage({ environment: { webhookAllowPrivateTargets: String(allowPrivateTargets) } }),
   );
 }
@@ -53,10 +53,10 @@ export async function ownWebhookStage(options: WebhookStageOptions = {}): Promis
  * time at the beginning of each test.
  */
 export async function sharedWebhookStage(): Promise<WebhookStage> {
-  return onRequest(await sharedStage({}, { webhookAllowPrivateTargets: 'true' }));
+  return webhookStageOn(await sharedStage());
 }
 
-function onRequest(stage: Stage): WebhookStage {
+function webhookStageOn(stage: Stage): WebhookStage {
   const messages: QueuedMessage[] = [];
   const take = async (queue: QueueName) => {
     const bodies = await stage.takeMessages(queue);

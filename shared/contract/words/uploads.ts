@@ -15,7 +15,7 @@ export const words: WordsOf<typeof contracts> = {
       fields: {
         size_bytes: `Its length: 1 to ${grouped(maxFileBytesDefault)}, unless the stage takes others.`,
         sha256:
-          'The SHA-256 of the file in hexadecimal. Other content is refused. Default: any content of that length is accepted',
+          'The SHA-256 of the file in hexadecimal. S3 refuses other content. Default: S3 accepts any content of `size_bytes` bytes',
       },
     },
     request: {

@@ -112,6 +112,7 @@ export function operator(...before: string[]): Operator {
     await writeFile(join(stores.dataDirectory, localStackFile), JSON.stringify(stack));
     env.DATA_DIR = stores.dataDirectory;
   });
+
   return {
     admin,
     answering,
@@ -149,30 +150,22 @@ let opened: Promise<ProvisionedStores> | undefined;
 
 /** Returns the stage of this process after removing what earlier files left in its table and queues. */
 async function emptyStage(): Promise<OpenStage> {
-  const isFirst = opened === undefined;
   opened ??= openStores(baseUrl);
   const stores = await opened;
-  const { outputs } = stores.stack;
-  if (!isFirst) {
-    await deleteTable(stores, (await Table.at(stores.endpoints.dynamodb, stores.credentials)).name);
-    await stores.provision(stores.stack);
-    // Dead-letter queues are no outputs of the stack.
-    const { QueueUrls } = (await callJson(stores.sqs, 'ListQueues', {})) as { QueueUrls: readonly string[] };
-    for (const QueueUrl of QueueUrls) await callJson(stores.sqs, 'PurgeQueue', { QueueUrl });
-    forgetMarks();
-  }
   const table = await Table.at(stores.endpoints.dynamodb, stores.credentials);
-  return { stores, table, outputs };
+  await deleteTable(stores, table.name);
+  await stores.provision(stores.stack);
+  // Dead-letter queues are no outputs of the stack.
+  const { QueueUrls } = (await callJson(stores.sqs, 'ListQueues', {})) as { QueueUrls: readonly string[] };
+  for (const QueueUrl of QueueUrls) await callJson(stores.sqs, 'PurgeQueue', { QueueUrl });
+  forgetMarks();
+  return { stores, table, outputs: stores.stack.outputs };
 }
 
-const deleteTable = ({ credentials, endpoints }: ProvisionedStores, name: string): Promise<unknown> =>
-  callJson(
-    { endpoint: endpoints.dynamodb, target: 'DynamoDB_20120810', region, credentials },
-    'DeleteTable',
-    {
-      TableName: name,
-    },
-  );
+function deleteTable({ credentials, endpoints }: ProvisionedStores, TableName: string): Promise<unknown> {
+  const dynamodb = { endpoint: endpoints.dynamodb, target: 'DynamoDB_20120810', region, credentials };
+  return callJson(dynamodb, 'DeleteTable', { TableName });
+}
 
 /** An address that no other test uses. */
 export const someEmail = (): string => `${crypto.randomUUID()}@example.com`;

@@ -208,7 +208,7 @@ describe('an invitation does not outlast the right to invite of its maker', () =
     await setRole('member');
     await setRole('admin');
 
-    expect((await join(browser, url)).text).toContain('You are an owner of it');
+    expect((await join(browser, url)).text).toContain('You are an owner of this organization');
     expect(await acme.members()).toHaveLength(3);
   });
 });
@@ -240,7 +240,7 @@ test('an invited owner waits when the inviting owner no longer has powers', asyn
   const path = { user_id: memberIdOf(other) };
   await call.updateMemberRole({ as: null, headers: acme.headers, path, json: { role: 'admin' } });
 
-  expect((await join(browser, url)).text).toContain('You are an owner of it');
+  expect((await join(browser, url)).text).toContain('You are an owner of this organization');
 
   const { items } = (await call.listOrganizationOwners({ as: null, headers: acme.headers })).body;
   const invited = items.find(({ user_id }) => user_id === memberIdOf(person));
@@ -320,7 +320,7 @@ describe('somebody known', () => {
     await join(browser, later);
     const again = await join(browser, later);
 
-    expect(again.text).toContain('You are an admin of it');
+    expect(again.text).toContain('You are an admin of this organization');
     expect((await acme.members())[1]).toMatchObject({ role: 'admin' });
   });
 
