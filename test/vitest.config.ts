@@ -27,8 +27,11 @@ const atOnce = { retry: 0 };
 /** Files that share their modules: nothing of what one does is left for the next. */
 const stateless = { isolate: false };
 /** Files that share the stage of their worker. */
-const ownFolder = { globalSetup: ['test/support/temporaryFolder.ts'] };
-const sharingStage = { ...stateless, ...ownFolder };
+const sharingStage = {
+  ...stateless,
+  globalSetup: ['test/support/temporaryFolder.ts'],
+  env: { SHARES_STAGE: 'true' },
+};
 const withService = { globalSetup: ['test/support/service.ts'] };
 
 const withoutLag = { READ_LAG_MILLISECONDS: '0' };
@@ -70,7 +73,7 @@ export default defineConfig({
       project('infra', { ...stateless, ...atOnce }),
       // One part of the service at a time, in this process, with the servers and stores that it needs: in a process of each file, in a
       // stage that the files of a worker share, and by the operator's command line.
-      project('integration', { ...ownFolder, exclude: sharing }),
+      project('integration', { exclude: sharing }),
       project('stage', { ...sharingStage, include: within('integration').filter((file) => !isAdmin(file)) }),
       project('admin', { ...sharingStage, include: within('integration/admin') }),
       // What hosts the template on one machine.
@@ -92,7 +95,6 @@ export default defineConfig({
       project('releases'),
       // What exercises the table once more, answered by a DynamoDB that others have written.
       project('judge', {
-        ...ownFolder,
         include: ['test/judge/**/*.test.ts', ...(noJudge ? [] : judgedSuites)],
         // Both have to see the same state.
         env: { JUDGED: 'true', ...withoutLag },

@@ -162,7 +162,7 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
         transferred += (await call.transferDocuments({ as: 'staff', headers, path, json })).body.transferred;
         return Promise.all(made.map((document_id) => call.getDocument({ path: { document_id } })));
       },
-      (found) => found.every(({ body }) => body?.created_by?.id === to),
+      (found) => found.every((answer) => answer.status === 200 && answer.body.created_by.id === to),
     );
 
     const seenBy = async (as: Actor, type: string) =>

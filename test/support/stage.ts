@@ -65,18 +65,24 @@ export async function ownStage(options?: StageOptions): Promise<Stage> {
 /** What a file sets for itself in a stage that it shares. */
 type FileOptions = Pick<StageOptions, 'around' | 'remembersMarks'>;
 
+/** Whether the files of a worker share a stage in this project of the runner. It is never closed: no worker knows which file is its last. */
+export const sharesStage = process.env.SHARES_STAGE === 'true';
+
+/** Like the local stage, it allows webhooks to private addresses. */
+const environment = { webhookAllowPrivateTargets: 'true' };
+
 /** The stage of this process, and the options of the file that runs. */
 const shared: { stage?: Promise<Stage>; options: FileOptions } = { options: {} };
 
 /**
- * Returns the stage that all files of a worker share, with an organization and people of this file's own. Like the local stage, it allows
- * webhooks to private addresses. A file finds the stage as others left it: it counts nothing in the whole table and removes only what it
- * made.
+ * Returns the stage that all files of a worker share, with an organization and people of this file's own. A file finds the stage as others
+ * left it: it counts nothing in the whole table and removes only what it made. In a project without a shared stage, the file gets its own.
  */
 export async function sharedStage(options: FileOptions = {}): Promise<Stage> {
+  if (!sharesStage) return ownStage({ ...options, environment });
   shared.options = options;
   shared.stage ??= openStage({
-    environment: { webhookAllowPrivateTargets: 'true' },
+    environment,
     around: (name, run) => (shared.options.around ? shared.options.around(name, run) : run()),
     get remembersMarks() {
       return shared.options.remembersMarks ?? false;

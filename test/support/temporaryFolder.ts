@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Makes one folder for all temporary folders of a run, and removes it at the end. A stage that the files of a worker share is never closed,
- * because a worker does not know which of its files is the last one.
+ * Makes one folder for all temporary folders of a run, and removes it at the end, with what shared stages stored.
  */
 export default async function provideTemporaryFolder() {
   if (process.env.TEST_TEMPORARY_FOLDER !== undefined) return undefined;

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import * as z from 'zod/mini';
 import type { Io } from '../../../infra/admin/commandLine/output.ts';
 import { run } from '../../../infra/admin/program.ts';
@@ -10,6 +10,7 @@ import type { StackFile } from '../../../infra/local/stackFile.ts';
 import { actorId, organizationId } from '../../../shared/contract/identifiers.ts';
 import { forgetMarks } from '../../../shared/data/activity/marks.ts';
 import { takeMessages } from '../../support/queues.ts';
+import { sharesStage } from '../../support/stage.ts';
 import { openStores, type ProvisionedStores, region } from '../../support/stores.ts';
 import { Table } from '../../support/table.ts';
 
@@ -112,6 +113,7 @@ export function operator(...before: string[]): Operator {
     await writeFile(join(stores.dataDirectory, localStackFile), JSON.stringify(stack));
     env.DATA_DIR = stores.dataDirectory;
   });
+  if (!sharesStage) afterAll(() => stage.open?.stores.close());
 
   return {
     admin,
