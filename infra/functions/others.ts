@@ -69,7 +69,7 @@ const specs = {
     grants: {
       table: {
         'dynamodb:BatchGetItem': ['EVENT#', 'ORG#', 'USER#'],
-        'dynamodb:GetItem': ['FORMAT'],
+        'dynamodb:GetItem': ['WEBHOOK#', 'FORMAT'],
         'dynamodb:Query': ['ENDPOINTS#', 'VIEWS#'],
         'dynamodb:PutItem': ['WEBHOOK#', 'ENDPOINTS#'],
         'dynamodb:BatchWriteItem': ['WEBHOOK#'],
