@@ -135,6 +135,7 @@ describe('earlier texts', () => {
     });
     const { id } = await addPolicy(undefined, {}, { legal_hold: true });
     await attach(document_id, id);
+    onTestFinished(async () => void (await change(id, { rules: {} })));
     await rename(document_id, { title: uniqueTitle('Second') }, 'owner');
 
     const pageFor = async (as: Actor | null, query = '') =>

@@ -8,10 +8,13 @@ import { walk } from './pages.ts';
 
 export const unknownPolicy = 'pol_00000000000000000000000000';
 
-/** Test runs may share an organization, which can have a thousand policies that are not archived. So each run archives its own. */
+/**
+ * Test runs may share an organization, which can have a thousand policies that are not archived. So each run archives its own. It also
+ * takes their rules away, even if a test failed midway: while a policy keeps a document, the organization cannot be removed.
+ */
 const added: string[] = [];
 afterAll(async () => {
-  for (const id of added) await change(id, { archived: true });
+  for (const id of added) await change(id, { rules: {}, archived: true }, ownersSession);
 });
 
 /** Adds a policy to the seeded organization. Default: with a unique name */
