@@ -39,6 +39,11 @@ async function someone() {
     read: (document_id: DocumentId) => call.getDocument({ ...ask, path: { document_id } }),
     rename: (document_id: DocumentId, title: string) =>
       call.updateDocument({ ...ask, path: { document_id }, json: { title } }),
+    renameVersion: async (document_id: DocumentId, title: string) => {
+      const { body } = await call.listDocumentVersions({ ...ask, path: { document_id } });
+      const version_id = body.items[0]?.id ?? '';
+      await call.updateDocumentVersion({ ...ask, path: { document_id, version_id }, json: { title } });
+    },
     earlierTitles: async (document_id: DocumentId) =>
       (await call.listDocumentEarlierTexts({ ...ask, path: { document_id } })).body.items.map(
         ({ title }) => title,
@@ -191,11 +196,13 @@ describe('an organization', () => {
 });
 
 test('a deleted document is not removed as long as it is kept, can be restored meanwhile, and goes when that ends', async () => {
-  const { document, policy, attach, change, remove, restore, rename, earlierTitles } = await someone();
+  const { document, policy, attach, change, remove, restore, rename, renameVersion, earlierTitles } =
+    await someone();
   const [id, other, litigation] = [await document(), await document(), await policy(hold)];
   for (const one of [id, other]) {
     await attach(one, litigation);
     await rename(one, 'Rewritten');
+    await renameVersion(one, 'Draft');
   }
   await change(litigation, {});
   for (const one of [id, other]) await remove(one);
@@ -204,7 +211,7 @@ test('a deleted document is not removed as long as it is kept, can be restored m
   await workOffAfter(31 * day);
   expect(await partsOf(id)).toContain(deletedDocumentKey(id).sk);
   expect((await restore(other)).status).toBe(200);
-  expect(await earlierTitles(other)).toEqual(['Evidence']);
+  expect(await earlierTitles(other)).toEqual([null, 'Evidence']);
   await workOffAfter(2 * day);
   expect(await partsOf(id)).toContain(deletedDocumentKey(id).sk);
 
