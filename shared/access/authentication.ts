@@ -29,16 +29,20 @@ export function rejected(rejection: Rejection): ApiError {
   return new ApiError(code, message);
 }
 
+/** Returns the caller. Throws 401 for a request without one. */
+export function authenticate({ caller }: Identification): Principal {
+  if ('rejection' in caller) throw rejected(caller.rejection);
+  return caller.principal;
+}
+
 /**
  * Returns the caller if they have the permission that the operation needs. Throws 401 for a request without a caller, 403 when the
  * permission is missing, and the error of a refused staff override if the operation takes one.
  */
-export function authorize(
-  { caller, staff_override }: Identification,
-  contract: OperationContract,
-): Principal {
-  if ('rejection' in caller) throw rejected(caller.rejection);
-  const principal = contract.staffOverride && staff_override ? overridden(staff_override) : caller.principal;
+export function authorize(identification: Identification, contract: OperationContract): Principal {
+  const caller = authenticate(identification);
+  const { staff_override } = identification;
+  const principal = contract.staffOverride && staff_override ? overridden(staff_override) : caller;
   const { permission } = contract;
   if (permission !== null && !principal.permissions.includes(permission))
     throw forbidden(

@@ -11,12 +11,19 @@ interface AnyMethod {
   all(input?: Input, options?: CallOptions): AsyncGenerator<unknown, void, undefined>;
 }
 
-/** A list's body: `webhooks` holds the items of one, and two have no pages. */
+/** A list's body: `webhooks` holds the items of one, and some have no pages. */
 interface ListBody {
   readonly items?: readonly unknown[];
   readonly webhooks?: readonly unknown[];
   readonly pagination?: { readonly next_cursor: string };
 }
+
+/** Lists without pages do not have the parameter `limit`, and the service can refuse parameters that an operation does not have. */
+const withoutPages: readonly OperationId[] = [
+  'listOrganizationMembers',
+  'listOrganizationOwners',
+  'listWebhooks',
+];
 
 const operationIds = Object.keys(tableOfContents) as OperationId[];
 
@@ -34,8 +41,9 @@ function methodOf(id: OperationId, client: ClientOptions): AnyMethod {
     {
       withResponse,
       async *all(input: Input = {}, options?: CallOptions) {
+        const largest = withoutPages.includes(id) ? {} : { limit: pageLimitMax };
         for (let { cursor } = input; cursor !== ''; ) {
-          const answer = await withResponse({ limit: pageLimitMax, ...input, cursor }, options);
+          const answer = await withResponse({ ...largest, ...input, cursor }, options);
           const page: ListBody = answer.data;
           yield* page.items ?? page.webhooks ?? [];
           cursor = page.pagination?.next_cursor ?? '';

@@ -39,9 +39,15 @@ export interface OperationContract {
    * harmless, so keys are accepted and nothing is stored. Default: a key belongs to the caller in the current organization
    */
   readonly idempotency?: 'of the person' | 'by nature' | undefined;
-  /** Default: none; path parameters and queries that are sent are ignored */
+  /** Default: none; path parameters that are sent are ignored */
   readonly pathParameters: z.ZodMiniType;
-  readonly query: z.ZodMiniType;
+  /** Default: none */
+  readonly query: z.ZodMiniObject;
+  /**
+   * For a GET that already ignored query parameters that it does not have: it still does, for its clients. Default: it refuses them.
+   * Operations of other methods ignore them
+   */
+  readonly ignoresUnknownQuery?: true | undefined;
   /** Default: null */
   readonly body: JsonBody | MultipartBody | null;
   readonly success: Success;
@@ -73,6 +79,13 @@ interface Success {
 export const isAnsweredOnce = ({ method, idempotency }: OperationContract): boolean =>
   method === 'POST' && idempotency !== 'by nature';
 
+/** Returns whether an operation refuses query parameters that it does not have, and those that a request has twice. */
+export const refusesUnknownQuery = ({
+  method,
+  ignoresUnknownQuery,
+}: Pick<OperationContract, 'method' | 'ignoresUnknownQuery'>): boolean =>
+  method === 'GET' && ignoresUnknownQuery === undefined;
+
 /** An operation's row, with the literal types of its own. The declarations of the client have to name it. */
 export interface RowOf<I extends OperationId> {
   readonly id: I;
@@ -95,6 +108,7 @@ const defaults = {
   idempotency: undefined,
   pathParameters: none,
   query: none,
+  ignoresUnknownQuery: undefined,
   body: null,
   entityTag: undefined,
   csv: undefined,

@@ -1,11 +1,11 @@
 import type { MiddlewareObj, Request } from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { authorize } from '../access/authentication.ts';
+import { authenticate, authorize } from '../access/authentication.ts';
 import { ApiError } from '../access/errors.ts';
 import type { Identification, Principal } from '../access/principal.ts';
 import { maxJsonBodyBytes } from '../contract/limits.ts';
-import type { OperationContract } from '../contract/operation.ts';
+import { type OperationContract, refusesUnknownQuery } from '../contract/operation.ts';
 import type { AnswerItem } from '../data/callers/answers.ts';
 import { ConflictError } from '../data/table/conflict.ts';
 import { log } from '../runtime/log.ts';
@@ -17,6 +17,7 @@ import { idempotencyKeyIn, replayedHeader } from './idempotencyKey.ts';
 import { callerForLog, subjectForLog } from './logLine.ts';
 import type { Form } from './multipart.ts';
 import { enforceRateLimit, rateHeaders } from './rateLimit.ts';
+import { checkQueryNames } from './validation.ts';
 
 /** Lambda's context, and the middlewares' findings about the request. */
 export type RequestContext = Context & {
@@ -88,10 +89,12 @@ export const outcome = (contract: OperationContract): Middleware => {
   };
 };
 
-/** Checks the rate limits and the operation's permission, and reads the `Idempotency-Key` of a POST. */
+/** Checks the rate limits, the names of query parameters and the operation's permission, and reads the `Idempotency-Key` of a POST. */
 export const access = (contract: OperationContract): Middleware => ({
   before: ({ event, context }) => {
     enforceRateLimit(context.identification.rate, Date.now());
+    authenticate(context.identification);
+    if (refusesUnknownQuery(contract)) checkQueryNames(contract, event.multiValueQueryStringParameters);
     context.principal = authorize(context.identification, contract);
     if (contract.method === 'POST') context.idempotencyKey = idempotencyKeyIn(event.multiValueHeaders);
   },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Issue, invalidRequest } from '../access/errors.ts';
+import type { OperationContract } from '../contract/operation.ts';
 
 type Place = 'path' | 'query' | 'body';
 type Parts = Readonly<Record<Place, { readonly schema: z.ZodMiniType; readonly value: unknown }>>;
@@ -77,6 +78,32 @@ function issuesOf(place: Place, sent: unknown, issue: z.core.$ZodIssue): Issue[]
 /** The missing fields come first: they explain the rest. */
 const byImportance = (a: Issue, b: Issue): number =>
   Number(b.code === 'missing_required_field') - Number(a.code === 'missing_required_field');
+
+/**
+ * Throws for query parameters that an operation does not have, and for those that a request has twice. Otherwise a misspelt filter would
+ * filter nothing, and nobody would notice.
+ *
+ * @param sent all values of each query parameter
+ */
+export function checkQueryNames(
+  { query }: Pick<OperationContract, 'query'>,
+  sent: Readonly<Record<string, readonly string[] | undefined>> | null | undefined,
+): void {
+  const known = Object.keys(query.shape);
+  const issue = (name: string, code: Issue['code'], message: string): Issue => {
+    const param = shortened(name);
+    return { code, location: `query.${param}`, param, message: `${param} ${message}.`, unprocessable: true };
+  };
+  const has = known.length === 0 ? 'no query parameters' : known.join(', ');
+  const [first, ...others] = Object.entries(sent ?? {})
+    .flatMap(([name, values = []]) => {
+      if (!known.includes(name))
+        return issue(name, 'unknown_field', `is not a query parameter of this operation, which has ${has}`);
+      return values.length > 1 ? issue(name, 'invalid_value', 'must be sent only once') : [];
+    })
+    .slice(0, maxIssues);
+  if (first) throw invalidRequest(first, ...others);
+}
 
 /**
  * Checks path, query and body in one pass and returns their parsed values. Throws an ApiError that lists every issue

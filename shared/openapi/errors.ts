@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type ErrorCode, errorCodes } from '../contract/errorCodes.ts';
 import { errorEnvelope, gatewayError, type Problem, problem } from '../contract/errors.ts';
-import type { OperationContract } from '../contract/operation.ts';
+import { type OperationContract, refusesUnknownQuery } from '../contract/operation.ts';
 import { codeWords, invalidBodyStatus, type Status, statusMeanings } from '../contract/words/errorCodes.ts';
 import { headersOf } from './headers.ts';
 import type { JsonSchema, MediaType, Reference, Response } from './model.ts';
@@ -89,9 +89,12 @@ export class ErrorResponses {
   }
 }
 
-/** The body or the `Idempotency-Key` can be invalid, or the operation is refused for the last owner. */
-const isUnprocessableAtTimes = ({ id, body, method }: OperationContract): boolean =>
-  body !== null || method === 'POST' || id === 'removeMember';
+/** The body, the `Idempotency-Key` or the names in the query can be invalid, or the operation is refused for the last owner. */
+const isUnprocessableAtTimes = (operation: OperationContract): boolean =>
+  operation.body !== null ||
+  operation.method === 'POST' ||
+  operation.id === 'removeMember' ||
+  refusesUnknownQuery(operation);
 
 /** Every operation can answer the code, and so can API Gateway in its place. */
 const isCommon = (code: ErrorCode): boolean => codeWords[code].answeredBy === undefined;

@@ -49,6 +49,7 @@ export const createDocument = defineOperation('createDocument', () => ({
 
 export const getDocument = defineOperation('getDocument', () => ({
   summary: 'Read a document',
+  ignoresUnknownQuery: true,
   pathParameters: onDocument(),
   success: { status: 200, schema: document },
   entityTag: true,

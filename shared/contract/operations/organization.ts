@@ -50,6 +50,7 @@ export const switchOrganization = defineOperation('switchOrganization', () => ({
 
 export const listOrganizationMembers = defineOperation('listOrganizationMembers', () => ({
   summary: 'List the members of your organization, earliest joined first',
+  ignoresUnknownQuery: true,
   staffOverride: true,
   success: { status: 200, schema: z.strictObject({ items: z.array(organizationMember) }) },
 }));

@@ -35,6 +35,7 @@ export const createDocumentVersion = defineOperation('createDocumentVersion', ()
 
 export const getDocumentVersion = defineOperation('getDocumentVersion', () => ({
   summary: 'Read a version of a document',
+  ignoresUnknownQuery: true,
   pathParameters: onVersion(),
   success: { status: 200, schema: version },
   entityTag: true,

@@ -14,6 +14,7 @@ const withSecret = {
 
 export const listWebhooks = defineOperation('listWebhooks', () => ({
   summary: 'List the webhook endpoints of your organization, newest first',
+  ignoresUnknownQuery: true,
   staffOverride: true,
   success: { status: 200, schema: z.strictObject({ webhooks: z.array(webhookEndpoint) }) },
 }));

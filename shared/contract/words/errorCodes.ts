@@ -3,7 +3,12 @@ import { grouped } from '../../text/words.ts';
 import { type ErrorCode, errorCodes, errorTypes } from '../errorCodes.ts';
 import { errorEnvelope, gatewayError, problem } from '../errors.ts';
 import { maxJsonBodyBytes, maxUploadBytes } from '../limits.ts';
-import { isAnsweredOnce, type OperationContract, takesPreconditions } from '../operation.ts';
+import {
+  isAnsweredOnce,
+  type OperationContract,
+  refusesUnknownQuery,
+  takesPreconditions,
+} from '../operation.ts';
 import { named } from './named.ts';
 
 const takesJson = ({ body }: OperationContract): boolean => body?.kind === 'json';
@@ -23,7 +28,10 @@ interface CodeWords {
 export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
   missing_required_field: { meaning: 'A required field is missing or empty.', answeredBy: takesBody },
   invalid_value: { meaning: 'A parameter, field or header has an invalid value.' },
-  unknown_field: { meaning: 'The body has a field that the operation does not know.', answeredBy: takesBody },
+  unknown_field: {
+    meaning: 'The body has a field, or the query a parameter, that the operation does not have.',
+    answeredBy: (operation) => takesBody(operation) || refusesUnknownQuery(operation),
+  },
   invalid_json: { meaning: 'The body is not a JSON object.', answeredBy: takesJson },
   invalid_multipart: { meaning: 'The body is not a form with one file.', answeredBy: takesForm },
   unsupported_media_type: {

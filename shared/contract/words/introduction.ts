@@ -13,7 +13,7 @@ policies and an entry page, a cover with a link and a QR code that lead to a pag
 ### Requests
 
 Bodies are JSON, those with a PDF are \`multipart/form-data\`. Every request carries \`Authorization: Bearer <API_KEY>\` or, in a browser,
-the cookie of a session. The service refuses unknown fields. Text is counted in Unicode code points.
+the cookie of a session. The service refuses unknown fields, and most GETs refuse unknown query parameters. Text is counted in Unicode code points.
 
 ### Repeating requests
 

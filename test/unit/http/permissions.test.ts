@@ -55,7 +55,7 @@ async function answerOf(contract: OperationContract, identification: Identificat
       pathParameters: Object.fromEntries(
         ['document_id', 'version_id', 'policy_id', 'user_id', 'invitation_id'].map((name) => [name, 'bad']),
       ),
-      query: new Map([['limit', ['bad']]]),
+      query: new Map('limit' in contract.query.shape ? [['limit', ['bad']]] : []),
     },
     Buffer.from(''),
     contextOf(identification, '203.0.113.0/24'),
