@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import * as apigateway from 'aws-cdk-lib/aws-apigateway';
 import { exposedHeaders } from '../../shared/contract/crossOrigin.ts';
-import { type ErrorCode, errorCodes } from '../../shared/contract/errorCodes.ts';
+import { type ErrorCode, errorCodeHeader, errorCodes } from '../../shared/contract/errorCodes.ts';
 import type { ErrorEnvelope, Problem } from '../../shared/contract/errors.ts';
 
 interface GatewayError {
@@ -98,6 +98,7 @@ export function addGatewayResponses(api: apigateway.RestApi, corsOrigins: readon
       statusCode: String(status),
       responseHeaders: {
         'X-Request-Id': 'context.requestId',
+        [errorCodeHeader]: `'${code}'`,
         'Cache-Control': "'private, no-store'",
         'X-Content-Type-Options': "'nosniff'",
         ...readableFromOrigins(corsOrigins),

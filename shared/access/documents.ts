@@ -198,6 +198,7 @@ export const unlessEnabled = {
   }) =>
     invalidRequest({
       code: 'invalid_value',
+      problemCode: 'endpoint_disabled',
       location: 'path.webhook_id',
       param: 'webhook_id',
       message: `The endpoint is disabled since ${disabled?.at}. Enable it first.`,

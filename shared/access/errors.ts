@@ -1,8 +1,10 @@
-import type { ErrorCode } from '../contract/errorCodes.ts';
+import { type ErrorCode, isProblemCode, type ProblemCode } from '../contract/errorCodes.ts';
 
 /** One problem of a request, and its location. */
 export interface Issue {
   readonly code: ErrorCode;
+  /** The more exact code that a problem carries. Default: `code` */
+  readonly problemCode?: ProblemCode | undefined;
   /** `path.document_id`, `query.limit`, `body.title`, `header.Authorization`. */
   readonly location: string;
   /** The parameter as the client named it, or null when the request as a whole is at fault. */
@@ -52,6 +54,7 @@ export const lastOwner = (asked: Pick<Issue, 'location' | 'param' | 'value'>): A
   invalidRequest({
     ...asked,
     code: 'invalid_value',
+    problemCode: 'last_owner',
     message: 'This is the last owner of the organization. Promote another member to owner first.',
     unprocessable: true,
   });
@@ -61,10 +64,10 @@ export const wrongField = (
   field: string,
   what: string,
   value?: unknown,
-  code: ErrorCode = 'invalid_value',
+  code: ErrorCode | ProblemCode = 'invalid_value',
 ): ApiError =>
   invalidRequest({
-    code,
+    ...(isProblemCode(code) ? { code: 'invalid_value', problemCode: code } : { code }),
     location: `body.${field}`,
     param: field,
     message: `${field} ${what}.`,

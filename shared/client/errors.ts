@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../contract/errorCodes.ts';
+import { type ErrorCode, errorCodeHeader, type ProblemCode } from '../contract/errorCodes.ts';
 import { retryAfterSeconds } from './retry.ts';
 
 /** One of the issues that a 422 lists. */
@@ -21,8 +21,8 @@ export class ApiError extends Error {
   override readonly name: string = 'ApiError';
   /** The HTTP status; 0 when no answer came. */
   readonly status: number;
-  /** Null where the service answers in the problem format, which has no codes, and when something else answered. */
-  readonly code: ErrorCode | null;
+  /** The code of `X-Error-Code`; null when something other than the service answered, or no answer came. */
+  readonly code: ErrorCode | ProblemCode | null;
   /** The invalid parameter, if there is one. */
   readonly param: string | null;
   /** The id of the request in the service's logs. */
@@ -37,7 +37,9 @@ export class ApiError extends Error {
     const { error, detail, errors = [] } = response ? bodyOf(text) : {};
     super(error?.message ?? detail ?? (response ? `HTTP ${response.status}` : text), options);
     this.status = response?.status ?? 0;
-    this.code = error?.code ?? null;
+    // A service before this header has the code in the body only, and not in problems.
+    this.code =
+      (response?.headers.get(errorCodeHeader) as ErrorCode | ProblemCode | null) ?? error?.code ?? null;
     this.param = error?.param ?? null;
     this.requestId = response?.headers.get('x-request-id') ?? null;
     this.retryAfter = retryAfterSeconds(response?.headers.get('retry-after') ?? null, Date.now());

@@ -14,6 +14,7 @@ export const exposedHeaders: readonly string[] = [
   'Link',
   'Location',
   'X-Request-Id',
+  'X-Error-Code',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',

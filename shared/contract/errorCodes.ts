@@ -39,3 +39,28 @@ export const errorCodes = {
   internal_error: { status: 500, type: 'api_error' },
 } as const satisfies Record<string, { status: number; type: ErrorType }>;
 export type ErrorCode = keyof typeof errorCodes;
+
+/** The response header that carries the code of an error. In the problem format, the body has none. */
+export const errorCodeHeader = 'X-Error-Code';
+
+/** The codes that only problems carry, in `X-Error-Code`. */
+export const problemCodes = [
+  'name_taken',
+  'last_owner',
+  'already_member',
+  'endpoint_disabled',
+  'url_not_allowed',
+] as const;
+export type ProblemCode = (typeof problemCodes)[number];
+export const isProblemCode = (code: ErrorCode | ProblemCode): code is ProblemCode =>
+  problemCodes.some((one) => one === code);
+
+/** Returns the code of an error as a problem carries it. Of the codes of 400, problems have only those that are about one value. */
+export const codeInProblem = (code: ErrorCode): ErrorCode =>
+  errorCodes[code].status !== 400 || aboutOneValue.has(code) ? code : 'invalid_value';
+const aboutOneValue: ReadonlySet<ErrorCode> = new Set([
+  'missing_required_field',
+  'invalid_value',
+  'unknown_field',
+  'idempotency_key_reused',
+]);

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { ApiError, tooEarly } from '../access/errors.ts';
-import { errorCodes } from '../contract/errorCodes.ts';
+import { codeInProblem, errorCodeHeader, errorCodes } from '../contract/errorCodes.ts';
 import type { ErrorEnvelope, Problem } from '../contract/errors.ts';
 import type { OperationContract } from '../contract/operation.ts';
 import { ConflictError } from '../data/table/conflict.ts';
@@ -74,12 +74,16 @@ const problem = (error: ApiError): HttpResponse => {
   return json(status, body, 'application/problem+json');
 };
 
-/** Renders an error in the format that a contract names. */
+/** Renders an error in the format that a contract names. Its code is in `X-Error-Code` too, as problems have none in the body. */
 export function errorResponse(
   { errorFormat }: Pick<OperationContract, 'errorFormat'>,
   error: ApiError,
 ): HttpResponse {
-  const response = errorFormat === 'envelope' ? envelope(error) : problem(error);
+  const isProblem = errorFormat === 'problem';
+  const response = isProblem ? problem(error) : envelope(error);
+  response.headers[errorCodeHeader] = isProblem
+    ? (error.issues[0]?.problemCode ?? codeInProblem(error.code))
+    : error.code;
   if (error.retryAfterSeconds !== null) response.headers['Retry-After'] = String(error.retryAfterSeconds);
   return response;
 }

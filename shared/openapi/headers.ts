@@ -1,3 +1,4 @@
+import { errorCodeHeader } from '../contract/errorCodes.ts';
 import { isAnsweredOnce, type OperationContract } from '../contract/operation.ts';
 import type { responseHeaders } from '../contract/words/headers.ts';
 import { replayedHeader } from '../http/idempotencyKey.ts';
@@ -20,7 +21,7 @@ const of = (names: readonly HeaderName[]): Record<string, Reference> =>
 
 /** Returns the headers of an error with a status. */
 export const headersOf = (status: number): Record<string, Reference> =>
-  of(status === 429 ? [...always, 'Retry-After'] : always);
+  of([...always, errorCodeHeader, ...(status === 429 ? (['Retry-After'] as const) : [])]);
 
 /** Returns the headers of an operation's success, and of the answer to a client that has it already. */
 export const successHeadersOf = (operation: OperationContract): Record<string, Reference> => {

@@ -100,6 +100,7 @@ describe('nobody is invited', () => {
 
     expect(answer).toMatchObject(problem(422, ['body.email', email]));
     expect(answer.problem?.detail).toContain('member already');
+    expect(answer.headers.get('x-error-code')).toBe('already_member');
   });
 
   test('beyond a hundred, also by requests at the same time, except people who are invited already', async () => {

@@ -27,6 +27,7 @@ function expectBothFormats(
   expect(response.status).toBe(status);
   expect(response.headers.get('content-type')).toMatch(/^application\/json\b/);
   expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/);
+  expect(response.headers.get('x-error-code')).toBe(code);
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   const { error, ...problem } = z.parse(gatewayError, JSON.parse(text));
   expect(error).toEqual({ type, code, message: problem.detail, param: null, retry_after: null });

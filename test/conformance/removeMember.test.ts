@@ -14,6 +14,7 @@ describe('nobody is removed', () => {
 
     expect(answer).toMatchObject(problem(422, ['path.user_id', user_ids.owner]));
     expect(answer.problem?.detail).toContain('last owner');
+    expect(answer.headers.get('x-error-code')).toBe('last_owner');
   });
 
   test.for([

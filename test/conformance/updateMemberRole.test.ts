@@ -28,6 +28,7 @@ test.for(['admin', 'member'] as const)('the last owner cannot become %s', async 
 
     expect(answer).toMatchObject(problem(422, ['body.role', role]));
     expect(answer.problem?.detail).toContain('last owner');
+    expect(answer.headers.get('x-error-code')).toBe('last_owner');
   }
 });
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
+import { codeInProblem, type ErrorCode, errorCodes, problemCodes } from '../../shared/contract/errorCodes.ts';
 import { errorEnvelope, gatewayError, problem } from '../../shared/contract/errors.ts';
 import type { OperationContract, ResponseOf } from '../../shared/contract/operation.ts';
 import { allOperations, type operations } from '../../shared/contract/operations.ts';
@@ -41,6 +42,7 @@ export function clientOf(credentials: Credentials): Client {
     expect(response.headers.get('x-request-id'), 'every response names its request').toMatch(/^[\w-]{8,}$/);
     const answer = read(contract, response, text);
     expectDeclared(contract, answer.status, answer.error?.code);
+    expectCode(answer);
     return answer;
   };
   const methods = allOperations.map((contract) => [
@@ -48,6 +50,20 @@ export function clientOf(credentials: Credentials): Client {
     (request?: CallRequest) => call(contract, request),
   ]);
   return Object.assign(call, Object.fromEntries(methods) as Methods);
+}
+
+/** The codes that a problem can carry. */
+const codesOfProblems: readonly (string | null)[] = [
+  ...problemCodes,
+  ...(Object.keys(errorCodes) as ErrorCode[]).map(codeInProblem),
+];
+
+/** Asserts that every error has its code in a header, and nothing else has one. */
+function expectCode({ headers, error, problem }: Pick<Answer<unknown>, 'headers' | 'error' | 'problem'>) {
+  const code = headers.get('x-error-code');
+  if (error) expect(code, 'the header has the code of the body').toBe(error.code);
+  else if (problem) expect(codesOfProblems, 'the header has a code of problems').toContain(code);
+  else expect(code, 'only errors have a code').toBeNull();
 }
 
 /** Parses a response as the contract describes it. */

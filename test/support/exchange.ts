@@ -97,7 +97,7 @@ async function askClient(
     expect(outcome).toBeInstanceOf(ApiError);
     expect(outcome).toMatchObject({
       status,
-      code: body?.error?.code ?? null,
+      code: headers.get('x-error-code'),
       param: body?.error?.param ?? null,
       requestId: headers.get('x-request-id'),
       retryAfter: seconds === null ? null : Number(seconds),

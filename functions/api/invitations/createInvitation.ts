@@ -42,7 +42,7 @@ export const handler = post(
       const organization = existing(its, noOrganization);
       if (!stillManages(principal, member)) throw noManager();
       if (invited && (await getMembers(organization_id, [invited.id])).length > 0)
-        throw wrongField('email', 'is that of a member already', body.email);
+        throw wrongField('email', 'is that of a member already', body.email, 'already_member');
       const replaced = pending.filter((other) => other.email === email);
       if (pending.length - replaced.length >= pendingInvitationsMax)
         throw wrongField(

@@ -23,6 +23,6 @@ export const handler = post(createPolicy, async ({ principal, body, answer }) =>
   );
   return accepted(outcome, {
     ...lockErrors(body),
-    name_taken: (why) => wrongField('name', `cannot be taken: ${why}`, body.name),
+    name_taken: (why) => wrongField('name', `cannot be taken: ${why}`, body.name, 'name_taken'),
   });
 });

@@ -29,8 +29,8 @@ export const handler = operation(updatePolicy, async ({ principal, path, body, c
     loosened: forbidden,
     name_taken: (why) =>
       body.name === undefined
-        ? wrongField('archived', `cannot be false: ${why}`, false)
-        : wrongField('name', `cannot be taken: ${why}`, body.name),
+        ? wrongField('archived', `cannot be false: ${why}`, false, 'name_taken')
+        : wrongField('name', `cannot be taken: ${why}`, body.name, 'name_taken'),
   });
   return presentPolicy(policy);
 });

@@ -23,7 +23,7 @@ export const handler = post(
   async ({ principal, body, answer }) => {
     const organization_id = actingOrganization(principal);
     const refusal = refusalOf(body.url, targetRules());
-    if (refusal) throw wrongField('url', refusal, body.url);
+    if (refusal) throw wrongField('url', refusal, body.url, 'url_not_allowed');
 
     const id = newId('whk');
     const secret = newSecret();

@@ -15,7 +15,7 @@ import { targetRules } from '../../../shared/webhooks/targetRules.ts';
 
 export const handler = operation(updateWebhook, async ({ principal, path, body, checkPreconditions }) => {
   const refusal = body.url === undefined ? undefined : refusalOf(body.url, targetRules());
-  if (refusal) throw wrongField('url', refusal, body.url);
+  if (refusal) throw wrongField('url', refusal, body.url, 'url_not_allowed');
 
   const outcome = await updateEndpoint({
     ...body,

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import { staffOverrideHeader } from '../../access/authentication.ts';
 import { idempotencyKeyHeader, idempotencyKeyPattern, replayedHeader } from '../../http/idempotencyKey.ts';
+import {
+  type ErrorCode,
+  errorCodeHeader,
+  errorCodes,
+  type ProblemCode,
+  problemCodes,
+} from '../errorCodes.ts';
 import { organizationId } from '../identifiers.ts';
 import { type OperationContract, takesPreconditions } from '../operation.ts';
 
@@ -54,12 +61,32 @@ export const requestHeaders: readonly RequestHeader[] = [
   },
 ];
 
+/** The meaning of each code that only problems carry. */
+const problemCodeWords: Readonly<Record<ProblemCode, string>> = {
+  name_taken: 'Another policy of the organization has the name.',
+  last_owner: 'The organization would have no owner.',
+  already_member: 'The address is that of a member.',
+  endpoint_disabled: 'The webhook endpoint is disabled.',
+  url_not_allowed: 'The service does not send to such a URL.',
+};
+
 /** The headers of responses. */
 export const responseHeaders = {
   'X-Request-Id': {
     description: 'The id of the request. The service’s logs have it too.',
     required: true,
     schema: { type: 'string' },
+  },
+  [errorCodeHeader]: {
+    description:
+      'The code of the error, also where the body has none. In the problem format, 400 and 422 have `missing_required_field`, ' +
+      '`invalid_value`, `unknown_field`, `idempotency_key_reused` or one of these:\n' +
+      Object.entries(problemCodeWords)
+        .map(([code, meaning]) => `\n- \`${code}\`: ${meaning}`)
+        .join(''),
+    required: true,
+    schema: { type: 'string', enum: [...(Object.keys(errorCodes) as ErrorCode[]), ...problemCodes] },
+    'x-extension': true,
   },
   'Cache-Control': {
     description:

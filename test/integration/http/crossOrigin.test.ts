@@ -68,7 +68,14 @@ describe('an answer', () => {
 
     expect(headers.get('access-control-allow-origin')).toBe(origin);
     expect(headers.get('access-control-expose-headers')?.split(', ')).toEqual(
-      expect.arrayContaining(['ETag', 'Location', 'X-Request-Id', 'X-RateLimit-Remaining', 'Retry-After']),
+      expect.arrayContaining([
+        'ETag',
+        'Location',
+        'X-Request-Id',
+        'X-Error-Code',
+        'X-RateLimit-Remaining',
+        'Retry-After',
+      ]),
     );
     expect(headers.get('access-control-allow-credentials')).toBeNull();
     expect(headers.get('vary')).toBe('Origin');
