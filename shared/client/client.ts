@@ -1,5 +1,9 @@
+import { checkBaseUrl } from './baseUrl.ts';
 import type { Client, ClientOptions } from './types.ts';
 import { untypedClient } from './untyped.ts';
 
-/** Makes a client of the API, with a method for each operation. */
-export const createClient = (options: ClientOptions): Client => untypedClient(options) as Client;
+/** Makes a client of the API, with a method for each operation. Throws a TypeError for a `baseUrl` that is no URL of a service. */
+export function createClient(options: ClientOptions): Client {
+  checkBaseUrl(options.baseUrl);
+  return untypedClient(options) as Client;
+}

@@ -1,0 +1,11 @@
+/** Throws a TypeError that says what to do, unless `baseUrl` is an absolute URL without `/v1`. Programs in JavaScript can pass anything. */
+export function checkBaseUrl(baseUrl: unknown): void {
+  if (typeof baseUrl !== 'string' || baseUrl.trim() === '')
+    throw new TypeError(
+      'baseUrl is missing. Pass the URL of the service, such as https://documents.example.com.',
+    );
+  if (!/^https?:\/\/[^/]/i.test(baseUrl))
+    throw new TypeError(`baseUrl must begin with https:// or http://, but it is ${baseUrl}.`);
+  if (/^https?:\/\/[^/]+(\/.*)?\/v1(\/|$)/i.test(baseUrl))
+    throw new TypeError(`baseUrl must not contain /v1, which the client adds itself, but it is ${baseUrl}.`);
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { createClient } from '../../../shared/client/index.ts';
+
+/** Makes a client as a program in JavaScript can, without the compiler's checks, and counts its requests. */
+function create(options: object) {
+  let requests = 0;
+  const fetch = async () => {
+    requests++;
+    return Response.json({ items: [], pagination: { next_cursor: '', has_more: false } });
+  };
+  const client = Reflect.apply(createClient, undefined, [{ ...options, fetch }]);
+  return { client, requests: () => requests };
+}
+
+test.for([
+  ['is missing', {}, 'baseUrl is missing.'],
+  ['is undefined', { baseUrl: undefined }, 'baseUrl is missing.'],
+  ['is empty', { baseUrl: '' }, 'baseUrl is missing.'],
+  ['has no scheme', { baseUrl: 'documents.example.com' }, 'must begin with https:// or http://'],
+  ['has no scheme but a port', { baseUrl: 'localhost:4000' }, 'must begin with https:// or http://'],
+  ['has no host', { baseUrl: 'https:///prod' }, 'must begin with https:// or http://'],
+  ['ends in /v1', { baseUrl: 'https://documents.example.com/v1' }, 'must not contain /v1'],
+  ['ends in /v1/', { baseUrl: 'https://documents.example.com/prod/v1/' }, 'must not contain /v1'],
+  ['is the URL of a list', { baseUrl: 'http://localhost:4000/v1/documents' }, 'must not contain /v1'],
+] as const)('a client is not made if baseUrl %s', ([, options, message]) => {
+  expect(() => create(options)).toThrow(TypeError);
+  expect(() => create(options)).toThrow(message);
+});
+
+test.for([
+  'https://documents.example.com',
+  'https://documents.example.com/',
+  'http://localhost:4000',
+  'http://127.0.0.1:4000/prod',
+  'https://v1.example.com/v10',
+])('a client is made for %s, and sends nothing by then', async (baseUrl) => {
+  const { client, requests } = create({ baseUrl });
+
+  expect(requests()).toBe(0);
+  await client.listDocuments();
+  expect(requests()).toBe(1);
+});
