@@ -7,7 +7,6 @@ import {
   effectivePermissions,
   type Identification,
   type Principal,
-  type Rejection,
   type StaffOverride,
 } from '../shared/access/principal.ts';
 import type { OrganizationId } from '../shared/contract/identifiers.ts';
@@ -17,7 +16,7 @@ import { contextOf } from '../shared/http/authorizerContext.ts';
 import { type Headers, lowerCaseNames } from '../shared/http/headers.ts';
 import { checkEnvironment } from '../shared/runtime/environment.ts';
 import { type Bound, boundsOf, countedBounds, exceededBound } from './authorizer/bounds.ts';
-import { type Credential, findCredential } from './authorizer/credentials.ts';
+import { type Credential, findCredential, type Refused } from './authorizer/credentials.ts';
 import { countedRate } from './authorizer/rates.ts';
 import { overrideFor, requestedOrganization } from './authorizer/staff.ts';
 import { usageKeyFor } from './authorizer/usageKeys.ts';
@@ -61,7 +60,7 @@ export const handler = async (
   };
 };
 
-type Found = Credential | { readonly rejection: Rejection };
+type Found = Credential | Refused;
 
 /** Returns the bounds that are known before the caller is read, so that a request beyond one of them costs no write. */
 const boundsBefore = (found: Found): readonly Bound[] =>

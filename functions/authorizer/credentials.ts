@@ -3,7 +3,7 @@ import { type ActorId, type OrganizationId, ulidOf } from '../../shared/contract
 import type { Permission } from '../../shared/contract/permissions.ts';
 import { parseApiKey, secretMatches } from '../../shared/credentials/apiKeys.ts';
 import { hashToken, isToken } from '../../shared/credentials/tokens.ts';
-import { type ApiKeyItem, getApiKey, isActive } from '../../shared/data/callers/apiKeys.ts';
+import { type ApiKeyItem, endOf, getApiKey, isActive } from '../../shared/data/callers/apiKeys.ts';
 import { getSession, renewed, replaceSession } from '../../shared/data/callers/sessions.ts';
 import { writeBookkeeping } from '../../shared/data/table/commit.ts';
 import type { Headers } from '../../shared/http/headers.ts';
@@ -36,29 +36,37 @@ export interface Credential {
   readonly recordUse?: () => Promise<unknown>;
 }
 
+/** The reason why a request has no credential. */
+export interface Refused {
+  readonly rejection: Rejection;
+  /** When the API key expired. Only somebody who has its secret learns this. */
+  readonly expired_at?: string;
+}
+
 /** Finds the credential of a request. An API key takes precedence, because browsers always send their cookie. */
 export async function findCredential(
   headers: Headers,
   method: string,
   now: number,
-): Promise<Credential | { readonly rejection: Rejection }> {
+): Promise<Credential | Refused> {
   const [, text] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
-  if (text) return (await apiKeyCredential(text, now)) ?? { rejection: 'invalid_api_key' };
+  if (text) return apiKeyCredential(text, now);
   const token = headers.authorization === undefined ? sessionTokenIn(headers.cookie, baseUrl()) : undefined;
   if (!token) return { rejection: 'missing_api_key' };
   if (!isSameSiteChange(method, headers.origin, baseUrl())) return { rejection: 'cross_site' };
   return (await sessionCredential(token, Math.floor(now / 1000))) ?? { rejection: 'invalid_session' };
 }
 
-async function apiKeyCredential(text: string, now: number): Promise<Credential | undefined> {
+async function apiKeyCredential(text: string, now: number): Promise<Credential | Refused> {
   const key = parseApiKey(text);
   const record = key && (await cachedApiKey(key.uuid, now));
-  if (
-    !record ||
-    !secretMatches(key.secret, record.secret_hash) ||
-    !isActive(record, Number(longestKeyLifeDays()) || null, now)
-  )
-    return undefined;
+  const rejection = 'invalid_api_key';
+  if (!record || !secretMatches(key.secret, record.secret_hash)) return { rejection };
+  const longestLifeDays = Number(longestKeyLifeDays()) || null;
+  if (!isActive(record, longestLifeDays, now))
+    return record.revoked_at === null
+      ? { rejection, expired_at: new Date(endOf(record, longestLifeDays)).toISOString() }
+      : { rejection };
   const recordUse = keyUseToRecord(record.uuid, now);
   return {
     name: `key:${record.uuid}`,
@@ -69,7 +77,7 @@ async function apiKeyCredential(text: string, now: number): Promise<Credential |
     member_since: record.member_since,
     permissions: record.permissions,
     usageKey: record.usage_key?.value ?? null,
-    rejectionWithoutOwner: 'invalid_api_key',
+    rejectionWithoutOwner: rejection,
     ...(recordUse && { recordUse }),
   };
 }

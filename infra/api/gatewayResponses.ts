@@ -3,6 +3,7 @@ import * as apigateway from 'aws-cdk-lib/aws-apigateway';
 import { exposedHeaders } from '../../shared/contract/crossOrigin.ts';
 import { type ErrorCode, errorCodeHeader, errorCodes } from '../../shared/contract/errorCodes.ts';
 import type { ErrorEnvelope, Problem } from '../../shared/contract/errors.ts';
+import { maxUploadBytes } from '../../shared/contract/limits.ts';
 
 interface GatewayError {
   readonly type: apigateway.ResponseType;
@@ -20,7 +21,7 @@ const { ResponseType } = apigateway;
  */
 const noSuchRoute = {
   code: 'resource_not_found',
-  message: 'There is no operation with this method and path.',
+  message: 'There is no operation with this method and path. The API reference is at /docs.',
 } as const;
 const failed = { code: 'internal_error', message: 'The request could not be completed.' } as const;
 const tooMany = {
@@ -44,7 +45,7 @@ export const gatewayErrors: readonly GatewayError[] = [
   {
     type: ResponseType.REQUEST_TOO_LARGE,
     code: 'file_too_large',
-    message: 'The request is larger than the service accepts.',
+    message: `The request is larger than the service accepts. Send a PDF of more than ${maxUploadBytes} bytes through an upload: POST /v1/uploads.`,
   },
   {
     type: ResponseType.UNSUPPORTED_MEDIA_TYPE,

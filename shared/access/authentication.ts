@@ -23,15 +23,17 @@ const rejections: Readonly<Record<Rejection, { readonly code: ErrorCode; readonl
   },
 };
 
-/** Returns the error for a request without a caller. */
-export function rejected(rejection: Rejection): ApiError {
+/** Returns the error for a request without a caller. `expiredAt`: when its API key expired, if that is the reason. */
+export function rejected(rejection: Rejection, expiredAt?: string): ApiError {
   const { code, message } = rejections[rejection];
+  if (expiredAt !== undefined)
+    return new ApiError(code, `The API key expired at ${expiredAt}. Use another API key.`);
   return new ApiError(code, message);
 }
 
 /** Returns the caller. Throws 401 for a request without one. */
 export function authenticate({ caller }: Identification): Principal {
-  if ('rejection' in caller) throw rejected(caller.rejection);
+  if ('rejection' in caller) throw rejected(caller.rejection, caller.expired_at);
   return caller.principal;
 }
 
@@ -74,7 +76,7 @@ function overridden(override: StaffOverride): Principal {
         code: 'invalid_value',
         location: `header.${staffOverrideHeader}`,
         param: staffOverrideHeader,
-        message: `${staffOverrideHeader} must be an organization id: org_ and 26 characters.`,
+        message: `${staffOverrideHeader} must be an organization id: org_ and 26 lower-case characters.`,
       });
     case 'unknown':
       throw new ApiError(

@@ -67,7 +67,11 @@ export type RateStatus = z.infer<typeof rateStatus>;
 
 /** The authorizer's findings about a request. */
 export const identification = z.strictObject({
-  caller: z.union([z.strictObject({ principal }), z.strictObject({ rejection })]),
+  caller: z.union([
+    z.strictObject({ principal }),
+    /** `expired_at` of an API key whose secret is right. */
+    z.strictObject({ rejection, expired_at: z.optional(z.string()) }),
+  ]),
   /** null when the request names no organization. */
   staff_override: z.nullable(staffOverride),
   rate: rateStatus,

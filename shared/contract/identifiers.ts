@@ -17,7 +17,10 @@ const identifier = <const Prefix extends string>(prefixes: readonly Prefix[], ti
   return z
     .string()
     .check(
-      z.regex(new RegExp(`^${names}_${ulidPattern}$`), `must be ${title}: ${names}_ and 26 characters`),
+      z.regex(
+        new RegExp(`^${names}_${ulidPattern}$`),
+        `must be ${title}: ${names}_ and 26 lower-case characters`,
+      ),
     ) as z.ZodMiniType<Id<Prefix>, Id<Prefix>>;
 };
 

@@ -28,7 +28,7 @@ export const characters = (min: number, max: number) =>
 /** An RFC 3339 date-time with an offset. */
 export const dateTime = z.iso.datetime({
   offset: true,
-  error: 'must be an RFC 3339 date-time, such as 2026-01-31T09:30:00Z (in a query string, + is written %2B)',
+  error: 'must be an RFC 3339 date-time, such as 2026-01-31T09:30:00Z',
 });
 
 /**

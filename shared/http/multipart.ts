@@ -58,11 +58,20 @@ export async function readForm(
 
   form.on('file', (name, stream, { filename }) => {
     const chunks: Uint8Array[] = [];
-    if (name !== contract.file) refuse('unknown_field', name, `${name} is not a file field of this request.`);
+    if (name !== contract.file)
+      refuse(
+        'unknown_field',
+        name,
+        `${name} is not a file field of this request. Send the PDF as ${contract.file}.`,
+      );
     else if (files++ > 0) refuse('invalid_value', name, `${name} must be sent only once.`);
     stream.on('data', (chunk: Uint8Array) => chunks.push(chunk));
     stream.on('limit', () =>
-      refuse('file_too_large', name, `${name} must be at most ${maxUploadBytes} bytes.`),
+      refuse(
+        'file_too_large',
+        name,
+        `${name} must be at most ${maxUploadBytes} bytes in a form. Send a larger file through an upload: POST /v1/uploads.`,
+      ),
     );
     // A truncated form destroys the stream of its last file; the form's own error says so.
     stream.on('error', () => {});

@@ -32,6 +32,12 @@ const describe = (issue: z.core.$ZodIssue): string => {
   }
 };
 
+/** A plus sign in a query means a space, which hides why an offset such as +02:00 is refused. */
+const adviceFor = (place: Place, issue: z.core.$ZodIssue): string =>
+  place === 'query' && issue.code === 'invalid_format' && issue.format === 'datetime'
+    ? ' (in a query string, + is written %2B)'
+    : '';
+
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (inside, key) => (typeof inside === 'object' && inside !== null ? Reflect.get(inside, key) : undefined),
@@ -68,7 +74,7 @@ function issuesOf(place: Place, sent: unknown, issue: z.core.$ZodIssue): Issue[]
       code: missing ? 'missing_required_field' : 'invalid_value',
       location: param === null ? place : `${place}.${param}`,
       param,
-      message: `${param ?? 'The body'} ${value === undefined && missing ? 'is required' : describe(issue)}.`,
+      message: `${param ?? 'The body'} ${value === undefined && missing ? 'is required' : describe(issue) + adviceFor(place, issue)}.`,
       value: echoed(value),
       malformed: issue.code === 'custom' && issue.params?.malformed === true,
     },

@@ -45,6 +45,7 @@ describe('missed events', () => {
     const answer = await resend(endpoint, { since: anHourAgo() });
 
     expect(answer).toMatchObject(problem(422, ['path.webhook_id', endpoint.id]));
+    expect(answer.headers.get('x-error-code')).toBe('endpoint_disabled');
     expect(await deliveriesOf(endpoint)).toEqual(before);
   });
 

@@ -50,6 +50,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   documentPolicies: ['2.7', '2.8', '4.3'],
   entityTags: ['+'],
   errorCodes: ['7.1', '7.2', '+'],
+  errorMessages: ['7.1', '7.2', '+'],
   errors: ['7.1'],
   fixtures: ['3'],
   gatewayErrors: ['7.1', '7.2', '9'],

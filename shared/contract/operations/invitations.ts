@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { normalizedEmail } from '../../text/emailAddress.ts';
 import { memberRole } from '../enumerations.ts';
 import { invitationId } from '../identifiers.ts';
 import { emailMaxCharacters, invitationDaysDefault, invitationDaysMax } from '../limits.ts';
@@ -17,7 +18,12 @@ export const createInvitation = defineOperation('createInvitation', () => ({
   body: {
     kind: 'json',
     schema: z.strictObject({
-      email: characters(1, emailMaxCharacters),
+      email: z.pipe(
+        characters(1, emailMaxCharacters),
+        z
+          .string()
+          .check(z.refine((text) => normalizedEmail(text) !== undefined, 'must be an e-mail address')),
+      ),
       role: memberRole,
       expires_in_days: z._default(
         z.int(days).check(z.gte(1, days), z.lte(invitationDaysMax, days)),

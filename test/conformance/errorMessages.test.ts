@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { gatewayError } from '../../shared/contract/errors.ts';
+import { apiKeys, call, readyDocument } from '../support/documents.ts';
+import { eventually } from '../support/eventually.ts';
+import { base_url } from '../support/organizations.ts';
+import { refused } from '../support/refusals.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+
+const { document_id } = await readyDocument();
+
+describe('a file', () => {
+  test('that is too large for a form goes through an upload', async () => {
+    const form = uploadForm({ title: 'Large' }, new Uint8Array(4_650_001));
+
+    const answer = await call.createDocument({ form });
+
+    expect(answer).toMatchObject(refused('file_too_large', 'payload'));
+    expect(answer.error?.message).toContain('4650000 bytes');
+    expect(answer.error?.message).toContain('POST /v1/uploads');
+  });
+
+  test('that API Gateway refuses goes through an upload too', async () => {
+    const response = await fetch(`${base_url}/v1/documents`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${apiKeys.owner}`,
+        'Content-Type': 'multipart/form-data; boundary=b',
+      },
+      body: 'x'.repeat(11_000_000),
+    });
+
+    const { error } = z.parse(gatewayError, await response.json());
+
+    expect(error).toMatchObject({ code: 'file_too_large' });
+    expect(error.message).toContain('POST /v1/uploads');
+  });
+
+  test('under another name has to be called payload', async () => {
+    const form = uploadForm({ title: 'Contract' }, null);
+    form.append('file', new Blob([await makePdf()]), 'contract.pdf');
+
+    const answer = await call.createDocument({ form });
+
+    expect(answer).toMatchObject(refused('unknown_field', 'file'));
+    expect(answer.error?.message).toContain('Send the PDF as payload');
+  });
+});
+
+test('an id in upper case has to be in lower case', async () => {
+  const shouted = document_id.toUpperCase().replace('DOC_', 'doc_');
+
+  const answer = await call.getDocument({ path: { document_id: shouted } });
+
+  expect(answer).toMatchObject(refused('invalid_value', 'document_id'));
+  expect(answer.error?.message).toContain('lower-case');
+});
+
+test('a route that does not exist leads to the reference', async () => {
+  const response = await fetch(`${base_url}/v1/document`);
+
+  const { error } = z.parse(gatewayError, await response.json());
+
+  expect(error.message).toMatch(/ The API reference is at \/docs\.$/);
+});
+
+describe('a date that cannot be read', () => {
+  test('in a query string comes with advice about plus signs', async () => {
+    const answer = await call.listDocuments({ query: { created_after: '2026-01-31T09:30:00 02:00' } });
+
+    expect(answer).toMatchObject(refused('invalid_value', 'created_after'));
+    expect(answer.error?.message).toContain('%2B');
+  });
+
+  test('in a body does not', async () => {
+    const { problem } = await call.createApiKey({ json: { name: 'Nightly', expires_at: 'tomorrow' } });
+
+    const [wrong] = problem?.errors ?? [];
+
+    expect(wrong?.location).toBe('body.expires_at');
+    expect(wrong?.message).toContain('2026-01-31T09:30:00Z');
+    expect(wrong?.message).not.toContain('query');
+  });
+});
+
+test('an invitation with a wrong address and a wrong role says both', async () => {
+  const answer = await call.createInvitation({ json: { email: 'somebody', role: 'boss' } });
+
+  expect(answer).toMatchObject({
+    status: 422,
+    problem: {
+      errors: [
+        { location: 'body.email', message: 'email must be an e-mail address.', value: 'somebody' },
+        { location: 'body.role', value: 'boss' },
+      ],
+    },
+  });
+});
+
+test('an API key that expired says when, and only with its secret', async () => {
+  const expires_at = new Date(Date.now() + 2000).toISOString();
+  const { body } = await call.createApiKey({ json: { name: 'Brief', expires_at } });
+  const key = 'api_key' in body ? String(body.api_key) : '';
+  const ask = (text: string) => call.getMe({ as: null, headers: { Authorization: `Bearer ${text}` } });
+
+  const expired = await eventually(
+    () => ask(key),
+    ({ status }) => status === 401,
+  );
+  const guessed = await ask(key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a'));
+
+  expect(expired.problem?.detail).toBe(`The API key expired at ${expires_at}. Use another API key.`);
+  expect(expired.headers.get('x-error-code')).toBe('invalid_api_key');
+  expect(guessed.problem?.detail).not.toContain(expires_at);
+});
