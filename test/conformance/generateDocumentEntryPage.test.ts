@@ -129,13 +129,13 @@ const fileNameOf = (response: Response): string => {
 };
 
 test.for(['契約書 №1 – Ünïcode 🎉', "it's (100%) done; really, =1", 'Plain'])(
-  'downloads under the name %s.pdf',
+  'downloads under the name %s (entry page).pdf',
   async (title) => {
     const { document_id } = await readyDocument({ fields: { title } });
 
     const { response } = await entryPage(document_id);
 
-    expect(fileNameOf(response)).toBe(`${title}.pdf`);
+    expect(fileNameOf(response)).toBe(`${title} (entry page).pdf`);
   },
 );
 
@@ -148,7 +148,7 @@ test.for(['a/b\\c:d*e?f"g<h>i|j', '../../etc/passwd', 'a\r\nSet-Cookie: b=c', '�
     const { response } = await entryPage(id);
 
     const fileName = fileNameOf(response);
-    expect(fileName).toMatch(/^[^<>:"/\\|?*\p{Cc}]+\.pdf$/u);
+    expect(fileName).toMatch(/^[^<>:"/\\|?*\p{Cc}]+ \(entry page\)\.pdf$/u);
     expect(Buffer.byteLength(fileName)).toBeLessThanOrEqual(255);
   },
 );

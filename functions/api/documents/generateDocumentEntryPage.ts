@@ -26,6 +26,9 @@ import { environment } from '../../../shared/runtime/environment.ts';
 
 const taskRoot = environment('taskRoot');
 
+/** The document's own file has the title as its name. People who pass on an entry page must not take one for the other. */
+const entryPageSuffix = ' (entry page)';
+
 export const handler = operation(generateDocumentEntryPage, ({ principal, path }) =>
   retryOnConflict(async () => {
     const [found, attachments, organization] = await Promise.all([
@@ -53,7 +56,8 @@ export const handler = operation(generateDocumentEntryPage, ({ principal, path }
       });
     }
 
-    return { download_url: await presignEntryPage(document.id, fingerprint, pdfFileName(document.title)) };
+    const fileName = pdfFileName(document.title, entryPageSuffix);
+    return { download_url: await presignEntryPage(document.id, fingerprint, fileName) };
   }),
 );
 

@@ -136,7 +136,8 @@ export const words: WordsOf<typeof contracts> = {
   generateDocumentEntryPage: {
     description:
       'The entry page is a PDF cover: title, description, policies, and a link and a QR code to the page of the document. ' +
-      'For everyone who may read the document. The service draws it again when its content has changed.',
+      'For everyone who may read the document. The service draws it again when its content has changed. It downloads ' +
+      'as `<title> (entry page).pdf`.',
     success: 'Where the entry page can be downloaded, for 15 minutes.',
     responseBody: {
       name: 'EntryPage',
