@@ -14,7 +14,7 @@ import { getIdentity, isReader } from '../shared/data/callers/callers.ts';
 import { requireFormat } from '../shared/data/table/format.ts';
 import { contextOf } from '../shared/http/authorizerContext.ts';
 import { type Headers, lowerCaseNames } from '../shared/http/headers.ts';
-import { checkEnvironment } from '../shared/runtime/environment.ts';
+import { coldStart } from '../shared/runtime/coldStart.ts';
 import { type Bound, boundsOf, countedBounds, exceededBound } from './authorizer/bounds.ts';
 import { type Credential, findCredential, type Refused } from './authorizer/credentials.ts';
 import { countedRate } from './authorizer/rates.ts';
@@ -22,7 +22,7 @@ import { overrideFor, requestedOrganization } from './authorizer/staff.ts';
 import { usageKeyFor } from './authorizer/usageKeys.ts';
 import { anonymousWindow, recordedNetwork, viewerAddress, windowOfCredential } from './authorizer/viewers.ts';
 
-checkEnvironment();
+coldStart();
 
 /**
  * Identifies the caller and counts the request. Allows requests without a valid caller too, with the reason: the operation refuses them in

@@ -1,4 +1,5 @@
 import { pages } from '../../shared/contract/pages.ts';
+import { release } from '../../shared/contract/release.ts';
 import { json } from '../../shared/http/response.ts';
 import { html } from '../../shared/pages/html.ts';
 import { prefersJson, varying } from '../../shared/pages/jsonOrPage.ts';
@@ -20,6 +21,7 @@ const inJson = () =>
     json(200, {
       name,
       description,
+      release,
       sign_in: baseUrl() + pages.signIn.path,
       reference: baseUrl() + pages.reference.path,
       openapi: baseUrl() + pages.openApi.path,

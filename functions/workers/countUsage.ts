@@ -9,7 +9,7 @@ import {
   type Uncounted,
 } from '../../shared/data/organizations/usageCount.ts';
 import { requireFormat } from '../../shared/data/table/format.ts';
-import { checkEnvironment } from '../../shared/runtime/environment.ts';
+import { coldStart } from '../../shared/runtime/coldStart.ts';
 import { log } from '../../shared/runtime/log.ts';
 import { inParallel } from './batches/inParallel.ts';
 
@@ -20,7 +20,7 @@ const concurrency = 5;
 /** A run ends well before its four-minute timeout; the next run continues a large count. */
 const budgetMilliseconds = 200_000;
 
-checkEnvironment();
+coldStart();
 
 /** Counts the storage of tenants that used the service, and corrects their running totals. */
 export const handler = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { listChainsAt } from '../../shared/data/activity/chains.ts';
 import { listUnsealed } from '../../shared/data/activity/marks.ts';
 import { requireFormat } from '../../shared/data/table/format.ts';
-import { checkEnvironment } from '../../shared/runtime/environment.ts';
+import { coldStart } from '../../shared/runtime/coldStart.ts';
 import { lookAtChains } from './sealActivity/lookAtChains.ts';
 import { sealMarked } from './sealActivity/sealMarked.ts';
 
@@ -10,7 +10,7 @@ const listsARun = 1000;
 /** A run ends well before its 55-second timeout, and the next run takes over. */
 const budgetMilliseconds = 40_000;
 
-checkEnvironment();
+coldStart();
 
 /**
  * Seals new activity and signs the heads of its chains, every minute: for the marked lists, and for a thirtieth of all chains, whatever

@@ -10,7 +10,7 @@ import { sendEvents, sendViews } from '../../shared/queues/events.ts';
 import { sendProcessVersion } from '../../shared/queues/processing.ts';
 import { sendQuickDeliver } from '../../shared/queues/quickDeliveries.ts';
 import { sendRemoveDeleted } from '../../shared/queues/removals.ts';
-import { checkEnvironment } from '../../shared/runtime/environment.ts';
+import { coldStart } from '../../shared/runtime/coldStart.ts';
 import { log } from '../../shared/runtime/log.ts';
 import { inParallel } from './batches/inParallel.ts';
 
@@ -24,7 +24,7 @@ const budgetMilliseconds = 40_000;
 /** Items sent at the same time: fewer than the SDK's connections to a store, so that none waits for another. */
 const concurrency = 25;
 
-checkEnvironment();
+coldStart();
 
 /** Sends due work to its queue every minute, and postpones it so that it is not sent twice. Stores the format in a new stage's table. */
 export const handler = async (): Promise<void> => {

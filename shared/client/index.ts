@@ -1,4 +1,7 @@
 /** A client of the API for programs and pages: `npm run client` packs it. */
+
+/** The release of this client, such as `1.2.3`. It is the release of the service that it was packed with. */
+export { release } from '../contract/release.ts';
 export { createClient } from './client.ts';
 export { ApiError, ConnectionError, type Issue } from './errors.ts';
 export type { Payload } from './payload.ts';

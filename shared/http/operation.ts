@@ -12,7 +12,7 @@ import {
   type ResponseOf,
   takesPreconditions,
 } from '../contract/operation.ts';
-import { checkEnvironment } from '../runtime/environment.ts';
+import { coldStart } from '../runtime/coldStart.ts';
 import { enforceOnChange, isKnown, preconditionsOf } from './entityTag.ts';
 import { access, jsonBody, type Middleware, outcome, type RequestContext } from './middleware.ts';
 import { type HttpResponse, notModified } from './response.ts';
@@ -67,7 +67,7 @@ export const run = <C extends OperationContract>(
   handle: (request: OperationRequest<C>, context: RequestContext, body: unknown) => Promise<unknown>,
   represent: Representation = success,
 ) => {
-  checkEnvironment();
+  coldStart();
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, RequestContext>()
     .use([outcome(contract), access(contract), ...bodyParser])
     .handler(async (event, context) => {

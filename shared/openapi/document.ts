@@ -30,8 +30,8 @@ import { Parameters } from './parameters.ts';
 import { Schemas } from './schemas.ts';
 import { isInSpecification } from './specification.ts';
 
-/** The version of the interface (specification section 9), which is not that of the software. */
-const interfaceVersion = '1.0.0';
+/** The version of the contract (specification section 9), which is not the release of the software. */
+const contractVersion = '1.0.0';
 
 const securitySchemes = {
   apiKey: {
@@ -83,7 +83,7 @@ export function openApiDocument(): OpenApi {
     openapi: '3.1.1',
     info: {
       title: 'Document Governance Service',
-      version: interfaceVersion,
+      version: contractVersion,
       summary:
         'Documents that are shared in place of PDFs, with versions, access levels, policies and entry pages.',
       description: introduction,

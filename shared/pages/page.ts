@@ -9,7 +9,7 @@ import { type Headers, lowerCaseNames } from '../http/headers.ts';
 import { callerForLog, subjectForLog } from '../http/logLine.ts';
 import { enforceRateLimit, narrowed, rateHeaders } from '../http/rateLimit.ts';
 import type { HttpResponse } from '../http/response.ts';
-import { checkEnvironment } from '../runtime/environment.ts';
+import { coldStart } from '../runtime/coldStart.ts';
 import { log } from '../runtime/log.ts';
 import { messagePage } from './messagePage.ts';
 import type { Answer } from './read.ts';
@@ -45,7 +45,7 @@ type ErrorAnswer = (error: ApiError, request: PageRequest) => HttpResponse | und
  * An error becomes a page with the request's id, unless `answerError` answers it.
  */
 export const page = (contract: PageContract, handle: Handle, answerError: ErrorAnswer = () => undefined) => {
-  checkEnvironment();
+  coldStart();
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>().handler(async (event, context) => {
     const { requestId, requestTimeEpoch } = event.requestContext;
     const identification = identificationOf(event.requestContext.authorizer);

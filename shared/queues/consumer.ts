@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { requireFormat } from '../data/table/format.ts';
-import { checkEnvironment } from '../runtime/environment.ts';
+import { coldStart } from '../runtime/coldStart.ts';
 import { log } from '../runtime/log.ts';
 
 /**
@@ -29,7 +29,7 @@ export function batchConsumer<S extends z.ZodMiniType, C>(
     areFirstReceipts: boolean[],
   ) => Promise<(Promise<void> | undefined)[]>,
 ) {
-  checkEnvironment();
+  coldStart();
   return async ({ Records }: SQSEvent, context: C): Promise<SQSBatchResponse> => {
     await requireFormat();
     const parsed = Records.map(({ body }) => z.safeParse(message, jsonOf(body)));

@@ -22,6 +22,18 @@ test('the package has the version of the service, no dependency and less than 15
   expect((await project.read('index.js')).length).toBeLessThan(15_000);
 });
 
+test('the package says which release it is, and the service says the same', async () => {
+  await project.write(
+    'release.mjs',
+    "import { release } from '@document-governance/client'; console.log(release);",
+  );
+  const printed = await project.run(process.execPath, ['release.mjs']);
+  const home = await fetch(`${base_url}/`, { headers: { Accept: 'application/json' } });
+
+  expect(printed.trim()).toBe(manifest.version);
+  expect(await home.json()).toMatchObject({ release: manifest.version });
+});
+
 describe.for(nodes)('in %s', ([, node]) => {
   test('the examples of the page about the client run as they are pasted', async () => {
     const examples = await examplesIn('shared/client/README.md');

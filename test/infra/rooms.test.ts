@@ -17,7 +17,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   'shared/client': ['shared/contract'],
   'shared/text': [],
-  'shared/runtime': [],
+  'shared/runtime': ['shared/contract/release.ts'],
   'shared/encoding': ['shared/contract/identifiers.ts'],
   'shared/aws': [],
   'shared/audit': ['shared/aws', 'shared/contract/identifiers.ts', 'shared/runtime', 'shared/encoding'],

@@ -1,5 +1,7 @@
 import { connect as connectTls } from 'node:tls';
 import { CloudWatchClient, paginateDescribeAlarms } from '@aws-sdk/client-cloudwatch';
+import * as z from 'zod/mini';
+import { release } from '../../../shared/contract/release.ts';
 import type { Admin, AdminCommand } from '../commandLine/admin.ts';
 import { queueNames } from '../commandLine/arguments.ts';
 import { countUsageKeys, mostUsageKeys } from '../keys/usageKeys.ts';
@@ -32,6 +34,7 @@ export function addDoctor(program: AdminCommand): void {
 async function examine({ stage, output, now }: Admin): Promise<void> {
   const states = statesOf(stage);
   const checks = {
+    release: () => releaseOf(stage),
     outputs: async () => well(`the stack has all outputs; clients reach the service at ${stage.baseUrl}`),
     alarms: async () => alarmsOf(await states),
     sweep: async () => sweepOf(await states),
@@ -46,6 +49,23 @@ async function examine({ stage, output, now }: Admin): Promise<void> {
     }),
   );
   output.list('checks', rows);
+}
+
+/** The time in which a stage must answer. */
+const answerMilliseconds = 5000;
+
+/** Compares the release of the stage with the release of the command line. */
+async function releaseOf({ baseUrl }: Stage): Promise<Finding> {
+  const response = await fetch(`${baseUrl}/`, {
+    headers: { Accept: 'application/json' },
+    signal: AbortSignal.timeout(answerMilliseconds),
+  }).catch(() => undefined);
+  const body: unknown = response?.ok ? await response.json() : undefined;
+  const { data } = z.safeParse(z.object({ release: z.string() }), body);
+  if (!data) return unknown(`this command line is ${release}; the stage does not say its release`);
+  return data.release === release
+    ? well(`the stage and this command line are ${release}`)
+    : wrong(`the stage is ${data.release}, this command line is ${release}`);
 }
 
 /** Alarm states by the alarms' names in the runbook. */

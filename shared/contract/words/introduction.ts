@@ -42,4 +42,7 @@ resource, the answer is 429 too, and nothing was changed.
 
 Within version 1, operations, fields and values may be added; none is taken away. Ignore fields and event types that you do
 not know.
+
+The version of this document (\`info.version\`) is the version of the contract. It is not the release of the service, which
+\`GET /\` with \`Accept: application/json\` names as \`release\`.
 `.trim();

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { release } from '../../../shared/contract/release.ts';
 import { operator } from './operator.ts';
 
 const { rows, sqs, outputs } = operator();
 
 test('checks what a stage has, and says what it could not check', async () => {
   expect(await rows('doctor')).toEqual([
+    { check: 'release', state: expect.any(String), detail: expect.stringContaining(release) },
     { check: 'outputs', state: 'well', detail: expect.stringContaining('http://localhost:3000') },
     { check: 'alarms', state: 'unknown', detail: expect.stringContaining('not checked') },
     { check: 'sweep', state: 'unknown', detail: expect.any(String) },
