@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { noJudge } from './judge/dynoxide.ts';
-import { MixingSequencer } from './support/mixingSequencer.ts';
-import { lagReads, lagReporter } from './support/readLag.ts';
-import { minutesReporter } from './support/suiteMinutes.ts';
+import { noJudge } from './support/judge/dynoxide.ts';
+import { MixingSequencer } from './support/runner/mixingSequencer.ts';
+import { lagReads, lagReporter } from './support/runner/readLag.ts';
+import { minutesReporter } from './support/runner/suiteMinutes.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -29,7 +29,7 @@ const stateless = { isolate: false };
 /** Files that share the stage of their worker. */
 const sharingStage = {
   ...stateless,
-  globalSetup: ['test/support/temporaryFolder.ts'],
+  globalSetup: ['test/support/runner/temporaryFolder.ts'],
   env: { SHARES_STAGE: 'true' },
 };
 const withService = { globalSetup: ['test/support/service.ts'] };

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { dynamo } from '../../shared/data/table/client.ts';
 import { newId } from '../../shared/data/table/ids.ts';
-import { openStores } from '../support/stores.ts';
+import { openStores } from '../support/stages/stores.ts';
 import { writeDirectly } from './directWrites.ts';
 import { viewsFrom } from './storedViews.ts';
 

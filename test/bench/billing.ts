@@ -1,7 +1,7 @@
 import { accessLogFields } from '../../infra/api/accessLog.ts';
 import { memoryMegabytesDefault } from '../../infra/functions/spec.ts';
+import { type StoreCall, stepsOf, sumOfUnits } from '../support/stages/recorder.ts';
 import { prices } from './prices.ts';
-import { type StoreCall, stepsOf, sumOfUnits } from './recorder.ts';
 
 /** What an invocation needs, as it was measured. */
 export interface Need {

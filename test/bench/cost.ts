@@ -3,6 +3,7 @@ import { otherFunctions } from '../../infra/functions/others.ts';
 import { pageFunctions } from '../../infra/functions/pages.ts';
 import { type FunctionSpec, memoryMegabytesDefault } from '../../infra/functions/spec.ts';
 import { queueNames } from '../../shared/runtime/stores.ts';
+import type { Recorder, Recording } from '../support/stages/recorder.ts';
 import {
   add,
   type Bill,
@@ -23,7 +24,6 @@ import { makePayloads, measureOperations } from './measureOperations.ts';
 import { sealedEntries } from './measureSealing.ts';
 import { prices } from './prices.ts';
 import { onRecordedStage } from './recordedStage.ts';
-import type { Recorder, Recording } from './recorder.ts';
 import { section } from './section.ts';
 import { median, printFigures, printTable } from './table.ts';
 

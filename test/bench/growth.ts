@@ -1,9 +1,14 @@
-import type { Stage } from '../support/stage.ts';
-import { type Client, clientOf } from './client.ts';
+import { type Client, clientOf } from '../support/load/client.ts';
+import {
+  type Recorder,
+  type Recording,
+  sequentialRoundTrips,
+  sumOfUnits,
+} from '../support/stages/recorder.ts';
+import type { Stage } from '../support/stages/stage.ts';
 import { type Grown, type Kind, kinds, type Seeded, type Sizes } from './grown.ts';
 import { type Measure, measuresOf } from './growthMeasures.ts';
 import { onRecordedStage } from './recordedStage.ts';
-import { type Recorder, type Recording, sequentialRoundTrips, sumOfUnits } from './recorder.ts';
 import { section } from './section.ts';
 import { runProcess } from './seededService.ts';
 import { median, printTable, quantile } from './table.ts';

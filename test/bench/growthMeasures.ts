@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { operations } from '../../shared/contract/operations.ts';
 import type { QueueName } from '../../shared/runtime/stores.ts';
-import type { Stage } from '../support/stage.ts';
+import type { BenchRequest, Client } from '../support/load/client.ts';
+import type { Stage } from '../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import type { BenchRequest, Client } from './client.ts';
 import type { Grown, Kind } from './grown.ts';
 
 /** What is measured of a kind: one invocation in each run. */

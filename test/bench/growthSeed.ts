@@ -26,7 +26,7 @@ import { newEvent } from '../../shared/data/webhooks/events.ts';
 import { createWebhook, newWebhook, type WebhookItem } from '../../shared/data/webhooks/webhooks.ts';
 import { encryptSecret } from '../../shared/encryption/secrets.ts';
 import { newSecret } from '../../shared/webhooks/signature.ts';
-import { openStores } from '../support/stores.ts';
+import { openStores } from '../support/stages/stores.ts';
 import { writeDirectly } from './directWrites.ts';
 import type { Grown, Kind, Seeded, Sizes } from './grown.ts';
 import { readyDocument } from './storedDocuments.ts';

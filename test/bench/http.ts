@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ulidOf } from '../../shared/contract/identifiers.ts';
+import { variables } from '../support/load/webhookClient.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { queuesOf } from './idleQueues.ts';
 import { inTurn } from './inTurn.ts';
@@ -10,7 +11,6 @@ import { section } from './section.ts';
 import { type BenchService, openService } from './service.ts';
 import { median, printTable, quantile, verdict } from './table.ts';
 import { sumOf, type ThreadTimes, threadTimes, timesEach } from './threads.ts';
-import { variables } from './webhookClient.ts';
 
 const clients = 16;
 const rounds = 3;

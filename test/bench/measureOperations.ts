@@ -1,13 +1,13 @@
 import { operations as contracts } from '../../shared/contract/operations.ts';
 import type { QueueName } from '../../shared/runtime/stores.ts';
+import { type BenchRequest, clientOf } from '../support/load/client.ts';
 import { put } from '../support/putUpload.ts';
-import type { Stage } from '../support/stage.ts';
+import type { Recorder } from '../support/stages/recorder.ts';
+import type { Stage } from '../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { type BenchRequest, clientOf } from './client.ts';
 import type { Measure, Measured } from './measured.ts';
 import { measureReading } from './measureReading.ts';
 import { measureSealing } from './measureSealing.ts';
-import type { Recorder } from './recorder.ts';
 
 type Operation = (typeof contracts)[keyof typeof contracts];
 

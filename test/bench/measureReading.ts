@@ -1,8 +1,8 @@
 import { operations as contracts } from '../../shared/contract/operations.ts';
 import type { QueueName } from '../../shared/runtime/stores.ts';
-import type { Stage } from '../support/stage.ts';
+import type { Client } from '../support/load/client.ts';
+import type { Stage } from '../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import type { Client } from './client.ts';
 import type { Measure } from './measured.ts';
 
 /** Has a public document read by somebody of another organization, first as it is, then as pictures with a watermark. */

@@ -1,4 +1,4 @@
-import type { Stage } from '../support/stage.ts';
+import type { Stage } from '../support/stages/stage.ts';
 import type { Measure } from './measured.ts';
 
 export const sealedEntries = 1000;

@@ -1,5 +1,5 @@
 import type { FunctionName } from '../../infra/functions/manifest.ts';
-import type { Recording } from './recorder.ts';
+import type { Recording } from '../support/stages/recorder.ts';
 
 export interface Measured {
   readonly what: string;

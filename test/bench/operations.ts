@@ -1,7 +1,7 @@
+import { inWords, sequentialRoundTrips, sumOfUnits } from '../support/stages/recorder.ts';
 import type { Measured } from './measured.ts';
 import { makePayloads, measureOperations } from './measureOperations.ts';
 import { onRecordedStage } from './recordedStage.ts';
-import { inWords, sequentialRoundTrips, sumOfUnits } from './recorder.ts';
 import { section } from './section.ts';
 import { printTable, verdict } from './table.ts';
 

@@ -1,9 +1,9 @@
 import { createDocument } from '../../shared/contract/operations/documents.ts';
 import { dynamo } from '../../shared/data/table/client.ts';
-import { openStage } from '../support/stage.ts';
+import { clientOf } from '../support/load/client.ts';
+import { openStage } from '../support/stages/stage.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { clientOf } from './client.ts';
 import { section } from './section.ts';
 import { median, printTable } from './table.ts';
 

@@ -1,8 +1,8 @@
-import { openReceiver, trust } from '../support/receiver.ts';
-import { openStage, type Stage } from '../support/stage.ts';
+import { openReceiver, trust } from '../support/receivers/receiver.ts';
+import { Recorder } from '../support/stages/recorder.ts';
+import { openStage, type Stage } from '../support/stages/stage.ts';
+import { watchClients } from '../support/stages/watchClients.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
-import { Recorder } from './recorder.ts';
-import { watchClients } from './watchClients.ts';
 
 export interface RecordedStage {
   readonly stage: Stage;

@@ -16,7 +16,7 @@ import { firstUlidAt, newId } from '../../shared/data/table/ids.ts';
 import { sha256Of } from '../../shared/encoding/sha256.ts';
 import { bucketName } from '../../shared/files/client.ts';
 import { payloadKey } from '../../shared/files/payloads.ts';
-import { openStores } from '../support/stores.ts';
+import { openStores } from '../support/stages/stores.ts';
 import { writeDirectly } from './directWrites.ts';
 import { readyDocument, someone } from './storedDocuments.ts';
 

@@ -4,8 +4,8 @@ import { createDocument, listDocuments } from '../../shared/contract/operations/
 import { listDocumentVersions } from '../../shared/contract/operations/versions.ts';
 import type { Document } from '../../shared/contract/resources/document.ts';
 import type { Version } from '../../shared/contract/resources/version.ts';
+import { type Client, clientOf } from '../support/load/client.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { type Client, clientOf } from './client.ts';
 import { inTurn } from './inTurn.ts';
 import { section } from './section.ts';
 import { openService } from './service.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OrganizationId } from '../../shared/contract/identifiers.ts';
+import { type Load, openLoad } from '../support/load/webhookClient.ts';
+import { openReceiver, type Receiver } from '../support/load/webhookReceiver.ts';
 import { section } from './section.ts';
 import { type BenchService, openService } from './service.ts';
 import { type Figure, printFigures, quantile } from './table.ts';
-import { type Load, openLoad } from './webhookClient.ts';
-import { openReceiver, type Receiver } from './webhookReceiver.ts';
 
 const endpoints = 5;
 const pacedPerSecond = 20;

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { readyDocument } from '../support/documents.ts';
+import { makeSignedPdf } from '../support/files/signedPdf.ts';
+import { noBrowser, overflow, phone, visit } from '../support/people/browser.ts';
 import { addPolicy, attach } from '../support/policies.ts';
-import { makeSignedPdf } from '../support/signedPdf.ts';
-import { noBrowser, overflow, phone, visit } from './browser.ts';
 
 const screenshots = new URL('screenshots/', import.meta.url).pathname;
 

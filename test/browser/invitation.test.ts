@@ -2,8 +2,8 @@ import { describe, expect, inject, test } from 'vitest';
 import { people } from '../../infra/local/people.ts';
 import { call } from '../support/documents.ts';
 import { someAddress } from '../support/invitations.ts';
+import { noBrowser, signInByCode, visit } from '../support/people/browser.ts';
 import { axeViolations } from './axe.ts';
-import { noBrowser, signInByCode, visit } from './browser.ts';
 
 const { base_url } = inject('credentials');
 

@@ -2,9 +2,9 @@ import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readyDocument } from '../support/documents.ts';
+import { noBrowser, visit } from '../support/people/browser.ts';
 import { addPolicy, attach } from '../support/policies.ts';
 import { makePdf } from '../support/uploads.ts';
-import { noBrowser, visit } from './browser.ts';
 
 const pages = 12;
 const screens: readonly (readonly [string, BrowserContextOptions])[] = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ownStage } from '../support/stage.ts';
+import { noBrowser, visit } from '../support/people/browser.ts';
+import { ownStage } from '../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { noBrowser, visit } from './browser.ts';
 
 /** Nothing is processed here until the test says so. */
 const stage = await ownStage();

@@ -10,8 +10,8 @@ import {
   upload,
   uploadVersion,
 } from '../support/documents.ts';
+import { noBrowser, overflow, phone, visit } from '../support/people/browser.ts';
 import { makePdf } from '../support/uploads.ts';
-import { noBrowser, overflow, phone, visit } from './browser.ts';
 
 const credentials = inject('credentials');
 const hostile = `<script>document.title="owned"</script>"'><img src=x onerror=alert(1)>`;

@@ -3,8 +3,8 @@ import { describe, expect, inject, test } from 'vitest';
 import { eventTypes } from '../../shared/contract/eventTypes.ts';
 import { allOperations } from '../../shared/contract/operations.ts';
 import { openApiDocument } from '../../shared/openapi/document.ts';
+import { noBrowser, overflow, phone, visit } from '../support/people/browser.ts';
 import { axeViolations } from './axe.ts';
-import { noBrowser, overflow, phone, visit } from './browser.ts';
 
 const { base_url } = inject('credentials');
 

@@ -1,8 +1,8 @@
 import { describe, expect, inject, test } from 'vitest';
 import { people, strangers } from '../../infra/local/people.ts';
 import { readyDocument } from '../support/documents.ts';
+import { noBrowser, signInByCode, visit } from '../support/people/browser.ts';
 import { addPolicy, attach } from '../support/policies.ts';
-import { noBrowser, signInByCode, visit } from './browser.ts';
 
 const { base_url } = inject('credentials');
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { noBrowser, visit } from '../browser/browser.ts';
+import { noBrowser, visit } from '../support/people/browser.ts';
 import { compiler, emptyProject, installedNodes, repositoryFile } from './emptyProject.ts';
 
 const { base_url, api_keys } = inject('credentials');

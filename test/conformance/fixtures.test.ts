@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { pdfFixtures, readFixture } from '../fixtures/pdf/fixtures.ts';
 import { processed, upload } from '../support/documents.ts';
+import { pdfFixtures, readFixture } from '../support/files/fixtures.ts';
 
 test.for(pdfFixtures)('$file is processed as a reader would open it', async ({ file, pageCount }) => {
   const payload = Uint8Array.from(readFixture(file));

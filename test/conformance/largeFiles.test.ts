@@ -7,8 +7,8 @@ import { createDocumentVersion } from '../../shared/contract/operations/versions
 import type { Actor } from '../support/client.ts';
 import { call, processed, processedVersion, readyDocument, uniqueTitle } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
+import { largePdf } from '../support/files/largePdf.ts';
 import { sha256Of, uploaded, uploadFor } from '../support/largeFiles.ts';
-import { largePdf } from '../support/largePdf.ts';
 import { allDocuments } from '../support/pages.ts';
 import { put, type Upload } from '../support/putUpload.ts';
 import { refused } from '../support/refusals.ts';

@@ -10,7 +10,7 @@ import type { Client } from '../../shared/client/types.ts';
 import { eventually } from '../support/eventually.ts';
 import { someAddress } from '../support/invitations.ts';
 import { Person } from '../support/person.ts';
-import { openReceiver, type ReceivedRequest, type Receiver } from '../support/receiver.ts';
+import { openReceiver, type ReceivedRequest, type Receiver } from '../support/receivers/receiver.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { noLocalProvider, pick, signIn } from '../support/signIn.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';

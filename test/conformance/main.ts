@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { startVitest } from 'vitest/node';
+import { checkStage, readCredentials, UnusableStage } from '../support/people/credentialsFile.ts';
 import { nameOf, SectionReporter } from './sectionReporter.ts';
 import { heldBy, type Section, sections } from './sections.ts';
-import { checkStage, readCredentials, UnusableStage } from './stage.ts';
 
 interface Options {
   readonly baseUrl?: string;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { storedPerson, storedSession } from '../support/people.ts';
+import { storedPerson, storedSession } from '../support/people/people.ts';
+import { faultOn, faultSome, isCall } from '../support/stages/faultyLine.ts';
+import { sendGraceMilliseconds, sweptOf } from '../support/stages/faultyStage.ts';
 import { ownDeliveringStage } from './deliveringStage.ts';
-import { faultOn, faultSome, isCall } from './faultyLine.ts';
-import { sendGraceMilliseconds, sweptOf } from './faultyStage.ts';
 
 const stage = await ownDeliveringStage();
 

@@ -9,8 +9,8 @@ import {
 } from '../../shared/data/reading/preparedPages.ts';
 import { queues } from '../../shared/runtime/stores.ts';
 import { eventually } from '../support/eventually.ts';
+import { ownFaultyStage } from '../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { ownFaultyStage } from './faultyStage.ts';
 
 const stage = await ownFaultyStage();
 

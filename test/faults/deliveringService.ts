@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { certificateFile, certificateKeyFile } from '../../infra/host/certificate.ts';
 import { type Actor, clientOf } from '../support/client.ts';
-import { openReceiver, type Receiver } from '../support/receiver.ts';
+import { openReceiver, type Receiver } from '../support/receivers/receiver.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { type Endpoint, registerEndpoint } from './endpoints.ts';
 import { type RestartableService, restartableService } from './runningService.ts';

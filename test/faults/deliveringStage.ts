@@ -2,10 +2,15 @@ import type { ChildProcess } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openReceiver, type Receiver, trust } from '../support/receiver.ts';
-import type { AttemptRow, DeliveryRow } from '../support/table.ts';
+import { openReceiver, type Receiver, trust } from '../support/receivers/receiver.ts';
+import {
+  anyPauseMilliseconds,
+  type FaultyStage,
+  openFaultyStage,
+  ownedByFile,
+} from '../support/stages/faultyStage.ts';
+import type { AttemptRow, DeliveryRow } from '../support/stages/table.ts';
 import { type Endpoint, registerEndpoint } from './endpoints.ts';
-import { anyPauseMilliseconds, type FaultyStage, openFaultyStage, ownedByFile } from './faultyStage.ts';
 import { startWorker } from './separateProcess.ts';
 
 export interface DeliveringStage extends FaultyStage {

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import * as z from 'zod/mini';
 import type { Actor, clientOf } from '../support/client.ts';
-import type { ReceivedRequest, Receiver } from '../support/receiver.ts';
+import type { ReceivedRequest, Receiver } from '../support/receivers/receiver.ts';
 
 const eventBody = z.looseObject({ id: z.string(), data: z.looseObject({ title: z.nullish(z.string()) }) });
 const signatureHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { storedPerson, storedSession } from '../support/people.ts';
+import { storedPerson, storedSession } from '../support/people/people.ts';
+import { isCall } from '../support/stages/faultyLine.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { ownDeliveringStage } from './deliveringStage.ts';
-import { isCall } from './faultyLine.ts';
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;

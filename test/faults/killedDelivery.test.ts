@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { type FaultyLine, faultOn, isCall } from '../support/stages/faultyLine.ts';
 import { ownDeliveringStage } from './deliveringStage.ts';
-import { type FaultyLine, faultOn, isCall } from './faultyLine.ts';
 import { kill, startWorker } from './separateProcess.ts';
 
 const stage = await ownDeliveringStage();

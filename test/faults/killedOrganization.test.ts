@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { getDeletedOrganization } from '../../shared/data/organizations/deletedOrganizations.ts';
 import { deletedOrganizationKey, organizationKey, webhooksKey } from '../../shared/data/table/keys.ts';
-import { type Inhabited, inhabited, isOnRecord } from '../integration/organizations/inhabited.ts';
-import { isCall } from './faultyLine.ts';
-import { anyPauseMilliseconds, ownFaultyStage, sendGraceMilliseconds } from './faultyStage.ts';
+import { type Inhabited, inhabited, isOnRecord } from '../support/people/inhabited.ts';
+import { isCall } from '../support/stages/faultyLine.ts';
+import {
+  anyPauseMilliseconds,
+  ownFaultyStage,
+  sendGraceMilliseconds,
+} from '../support/stages/faultyStage.ts';
 import { killedAt } from './separateProcess.ts';
 
 const stage = await ownFaultyStage();

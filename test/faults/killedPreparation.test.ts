@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { VersionId } from '../../shared/contract/identifiers.ts';
 import { getPreparedPages, mustBeAsked, noteAsked } from '../../shared/data/reading/preparedPages.ts';
 import { getPagePicture, getPageText } from '../../shared/files/pagePictures.ts';
-import { anyPauseMilliseconds, ownFaultyStage } from './faultyStage.ts';
+import { anyPauseMilliseconds, ownFaultyStage } from '../support/stages/faultyStage.ts';
 import { killedAt } from './separateProcess.ts';
 
 /** Longer than a killed worker's claim, and shorter than a copy lives. */

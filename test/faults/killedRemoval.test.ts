@@ -3,7 +3,7 @@ import { documentKey } from '../../shared/data/table/keys.ts';
 import { listKeptFiles } from '../../shared/files/keptFiles.ts';
 import { payloadKey } from '../../shared/files/payloads.ts';
 import { refused } from '../support/refusals.ts';
-import { anyPauseMilliseconds, ownFaultyStage } from './faultyStage.ts';
+import { anyPauseMilliseconds, ownFaultyStage } from '../support/stages/faultyStage.ts';
 import { killedAt } from './separateProcess.ts';
 
 const stage = await ownFaultyStage();

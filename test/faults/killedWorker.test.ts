@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { faultOn } from './faultyLine.ts';
-import { anyPauseMilliseconds, ownFaultyStage, sweptOf } from './faultyStage.ts';
+import { faultOn } from '../support/stages/faultyLine.ts';
+import { anyPauseMilliseconds, ownFaultyStage, sweptOf } from '../support/stages/faultyStage.ts';
 import { kill, startWorker } from './separateProcess.ts';
 
 const stage = await ownFaultyStage();

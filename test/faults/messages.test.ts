@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { anyPauseMilliseconds, ownFaultyStage, sendGraceMilliseconds, sweptOf } from './faultyStage.ts';
+import {
+  anyPauseMilliseconds,
+  ownFaultyStage,
+  sendGraceMilliseconds,
+  sweptOf,
+} from '../support/stages/faultyStage.ts';
 
 const stage = await ownFaultyStage();
 

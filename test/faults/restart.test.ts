@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { clientOf } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
-import type { VersionRow } from '../support/table.ts';
+import { anyPauseMilliseconds } from '../support/stages/faultyStage.ts';
+import type { VersionRow } from '../support/stages/table.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { anyPauseMilliseconds } from './faultyStage.ts';
 import { ownRestartableService } from './runningService.ts';
 
 /** More than are processed while they are uploaded. */

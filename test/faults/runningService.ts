@@ -4,7 +4,7 @@ import { afterAll } from 'vitest';
 import { provideCredentials } from '../../infra/host/credentials.ts';
 import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
 import { type RunningService, startService, withoutRateLimits } from '../support/service.ts';
-import { Table } from '../support/table.ts';
+import { Table } from '../support/stages/table.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 
 /** A local service in a process of its own, which can be stopped and started again over the same data. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Consumer, FaultyStage } from './faultyStage.ts';
+import type { Consumer, FaultyStage } from '../support/stages/faultyStage.ts';
 
 /** Runs the bundle that Lambda would run, with one message, in a process of its own. */
 export function startWorker(

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { slowPdf, worstPdf } from '../support/slowPdfs.ts';
+import { slowPdf, worstPdf } from '../support/files/slowPdfs.ts';
+import { faultOn } from '../support/stages/faultyLine.ts';
+import {
+  anyPauseMilliseconds,
+  ownFaultyStage,
+  sendGraceMilliseconds,
+  sweptOf,
+} from '../support/stages/faultyStage.ts';
 import { uploadForm } from '../support/uploads.ts';
-import { faultOn } from './faultyLine.ts';
-import { anyPauseMilliseconds, ownFaultyStage, sendGraceMilliseconds, sweptOf } from './faultyStage.ts';
 import { kill, startWorker } from './separateProcess.ts';
 
 const stage = await ownFaultyStage();

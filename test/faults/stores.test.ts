@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
+import { faultOn, isCall } from '../support/stages/faultyLine.ts';
+import { anyPauseMilliseconds, ownFaultyStage, sweptOf } from '../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { faultOn, isCall } from './faultyLine.ts';
-import { anyPauseMilliseconds, ownFaultyStage, sweptOf } from './faultyStage.ts';
 
 const stage = await ownFaultyStage();
 

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openLoad } from '../bench/webhookClient.ts';
 import { eventually } from '../support/eventually.ts';
-import { openReceiver, type ReceivedRequest } from '../support/receiver.ts';
-import type { Table } from '../support/table.ts';
+import { openLoad } from '../support/load/webhookClient.ts';
+import { openReceiver, type ReceivedRequest } from '../support/receivers/receiver.ts';
+import { anyPauseMilliseconds } from '../support/stages/faultyStage.ts';
+import type { Table } from '../support/stages/table.ts';
 import { deliveringService } from './deliveringService.ts';
 import { eventsQueueOf } from './eventsQueue.ts';
-import { anyPauseMilliseconds } from './faultyStage.ts';
 import { ownedByFile } from './runningService.ts';
 
 const service = await ownedByFile(deliveringService());

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { clientOf } from '../support/client.ts';
+import { type Fault, faultOn, faultSome, faultyLine, isCall } from '../support/stages/faultyLine.ts';
+import { sendGraceMilliseconds } from '../support/stages/faultyStage.ts';
 import { ownDeliveringStage } from './deliveringStage.ts';
 import type { Endpoint } from './endpoints.ts';
-import { type Fault, faultOn, faultSome, faultyLine, isCall } from './faultyLine.ts';
-import { sendGraceMilliseconds } from './faultyStage.ts';
 
 const stage = await ownDeliveringStage();
 

@@ -7,8 +7,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { callJson } from '../../infra/host/awsJson.ts';
 import { type HostedStack, type HostOptions, type LocalHost, startHost } from '../../infra/host/host.ts';
 import { StartupError } from '../../infra/host/startupError.ts';
-import { listening } from '../support/listening.ts';
 import { directoryOfTest } from '../support/ownDirectory.ts';
+import { listening } from '../support/receivers/listening.ts';
 import { eventually, lambdaFunction, restApi, rolePolicy, sqsCall, writeAssembly } from './fixture.ts';
 
 let directory: string;

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { expectBudgets } from '../support/budgets.ts';
+import { expectBudgets } from '../support/runner/budgets.ts';
 import { everything, synthesizeStage } from './synthesized.ts';
 
 /** Settings of a stage that add resources: what a stage has with all of them is the most that it can have. */

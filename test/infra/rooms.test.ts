@@ -278,6 +278,18 @@ test('tests have one style: `test`, and `test.for` where a table makes them', ()
   expect(others).toEqual([]);
 });
 
+test('tests import helpers from their own folder or from `test/support`', () => {
+  const folderOf = (file: string) => /^test\/(\w+)\//.exec(file)?.[1];
+  // What a test is about, and not a helper: how grants are recorded, and the list of sections.
+  const tested = ['test/grants', 'test/conformance/sections.ts'];
+  const strangers = imports.filter(({ from, to }) => {
+    const isOwn = folderOf(from) === undefined || [folderOf(from), 'support'].includes(folderOf(to));
+    return files.includes(to) && to.startsWith('test/') && !isOwn && !tested.some((one) => isWithin(to, one));
+  });
+
+  expect(strangers.map(report)).toEqual([]);
+});
+
 test('nothing imports itself through others, types included', () => {
   const next = Map.groupBy(imports, ({ from }) => from);
   const done = new Set<string>();

@@ -3,11 +3,11 @@ import { callJson, type JsonService, StoreError } from '../../infra/host/awsJson
 import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
 import { readStack } from '../../infra/host/template/stack.ts';
 import { assemble } from '../../infra/local/assemble.ts';
+import { type Difference, differencesOf } from '../support/judge/agreement.ts';
+import { noJudge, startDynoxide } from '../support/judge/dynoxide.ts';
+import { knownDifferences } from '../support/judge/known.ts';
+import { judgedLine } from '../support/judge/line.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
-import { type Difference, differencesOf } from './agreement.ts';
-import { noJudge, startDynoxide } from './dynoxide.ts';
-import { knownDifferences } from './known.ts';
-import { judgedLine } from './line.ts';
 import { requests } from './requests.ts';
 
 describe.skipIf(noJudge)(`two DynamoDBs ${noJudge}`, () => {

@@ -15,7 +15,7 @@ import {
 import { formatKey, storedFormat } from '../../shared/data/table/storedFormat.ts';
 import { placeIn } from '../../shared/data/work/waiting.ts';
 import { type RunningService, startService } from '../support/service.ts';
-import { Table } from '../support/table.ts';
+import { Table } from '../support/stages/table.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { ask } from './service.ts';
 import { storedIn } from './stored.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { certificateFile, certificateKeyFile } from '../../infra/host/certificate.ts';
-import { openReceiver } from '../support/receiver.ts';
+import { openReceiver } from '../support/receivers/receiver.ts';
 import { type RunningService, startService, withoutRateLimits } from '../support/service.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { live, liveOnce, register } from './life.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
-import { Table } from '../support/table.ts';
+import { Table } from '../support/stages/table.ts';
 
 /** A store by itself asks for no signature. */
 const anybody = { accessKeyId: 'local', secretAccessKey: 'local' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { budgets } from '../support/budgetTable.ts';
-import { minutesReporter } from '../support/suiteMinutes.ts';
+import { budgets } from '../support/runner/budgetTable.ts';
+import { minutesReporter } from '../support/runner/suiteMinutes.ts';
 
 const [{ what = '', most = 0 } = {}] = budgets('minutes of ');
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { EventId } from '../../shared/contract/identifiers.ts';
 import { transact } from '../../shared/data/table/commit.ts';
 import { replaceWebhook } from '../../shared/data/webhooks/webhooks.ts';
-import { sharedWebhookStage } from '../support/webhookStage.ts';
+import { sharedWebhookStage } from '../support/stages/webhookStage.ts';
 import { answering } from './hook.ts';
 import { type Endpoint, isAnythingDue, Organization } from './organization.ts';
 

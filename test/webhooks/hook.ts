@@ -1,6 +1,12 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import * as z from 'zod/mini';
-import { type Behaviour, type Certificate, openReceiver, type Receiver, trust } from '../support/receiver.ts';
+import {
+  type Behaviour,
+  type Certificate,
+  openReceiver,
+  type Receiver,
+  trust,
+} from '../support/receivers/receiver.ts';
 
 /** A request that a receiver has verified as shared/webhooks/README.md tells it to. */
 export interface Delivery {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Behaviour } from '../support/receiver.ts';
-import { ownWebhookStage } from '../support/webhookStage.ts';
+import type { Behaviour } from '../support/receivers/receiver.ts';
+import { ownWebhookStage } from '../support/stages/webhookStage.ts';
 import { answering } from './hook.ts';
 import { type Endpoint, isAnythingDue, Organization, testOn } from './organization.ts';
 

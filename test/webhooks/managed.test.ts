@@ -2,9 +2,9 @@ import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
 import { listEvents } from '../../shared/contract/operations/events.ts';
 import type { CallRequest } from '../support/client.ts';
-import { storedApiKey, storedMember } from '../support/people.ts';
+import { storedApiKey, storedMember } from '../support/people/people.ts';
+import { sharedWebhookStage } from '../support/stages/webhookStage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { sharedWebhookStage } from '../support/webhookStage.ts';
 import { answering, openHook, verifiedBy } from './hook.ts';
 import { type Endpoint, Organization, testOn } from './organization.ts';
 

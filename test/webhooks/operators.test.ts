@@ -8,7 +8,7 @@ import { replaceWebhook } from '../../shared/data/webhooks/webhooks.ts';
 import { encryptSecret } from '../../shared/encryption/secrets.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import { newSecret } from '../../shared/webhooks/signature.ts';
-import { sharedWebhookStage } from '../support/webhookStage.ts';
+import { sharedWebhookStage } from '../support/stages/webhookStage.ts';
 import { answering, verifiedBy } from './hook.ts';
 import { type Endpoint, isAnythingDue, Organization, testOn } from './organization.ts';
 

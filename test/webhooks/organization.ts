@@ -7,9 +7,9 @@ import { listAttempts, listDeliveries } from '../../shared/data/webhooks/deliver
 import { getLane, type Lane } from '../../shared/data/webhooks/lanes.ts';
 import { getWebhook, type WebhookItem } from '../../shared/data/webhooks/webhooks.ts';
 import type { CallRequest } from '../support/client.ts';
-import { storedApiKey, storedOrganization } from '../support/people.ts';
+import { storedApiKey, storedOrganization } from '../support/people/people.ts';
+import type { WebhookStage } from '../support/stages/webhookStage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import type { WebhookStage } from '../support/webhookStage.ts';
 import { type Hook, openHook } from './hook.ts';
 
 /** A hook that is registered. */

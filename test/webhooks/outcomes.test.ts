@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { AttemptItem } from '../../shared/data/webhooks/deliveries.ts';
-import { type Behaviour, makeCertificate } from '../support/receiver.ts';
-import { sharedWebhookStage } from '../support/webhookStage.ts';
+import { type Behaviour, makeCertificate } from '../support/receivers/receiver.ts';
+import { sharedWebhookStage } from '../support/stages/webhookStage.ts';
 import { answering, type Hook, openHook } from './hook.ts';
 import { isAnythingDue, Organization, testOn } from './organization.ts';
 

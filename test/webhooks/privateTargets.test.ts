@@ -5,8 +5,8 @@ import { newId } from '../../shared/data/table/ids.ts';
 import { createWebhook, newWebhook } from '../../shared/data/webhooks/webhooks.ts';
 import { encryptSecret } from '../../shared/encryption/secrets.ts';
 import { newSecret } from '../../shared/webhooks/signature.ts';
-import { storedPerson } from '../support/people.ts';
-import { ownWebhookStage } from '../support/webhookStage.ts';
+import { storedPerson } from '../support/people/people.ts';
+import { ownWebhookStage } from '../support/stages/webhookStage.ts';
 import { openHook } from './hook.ts';
 import { Organization } from './organization.ts';
 

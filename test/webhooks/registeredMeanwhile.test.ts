@@ -5,7 +5,7 @@ import { getDocument, replaceDocument } from '../../shared/data/documents/docume
 import { dynamo } from '../../shared/data/table/client.ts';
 import { commitChange } from '../../shared/events/commitChange.ts';
 import { documentRecord } from '../../shared/events/records.ts';
-import { ownWebhookStage } from '../support/webhookStage.ts';
+import { ownWebhookStage } from '../support/stages/webhookStage.ts';
 import { openHook } from './hook.ts';
 import { Organization, testOn } from './organization.ts';
 

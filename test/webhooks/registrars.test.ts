@@ -32,9 +32,9 @@ import {
 } from '../../shared/data/webhooks/webhooks.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import type { CallRequest } from '../support/client.ts';
-import { memberIdOf, storedApiKey, storedMember, storedPerson } from '../support/people.ts';
+import { memberIdOf, storedApiKey, storedMember, storedPerson } from '../support/people/people.ts';
+import { sharedWebhookStage } from '../support/stages/webhookStage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { sharedWebhookStage } from '../support/webhookStage.ts';
 import { type Endpoint, isAnythingDue, Organization, testOn } from './organization.ts';
 
 const stage = await sharedWebhookStage();

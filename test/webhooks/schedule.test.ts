@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sharedWebhookStage } from '../support/webhookStage.ts';
+import { sharedWebhookStage } from '../support/stages/webhookStage.ts';
 import { answering } from './hook.ts';
 import { isAnythingDue, Organization } from './organization.ts';
 

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { WebhookEndpoint } from '../../shared/contract/resources/webhook.ts';
 import { transact } from '../../shared/data/table/commit.ts';
 import { replaceWebhook } from '../../shared/data/webhooks/webhooks.ts';
-import { ownWebhookStage } from '../support/webhookStage.ts';
+import { ownWebhookStage } from '../support/stages/webhookStage.ts';
 import { answering, openHook } from './hook.ts';
 import { type Endpoint, Organization } from './organization.ts';
 

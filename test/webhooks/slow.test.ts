@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Behaviour } from '../support/receiver.ts';
-import { sharedWebhookStage } from '../support/webhookStage.ts';
+import type { Behaviour } from '../support/receivers/receiver.ts';
+import { sharedWebhookStage } from '../support/stages/webhookStage.ts';
 import { answering } from './hook.ts';
 import { type Endpoint, Organization } from './organization.ts';
 

@@ -5,7 +5,7 @@ import { createDeliveries, createDelivery } from '../../shared/data/webhooks/del
 import { createEvent } from '../../shared/data/webhooks/events.ts';
 import { webhookTest } from '../../shared/events/records.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
-import { sharedWebhookStage } from '../support/webhookStage.ts';
+import { sharedWebhookStage } from '../support/stages/webhookStage.ts';
 import { answering } from './hook.ts';
 import { type Endpoint, isAnythingDue, Organization } from './organization.ts';
 

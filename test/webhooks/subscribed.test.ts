@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import type { Document } from '../../shared/contract/resources/document.ts';
 import type { Actor } from '../support/client.ts';
+import { sharedWebhookStage } from '../support/stages/webhookStage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { sharedWebhookStage } from '../support/webhookStage.ts';
 import { type Hook, openHook } from './hook.ts';
 import { Organization, testOn } from './organization.ts';
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Activity } from '../../shared/contract/resources/activity.ts';
 import { minuteOf } from '../../shared/data/reading/viewCounters.ts';
 import { commitViewsEvent } from '../../shared/events/anonymousViews.ts';
-import { ownWebhookStage } from '../support/webhookStage.ts';
+import { ownWebhookStage } from '../support/stages/webhookStage.ts';
 import { type Endpoint, Organization, testOn } from './organization.ts';
 
 const stage = await ownWebhookStage();

@@ -3,7 +3,7 @@ import type { ActType } from '../../../shared/contract/actTypes.ts';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { operations } from '../../../shared/contract/operations.ts';
 import { activityList } from '../../../shared/data/activity/activity.ts';
-import { storedApiKey, storedOrganization } from '../../support/people.ts';
+import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
 import { changes, operationOf } from '../events/changes.ts';
 import { stage } from '../events/service.ts';
 

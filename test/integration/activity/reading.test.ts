@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Activity } from '../../../shared/contract/resources/activity.ts';
-import { isCall } from '../../faults/faultyLine.ts';
-import { ownFaultyStage } from '../../faults/faultyStage.ts';
+import { isCall } from '../../support/stages/faultyLine.ts';
+import { ownFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 const stage = await ownFaultyStage();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { sumOfUnits } from '../../bench/recorder.ts';
+import { sumOfUnits } from '../../support/stages/recorder.ts';
+import { sharedWatchedStage } from '../../support/stages/watchedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
-import { sharedWatchedStage } from '../../support/watchedStage.ts';
 
 const stage = await sharedWatchedStage(['dynamodb'], { remembersMarks: true });
 const { call, credentials, recorder } = stage;

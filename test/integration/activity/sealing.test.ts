@@ -11,8 +11,8 @@ import { newUlid } from '../../../shared/data/table/ids.ts';
 import { activityList, chainKey, markKey, unsealedList } from '../../../shared/data/table/keys.ts';
 import { placeIn } from '../../../shared/data/work/waiting.ts';
 import { getHead, listHeads } from '../../../shared/files/auditHeads.ts';
-import { storedOrganization } from '../../support/people.ts';
-import { ownStage } from '../../support/stage.ts';
+import { storedOrganization } from '../../support/people/people.ts';
+import { ownStage } from '../../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 const { call, catchUp, credentials, invoke, table } = await ownStage();

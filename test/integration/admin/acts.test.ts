@@ -8,8 +8,8 @@ import { deleteOrganization } from '../../../shared/data/organizations/deletedOr
 import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
 import { suspendAll } from '../../../shared/data/organizations/suspension.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import { readCredentials } from '../../conformance/stage.ts';
 import { directoryOfTests } from '../../support/ownDirectory.ts';
+import { readCredentials } from '../../support/people/credentialsFile.ts';
 import { deliveriesTo, registered } from './endpoints.ts';
 import { founded, joined, operator, someEmail } from './operator.ts';
 

@@ -9,7 +9,7 @@ import { firstUlidAt, newId, newUlid } from '../../../shared/data/table/ids.ts';
 import { blockKey, callerKey, chainKey, markKey } from '../../../shared/data/table/keys.ts';
 import { sha256Of } from '../../../shared/encoding/sha256.ts';
 import { directoryOfTests } from '../../support/ownDirectory.ts';
-import { storedOrganization, storedPerson } from '../../support/people.ts';
+import { storedOrganization, storedPerson } from '../../support/people/people.ts';
 import { operator } from './operator.ts';
 
 const { admin, catchUp, clock, everything, record: run, table } = operator();

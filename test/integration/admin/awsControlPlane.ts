@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
-import { listening } from '../../support/listening.ts';
+import { listening } from '../../support/receivers/listening.ts';
 
 /** One request to API Gateway's control plane. */
 export interface ControlRequest {

@@ -5,8 +5,8 @@ import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { createInvitation, newInvitation } from '../../../shared/data/organizations/invitations.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
-import { checkStage, readCredentials } from '../../conformance/stage.ts';
 import { directoryOfTests } from '../../support/ownDirectory.ts';
+import { checkStage, readCredentials } from '../../support/people/credentialsFile.ts';
 import { founded, operator } from './operator.ts';
 
 const stage = operator();

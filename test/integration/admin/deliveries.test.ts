@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import { getDelivery } from '../../../shared/data/webhooks/deliveries.ts';
-import { openReceiver, trust } from '../../support/receiver.ts';
+import { openReceiver, trust } from '../../support/receivers/receiver.ts';
 import { deliveriesTo, registered, schedule, testOn, work } from './endpoints.ts';
 import { operator } from './operator.ts';
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { bringBack } from '../../../infra/admin/organizations/restoreOrganization.ts';
 import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { downloadFile, listKeptFiles } from '../../../shared/files/keptFiles.ts';
-import { memberIdOf, storedApiKey } from '../../support/people.ts';
-import { readText } from '../../unit/pdf/pages.ts';
+import { readText } from '../../support/files/pdfPages.ts';
+import { memberIdOf, storedApiKey } from '../../support/people/people.ts';
 import { lived, openErasing, said, worked } from './erasing.ts';
 
 const { stage, dynamodb, admin } = await openErasing();

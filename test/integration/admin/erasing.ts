@@ -3,10 +3,15 @@ import { run } from '../../../infra/admin/program.ts';
 import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { bindIdentity, identityHash } from '../../../shared/data/callers/identities.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import { type FaultyLine, faultyLine } from '../../faults/faultyLine.ts';
 import { directoryOfTests } from '../../support/ownDirectory.ts';
-import { storedApiKey, storedOrganization, storedPerson, storedSession } from '../../support/people.ts';
-import { openStage, type Stage } from '../../support/stage.ts';
+import {
+  storedApiKey,
+  storedOrganization,
+  storedPerson,
+  storedSession,
+} from '../../support/people/people.ts';
+import { type FaultyLine, faultyLine } from '../../support/stages/faultyLine.ts';
+import { openStage, type Stage } from '../../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 export interface Ran {

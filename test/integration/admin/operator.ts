@@ -9,10 +9,10 @@ import { localStackFile } from '../../../infra/local/seed.ts';
 import type { StackFile } from '../../../infra/local/stackFile.ts';
 import { actorId, organizationId } from '../../../shared/contract/identifiers.ts';
 import { forgetMarks } from '../../../shared/data/activity/marks.ts';
-import { takeMessages } from '../../support/queues.ts';
-import { sharesStage } from '../../support/stage.ts';
-import { openStores, type ProvisionedStores, region } from '../../support/stores.ts';
-import { Table } from '../../support/table.ts';
+import { takeMessages } from '../../support/stages/queues.ts';
+import { sharesStage } from '../../support/stages/stage.ts';
+import { openStores, type ProvisionedStores, region } from '../../support/stages/stores.ts';
+import { Table } from '../../support/stages/table.ts';
 
 export const baseUrl = 'http://localhost:3000';
 

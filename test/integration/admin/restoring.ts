@@ -3,7 +3,7 @@ import { afterAll } from 'vitest';
 import { run } from '../../../infra/admin/program.ts';
 import { bucketName } from '../../../shared/files/client.ts';
 import { directoryOfTests } from '../../support/ownDirectory.ts';
-import { openStage, type Stage } from '../../support/stage.ts';
+import { openStage, type Stage } from '../../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 /** A document whose file is kept. */

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { replaceApiKey } from '../../../shared/data/callers/apiKeys.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import { person, storedApiKey, storedMember, storedOrganization } from '../../support/people.ts';
-import { ownStage } from '../../support/stage.ts';
+import { person, storedApiKey, storedMember, storedOrganization } from '../../support/people/people.ts';
+import { ownStage } from '../../support/stages/stage.ts';
 
 const service = await ownStage();
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { replaceCaller, shutOut } from '../../../shared/data/callers/callers.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import { storedApiKey, storedOrganization, storedSession } from '../../support/people.ts';
-import { sharedStage } from '../../support/stage.ts';
+import { storedApiKey, storedOrganization, storedSession } from '../../support/people/people.ts';
+import { sharedStage } from '../../support/stages/stage.ts';
 
 const service = await sharedStage();
 

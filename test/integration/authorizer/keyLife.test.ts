@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ApiKeyItem } from '../../../shared/data/callers/apiKeys.ts';
 import { listKeyUses } from '../../../shared/data/callers/keyUses.ts';
-import { storedApiKey, storedOrganization } from '../../support/people.ts';
-import { ownStage } from '../../support/stage.ts';
+import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
+import { ownStage } from '../../support/stages/stage.ts';
 
 const { call } = await ownStage({ environment: { longestKeyLifeDays: '90' } });
 

@@ -2,8 +2,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { replaceApiKey } from '../../../shared/data/callers/apiKeys.ts';
 import { listKeyUses, recordKeyUse } from '../../../shared/data/callers/keyUses.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import { storedApiKey, storedOrganization } from '../../support/people.ts';
-import { ownWatchedStage } from '../../support/watchedStage.ts';
+import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
+import { ownWatchedStage } from '../../support/stages/watchedStage.ts';
 
 const { call, table, recorder } = await ownWatchedStage(['dynamodb']);
 

@@ -11,8 +11,8 @@ import {
   storedOrganization,
   storedPerson,
   storedSession,
-} from '../../support/people.ts';
-import { ownWatchedStage } from '../../support/watchedStage.ts';
+} from '../../support/people/people.ts';
+import { ownWatchedStage } from '../../support/stages/watchedStage.ts';
 
 const { call, credentials, recorder } = await ownWatchedStage(['dynamodb'], {
   environment: {

@@ -1,7 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { CallRequest } from '../../support/client.ts';
-import { storedApiKey, storedMember, storedOrganization, storedSession } from '../../support/people.ts';
-import { ownStage } from '../../support/stage.ts';
+import {
+  storedApiKey,
+  storedMember,
+  storedOrganization,
+  storedSession,
+} from '../../support/people/people.ts';
+import { ownStage } from '../../support/stages/stage.ts';
 
 const limits = { requests: 20, creates: 5 };
 const { call } = await ownStage({

@@ -15,8 +15,8 @@ import {
   storedOrganization,
   storedPerson,
   storedSession,
-} from '../../support/people.ts';
-import { sharedStage } from '../../support/stage.ts';
+} from '../../support/people/people.ts';
+import { sharedStage } from '../../support/stages/stage.ts';
 
 const { call, credentials } = await sharedStage();
 

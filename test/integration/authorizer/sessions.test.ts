@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { getSession, removeSession } from '../../../shared/data/callers/sessions.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import { person, storedPerson, storedSession } from '../../support/people.ts';
-import { ownStage } from '../../support/stage.ts';
+import { person, storedPerson, storedSession } from '../../support/people/people.ts';
+import { ownStage } from '../../support/stages/stage.ts';
 
 const service = await ownStage();
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { generateApiKey } from '../../../shared/credentials/apiKeys.ts';
-import { storedApiKey, storedOrganization } from '../../support/people.ts';
-import { ownWatchedStage } from '../../support/watchedStage.ts';
+import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
+import { ownWatchedStage } from '../../support/stages/watchedStage.ts';
 
 const { call, recorder } = await ownWatchedStage(['dynamodb'], {
   environment: { rateLimitRequests: '20', rateLimitCreates: '5' },

@@ -2,8 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { localStaffDomain } from '../../../infra/local/actors.ts';
 import type { Permission } from '../../../shared/contract/permissions.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
-import { storedApiKey, storedOrganization, storedPerson, storedSession } from '../../support/people.ts';
-import { sharedStage } from '../../support/stage.ts';
+import {
+  storedApiKey,
+  storedOrganization,
+  storedPerson,
+  storedSession,
+} from '../../support/people/people.ts';
+import { sharedStage } from '../../support/stages/stage.ts';
 
 const { call } = await sharedStage();
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { ownWatchedStage } from '../../support/watchedStage.ts';
+import { ownWatchedStage } from '../../support/stages/watchedStage.ts';
 
 const secret = 'what the front and this service know';
 const { call, credentials, recorder } = await ownWatchedStage(['dynamodb'], {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { millisecondsOf } from '../../../infra/host/iam/signature.ts';
-import { closed, listening } from '../../support/listening.ts';
+import { closed, listening } from '../../support/receivers/listening.ts';
 
 export interface Sent {
   /** Such as `PUT /bucket/key`. */

@@ -7,7 +7,7 @@ import { connections } from '../../../shared/aws/connections.ts';
 import { kms } from '../../../shared/aws/kms.ts';
 import { sqs } from '../../../shared/aws/sqs.ts';
 import { dynamo } from '../../../shared/data/table/client.ts';
-import { listening } from '../../support/listening.ts';
+import { listening } from '../../support/receivers/listening.ts';
 import { type AnsweringStore, answeringStore, failing, useStore } from './answering.ts';
 
 let store: AnsweringStore;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { listening } from '../../support/listening.ts';
+import { listening } from '../../support/receivers/listening.ts';
 
 export interface Received {
   readonly method: string;

@@ -4,7 +4,7 @@ import { newId } from '../../../shared/data/table/ids.ts';
 import { dueShards } from '../../../shared/data/table/keys.ts';
 import { createEvent, newEvent } from '../../../shared/data/webhooks/events.ts';
 import { sendGraceMilliseconds } from '../../../shared/data/work/due.ts';
-import { sharedWatchedStage } from '../../support/watchedStage.ts';
+import { sharedWatchedStage } from '../../support/stages/watchedStage.ts';
 
 const { invoke, takeMessages, recorder } = await sharedWatchedStage(['dynamodb']);
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createAccount, newServiceAccount } from '../../../shared/data/callers/callers.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { formatKey, storedFormat } from '../../../shared/data/table/storedFormat.ts';
-import { ownStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stages/stage.ts';
 
 const { table, catchUp } = await ownStage();
 const all = await table.everything();

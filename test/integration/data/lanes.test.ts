@@ -16,8 +16,8 @@ import {
 import { listScheduled } from '../../../shared/data/webhooks/schedule.ts';
 import { createWebhook, newWebhook, type WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
 import { listDueWork } from '../../../shared/data/work/due.ts';
-import { storedOrganization } from '../../support/people.ts';
-import { sharedStage } from '../../support/stage.ts';
+import { storedOrganization } from '../../support/people/people.ts';
+import { sharedStage } from '../../support/stages/stage.ts';
 
 const { catchUp } = await sharedStage();
 

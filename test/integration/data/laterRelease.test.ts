@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sharedStage } from '../../support/stage.ts';
+import { sharedStage } from '../../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 /** The name is reserved (RFC 6761). */

@@ -4,15 +4,15 @@ import { memberRole } from '../../../shared/contract/enumerations.ts';
 import type { MemberUserId, OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { type CallerItem, getCaller } from '../../../shared/data/callers/callers.ts';
 import { getOrganization, listMembers } from '../../../shared/data/organizations/organizations.ts';
-import { explanation, type Founding, type RoleChange } from '../../support/organizationModel.ts';
+import { explanation, type Founding, type RoleChange } from '../../support/people/organizationModel.ts';
 import {
   memberIdOf,
   storedApiKey,
   storedMember,
   storedOrganization,
   storedPerson,
-} from '../../support/people.ts';
-import { openStage } from '../../support/stage.ts';
+} from '../../support/people/people.ts';
+import { openStage } from '../../support/stages/stage.ts';
 
 const meeting = newMeeting();
 const { together } = meeting;

@@ -5,9 +5,9 @@ import { firstUlidAt } from '../../../shared/data/table/ids.ts';
 import { lookAt, type MergedList, type PageRange, pageOf } from '../../../shared/data/table/listPages.ts';
 import type { Item } from '../../../shared/data/table/read.ts';
 import { filterIndex } from '../../../shared/data/table/table.ts';
-import { Recorder } from '../../bench/recorder.ts';
-import { watchClients } from '../../bench/watchClients.ts';
-import { ownStage } from '../../support/stage.ts';
+import { Recorder } from '../../support/stages/recorder.ts';
+import { ownStage } from '../../support/stages/stage.ts';
+import { watchClients } from '../../support/stages/watchClients.ts';
 
 const { catchUp } = await ownStage();
 const recorder = new Recorder();

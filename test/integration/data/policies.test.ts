@@ -10,10 +10,10 @@ import { transact } from '../../../shared/data/table/commit.ts';
 import { newId, newUlid } from '../../../shared/data/table/ids.ts';
 import { attachmentKey, policyKey, policyList } from '../../../shared/data/table/keys.ts';
 import { listIndex } from '../../../shared/data/table/table.ts';
-import { Recorder } from '../../bench/recorder.ts';
-import { watchClients } from '../../bench/watchClients.ts';
-import { storedOrganization } from '../../support/people.ts';
-import { ownStage } from '../../support/stage.ts';
+import { storedOrganization } from '../../support/people/people.ts';
+import { Recorder } from '../../support/stages/recorder.ts';
+import { ownStage } from '../../support/stages/stage.ts';
+import { watchClients } from '../../support/stages/watchClients.ts';
 
 const { call, catchUp } = await ownStage();
 const recorder = new Recorder();

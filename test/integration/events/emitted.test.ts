@@ -7,8 +7,8 @@ import { readingEventTypes } from '../../../shared/contract/readingEvents.ts';
 import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
 import { sendGraceMilliseconds as graceMilliseconds } from '../../../shared/data/work/due.ts';
 
-import { isCall } from '../../faults/faultyLine.ts';
-import { anyPauseMilliseconds, sendGraceMilliseconds } from '../../faults/faultyStage.ts';
+import { isCall } from '../../support/stages/faultyLine.ts';
+import { anyPauseMilliseconds, sendGraceMilliseconds } from '../../support/stages/faultyStage.ts';
 import { changes, type ExpectedEvent, operationOf } from './changes.ts';
 import {
   addVersion,

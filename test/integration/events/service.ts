@@ -8,9 +8,9 @@ import type { Version } from '../../../shared/contract/resources/version.ts';
 import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { createTakenOwnership } from '../../../shared/data/organizations/takenOwnerships.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import { openFaultyStage } from '../../faults/faultyStage.ts';
 import type { Actor } from '../../support/client.ts';
-import { memberIdOf, storedApiKey, storedMember, storedSession } from '../../support/people.ts';
+import { memberIdOf, storedApiKey, storedMember, storedSession } from '../../support/people/people.ts';
+import { openFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 /** The service of one test file, whose worker processes the given messages, and what the tests do with it. */

@@ -1,6 +1,6 @@
 import type { Document } from '../../../shared/contract/resources/document.ts';
 import type { Actor, Answer } from '../../support/client.ts';
-import { storedApiKey, storedOrganization } from '../../support/people.ts';
+import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import {
   addPolicy,

@@ -10,10 +10,10 @@ import {
   storedOrganization,
   storedPerson,
   storedSession,
-} from '../../support/people.ts';
+} from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
+import { ownWatchedStage } from '../../support/stages/watchedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
-import { ownWatchedStage } from '../../support/watchedStage.ts';
 
 const { call, credentials, table, recorder } = await ownWatchedStage(['dynamodb', 's3'], {
   environment: { quotaDocuments: '3', quotaOrganizations: '2' },

@@ -4,8 +4,8 @@ import type { FunctionName } from '../../../infra/functions/manifest.ts';
 import { createClient } from '../../../shared/client/index.ts';
 import { organizationId, policyId } from '../../../shared/contract/identifiers.ts';
 import { createdAt } from '../../../shared/data/table/ids.ts';
-import { sumOfUnits } from '../../bench/recorder.ts';
-import { sharedWatchedStage } from '../../support/watchedStage.ts';
+import { sumOfUnits } from '../../support/stages/recorder.ts';
+import { sharedWatchedStage } from '../../support/stages/watchedStage.ts';
 import {
   count,
   rare,

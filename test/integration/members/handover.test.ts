@@ -2,9 +2,9 @@ import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { activityList } from '../../../shared/data/activity/activity.ts';
 import type { CallerItem } from '../../../shared/data/callers/callers.ts';
-import { isCall } from '../../faults/faultyLine.ts';
-import { ownFaultyStage } from '../../faults/faultyStage.ts';
-import { memberIdOf, storedApiKey, storedMember, storedOrganization } from '../../support/people.ts';
+import { memberIdOf, storedApiKey, storedMember, storedOrganization } from '../../support/people/people.ts';
+import { isCall } from '../../support/stages/faultyLine.ts';
+import { ownFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 const stage = await ownFaultyStage();

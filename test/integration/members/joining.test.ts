@@ -8,7 +8,7 @@ import {
   storedMember,
   storedOrganization,
   storedPerson,
-} from '../../support/people.ts';
+} from '../../support/people/people.ts';
 import type { Person } from '../../support/person.ts';
 import { openSignInStage } from '../signIn/signInStage.ts';
 

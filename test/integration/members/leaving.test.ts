@@ -7,15 +7,15 @@ import { getOrganization } from '../../../shared/data/organizations/organization
 import { transact } from '../../../shared/data/table/commit.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
 import { listWebhooks } from '../../../shared/data/webhooks/webhooks.ts';
-import { isCall } from '../../faults/faultyLine.ts';
-import { ownFaultyStage } from '../../faults/faultyStage.ts';
 import {
   memberIdOf,
   storedApiKey,
   storedMember,
   storedOrganization,
   storedSession,
-} from '../../support/people.ts';
+} from '../../support/people/people.ts';
+import { isCall } from '../../support/stages/faultyLine.ts';
+import { ownFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 const stage = await ownFaultyStage();

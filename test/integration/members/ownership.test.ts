@@ -16,8 +16,8 @@ import {
   storedMember,
   storedOrganization,
   storedSession,
-} from '../../support/people.ts';
-import { sharedStage } from '../../support/stage.ts';
+} from '../../support/people/people.ts';
+import { sharedStage } from '../../support/stages/stage.ts';
 
 const { call, credentials } = await sharedStage();
 

@@ -5,11 +5,11 @@ import { getDeletedOrganization } from '../../../shared/data/organizations/delet
 import { getOrganization as stored } from '../../../shared/data/organizations/organizations.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
 import { listWebhooks } from '../../../shared/data/webhooks/webhooks.ts';
-import { isCall } from '../../faults/faultyLine.ts';
-import { anyPauseMilliseconds, ownFaultyStage } from '../../faults/faultyStage.ts';
-import { storedApiKey } from '../../support/people.ts';
+import { type Inhabited, inhabited, isOnRecord } from '../../support/people/inhabited.ts';
+import { storedApiKey } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
-import { type Inhabited, inhabited, isOnRecord } from './inhabited.ts';
+import { isCall } from '../../support/stages/faultyLine.ts';
+import { anyPauseMilliseconds, ownFaultyStage } from '../../support/stages/faultyStage.ts';
 
 const stage = await ownFaultyStage();
 const { call, table } = stage;

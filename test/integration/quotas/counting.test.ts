@@ -12,8 +12,8 @@ import {
 } from '../../../shared/data/organizations/usageCount.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { usageKey } from '../../../shared/data/table/keys.ts';
-import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people.ts';
-import { ownStage } from '../../support/stage.ts';
+import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
+import { ownStage } from '../../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 const { call, catchUp, invoke, table } = await ownStage();

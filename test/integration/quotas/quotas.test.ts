@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { getUsage, setLimits } from '../../../shared/data/organizations/usage.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people.ts';
+import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
+import { ownWatchedStage } from '../../support/stages/watchedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
-import { ownWatchedStage } from '../../support/watchedStage.ts';
 
 const size = 10_000;
 const { call, table, recorder } = await ownWatchedStage(['dynamodb', 's3'], {

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { FunctionName } from '../../../infra/functions/manifest.ts';
 import type { QueueName } from '../../../shared/runtime/stores.ts';
-import { sumOfUnits } from '../../bench/recorder.ts';
-import { expectBudgets } from '../../support/budgets.ts';
+import { expectBudgets } from '../../support/runner/budgets.ts';
+import { sumOfUnits } from '../../support/stages/recorder.ts';
+import { ownWatchedStage } from '../../support/stages/watchedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
-import { ownWatchedStage } from '../../support/watchedStage.ts';
 
 const { call, credentials, invoke, recorder, takeMessages } = await ownWatchedStage(['dynamodb'], {
   remembersMarks: true,

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { DocumentId, PolicyId, VersionId } from '../../../shared/contract/identifiers.ts';
 import type { Rules } from '../../../shared/contract/resources/rules.ts';
-import { ownFaultyStage } from '../../faults/faultyStage.ts';
 import type { Actor } from '../../support/callRequest.ts';
+import { ownFaultyStage } from '../../support/stages/faultyStage.ts';
 import { uploadForm } from '../../support/uploads.ts';
 
 /** What the tests of one file about governed documents have in common. */

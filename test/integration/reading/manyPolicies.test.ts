@@ -6,9 +6,9 @@ import { newPolicy } from '../../../shared/data/policies/policies.ts';
 import { writeRepeatables } from '../../../shared/data/table/batch.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { policyKey } from '../../../shared/data/table/keys.ts';
-import { Recorder, sumOfUnits } from '../../bench/recorder.ts';
-import { watchClients } from '../../bench/watchClients.ts';
-import { ownStage } from '../../support/stage.ts';
+import { Recorder, sumOfUnits } from '../../support/stages/recorder.ts';
+import { ownStage } from '../../support/stages/stage.ts';
+import { watchClients } from '../../support/stages/watchClients.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 const recorder = new Recorder();

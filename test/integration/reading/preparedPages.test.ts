@@ -6,8 +6,8 @@ import { getPreparedPages, mustBeAsked, noteAsked } from '../../../shared/data/r
 import { preparedPagesKey } from '../../../shared/data/table/keys.ts';
 import { hasChanged } from '../../../shared/data/table/update.ts';
 import { getPagePicture, getPageText } from '../../../shared/files/pagePictures.ts';
-import { ownFaultyStage } from '../../faults/faultyStage.ts';
-import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
+import { pdfFixtures, readFixture } from '../../support/files/fixtures.ts';
+import { ownFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 const stage = await ownFaultyStage();

@@ -4,7 +4,7 @@ import { preparedPagesKey, rateKey } from '../../../shared/data/table/keys.ts';
 import { changeIf, hasChanged } from '../../../shared/data/table/update.ts';
 import { getPagePicture } from '../../../shared/files/pagePictures.ts';
 import { windowOf } from '../../../shared/http/rateLimit.ts';
-import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
+import { pdfFixtures, readFixture } from '../../support/files/fixtures.ts';
 import { makePdf } from '../../support/uploads.ts';
 import { type Governed, get, governed, outcomes, prepare, seen, stage } from './governed.ts';
 

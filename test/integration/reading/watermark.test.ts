@@ -1,8 +1,8 @@
 import { getDocument } from 'unpdf/pdfjs';
 import { describe, expect, test } from 'vitest';
 import { copiesMax } from '../../../shared/data/reading/stampedCopies.ts';
-import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
-import { isAsSigned, makeSignedPdf } from '../../support/signedPdf.ts';
+import { pdfFixtures, readFixture } from '../../support/files/fixtures.ts';
+import { isAsSigned, makeSignedPdf } from '../../support/files/signedPdf.ts';
 import { makePdf } from '../../support/uploads.ts';
 import { get, governed, outcomes, prepare, seen, stage } from './governed.ts';
 

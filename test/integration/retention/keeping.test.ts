@@ -2,10 +2,10 @@ import { describe, expect, test, vi } from 'vitest';
 import type { DocumentId, OrganizationId, PolicyId } from '../../../shared/contract/identifiers.ts';
 import type { Rules } from '../../../shared/contract/resources/rules.ts';
 import { deletedDocumentKey, deletedOrganizationKey, documentKey } from '../../../shared/data/table/keys.ts';
-import { isCall } from '../../faults/faultyLine.ts';
-import { anyPauseMilliseconds, ownFaultyStage } from '../../faults/faultyStage.ts';
-import { storedApiKey, storedOrganization } from '../../support/people.ts';
+import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
+import { isCall } from '../../support/stages/faultyLine.ts';
+import { anyPauseMilliseconds, ownFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 const stage = await ownFaultyStage();

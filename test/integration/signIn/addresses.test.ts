@@ -9,7 +9,7 @@ import {
   storedMember,
   storedOrganization,
   storedPerson,
-} from '../../support/people.ts';
+} from '../../support/people/people.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { openSignInStage } from './signInStage.ts';
 

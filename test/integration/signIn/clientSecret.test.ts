@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { readClientSecret } from '../../../shared/signIn/clientSecret.ts';
-import { listening } from '../../support/listening.ts';
+import { listening } from '../../support/receivers/listening.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

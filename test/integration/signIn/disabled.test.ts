@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { replaceCaller } from '../../../shared/data/callers/callers.ts';
 import { listSessions } from '../../../shared/data/callers/sessions.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import { storedPerson } from '../../support/people.ts';
+import { storedPerson } from '../../support/people/people.ts';
 import { openSignInStage } from './signInStage.ts';
 
 const { catchUp, credentials, signIn } = await openSignInStage();

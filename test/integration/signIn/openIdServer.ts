@@ -1,7 +1,7 @@
 import type { webcrypto } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { listening } from '../../support/listening.ts';
+import { listening } from '../../support/receivers/listening.ts';
 
 /** What the server answers a request with; `hang` never answers. */
 export type Reply = { readonly status?: number; readonly json: unknown } | 'hang';

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
 import { type Hop, Person } from '../../support/person.ts';
-import { ownStage, type Stage } from '../../support/stage.ts';
+import { ownStage, type Stage } from '../../support/stages/stage.ts';
 import { clientId, type OpenIdServer, startOpenIdServer } from './openIdServer.ts';
 
 /** A stage whose identity provider says whatever a test wants it to, for the tests of one file. */

@@ -3,10 +3,10 @@ import { joining } from '../../../shared/data/organizations/membership.ts';
 import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
 import { getUsage } from '../../../shared/data/organizations/usage.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import { storedApiKey, storedOrganization } from '../../support/people.ts';
+import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
 import { put, type Upload } from '../../support/putUpload.ts';
 import { refused } from '../../support/refusals.ts';
-import { ownStage } from '../../support/stage.ts';
+import { ownStage } from '../../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 const pdf = await makePdf();

@@ -8,9 +8,9 @@ import { newId } from '../../../shared/data/table/ids.ts';
 import { documentKey } from '../../../shared/data/table/keys.ts';
 import { describeFile, listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import { payloadKey } from '../../../shared/files/payloads.ts';
-import { anyPauseMilliseconds, ownFaultyStage } from '../../faults/faultyStage.ts';
-import { storedApiKey, storedOrganization } from '../../support/people.ts';
+import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
+import { anyPauseMilliseconds, ownFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 const stage = await ownFaultyStage();

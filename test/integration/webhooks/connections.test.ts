@@ -9,7 +9,7 @@ import {
   openReceiver,
   type Receiver,
   trust,
-} from '../../support/receiver.ts';
+} from '../../support/receivers/receiver.ts';
 import { briefMilliseconds, send, sendBriefly } from './sending.ts';
 
 let receiver: Receiver;

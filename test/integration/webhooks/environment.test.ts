@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { directoryOfTests } from '../../support/ownDirectory.ts';
-import { makeCertificate, openReceiver, type Receiver } from '../../support/receiver.ts';
+import { makeCertificate, openReceiver, type Receiver } from '../../support/receivers/receiver.ts';
 
 let receiver: Receiver;
 const directory = directoryOfTests();

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newSecret, signatureHeaders } from '../../../shared/webhooks/signature.ts';
-import { openReceiver, type Receiver, trust } from '../../support/receiver.ts';
+import { openReceiver, type Receiver, trust } from '../../support/receivers/receiver.ts';
 import { send, sendBriefly } from './sending.ts';
 
 let receiver: Receiver;

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listening } from '../../support/listening.ts';
+import { listening } from '../../support/receivers/listening.ts';
 import {
   type Behaviour,
   type Certificate,
@@ -9,7 +9,7 @@ import {
   openReceiver,
   type Receiver,
   trust,
-} from '../../support/receiver.ts';
+} from '../../support/receivers/receiver.ts';
 import { send, sendBriefly } from './sending.ts';
 
 let receiver: Receiver;

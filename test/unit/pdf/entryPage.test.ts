@@ -14,7 +14,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import type { EntryPageContent } from '../../../shared/pdf/entryPage/content.ts';
 import { drawEntryPage } from '../../../shared/pdf/entryPage.ts';
-import { compact, contentWith, fontsOfTests, readText } from './pages.ts';
+import { compact, contentWith, fontsOfTests, readText } from '../../support/files/pdfPages.ts';
 
 const fonts = fontsOfTests();
 

@@ -2,7 +2,7 @@ import { PDFDocument } from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
 import { inspectPdf, UnreadablePdfError } from '../../../shared/pdf/inspect.ts';
 import { looksLikePdf } from '../../../shared/pdf/looksLikePdf.ts';
-import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
+import { pdfFixtures, readFixture } from '../../support/files/fixtures.ts';
 
 const ascii = (text: string) => new TextEncoder().encode(text);
 

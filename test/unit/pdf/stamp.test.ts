@@ -11,7 +11,7 @@ import { stampPdf } from '../../../shared/pdf/pdfium/stamp.ts';
 import { compileWasm, wasmFiles } from '../../../shared/pdf/wasm.ts';
 import type { FramedPage } from '../../../shared/pdf/watermark/overlay.ts';
 import type { WatermarkBlock } from '../../../shared/pdf/watermark/watermark.ts';
-import { readText } from './pages.ts';
+import { readText } from '../../support/files/pdfPages.ts';
 
 let pdfium: Pdfium;
 let block: WatermarkBlock;

@@ -6,7 +6,7 @@ import { type FontLibrary, openFontLibrary } from '../../../shared/pdf/typograph
 import { guessHanTradition, guessLanguage } from '../../../shared/pdf/typography/languages.ts';
 import { findCuts } from '../../../shared/pdf/typography/lineBreaks.ts';
 import { type Line, Typesetter } from '../../../shared/pdf/typography/typesetter.ts';
-import { fontsOfTests } from './pages.ts';
+import { fontsOfTests } from '../../support/files/pdfPages.ts';
 
 const fonts = fontsOfTests();
 let library: FontLibrary;

@@ -9,7 +9,7 @@ import {
   shownSize,
 } from '../../../shared/pdf/watermark/placements.ts';
 import { drawWatermark, drawWatermarkBlock } from '../../../shared/pdf/watermark/watermark.ts';
-import { compact, fontsOfTests, readText } from './pages.ts';
+import { compact, fontsOfTests, readText } from '../../support/files/pdfPages.ts';
 
 const document = documentId.parse('doc_01kahz5w3n8r2y7v6b9c0d1e2f');
 const shownAt = '2026-11-22T22:05:59Z';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { Inspector } from '../../../functions/workers/inspection/inspector.ts';
-import { pdfFixtures, readFixture } from '../../fixtures/pdf/fixtures.ts';
-import { bundleInspection } from '../../support/bundledThread.ts';
+import { pdfFixtures, readFixture } from '../../support/files/fixtures.ts';
+import { bundleInspection } from '../../support/runner/bundledThread.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 
 const limits = { cpuMilliseconds: 20_000, milliseconds: 20_000 };

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { InspectionThread } from '../../../functions/workers/inspection/inspectionThread.ts';
 import { otherFunctions } from '../../../infra/functions/others.ts';
 import { maxFileBytesDefault } from '../../../shared/contract/limits.ts';
-import { bundleInspection } from '../../support/bundledThread.ts';
-import { largePdf } from '../../support/largePdf.ts';
+import { largePdf } from '../../support/files/largePdf.ts';
+import { bundleInspection } from '../../support/runner/bundledThread.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 
 /** The worker holds the file itself, and its runtime. */

@@ -1,17 +1,17 @@
 /** A thread that commits changes of documents with their events, by the service's own code, past its API. */
 
 import { parentPort, workerData } from 'node:worker_threads';
-import type { OrganizationId } from '../../shared/contract/identifiers.ts';
+import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
 import {
   createDocument,
   type DocumentItem,
   newDocument,
   replaceDocument,
-} from '../../shared/data/documents/documents.ts';
-import { transact } from '../../shared/data/table/commit.ts';
-import { newId } from '../../shared/data/table/ids.ts';
-import { commitChange } from '../../shared/events/commitChange.ts';
-import { documentRecord } from '../../shared/events/records.ts';
+} from '../../../shared/data/documents/documents.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { documentRecord } from '../../../shared/events/records.ts';
 
 export interface LoadRequest {
   readonly id: number;

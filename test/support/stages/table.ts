@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { callJson, type JsonService } from '../../infra/host/awsJson.ts';
-import type { Credentials } from '../../infra/host/credentials.ts';
-import { type Attributes, requestBody, unmarshalledMap } from '../../shared/aws/attributes.ts';
-import { eventId, organizationId, webhookId } from '../../shared/contract/identifiers.ts';
-import { createdAt } from '../../shared/data/table/ids.ts';
-import { dueIndex } from '../../shared/data/table/table.ts';
+import { callJson, type JsonService } from '../../../infra/host/awsJson.ts';
+import type { Credentials } from '../../../infra/host/credentials.ts';
+import { type Attributes, requestBody, unmarshalledMap } from '../../../shared/aws/attributes.ts';
+import { eventId, organizationId, webhookId } from '../../../shared/contract/identifiers.ts';
+import { createdAt } from '../../../shared/data/table/ids.ts';
+import { dueIndex } from '../../../shared/data/table/table.ts';
 import { storesTime } from './storesTime.ts';
 
 /** A worker's lease of a version, a lane or a slot. */

@@ -1,6 +1,6 @@
 /** A model of the roles in an organization in which changes happen one after the other. */
-import type { MemberRole } from '../../shared/contract/enumerations.ts';
-import type { Organization } from '../../shared/contract/resources/organization.ts';
+import type { MemberRole } from '../../../shared/contract/enumerations.ts';
+import type { Organization } from '../../../shared/contract/resources/organization.ts';
 
 export type Founding = Pick<Organization, 'id'>;
 export type Roles = ReadonlyMap<string, MemberRole>;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, vi } from 'vitest';
-import type { Document } from '../../shared/contract/resources/document.ts';
-import { openStage, type Stage } from '../support/stage.ts';
-import { makePdf, uploadForm } from '../support/uploads.ts';
+import type { Document } from '../../../shared/contract/resources/document.ts';
+import { makePdf, uploadForm } from '../uploads.ts';
 import { type FaultyLine, faultyLine } from './faultyLine.ts';
+import { openStage, type Stage } from './stage.ts';
 
 /** Longer than the sweep leaves a message that was sent at commit. */
 export const sendGraceMilliseconds = 61_000;

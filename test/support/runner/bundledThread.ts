@@ -7,7 +7,7 @@ export async function bundleInspection(directory: string): Promise<string> {
   const outfile = join(directory, 'inspectPdf.cjs');
   await build({
     entryPoints: [
-      fileURLToPath(new URL('../../functions/workers/inspection/inspectPdf.ts', import.meta.url)),
+      fileURLToPath(new URL('../../../functions/workers/inspection/inspectPdf.ts', import.meta.url)),
     ],
     outfile,
     bundle: true,

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, request as send } from 'node:http';
-import { closed, listening } from '../support/listening.ts';
+import { closed, listening } from '../receivers/listening.ts';
 
 /**
  * `refusing` cuts connections, `failing` answers 500, `denying` that access is denied, `conflicting` that a transaction has the

@@ -1,6 +1,6 @@
 import { Agent, createServer, type IncomingHttpHeaders, request as send } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { closed, listening } from '../support/listening.ts';
+import { closed, listening } from '../receivers/listening.ts';
 
 export interface Answer {
   readonly status: number;

@@ -3,7 +3,8 @@ import { type CallerItem, createCaller, newServiceAccount } from '../../../share
 import { createMember, newMember } from '../../../shared/data/organizations/organizations.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { listKeptFiles } from '../../../shared/files/keptFiles.ts';
-import type { FaultyStage } from '../../faults/faultyStage.ts';
+import type { FaultyStage } from '../stages/faultyStage.ts';
+import { makePdf, uploadForm } from '../uploads.ts';
 import {
   memberIdOf,
   storedApiKey,
@@ -11,8 +12,7 @@ import {
   storedOrganization,
   storedPerson,
   storedSession,
-} from '../../support/people.ts';
-import { makePdf, uploadForm } from '../../support/uploads.ts';
+} from './people.ts';
 
 type Headers = Readonly<Record<string, string>>;
 export type Inhabited = Awaited<ReturnType<typeof inhabited>>;

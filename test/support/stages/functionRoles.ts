@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FinalizeRequestMiddleware, HttpRequest } from '@smithy/types';
-import type { Credentials } from '../../infra/host/credentials.ts';
-import type { Stores } from '../../infra/host/stores.ts';
-import { kms } from '../../shared/aws/kms.ts';
-import { objects, s3 } from '../../shared/aws/s3.ts';
-import { signerFor } from '../../shared/aws/signature.ts';
-import { sqs } from '../../shared/aws/sqs.ts';
-import { dynamo } from '../../shared/data/table/client.ts';
+import type { Credentials } from '../../../infra/host/credentials.ts';
+import type { Stores } from '../../../infra/host/stores.ts';
+import { kms } from '../../../shared/aws/kms.ts';
+import { objects, s3 } from '../../../shared/aws/s3.ts';
+import { signerFor } from '../../../shared/aws/signature.ts';
+import { sqs } from '../../../shared/aws/sqs.ts';
+import { dynamo } from '../../../shared/data/table/client.ts';
 import { region } from './stores.ts';
 import { storesTime } from './storesTime.ts';
 

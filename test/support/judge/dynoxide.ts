@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
-import { listening } from '../support/listening.ts';
+import { listening } from '../receivers/listening.ts';
 
 const binary = '@dynoxide/linux-x64/dynoxide';
 

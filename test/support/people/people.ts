@@ -1,14 +1,17 @@
 /** Makes people, organizations and credentials of every kind, in the table that the environment names. */
-import type { MemberRole } from '../../shared/contract/enumerations.ts';
-import { type MemberUserId, type OrganizationId, ulidOf } from '../../shared/contract/identifiers.ts';
-import { generateApiKey, hashSecret } from '../../shared/credentials/apiKeys.ts';
-import { hashToken, newToken } from '../../shared/credentials/tokens.ts';
-import { type ApiKeyItem, createApiKey, newApiKey } from '../../shared/data/callers/apiKeys.ts';
-import { type CallerItem, createCaller, newUser } from '../../shared/data/callers/callers.ts';
-import { createSession, newSession } from '../../shared/data/callers/sessions.ts';
-import { founding, joining } from '../../shared/data/organizations/membership.ts';
-import { getOrganization, getOrganizationAndMember } from '../../shared/data/organizations/organizations.ts';
-import { transact } from '../../shared/data/table/commit.ts';
+import type { MemberRole } from '../../../shared/contract/enumerations.ts';
+import { type MemberUserId, type OrganizationId, ulidOf } from '../../../shared/contract/identifiers.ts';
+import { generateApiKey, hashSecret } from '../../../shared/credentials/apiKeys.ts';
+import { hashToken, newToken } from '../../../shared/credentials/tokens.ts';
+import { type ApiKeyItem, createApiKey, newApiKey } from '../../../shared/data/callers/apiKeys.ts';
+import { type CallerItem, createCaller, newUser } from '../../../shared/data/callers/callers.ts';
+import { createSession, newSession } from '../../../shared/data/callers/sessions.ts';
+import { founding, joining } from '../../../shared/data/organizations/membership.ts';
+import {
+  getOrganization,
+  getOrganizationAndMember,
+} from '../../../shared/data/organizations/organizations.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
 
 /** Makes a user. Default: without an organization */
 export const person = (given: Partial<CallerItem> = {}): CallerItem => ({

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
-import { callJson } from '../../infra/host/awsJson.ts';
-import type { Stores } from '../../infra/host/stores.ts';
-import type { StackDefinition } from '../../infra/host/template/stack.ts';
-import { dynamo } from '../../shared/data/table/client.ts';
+import { callJson } from '../../../infra/host/awsJson.ts';
+import type { Stores } from '../../../infra/host/stores.ts';
+import type { StackDefinition } from '../../../infra/host/template/stack.ts';
+import { dynamo } from '../../../shared/data/table/client.ts';
 import { type Difference, differencesOf } from './agreement.ts';
 import { startDynoxide } from './dynoxide.ts';
 import { isKnown } from './known.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-const page = new URL('../README.md', import.meta.url);
+const page = new URL('../../README.md', import.meta.url);
 const row = /^\| ([^|]+) \| [^|]+ \| ([\d.]+) \|$/gm;
 
 interface Budget {

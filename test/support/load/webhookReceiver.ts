@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import * as z from 'zod/mini';
-import { listening } from '../support/listening.ts';
+import { listening } from '../receivers/listening.ts';
 
 const pollMilliseconds = 20;
 const patienceMilliseconds = 45 * 60_000;

@@ -1,20 +1,20 @@
 import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { type RouteId, routes } from '../../infra/api/routes.ts';
-import type { FunctionName } from '../../infra/functions/manifest.ts';
-import { otherEntry, otherFunctions } from '../../infra/functions/others.ts';
-import type { Functions } from '../../infra/host/functions.ts';
-import { gateway } from '../../infra/host/gateway/gateway.ts';
-import { bindGateway } from '../../infra/host/gateway/server.ts';
-import type { FunctionDefinition } from '../../infra/host/template/workers.ts';
-import { newActors, storeActors } from '../../infra/local/actors.ts';
-import { seed } from '../../infra/local/seed.ts';
-import { forgetMarks } from '../../shared/data/activity/marks.ts';
-import { createApiKey } from '../../shared/data/callers/apiKeys.ts';
-import { commitChange } from '../../shared/events/commitChange.ts';
-import { type QueueName, storeOutputs } from '../../shared/runtime/stores.ts';
-import { type Credentials, clientOf } from './client.ts';
+import { type RouteId, routes } from '../../../infra/api/routes.ts';
+import type { FunctionName } from '../../../infra/functions/manifest.ts';
+import { otherEntry, otherFunctions } from '../../../infra/functions/others.ts';
+import type { Functions } from '../../../infra/host/functions.ts';
+import { gateway } from '../../../infra/host/gateway/gateway.ts';
+import { bindGateway } from '../../../infra/host/gateway/server.ts';
+import type { FunctionDefinition } from '../../../infra/host/template/workers.ts';
+import { newActors, storeActors } from '../../../infra/local/actors.ts';
+import { seed } from '../../../infra/local/seed.ts';
+import { forgetMarks } from '../../../shared/data/activity/marks.ts';
+import { createApiKey } from '../../../shared/data/callers/apiKeys.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { type QueueName, storeOutputs } from '../../../shared/runtime/stores.ts';
+import { type Credentials, clientOf } from '../client.ts';
 import { signAsFunctions } from './functionRoles.ts';
 import { takeMessages } from './queues.ts';
 import { openStores, region, type StoresOptions } from './stores.ts';
@@ -226,7 +226,7 @@ async function linkAssets(definitions: readonly FunctionDefinition[], taskRoot: 
 
 async function loadHandler(name: FunctionName): Promise<Handler> {
   const file = isRoute(name) ? routes.get(name)?.entry : otherEntry(name);
-  const module = await import(new URL(`../../functions/${file}`, import.meta.url).href);
+  const module = await import(new URL(`../../../functions/${file}`, import.meta.url).href);
   return module.handler;
 }
 

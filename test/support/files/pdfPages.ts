@@ -2,7 +2,7 @@ import { getDocument } from 'unpdf/pdfjs';
 import { beforeAll } from 'vitest';
 import { collectFonts } from '../../../infra/bundling/fonts.ts';
 import type { EntryPageContent } from '../../../shared/pdf/entryPage/content.ts';
-import { directoryOfTests } from '../../support/ownDirectory.ts';
+import { directoryOfTests } from '../ownDirectory.ts';
 
 /** A directory of the tests of a file or a `describe`, which has the fonts of this checkout from their beginning on. */
 export function fontsOfTests(): string {

@@ -1,11 +1,11 @@
-import { type Endpoints, type Stores, startStores } from '../../infra/host/stores.ts';
-import type { StackDefinition } from '../../infra/host/template/stack.ts';
-import { readStack } from '../../infra/host/template/stack.ts';
-import { assemble } from '../../infra/local/assemble.ts';
-import { readGrantOptions, readLagOptions } from '../../infra/local/settings.ts';
-import { type EnvironmentName, environmentNames } from '../../shared/runtime/environment.ts';
+import { type Endpoints, type Stores, startStores } from '../../../infra/host/stores.ts';
+import type { StackDefinition } from '../../../infra/host/template/stack.ts';
+import { readStack } from '../../../infra/host/template/stack.ts';
+import { assemble } from '../../../infra/local/assemble.ts';
+import { readGrantOptions, readLagOptions } from '../../../infra/local/settings.ts';
+import { type EnvironmentName, environmentNames } from '../../../shared/runtime/environment.ts';
+import { temporaryDirectory } from '../temporaryDirectory.ts';
 import { storesTime } from './storesTime.ts';
-import { temporaryDirectory } from './temporaryDirectory.ts';
 
 export const region = 'us-east-1';
 

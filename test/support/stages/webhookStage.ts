@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, vi } from 'vitest';
 import * as z from 'zod/mini';
-import type { FunctionName } from '../../infra/functions/manifest.ts';
-import { type QueueName, queues } from '../../shared/runtime/stores.ts';
+import type { FunctionName } from '../../../infra/functions/manifest.ts';
+import { type QueueName, queues } from '../../../shared/runtime/stores.ts';
 import { ownStage, type Stage, sharedStage } from './stage.ts';
 
 const batchSize = 10;

@@ -1,10 +1,10 @@
 import type { Recorder } from './recorder.ts';
 
 const clients = {
-  dynamodb: async () => (await import('../../shared/data/table/client.ts')).dynamo,
-  s3: async () => (await import('../../shared/aws/s3.ts')).objects,
-  sqs: async () => (await import('../../shared/aws/sqs.ts')).sqs,
-  kms: async () => (await import('../../shared/aws/kms.ts')).kms,
+  dynamodb: async () => (await import('../../../shared/data/table/client.ts')).dynamo,
+  s3: async () => (await import('../../../shared/aws/s3.ts')).objects,
+  sqs: async () => (await import('../../../shared/aws/sqs.ts')).sqs,
+  kms: async () => (await import('../../../shared/aws/kms.ts')).kms,
 };
 export type StoreName = keyof typeof clients;
 

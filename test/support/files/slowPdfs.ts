@@ -1,4 +1,4 @@
-import { readFixture } from '../fixtures/pdf/fixtures.ts';
+import { readFixture } from './fixtures.ts';
 
 /** An object that never ends. A reader that repairs a file looks for the end of each such object behind all others. */
 const endless = '99 0 obj <<';

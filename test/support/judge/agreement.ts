@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { dueIndex, filterIndex, listIndex } from '../../shared/data/table/table.ts';
+import { dueIndex, filterIndex, listIndex } from '../../../shared/data/table/table.ts';
 import type { Answer, Judged } from './line.ts';
 
 /** The part of an answer in which two stores differ. */

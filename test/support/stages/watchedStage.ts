@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest';
-import { Recorder } from '../bench/recorder.ts';
-import { type StoreName, watchClients } from '../bench/watchClients.ts';
+import { Recorder } from './recorder.ts';
 import { ownStage, type Stage, type StageOptions, sharedStage } from './stage.ts';
+import { type StoreName, watchClients } from './watchClients.ts';
 
 /** Returns the shared stage, and records the functions' requests to the named stores. */
 export async function sharedWatchedStage(

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { memberUserId, organizationId, policyId } from '../../shared/contract/identifiers.ts';
+import { memberUserId, organizationId, policyId } from '../../../shared/contract/identifiers.ts';
 
 /** A reason why a run cannot begin. It is shown as one line. */
 export class UnusableStage extends Error {
