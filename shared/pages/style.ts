@@ -124,9 +124,10 @@ dt { color: var(--quiet); }
   font-size: .8125rem;
 }
 .versions .status { margin-inline-start: .4em; }
-.governance, .readers, .earlier { border-top: 1px solid var(--line); padding-top: 1.1rem; }
-.governance li, .readers li, .earlier li { padding: .5rem 0; }
-.governance .name, .readers .name, .earlier .name { font-weight: 600; overflow-wrap: anywhere; }
+.governance, .retention, .readers, .earlier { border-top: 1px solid var(--line); padding-top: 1.1rem; }
+.governance li, .retention li, .readers li, .earlier li { padding: .5rem 0; }
+.governance .name, .retention .name, .readers .name, .earlier .name { font-weight: 600; overflow-wrap: anywhere; }
+.retention h2 + p { margin-top: .5rem; }
 .earlier .description { margin-top: .3rem; overflow-wrap: anywhere; }
 .changes, .when { color: var(--quiet); }
 .when { font-size: .875rem; }

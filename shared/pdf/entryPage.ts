@@ -45,7 +45,7 @@ function factsOf(content: EntryPageContent, date: Date): Fact[] {
   const policies = [...listed.flatMap(linesOf), ...(unlisted > 0 ? [`and ${unlisted} more`] : [])];
   return [
     { label: content.versionLabel, values: [dateInWords(date)] },
-    { label: 'Access', values: [accessInWords(content)] },
+    { label: 'Access', values: [content.access] },
     ...(policies.length > 0
       ? [{ label: content.policies.length > 1 ? 'Policies' : 'Policy', values: policies }]
       : []),
@@ -56,11 +56,3 @@ function factsOf(content: EntryPageContent, date: Date): Fact[] {
 /** What a policy asks has lines of its own, so that a long name leaves room for it. */
 const linesOf = ({ name, asks }: EntryPagePolicy): string[] =>
   asks === '' ? [name] : [name, `\u2013 ${asks}`];
-
-function accessInWords({ accessLevel, organizationName, isGoverned }: EntryPageContent): string {
-  if (accessLevel === 'private') return 'Private: for its creator only';
-  const limit = isGoverned ? ', as its policies allow' : '';
-  if (accessLevel === 'organization')
-    return `For members of ${organizationName ?? 'the organization'}${limit}`;
-  return `Public${limit}`;
-}

@@ -111,7 +111,10 @@ const hasProvenAddress = ({ emailProvenAtMilliseconds }: ReaderFacts, now: numbe
   emailProvenAtMilliseconds !== null && emailProvenAtMilliseconds > now - addressProofDays * dayMilliseconds;
 
 /** Returns whether an address is among those that a policy allows: one of its addresses, or of its domains. */
-function isAmong({ domains, emails }: AllowedReaders, address: string | null): boolean {
+export function isAmong(
+  { domains, emails }: Omit<AllowedReaders, 'policy'>,
+  address: string | null,
+): boolean {
   const email = address === null ? undefined : normalizedEmail(address);
   if (email === undefined) return false;
   const domain = email.slice(email.lastIndexOf('@') + 1);

@@ -15,8 +15,12 @@ export interface Retention {
  * Returns what keeps a document at `now` (epoch milliseconds): the policy whose retention ends last, and of two that end together
  * one that is locked. Undefined: nothing does. Whether a policy is archived makes no difference.
  */
-export function retentionOf(attached: readonly Attached[], now: number): Retention | undefined {
-  const [last] = attached
+export const retentionOf = (attached: readonly Attached[], now: number): Retention | undefined =>
+  retentionsOf(attached, now)[0];
+
+/** Returns each policy that keeps a document at `now` (epoch milliseconds), in the order of `retentionOf`. */
+export const retentionsOf = (attached: readonly Attached[], now: number): Retention[] =>
+  attached
     .map(({ attached_at, policy: { id, name, rules } }) => ({
       policy: { id, name },
       untilMilliseconds: lastOf(endsOf(rules, Date.parse(attached_at))),
@@ -26,8 +30,6 @@ export function retentionOf(attached: readonly Attached[], now: number): Retenti
     .toSorted(
       (a, b) => compare(b.untilMilliseconds, a.untilMilliseconds) || compare(+b.isLocked, +a.isLocked),
     );
-  return last;
-}
 
 /** Compares without subtraction: infinity minus infinity is not a number. */
 const compare = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,6 +1,6 @@
 import type { PolicyId } from '../contract/identifiers.ts';
 import type { Rules } from '../contract/resources/rules.ts';
-import { counted, dateInWords } from '../text/words.ts';
+import { momentInWords } from '../text/words.ts';
 
 /** A policy as shown to readers whom it restricts. */
 export interface PolicyRef {
@@ -46,6 +46,14 @@ export interface Acknowledgement {
   readonly text: string;
 }
 
+/** The policy that words are about. */
+interface Worded {
+  readonly rules: Rules;
+  /** Epoch milliseconds. `now` too. */
+  readonly attachedAt: number;
+  readonly now: number;
+}
+
 type Value<Name extends keyof Rules = keyof Rules> = NonNullable<Rules[Name]>;
 
 /** What the service knows of a rule. Methods get the value of a rule that is in force: `false` is not. */
@@ -53,7 +61,7 @@ type RuleKind<V = Value> = {
   /** For the OpenAPI document. */
   readonly description: string;
   /** A few words for people; undefined where the words of another rule say the same. */
-  words(value: V, rules: Rules, attachedAt: string): string | undefined;
+  words(value: V, policy: Worded): string | undefined;
 } & (
   | {
       /** A document's creator and the owners and admins of its organization are exempt. */
@@ -78,26 +86,26 @@ export const ruleKinds = {
   require_sign_in: {
     binds: 'readers',
     description: 'A public document, too, is only for people who signed in.',
-    words: (_, rules) => (allowedInWords(rules) === undefined ? 'sign-in' : undefined),
+    words: (_, { rules }) => (allowedInWords(rules) === undefined ? 'must sign in' : undefined),
     narrow: ({ signIn }, _, { policy }) => ({ signIn: signIn ?? policy }),
   },
   allowed_email_domains: {
     binds: 'readers',
     description:
       'Readers sign in, with an address of one of these domains, or one of `allowed_emails`. A domain does not stand for those below it.',
-    words: (_, rules) => allowedInWords(rules),
+    words: (_, { rules }) => allowedInWords(rules),
     narrow: allow,
   },
   allowed_emails: {
     binds: 'readers',
     description: 'Readers sign in, with one of these addresses, or one of `allowed_email_domains`.',
-    words: (_, rules) => (rules.allowed_email_domains ? undefined : allowedInWords(rules)),
+    words: (_, { rules }) => (rules.allowed_email_domains ? undefined : allowedInWords(rules)),
     narrow: allow,
   },
   acknowledgement: {
     binds: 'readers',
     description: 'A text that readers accept, once for each document, before they see anything of it.',
-    words: () => 'acceptance of a text',
+    words: () => 'must accept a text first',
     narrow: ({ acknowledgements }, text, { policy }) =>
       acknowledgements.some((one) => one.text === text)
         ? {}
@@ -106,13 +114,13 @@ export const ruleKinds = {
   expires_at: {
     binds: 'readers',
     description: 'When reading ends.',
-    words: (date) => readingUntil(Date.parse(date)),
+    words: (date, { now }) => readingUntil(Date.parse(date), now),
     narrow: (terms, date, { policy }) => endAt(terms, policy, Date.parse(date)),
   },
   expires_after_days: {
     binds: 'readers',
     description: 'Reading ends so many days after the policy was attached.',
-    words: (days, _, attachedAt) => readingUntil(Date.parse(attachedAt) + days * dayMilliseconds),
+    words: (days, { attachedAt, now }) => readingUntil(attachedAt + days * dayMilliseconds, now),
     narrow: (terms, days, { attached_at, policy }) =>
       endAt(terms, policy, Date.parse(attached_at) + days * dayMilliseconds),
   },
@@ -120,25 +128,25 @@ export const ruleKinds = {
     binds: 'readers',
     description:
       'The reader’s name or address, the time and the document’s id are on every page that readers get.',
-    words: () => 'watermark',
+    words: () => 'watermark on every page',
     narrow: ({ watermark }, _, { policy }) => ({ watermark: watermark ?? policy }),
   },
   view_only: {
     binds: 'readers',
     description: 'Readers get no file: pages are shown as images.',
-    words: () => 'viewing without download',
+    words: () => 'cannot be downloaded',
     narrow: ({ view_only }, _, { policy }) => ({ view_only: view_only ?? policy }),
   },
   retain_until: {
     binds: 'everyone',
     description: 'Nobody deletes the document before.',
-    words: (date) => `kept until ${dateInWords(new Date(date))}`,
+    words: (date, { now }) => keptUntil(Date.parse(date), now),
     keepsUntil: (date) => Date.parse(date),
   },
   retain_for_days: {
     binds: 'everyone',
     description: 'Nobody deletes the document until so many days after the policy was attached.',
-    words: (days) => `kept for ${counted(days, 'day')}`,
+    words: (days, { attachedAt, now }) => keptUntil(attachedAt + days * dayMilliseconds, now),
     keepsUntil: (days, attachedAt) => attachedAt + days * dayMilliseconds,
   },
   legal_hold: {
@@ -152,7 +160,7 @@ export const ruleKinds = {
     description:
       'Not even owners end retention, or bring its end forward. Without a rule that retains, it does nothing. Only an owner with ' +
       'powers and a session sets it, and can take it off within 24 hours.',
-    words: (_, rules) =>
+    words: (_, { rules }) =>
       inForce(rules).some(({ kind }) => kind.binds === 'everyone') ? 'locked' : undefined,
   },
 } satisfies { readonly [Name in keyof Rules]-?: RuleKind<Value<Name>> };
@@ -172,9 +180,23 @@ export const inForce = (rules: Rules): InForce[] =>
     return value === undefined || value === false ? [] : { name, kind, value };
   });
 
-/** Returns what a policy requires, as short texts for people; empty for a policy without rules. */
-export const asksFor = (rules: Rules, attachedAt: string): string[] =>
-  inForce(rules).flatMap(({ kind, value }) => kind.words(value, rules, attachedAt) ?? []);
+/**
+ * Returns what a policy requires at `now` (epoch milliseconds), as short texts for people; empty for a policy without rules. `binds` selects
+ * the rules by the people whom they bind. Default: all rules
+ */
+export const asksFor = (
+  {
+    attached_at,
+    policy: { rules },
+  }: Pick<Attached, 'attached_at'> & { readonly policy: { readonly rules: Rules } },
+  now: number,
+  binds?: RuleKind['binds'],
+): string[] =>
+  inForce(rules)
+    .filter(({ kind }) => binds === undefined || kind.binds === binds)
+    .flatMap(
+      ({ kind, value }) => kind.words(value, { rules, attachedAt: Date.parse(attached_at), now }) ?? [],
+    );
 
 /** Readers prove their address by signing in. */
 function allow({ signIn, allowed }: Terms, _: readonly string[], { policy }: Attached): Partial<Terms> {
@@ -185,7 +207,11 @@ function allow({ signIn, allowed }: Terms, _: readonly string[], { policy }: Att
 const endAt = ({ ends }: Terms, policy: PolicyRef, atMilliseconds: number): Partial<Terms> =>
   ends && ends.atMilliseconds <= atMilliseconds ? {} : { ends: { policy, atMilliseconds } };
 
-const readingUntil = (milliseconds: number): string => `reading until ${dateInWords(new Date(milliseconds))}`;
+const readingUntil = (end: number, now: number): string =>
+  `reading ${end > now ? 'until' : 'ended on'} ${momentInWords(new Date(end))}`;
+
+const keptUntil = (end: number, now: number): string =>
+  `${end > now ? 'kept until' : 'was kept until'} ${momentInWords(new Date(end))}`;
 
 /** Names up to this many of each kind, and counts the rest. */
 const maxNamed = 2;

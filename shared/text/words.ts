@@ -26,6 +26,9 @@ export const dateInWords = (date: Date): string =>
 export const dateAndTimeInWords = (date: Date): string =>
   `${dateInWords(date)} at ${date.toISOString().slice(11, 16)}`;
 
+/** Returns the same with the time zone, for readers anywhere: 9 April 2026 at 12:34 UTC */
+export const momentInWords = (date: Date): string => `${dateAndTimeInWords(date)} UTC`;
+
 /** Returns a whole number as people read it: 4,650,000 */
 export const grouped = (number: number): string => String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 

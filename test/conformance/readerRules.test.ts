@@ -125,7 +125,7 @@ test('managers of a document see its rules for readers, and what readers see', a
   for (const as of ['owner', 'admin'] as const) {
     const { text } = await open(at, as);
     expect(text).toContain('What binds readers');
-    expect(text).toContain('<dd>Public, as its policies allow</dd>');
+    expect(text).toContain('<dd>For 1 named reader</dd>');
     expect(text).toContain(`for ${memberEmail} only, watermark`);
     expect(text).toContain(`href="${pathPrefix}${at}?as=reader"`);
     const asReader = await open(`${at}?as=reader`, as);

@@ -47,6 +47,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   deleteDocument: ['+'],
   deleteInvitation: ['+'],
   deleteOrganization: ['+'],
+  documentPage: ['+'],
   documentPolicies: ['2.7', '2.8', '4.3'],
   entityTags: ['+'],
   errorCodes: ['7.1', '7.2', '+'],

@@ -3,6 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { newId } from '../../shared/data/table/ids.ts';
+import { accessInWords } from '../../shared/policies/accessInWords.ts';
 import { bindsReaders, combine } from '../../shared/policies/combine.ts';
 import { type Decision, decide, decideFileAccess, type ReaderFacts } from '../../shared/policies/decide.ts';
 import { loosens, retentionOf } from '../../shared/policies/retention.ts';
@@ -117,7 +118,7 @@ describe('in effect, and in words:', () => {
     isFree: isDeepStrictEqual(openness(decision(stranger, rules)), free),
     bindsReaders: bindsReaders([attached(rules)]),
     keeps: retentionOf([attached(rules)], now) !== undefined,
-    words: asksFor(rules, attached_at).length,
+    words: asksFor(attached(rules), now).length,
   });
 
   test.for(rulesThatBind('readers'))('%s binds readers', (name) => {
@@ -258,16 +259,80 @@ test('is said in words', () => {
     locked: true,
   };
 
-  expect(asksFor(rules, attached_at)).toEqual([
+  expect(asksFor(attached(rules), now)).toEqual([
     'for @acme.example and 3 addresses only',
-    'acceptance of a text',
-    'reading until 1 December 2026',
-    'watermark',
-    'viewing without download',
-    'kept for 3,650 days',
+    'must accept a text first',
+    'reading until 1 December 2026 at 12:00 UTC',
+    'watermark on every page',
+    'cannot be downloaded',
+    'kept until 29 October 2036 at 12:00 UTC',
     'legal hold',
     'locked',
   ]);
-  expect(asksFor({ require_sign_in: true, watermark: false }, attached_at)).toEqual(['sign-in']);
-  expect(asksFor({}, attached_at)).toEqual([]);
+  expect(asksFor(attached({ require_sign_in: true, watermark: false }), now)).toEqual(['must sign in']);
+  expect(asksFor(attached({}), now)).toEqual([]);
+  const [ofReaders, ofEveryone] = [
+    asksFor(attached(rules), now, 'readers'),
+    asksFor(attached(rules), now, 'everyone'),
+  ];
+  expect([ofReaders.length, ofEveryone.length]).toEqual([5, 2]);
+});
+
+test('says of a time that has passed that it has', () => {
+  const past = { expires_at: '2026-11-22T11:59:00Z', retain_until: '2026-11-22T12:00:00Z' };
+
+  expect(asksFor(attached(past), now)).toEqual([
+    'reading ended on 22 November 2026 at 11:59 UTC',
+    'was kept until 22 November 2026 at 12:00 UTC',
+  ]);
+});
+
+describe('who may read is said in words:', () => {
+  const [ada, bo] = ['Ada@acme.example', 'bo@b\u00fccher.example'];
+  const inWords = (access_level: 'private' | 'organization' | 'public', ...policies: Rules[]) => {
+    const document = { access_level, organization_name: 'Acme' };
+    const {
+      before,
+      organization = '',
+      after = '',
+    } = accessInWords(
+      document,
+      policies.map((rules) => attached(rules)),
+      now,
+    );
+    return before + organization + after;
+  };
+
+  test.for<[words: string, level: 'private' | 'organization' | 'public', policies: Rules[]]>([
+    ['Private: for its creator only', 'private', [{ allowed_emails: [ada] }]],
+    ['For members of Acme', 'organization', [{}]],
+    ['For members of Acme, as its policies allow', 'organization', [{ watermark: true }]],
+    ['For 1 named reader among the members of Acme', 'organization', [{ allowed_emails: [ada] }]],
+    ['Public', 'public', [{ legal_hold: true }]],
+    ['Public, as its policies allow', 'public', [{ view_only: true }]],
+    ['For 2 named readers', 'public', [{ allowed_emails: [ada, bo, 'ada@ACME.example'] }]],
+    [
+      'For 1 named reader',
+      'public',
+      [{ allowed_emails: [ada, bo] }, { allowed_email_domains: ['acme.example'] }],
+    ],
+    [
+      'For readers with an address of 2 domains',
+      'public',
+      [{ allowed_email_domains: ['a.example', 'b.example'] }],
+    ],
+    [
+      'For 1 named reader and readers with an address of 1 domain',
+      'public',
+      [{ allowed_emails: [ada, bo], allowed_email_domains: ['acme.example'] }],
+    ],
+    [
+      'For nobody, because no reader is on all lists of its policies',
+      'public',
+      [{ allowed_emails: [ada] }, { allowed_emails: [bo] }],
+    ],
+    ['Reading ended on 22 November 2026 at 12:00 UTC', 'public', [{ expires_after_days: 21 }]],
+  ])('%s', ([words, level, policies]) => {
+    expect(inWords(level, ...policies)).toBe(words);
+  });
 });

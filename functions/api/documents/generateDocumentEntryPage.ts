@@ -19,7 +19,7 @@ import { entryPageReuseSeconds, presignEntryPage, putEntryPage } from '../../../
 import { pdfFileName } from '../../../shared/files/fileName.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { type EntryPageContent, entryPageDesign } from '../../../shared/pdf/entryPage/content.ts';
-import { bindsReaders } from '../../../shared/policies/combine.ts';
+import { accessInWords } from '../../../shared/policies/accessInWords.ts';
 import { asksFor } from '../../../shared/policies/ruleKinds.ts';
 import { documentUrl } from '../../../shared/presentation/present.ts';
 import { environment } from '../../../shared/runtime/environment.ts';
@@ -40,9 +40,10 @@ export const handler = operation(generateDocumentEntryPage, ({ principal, path }
     const document = readable(found, principal);
 
     const named = await withPolicyNames(document, attachments);
-    const content = contentOf(withOrganizationName(document, organization), named);
+    const now = Date.now();
+    const content = contentOf(withOrganizationName(document, organization), named, now);
     const fingerprint = fingerprintOf(content);
-    const nowSeconds = Math.floor(Date.now() / 1000);
+    const nowSeconds = Math.floor(now / 1000);
     if (!isStored(document, fingerprint, nowSeconds)) {
       // The drawing code is two thirds of the bundle, so it is loaded only when a page has to be drawn.
       const { drawEntryPage } = await import('../../../shared/pdf/entryPage.ts');
@@ -61,21 +62,25 @@ export const handler = operation(generateDocumentEntryPage, ({ principal, path }
   }),
 );
 
-function contentOf(document: DocumentItem, attachments: readonly CurrentAttachment[]): EntryPageContent {
+/** `now`: epoch milliseconds. */
+function contentOf(
+  document: DocumentItem,
+  attachments: readonly CurrentAttachment[],
+  now: number,
+): EntryPageContent {
   const { current_version, newest_version_id } = document;
-  const isGoverned = bindsReaders(attachments);
+  const { before, organization = '', after = '' } = accessInWords(document, attachments, now);
   return {
     title: document.title,
     description: document.description,
     organizationName: document.organization_name,
-    accessLevel: document.access_level,
-    ...(isGoverned && { isGoverned }),
+    access: before + organization + after,
     versionLabel: `Version ${current_version?.number ?? document.version_count}`,
     date: createdAt(current_version?.id ?? newest_version_id),
     serviceUrl: documentUrl(document.id),
-    policies: attachments.map(({ policy, attached_at }) => ({
-      name: policy.name,
-      asks: asksFor(policy.rules, attached_at).join(', '),
+    policies: attachments.map((attachment) => ({
+      name: attachment.policy.name,
+      asks: asksFor(attachment, now).join(', '),
     })),
   };
 }

@@ -11,6 +11,7 @@ import { facts, type PageVersion } from './facts.ts';
 import { fileResponse, type ReadyVersion } from './file.ts';
 import { governance } from './governance.ts';
 import { readyView } from './readyView.ts';
+import { retention } from './retention.ts';
 import { beingProcessed, couldNotBeRead, refreshSecondsFor } from './unfinished.ts';
 import { excerpt } from './words.ts';
 
@@ -49,9 +50,8 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
   const processingSeconds =
     version.processing_status === 'processing' ? refreshSecondsFor(version.id, Date.now()) : undefined;
   const refreshSeconds = shown ? shown.refreshSeconds : processingSeconds;
-  const isGoverned = bindsReaders(attachments);
   // Search engines and messengers do not show governed documents: policies ask every reader for something.
-  const isShown = document.access_level === 'public' && !isGoverned;
+  const isShown = document.access_level === 'public' && !bindsReaders(attachments);
   const instead = processingSeconds
     ? beingProcessed(processingSeconds)
     : couldNotBeRead(version.created_by ?? document.created_by, colleague);
@@ -75,9 +75,10 @@ ${page.note}
 </div>
 ${shown?.view ?? instead}
 <div class="more">
-${facts({ document, attachments, version, colleague, isGoverned })}
+${facts({ document, attachments, version, colleague })}
 ${page.versions}
-${governance(document, attachments, reader)}${page.end && html`\n${end}`}
+${governance(document, attachments, reader)}
+${retention(attachments, reader)}${page.end && html`\n${end}`}
 </div>
 </article>`,
   });

@@ -3,10 +3,10 @@ import type { ProcessingStatus } from '../../contract/enumerations.ts';
 import type { VersionId } from '../../contract/identifiers.ts';
 import type { User } from '../../contract/resources/user.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
-import type { AttachmentItem } from '../../data/policies/attachments.ts';
+import type { CurrentAttachment } from '../../data/policies/currentNames.ts';
 import { createdAt } from '../../data/table/ids.ts';
 import { type Html, html } from '../html.ts';
-import { accessInWords, date, ofItsOwn } from './words.ts';
+import { access, date, ofItsOwn } from './words.ts';
 
 const statusInWords: Readonly<Record<ProcessingStatus, string>> = {
   processing: 'Being processed',
@@ -32,22 +32,20 @@ export interface PageVersion {
 
 interface Facts {
   readonly document: DocumentItem;
-  readonly attachments: readonly AttachmentItem[];
+  readonly attachments: readonly CurrentAttachment[];
   readonly version: PageVersion;
   readonly colleague: Principal | null;
-  /** Whether rules of policies bind its readers. */
-  readonly isGoverned: boolean;
 }
 
 /** Returns labels and values, row by row, as at the foot of the entry page. */
-export function facts({ document, attachments, version, colleague, isGoverned }: Facts): Html {
+export function facts({ document, attachments, version, colleague }: Facts): Html {
   const { id, number, processing_status, created_by } = version;
   const policies = attachments.map(({ policy }) => html`<li ${ofItsOwn(policy.name)}>${policy.name}</li>`);
   return html`<section class="facts" aria-label="About this document">
 <dl>
 <div><dt>Status</dt><dd>${status(processing_status)}</dd></div>
 <div><dt>Version ${number}</dt><dd>${date(createdAt(id))}${byWhom(created_by, colleague)}</dd></div>
-<div><dt>Access</dt><dd>${accessInWords(document, isGoverned)}</dd></div>
+<div><dt>Access</dt><dd>${access(document, attachments)}</dd></div>
 <div><dt>${policies.length === 1 ? 'Policy' : 'Policies'}</dt><dd>${
     policies.length > 0 ? html`<ul role="list">${policies}</ul>` : 'None'
   }</dd></div>

@@ -16,7 +16,10 @@ export function governance(
 ): Html | null {
   if (!mayManage) return null;
   const binding = attachments
-    .map(({ policy, attached_at }) => ({ name: policy.name, asks: asksFor(policy.rules, attached_at) }))
+    .map((attachment) => ({
+      name: attachment.policy.name,
+      asks: asksFor(attachment, Date.now(), 'readers'),
+    }))
     .filter(({ asks }) => asks.length > 0);
   const areTooMany = hasTooManyPolicies(attachments);
   if (binding.length === 0 && !areTooMany) return null;
@@ -32,7 +35,7 @@ ${
   areTooMany &&
   html`<p class="note"><strong>Readers cannot open this document at present</strong>: more than ${policiesWithRulesMax} policies with rules are attached to it. Detach some of them.</p>
 `
-}<p class="changes">The strictest rule counts. The rules do not apply to you, because you manage this document. No policy can keep a reader from taking a photograph of the screen.</p>
+}<p class="changes">The strictest rule counts. These rules are for readers. They do not apply to you, because you manage this document. No policy can keep a reader from taking a photograph of the screen.</p>
 <p class="paging">${
     as.as
       ? html`<a class="quiet" href="${linkTo(documentPath(id))}">Back to your own view</a>`

@@ -85,7 +85,7 @@ function nameOf({ actor_id, personal }: ActivityItem): Html {
     const name = personal?.name ?? erasedName;
     return html`<bdi ${ofItsOwn(name)}>${name}</bdi>`;
   }
-  return personal?.address ? html`Somebody at ${personal.address}` : html`Somebody`;
+  return personal?.address ? html`A visitor from ${personal.address}` : html`A visitor`;
 }
 
 /** Returns the furthest page that the reader reached in any view; false if pages were not shown one by one. */

@@ -1,6 +1,8 @@
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import { guessLanguage } from '../../pdf/typography/languages.ts';
-import { dateAndTimeInWords, dateInWords } from '../../text/words.ts';
+import { accessInWords } from '../../policies/accessInWords.ts';
+import type { Attached } from '../../policies/ruleKinds.ts';
+import { dateInWords, momentInWords } from '../../text/words.ts';
 import { type Html, html } from '../html.ts';
 
 /** Returns the direction and the language attributes for an element with text that people wrote. */
@@ -15,14 +17,12 @@ export const date = (dateTime: string): Html =>
 
 /** Does the same with the time to the minute. */
 export const dateAndTime = (dateTime: string): Html =>
-  html`<time datetime="${dateTime}">${dateAndTimeInWords(new Date(dateTime))} UTC</time>`;
+  html`<time datetime="${dateTime}">${momentInWords(new Date(dateTime))}</time>`;
 
-/** `isGoverned`: rules of policies restrict readers further. A private document has no readers to restrict. */
-export function accessInWords({ access_level, organization_name }: DocumentItem, isGoverned: boolean): Html {
-  if (access_level === 'private') return html`Private: for its creator only`;
-  const limit = isGoverned && html`, as its policies allow`;
-  if (access_level === 'public') return html`Public${limit}`;
-  return html`For members of <bdi>${organization_name ?? 'the organization'}</bdi>${limit}`;
+/** Says who may read a document. */
+export function access(document: DocumentItem, attached: readonly Attached[]): Html {
+  const { before, organization, after } = accessInWords(document, attached, Date.now());
+  return html`${before}${organization && html`<bdi>${organization}</bdi>`}${after}`;
 }
 
 /** Returns a size in powers of ten, as current file managers do. */

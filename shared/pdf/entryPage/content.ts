@@ -10,9 +10,8 @@ export interface EntryPageContent {
   /** Its line breaks are kept; a description that is too long ends in an ellipsis. */
   readonly description: string | null;
   readonly organizationName: string | null;
-  readonly accessLevel: 'private' | 'organization' | 'public';
-  /** Rules of its policies narrow what the access level opens. Absent: none does */
-  readonly isGoverned?: boolean;
+  /** Who may read the document, in words. */
+  readonly access: string;
   /** Short, such as `Version 3`: it stands beside the date. */
   readonly versionLabel: string;
   /** RFC 3339 date-time of the version; shown as a date in UTC. */

@@ -86,7 +86,7 @@ describe('a document that is shown as pictures', () => {
       { page_count: 3 },
     ]);
     expect(everywhere).toContainEqual(items.find(({ details }) => details.pages_reached === 2));
-    expect(page.text).toMatch(/Somebody at 127\.0\.0\.0\/24[\s\S]*2 views, page 2 of 3 reached/);
+    expect(page.text).toMatch(/A visitor from 127\.0\.0\.0\/24[\s\S]*2 views, page 2 of 3 reached/);
   });
 
   test.for(['?', '?view=act_zzzzzzzzzzzzzzzzzzzzzzzzzz&', 'the view of another&'])(

@@ -18,7 +18,7 @@ export function contentWith(overrides: Partial<EntryPageContent> = {}): EntryPag
     title: 'Supplier Agreement',
     description: 'Master terms for warehousing and delivery.',
     organizationName: 'Fabrikam Holding AG',
-    accessLevel: 'organization',
+    access: 'For members of Fabrikam Holding AG',
     versionLabel: 'Version 3',
     date: '2026-11-20T16:03:00Z',
     serviceUrl: 'https://documents.example.com/d/doc_01kahz5w3n8r2y7v6b9c0d1e2f',

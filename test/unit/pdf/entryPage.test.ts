@@ -36,27 +36,8 @@ describe('what the page says', () => {
     expect(compact(text)).toContain(content.serviceUrl);
   });
 
-  test.for([
-    ['private', 'Private: for its creator only'],
-    ['organization', 'For members of the organization'],
-    ['public', 'Public'],
-  ] as const)('puts the access level %s in words', async ([accessLevel, words]) => {
-    const text = await textOf({ accessLevel, organizationName: null });
-
-    expect(text).toContain(words);
-  });
-
-  test.for([
-    ['organization', 'For members of the organization, as its policies allow'],
-    ['public', 'Public, as its policies allow'],
-  ] as const)('says of the access level %s that policies narrow it', async ([accessLevel, words]) => {
-    const text = await textOf({ accessLevel, organizationName: null, isGoverned: true });
-
-    expect(text).toContain(words);
-  });
-
   test('leaves out what there is not', async () => {
-    const text = await textOf({ organizationName: null, description: null, policies: [] });
+    const text = await textOf({ organizationName: null, access: 'Public', description: null, policies: [] });
 
     expect(text).not.toMatch(/Fabrikam|Master|Polic|null/);
   });
@@ -209,7 +190,7 @@ describe('any length', () => {
       organizationName: 'Société générale '.repeat(20),
       policies: Array.from({ length: 9 }, () => ({
         name: 'A policy with a name of more than one line '.repeat(3),
-        asks: 'sign-in, acceptance of a text, reading until 31 December 2026, watermark, kept for 3,650 days',
+        asks: 'must sign in, must accept a text first, reading until 31 December 2026 at 12:00 UTC, watermark on every page',
       })),
       serviceUrl: `https://documents.example.com/${'x'.repeat(300)}`,
     });

@@ -1,0 +1,38 @@
+import type { CurrentAttachment } from '../../data/policies/currentNames.ts';
+import { type Retention, retentionsOf } from '../../policies/retention.ts';
+import { type Html, html } from '../html.ts';
+import type { Reader } from '../readablePage.ts';
+import { dateAndTime, ofItsOwn } from './words.ts';
+
+/**
+ * Returns what keeps the document from being deleted, and until when, for visitors who manage it; null for others, and when nothing does.
+ * It binds these visitors too.
+ */
+export function retention(
+  attachments: readonly CurrentAttachment[],
+  { mayManage, as }: Pick<Reader, 'mayManage' | 'as'>,
+): Html | null {
+  if (!mayManage || as.as) return null;
+  const retentions = retentionsOf(attachments, Date.now());
+  const [last] = retentions;
+  if (!last) return null;
+  return html`<section class="retention" aria-labelledby="retention-title">
+<h2 id="retention-title">Retention</h2>
+<p><strong>Nobody can delete this document ${until(last)}.</strong> This includes you.</p>
+<ul role="list">
+${retentions.map(row)}
+</ul>
+</section>`;
+}
+
+const row = (one: Retention): Html => html`<li>
+<p class="name" ${ofItsOwn(one.policy.name)}>${one.policy.name}</p>
+<p class="changes">Kept ${until(one)}${!one.isLocked && '. Only an owner can end or shorten this'}</p>
+${one.isLocked && html`<p class="changes"><strong>Locked</strong> ${until(one)}: from 24 hours after locking, not even an owner can end or shorten this</p>`}
+</li>
+`;
+
+const until = ({ untilMilliseconds }: Retention): Html =>
+  Number.isFinite(untilMilliseconds)
+    ? html`until ${dateAndTime(new Date(untilMilliseconds).toISOString())}`
+    : html`as long as its legal hold lasts`;

@@ -1,0 +1,59 @@
+import type { AccessLevel } from '../contract/enumerations.ts';
+import { normalizedDomain, normalizedEmail } from '../text/emailAddress.ts';
+import { counted, momentInWords } from '../text/words.ts';
+import { bindsReaders, combine } from './combine.ts';
+import { isAmong } from './decide.ts';
+import type { AllowedReaders, Attached } from './ruleKinds.ts';
+
+/** A sentence in which the name of an organization may stand. It may be in another script than the words around it. */
+export interface AccessInWords {
+  readonly before: string;
+  readonly organization?: string;
+  readonly after?: string;
+}
+
+interface Readable {
+  readonly access_level: AccessLevel;
+  readonly organization_name: string | null;
+}
+
+/**
+ * Says who may read a document at `now` (epoch milliseconds): by its access level, and by the policies that narrow it. A private document
+ * has no readers to restrict.
+ */
+export function accessInWords(
+  { access_level, organization_name }: Readable,
+  attached: readonly Attached[],
+  now: number,
+): AccessInWords {
+  if (access_level === 'private') return { before: 'Private: for its creator only' };
+  const { allowed, ends } = combine(attached);
+  if (ends && ends.atMilliseconds <= now)
+    return { before: `Reading ended on ${momentInWords(new Date(ends.atMilliseconds))}` };
+  const named = readersNamed(allowed);
+  const limit = named === undefined && bindsReaders(attached) ? ', as its policies allow' : '';
+  if (access_level === 'public') return { before: named === undefined ? `Public${limit}` : `For ${named}` };
+  const organization = organization_name ?? 'the organization';
+  if (named === undefined) return { before: 'For members of ', organization, after: limit };
+  return { before: `For ${named} among the members of `, organization };
+}
+
+/** Counts the readers whom all lists allow; undefined without a list. A list allows its addresses and those of its domains. */
+function readersNamed(lists: readonly AllowedReaders[]): string | undefined {
+  if (lists.length === 0) return undefined;
+  const domains = distinct(lists.flatMap((list) => list.domains.map(normalizedDomain))).filter((domain) =>
+    lists.every((list) => list.domains.some((one) => normalizedDomain(one) === domain)),
+  );
+  const emails = distinct(lists.flatMap((list) => list.emails.map(normalizedEmail))).filter(
+    (email) => lists.every((list) => isAmong(list, email)) && !isAmong({ domains, emails: [] }, email),
+  );
+  const parts = [
+    ...(emails.length > 0 ? [counted(emails.length, 'named reader')] : []),
+    ...(domains.length > 0 ? [`readers with an address of ${counted(domains.length, 'domain')}`] : []),
+  ];
+  return parts.join(' and ') || 'nobody, because no reader is on all lists of its policies';
+}
+
+const distinct = (values: readonly (string | undefined)[]): string[] => [
+  ...new Set(values.filter((value) => value !== undefined)),
+];
