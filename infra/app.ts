@@ -1,9 +1,28 @@
 import { App } from 'aws-cdk-lib/core';
 import { bundle } from './bundling/bundle.ts';
-import { readSettings } from './stage/settings.ts';
+import type { StageSettings } from './stage/settings.ts';
+import { SettingsError } from './stage/settingsError.ts';
+import { readStage } from './stage/stageFile.ts';
 import { synthesize } from './synthesize.ts';
 
-/** `cdk` runs this file (cdk.json). Settings come from the command line's context: `npx cdk deploy -c stage=prod`. */
-const commandLine = new App({ autoSynth: false, analyticsReporting: false });
-const settings = readSettings((name) => commandLine.node.tryGetContext(name));
-synthesize({ settings, bundles: await bundle(), validate: true });
+/** `cdk` runs this file (cdk.json), in the folder of cdk.json. `-c stage=prod` names the stage. */
+const settings = readCheckedSettings();
+if (settings === null) process.exitCode = 1;
+else synthesize({ settings, bundles: await bundle(), validate: true });
+
+/** Returns the stage's settings. If one is wrong, says so in a sentence and returns null. */
+function readCheckedSettings(): StageSettings | null {
+  const commandLine = new App({ autoSynth: false, analyticsReporting: false });
+  try {
+    const { settings, note } = readStage({
+      context: commandLine.node.getAllContext(),
+      directory: process.cwd(),
+    });
+    if (note !== null) process.stderr.write(`${note}\n`);
+    return settings;
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    process.stderr.write(`${error.message}.\n`);
+    return null;
+  }
+}

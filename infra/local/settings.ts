@@ -2,12 +2,13 @@ import { environmentNames } from '../../shared/runtime/environment.ts';
 import type { ReadLagOptions } from '../host/dynamodb/readLag.ts';
 import { StartupError } from '../host/startupError.ts';
 import type { GrantOptions } from '../host/stores.ts';
-import { readSettings, type StageSettings } from '../stage/settings.ts';
+import { fromTexts, readSettings, type StageSettings } from '../stage/settings.ts';
+import { SettingsError } from '../stage/settingsError.ts';
 import { localStaffDomain } from './people.ts';
 
 type Context = Readonly<Record<string, unknown>>;
 
-/** Returns settings of the local stage by their names in CDK's context. */
+/** Returns settings of the local stage by their names, as texts. */
 const given = (env: NodeJS.ProcessEnv): Context => ({
   stage: 'local',
   staffEmailDomains: localStaffDomain,
@@ -68,9 +69,9 @@ const variables: Readonly<Record<string, string>> = environmentNames;
 
 function settingsOf(context: Context): StageSettings {
   try {
-    return readSettings((name) => context[name]);
+    return readSettings(fromTexts(context));
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
+    if (!(error instanceof SettingsError)) throw error;
     const message = error.message.replace(/^\w+/, (name) => variables[name] ?? name);
     throw new StartupError(`${message}.`, { cause: error });
   }

@@ -1,12 +1,12 @@
+import { nearestTo } from './nearest.ts';
+import { SettingsError } from './settingsError.ts';
 import {
-  creationsPerMinute,
-  maxFileBytesDefault,
-  maxUploadBytes,
-  organizationRateFactor,
-  personRateFactor,
-  requestsPerMinute,
-} from '../../shared/contract/limits.ts';
-import { isTrustworthy } from '../../shared/signIn/trustworthy.ts';
+  isSettingName,
+  type SettingName,
+  type SettingValues,
+  settingNames,
+  settingTable,
+} from './settingTable.ts';
 import { isStageName } from './stackName.ts';
 
 /** The differences between stages. Everything else about the service is the same in all of them. */
@@ -120,193 +120,110 @@ interface IdentityProviderSettings {
   readonly clientSecretParameter: string | null;
 }
 
-/** Reads the settings from CDK context (`cdk.json` or `-c name=value`). Throws, naming the setting that is wrong. */
-export function readSettings(context: (name: string) => unknown): StageSettings {
-  const stage = context('stage') ?? 'dev';
+/** The stage of a command that names none. */
+export const stageByDefault = 'dev';
+
+/**
+ * Returns the settings of a stage from its values by name; missing ones have their defaults. Throws a SettingsError about the first that is
+ * wrong.
+ */
+export function readSettings({
+  stage = stageByDefault,
+  ...given
+}: Readonly<Record<string, unknown>>): StageSettings {
   if (!isStageName(stage))
-    throw new Error('stage must be 1 to 20 lower-case letters, digits or hyphens, and begin with a letter');
-  const baseUrl = context('baseUrl') ?? null;
-  if (baseUrl !== null && !isBaseUrl(baseUrl))
-    throw new Error('baseUrl must be an https URL of origin and path only, without a trailing slash');
-  const closeExecuteApi = readFlag('closeExecuteApi', context);
-  if (closeExecuteApi && baseUrl === null)
-    throw new Error('closeExecuteApi needs a baseUrl: without one, clients would have no address left');
-  const identityProvider = readIdentityProvider(context);
+    throw new SettingsError(
+      'stage must be 1 to 20 lower-case letters, digits or hyphens, and begin with a letter',
+    );
+  const values = readValues(given);
+  const identityProvider = readIdentityProvider(values);
   // The Cognito domain contains the stage's name, and Amazon Cognito refuses these words in it.
   if (identityProvider === null && /aws|amazon|cognito/.test(stage))
-    throw new Error('stage must not contain aws, amazon or cognito, unless oidcIssuer is given');
-  const trustedFront = readTrustedFront(context);
-  const wafRequestsPerFiveMinutes = readOptionalCount('wafRequestsPerFiveMinutes', context, wafLeastRequests);
-  if (wafRequestsPerFiveMinutes !== null && trustedFront !== null)
-    throw new Error(
+    throw new SettingsError('stage must not contain aws, amazon or cognito, unless oidcIssuer is given');
+  if (values.closeExecuteApi && values.baseUrl === null)
+    throw new SettingsError(
+      'closeExecuteApi needs a baseUrl: without one, clients would have no address left',
+    );
+  const trustedFront = readTrustedFront(values);
+  if (values.wafRequestsPerFiveMinutes !== null && trustedFront !== null)
+    throw new SettingsError(
       'wafRequestsPerFiveMinutes excludes a trusted front, whose address AWS WAF would count: limit rates in the front',
     );
-  const alarmEmail = context('alarmEmail') ?? null;
-  if (alarmEmail !== null && (typeof alarmEmail !== 'string' || !/^[^\s@]+@[^\s@]+$/.test(alarmEmail)))
-    throw new Error('alarmEmail must be an e-mail address');
+  const {
+    quotaDocuments: documents,
+    quotaStoredBytes: storedBytes,
+    quotaPersonalDocuments: personalDocuments,
+    quotaPersonalStoredBytes: personalStoredBytes,
+    quotaOrganizations: organizations,
+    trustedFrontHeader,
+    trustedFrontSecretSha256,
+    viewerAddressHeader,
+    oidcIssuer,
+    oidcClientId,
+    oidcClientSecretParameter,
+    ...others
+  } = values;
   return {
+    ...others,
     stage,
-    baseUrl,
-    closeExecuteApi,
     retainData: stage === 'prod',
-    alarmEmail,
-    rateLimitRequests: readCount('rateLimitRequests', context, requestsPerMinute),
-    rateLimitCreates: readCount('rateLimitCreates', context, creationsPerMinute),
-    rateLimitPersonFactor: readCount('rateLimitPersonFactor', context, personRateFactor),
-    rateLimitOrganizationFactor: readCount('rateLimitOrganizationFactor', context, organizationRateFactor),
-    longestKeyLifeDays: readOptionalCount('longestKeyLifeDays', context),
-    quotas: {
-      documents: readCount('quotaDocuments', context, 100_000),
-      storedBytes: readCount('quotaStoredBytes', context, 500_000_000_000),
-      personalDocuments: readCount('quotaPersonalDocuments', context, 1000),
-      personalStoredBytes: readCount('quotaPersonalStoredBytes', context, 5_000_000_000),
-      organizations: readCount('quotaOrganizations', context, 1000),
-    },
-    maxFileBytes: readFileSize('maxFileBytes', context),
-    staffEmailDomains: readList(
-      'staffEmailDomains',
-      context,
-      (domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain),
-      'domains in lower case, such as example.com',
-    ),
-    corsOrigins: readList(
-      'corsOrigins',
-      context,
-      isOrigin,
-      'origins as browsers send them, such as https://app.example.com',
-    ),
-    webhookAllowPrivateTargets: readFlag('webhookAllowPrivateTargets', context),
+    quotas: { documents, storedBytes, personalDocuments, personalStoredBytes, organizations },
     trustedFront,
-    wafRequestsPerFiveMinutes,
-    reservedWorkerConcurrency: readFlag('reservedWorkerConcurrency', context),
-    traceSampling: readShare('traceSampling', context, 0.05),
-    logLevel: readWord('logLevel', context, ['info', 'warn']),
-    platformLogs: readFlag('platformLogs', context),
-    fileAccessLogs: readFlag('fileAccessLogs', context),
-    activityDays: readCount('activityDays', context, 400),
-    auditObjectLockDays: readOptionalCount('auditObjectLockDays', context),
-    auditObjectLockMode: readWord('auditObjectLockMode', context, ['governance', 'compliance']),
     identityProvider,
   };
 }
 
-/** AWS WAF, "Rate-based rule high-level settings". */
-const wafLeastRequests = 10;
+/** Returns values in which texts of `-c` or of variables are replaced by what they mean. */
+export const fromTexts = (given: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      typeof value === 'string' && isSettingName(name) ? settingTable[name].fromText(value) : value,
+    ]),
+  );
 
-/** Only HTTPS, except on this machine: over plain HTTP, others could read session cookies and links. */
-function isBaseUrl(value: unknown): value is string {
-  if (typeof value !== 'string' || !URL.canParse(value)) return false;
-  const url = new URL(value);
-  return isTrustworthy(url) && value === (url.origin + url.pathname).replace(/\/$/, '');
+/** Throws a SettingsError, with the nearest name, when there is no such setting. */
+export function assertSettingName(name: string): asserts name is SettingName {
+  if (!isSettingName(name))
+    throw new SettingsError(`${name} is not a setting; the nearest is ${nearestTo(name, settingNames)}`);
 }
 
-/** Values given with `-c` are text, those in cdk.json numbers. */
-function readCount(name: string, context: (name: string) => unknown, byDefault: number, least = 1): number {
-  const value = context(name) ?? byDefault;
-  const count = Number(value);
-  if (!['number', 'string'].includes(typeof value) || !Number.isInteger(count) || count < least)
-    throw new Error(`${name} must be a whole number from ${least}`);
-  return count;
+function readValues(given: Readonly<Record<string, unknown>>): SettingValues {
+  for (const name of Object.keys(given)) assertSettingName(name);
+  return Object.fromEntries(
+    settingNames.map((name) => {
+      const { byDefault, mustBe, isValid } = settingTable[name];
+      const value = given[name] ?? byDefault;
+      if ((given[name] === null && byDefault !== null) || !isValid(value))
+        throw new SettingsError(`${name} must be ${mustBe}`);
+      return [name, value];
+    }),
+  ) as SettingValues;
 }
 
-/** The worker that reads a file holds three copies of it, in a bit more than a third of its memory. */
-const largestFileBytes = 250_000_000;
-
-function readFileSize(name: string, context: (name: string) => unknown): number {
-  const bytes = readCount(name, context, maxFileBytesDefault, maxUploadBytes);
-  if (bytes > largestFileBytes) throw new Error(`${name} must be at most ${largestFileBytes}`);
-  return bytes;
-}
-
-/** Reads a count that is null by default. */
-const readOptionalCount = (name: string, context: (name: string) => unknown, least = 1): number | null =>
-  (context(name) ?? null) === null ? null : readCount(name, context, least, least);
-
-function readShare(name: string, context: (name: string) => unknown, byDefault: number): number {
-  const value = context(name) ?? byDefault;
-  const share = value === '' ? Number.NaN : Number(value);
-  if (!['number', 'string'].includes(typeof value) || !(share >= 0 && share <= 1))
-    throw new Error(`${name} must be a number from 0 to 1`);
-  return share;
-}
-
-/** Reads one of the given words. Default: the first */
-function readWord<W extends string>(
-  name: string,
-  context: (name: string) => unknown,
-  words: readonly [W, W],
-): W {
-  const value = context(name) ?? words[0];
-  const word = words.find((one) => one === value);
-  if (word === undefined) throw new Error(`${name} must be ${words.join(' or ')}`);
-  return word;
-}
-
-/** Reads a flag that is off by default. Other values are refused, because their meaning is ambiguous. */
-function readFlag(name: string, context: (name: string) => unknown): boolean {
-  const value = context(name) ?? false;
-  if (value === true || value === 'true') return true;
-  if (value === false || value === 'false') return false;
-  throw new Error(`${name} must be true or false`);
-}
-
-/** Reads a list in cdk.json, or text with commas, that is empty by default. */
-function readList(
-  name: string,
-  context: (name: string) => unknown,
-  isValid: (value: string) => boolean,
-  kind: string,
-): string[] {
-  const value = context(name) ?? [];
-  const values: unknown[] = Array.isArray(value) ? value : String(value).split(',');
-  return values.map((one) => {
-    if (typeof one !== 'string' || !isValid(one))
-      throw new Error(`${name} must be ${kind}, separated by commas`);
-    return one;
-  });
-}
-
-/** Browsers write an origin in only one way (https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin). */
-const isOrigin = (value: string): boolean =>
-  URL.canParse(value) && isTrustworthy(new URL(value)) && new URL(value).origin === value;
-
-function readTrustedFront(context: (name: string) => unknown): TrustedFrontSettings | null {
-  const header = context('trustedFrontHeader') ?? null;
-  const hashes = context('trustedFrontSecretSha256') ?? null;
-  const viewerAddressHeader = context('viewerAddressHeader') ?? null;
-  if (header === null && hashes === null && viewerAddressHeader === null) return null;
-  if (!isHeaderName(header)) throw new Error('trustedFrontHeader must be the name of a header');
-  const secretSha256 = String(hashes).split(',');
-  if (!secretSha256.every((hash) => /^[0-9a-f]{64}$/.test(hash)))
-    throw new Error(
-      'trustedFrontSecretSha256 must be a SHA-256 in hexadecimal, or several, separated by commas',
-    );
-  if (!isHeaderName(viewerAddressHeader) || /^(x-forwarded-for|forwarded)$/i.test(viewerAddressHeader))
-    throw new Error(
-      'viewerAddressHeader must name a header with one address, and not X-Forwarded-For, which clients can begin themselves',
-    );
+function readTrustedFront({
+  trustedFrontHeader: header,
+  trustedFrontSecretSha256: secretSha256,
+  viewerAddressHeader,
+}: SettingValues): TrustedFrontSettings | null {
+  if (header === null && secretSha256.length === 0 && viewerAddressHeader === null) return null;
+  if (header === null)
+    throw new SettingsError('trustedFrontHeader is missing: the settings of a trusted front are three');
+  if (secretSha256.length === 0)
+    throw new SettingsError('trustedFrontSecretSha256 is missing: the settings of a trusted front are three');
+  if (viewerAddressHeader === null)
+    throw new SettingsError('viewerAddressHeader is missing: the settings of a trusted front are three');
   return { header, secretSha256, viewerAddressHeader };
 }
 
-const isHeaderName = (value: unknown): value is string =>
-  typeof value === 'string' && /^[A-Za-z0-9-]+$/.test(value);
-
-function readIdentityProvider(context: (name: string) => unknown): IdentityProviderSettings | null {
-  const issuer = context('oidcIssuer') ?? null;
-  const clientId = context('oidcClientId') ?? null;
-  const clientSecretParameter = context('oidcClientSecretParameter') ?? null;
+function readIdentityProvider({
+  oidcIssuer: issuer,
+  oidcClientId: clientId,
+  oidcClientSecretParameter: clientSecretParameter,
+}: SettingValues): IdentityProviderSettings | null {
   if (issuer === null && clientId === null && clientSecretParameter === null) return null;
-  if (typeof issuer !== 'string' || !URL.canParse(issuer) || !isTrustworthy(new URL(issuer)))
-    throw new Error('oidcIssuer must be the https URL of an OpenID Connect issuer');
-  if (typeof clientId !== 'string' || clientId === '')
-    throw new Error("oidcClientId must be the client's identifier at oidcIssuer");
-  if (clientSecretParameter !== null && !isParameterName(clientSecretParameter))
-    throw new Error(
-      'oidcClientSecretParameter must be the name of an SSM parameter, such as /documents/oidc-secret',
-    );
+  if (issuer === null)
+    throw new SettingsError('oidcIssuer is missing: the other settings of a provider need it');
+  if (clientId === null) throw new SettingsError('oidcClientId is missing: oidcIssuer needs it');
   return { issuer, clientId, clientSecretParameter };
 }
-
-/** AWS Systems Manager, "PutParameter". */
-const isParameterName = (value: unknown): value is string =>
-  typeof value === 'string' && /^\/?[A-Za-z0-9_.-]+(\/[A-Za-z0-9_.-]+)*$/.test(value) && value.length <= 1011;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { readSettings } from '../../infra/stage/settings.ts';
+import { fromTexts, readSettings } from '../../infra/stage/settings.ts';
 import { synthesizeStage } from './synthesized.ts';
 
-const settingsFrom = (context: Record<string, unknown>) => readSettings((name) => context[name]);
+const settingsFrom = (context: Record<string, unknown>) => readSettings(fromTexts(context));
 
 describe('settings', () => {
   test('have defaults', () => {

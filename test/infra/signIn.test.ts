@@ -176,8 +176,7 @@ describe('a stage with an identity provider in its settings', () => {
 });
 
 describe('the settings', () => {
-  const settingsFrom = (context: Record<string, unknown>) =>
-    readSettings((name) => context[name]).identityProvider;
+  const settingsFrom = (context: Record<string, unknown>) => readSettings(context).identityProvider;
   const context = {
     oidcIssuer: 'https://accounts.example.com/',
     oidcClientId: 'documents',

@@ -53,7 +53,7 @@ export const specs: ReadonlyMap<FunctionName, FunctionSpec> = new Map(
 );
 
 const defaults: StageSettings = {
-  ...readSettings(() => undefined),
+  ...readSettings({}),
   stage: 'test',
   quotas: {
     documents: 1,

@@ -31,7 +31,7 @@ test.for<[NodeJS.ProcessEnv, string]>([
   [{ WEBHOOK_ALLOW_PRIVATE_TARGETS: 'maybe' }, 'WEBHOOK_ALLOW_PRIVATE_TARGETS must be true or false.'],
   [
     { CORS_ORIGINS: 'https://app.example.com/' },
-    'CORS_ORIGINS must be origins as browsers send them, such as https://app.example.com, separated by commas.',
+    'CORS_ORIGINS must be a list of origins as browsers send them, such as https://app.example.com.',
   ],
 ])('a start refuses %j in one line', ([env, message]) => {
   expect(() => readVariables(env)).toThrow(new StartupError(message));

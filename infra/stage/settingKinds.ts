@@ -1,0 +1,101 @@
+import { isTrustworthy } from '../../shared/signIn/trustworthy.ts';
+
+/** A setting, as it stands in a stage's file. */
+export interface Setting<T> {
+  readonly byDefault: T;
+  /** The end of the sentence "<name> must be ...". */
+  readonly mustBe: string;
+  isValid(value: unknown): value is T;
+  /** Returns the value that a text means, as `-c` and variables give it. A text without a meaning stays as it is. */
+  fromText(text: string): unknown;
+}
+
+type Kind<T> = Omit<Setting<T>, 'byDefault'>;
+
+/** A setting that is null by default: it is absent, or off. */
+export const optional = <T>(kind: Kind<T>): Setting<T | null> => ({
+  ...kind,
+  byDefault: null,
+  isValid: (value): value is T | null => value === null || kind.isValid(value),
+});
+
+/** A setting with a value of its own by default. */
+export const required = <T>(kind: Kind<T>, byDefault: T): Setting<T> => ({ ...kind, byDefault });
+
+export const count = (least = 1, most = Number.MAX_SAFE_INTEGER): Kind<number> => ({
+  mustBe: `a whole number from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`}`,
+  isValid: (value): value is number =>
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most,
+  fromText: numberFrom,
+});
+
+export const share: Kind<number> = {
+  mustBe: 'a number from 0 to 1',
+  isValid: (value): value is number => typeof value === 'number' && value >= 0 && value <= 1,
+  fromText: numberFrom,
+};
+
+function numberFrom(text: string): unknown {
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+/** A flag is off by default. */
+export const flag: Setting<boolean> = {
+  byDefault: false,
+  mustBe: 'true or false',
+  isValid: (value): value is boolean => typeof value === 'boolean',
+  fromText: (text) => (text === 'true' ? true : text === 'false' ? false : text),
+};
+
+/** One of some words. Default: the first */
+export const word = <W extends string>(...words: readonly [W, W]): Setting<W> => ({
+  byDefault: words[0],
+  mustBe: words.join(' or '),
+  isValid: (value): value is W => words.some((one) => one === value),
+  fromText: (given) => given,
+});
+
+export const text = (mustBe: string, isValid: (value: string) => boolean): Kind<string> => ({
+  mustBe,
+  isValid: (value): value is string => typeof value === 'string' && isValid(value),
+  fromText: (given) => given,
+});
+
+/** A list of texts, which `-c` separates by commas. Default: empty */
+export const list = (kind: string, isValid: (value: string) => boolean): Setting<readonly string[]> => ({
+  byDefault: [],
+  mustBe: `a list of ${kind}`,
+  isValid: (value): value is readonly string[] =>
+    Array.isArray(value) && value.every((one) => typeof one === 'string' && isValid(one)),
+  fromText: (given) => given.split(','),
+});
+
+/** Only HTTPS, except on this machine: over plain HTTP, others could read session cookies and links. */
+export function isBaseUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const url = new URL(value);
+  return isTrustworthy(url) && value === (url.origin + url.pathname).replace(/\/$/, '');
+}
+
+/** Browsers write an origin in only one way (https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin). */
+export const isOrigin = (value: string): boolean =>
+  URL.canParse(value) && isTrustworthy(new URL(value)) && new URL(value).origin === value;
+
+export const isIssuer = (value: string): boolean => URL.canParse(value) && isTrustworthy(new URL(value));
+
+export const isDomain = (value: string): boolean =>
+  value.length <= 253 && /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value);
+
+export const isEmailAddress = (value: string): boolean => /^[^\s@]+@[^\s@]+$/.test(value);
+
+export const isSha256 = (value: string): boolean => /^[0-9a-f]{64}$/.test(value);
+
+export const isHeaderName = (value: string): boolean => /^[A-Za-z0-9-]+$/.test(value);
+
+/** Clients can begin X-Forwarded-For themselves. */
+export const isViewerAddressHeader = (value: string): boolean =>
+  isHeaderName(value) && !/^(x-forwarded-for|forwarded)$/i.test(value);
+
+/** AWS Systems Manager, "PutParameter". */
+export const isParameterName = (value: string): boolean =>
+  /^\/?[A-Za-z0-9_.-]+(\/[A-Za-z0-9_.-]+)*$/.test(value) && value.length <= 1011;

@@ -1,0 +1,83 @@
+import {
+  creationsPerMinute,
+  maxFileBytesDefault,
+  maxUploadBytes,
+  organizationRateFactor,
+  personRateFactor,
+  requestsPerMinute,
+} from '../../shared/contract/limits.ts';
+import {
+  count,
+  flag,
+  isBaseUrl,
+  isDomain,
+  isEmailAddress,
+  isHeaderName,
+  isIssuer,
+  isOrigin,
+  isParameterName,
+  isSha256,
+  isViewerAddressHeader,
+  list,
+  optional,
+  required,
+  type Setting,
+  share,
+  text,
+  word,
+} from './settingKinds.ts';
+
+/** The worker that reads a file holds three copies of it, in a bit more than a third of its memory. */
+const largestFileBytes = 250_000_000;
+
+/** AWS WAF, "Rate-based rule high-level settings". */
+const wafLeastRequests = 10;
+
+/** Every setting of a stage, by its name in `infra/stages/<stage>.json`. `StageSettings` and infra/README.md explain them. */
+export const settingTable = {
+  baseUrl: optional(text('an https URL of origin and path only, without a trailing slash', isBaseUrl)),
+  closeExecuteApi: flag,
+  alarmEmail: optional(text('an e-mail address', isEmailAddress)),
+  rateLimitRequests: required(count(), requestsPerMinute),
+  rateLimitCreates: required(count(), creationsPerMinute),
+  rateLimitPersonFactor: required(count(), personRateFactor),
+  rateLimitOrganizationFactor: required(count(), organizationRateFactor),
+  quotaDocuments: required(count(), 100_000),
+  quotaStoredBytes: required(count(), 500_000_000_000),
+  quotaPersonalDocuments: required(count(), 1000),
+  quotaPersonalStoredBytes: required(count(), 5_000_000_000),
+  quotaOrganizations: required(count(), 1000),
+  maxFileBytes: required(count(maxUploadBytes, largestFileBytes), maxFileBytesDefault),
+  longestKeyLifeDays: optional(count()),
+  trustedFrontHeader: optional(text('the name of a header', isHeaderName)),
+  trustedFrontSecretSha256: list('SHA-256 hashes in hexadecimal', isSha256),
+  viewerAddressHeader: optional(
+    text('the name of a header with one address, and not X-Forwarded-For', isViewerAddressHeader),
+  ),
+  wafRequestsPerFiveMinutes: optional(count(wafLeastRequests)),
+  reservedWorkerConcurrency: flag,
+  traceSampling: required(share, 0.05),
+  logLevel: word('info', 'warn'),
+  platformLogs: flag,
+  fileAccessLogs: flag,
+  activityDays: required(count(), 400),
+  auditObjectLockDays: optional(count()),
+  auditObjectLockMode: word('governance', 'compliance'),
+  oidcIssuer: optional(text('the https URL of an OpenID Connect issuer', isIssuer)),
+  oidcClientId: optional(text("the client's identifier at oidcIssuer", (value) => value !== '')),
+  oidcClientSecretParameter: optional(
+    text('the name of an SSM parameter, such as /documents/oidc-secret', isParameterName),
+  ),
+  staffEmailDomains: list('domains in lower case, such as example.com', isDomain),
+  corsOrigins: list('origins as browsers send them, such as https://app.example.com', isOrigin),
+  webhookAllowPrivateTargets: flag,
+} as const satisfies Readonly<Record<string, Setting<unknown>>>;
+
+export type SettingName = keyof typeof settingTable;
+export const settingNames = Object.keys(settingTable) as SettingName[];
+export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingTable, name);
+
+/** The values of all settings, each valid by itself. */
+export type SettingValues = {
+  readonly [Name in SettingName]: (typeof settingTable)[Name] extends Setting<infer T> ? T : never;
+};
