@@ -12,6 +12,7 @@ import { retentionOf } from '../resources/retention.ts';
 import { SignIn } from '../resources/signIn.ts';
 import type { StageSettings } from '../stage/settings.ts';
 import { accessLogFields } from './accessLog.ts';
+import { CustomDomain } from './customDomain.ts';
 import { Firewall } from './firewall.ts';
 import { addGatewayResponses } from './gatewayResponses.ts';
 import { addPreflights } from './preflights.ts';
@@ -110,6 +111,8 @@ export class Api extends Construct {
         allOperations.filter(({ id }) => served.includes(id)),
         settings.corsOrigins,
       );
+    if (settings.domain !== null)
+      new CustomDomain(this, 'Domain', { domain: settings.domain, restApi: this.restApi });
     if (settings.wafRequestsPerFiveMinutes !== null)
       new Firewall(this, 'Firewall', { limit: settings.wafRequestsPerFiveMinutes, restApi: this.restApi });
   }

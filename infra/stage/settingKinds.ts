@@ -86,6 +86,11 @@ export const isIssuer = (value: string): boolean => URL.canParse(value) && isTru
 export const isDomain = (value: string): boolean =>
   value.length <= 253 && /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value);
 
+export const isCertificateArn = (value: string): boolean =>
+  /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/.test(value);
+
+export const isHostedZoneId = (value: string): boolean => /^Z[A-Z0-9]{1,31}$/.test(value);
+
 export const isEmailAddress = (value: string): boolean => /^[^\s@]+@[^\s@]+$/.test(value);
 
 export const isSha256 = (value: string): boolean => /^[0-9a-f]{64}$/.test(value);

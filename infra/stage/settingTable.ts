@@ -10,9 +10,11 @@ import {
   count,
   flag,
   isBaseUrl,
+  isCertificateArn,
   isDomain,
   isEmailAddress,
   isHeaderName,
+  isHostedZoneId,
   isIssuer,
   isOrigin,
   isParameterName,
@@ -36,6 +38,11 @@ const wafLeastRequests = 10;
 /** Every setting of a stage, by its name in `infra/stages/<stage>.json`. `StageSettings` and infra/README.md explain them. */
 export const settingTable = {
   baseUrl: optional(text('an https URL of origin and path only, without a trailing slash', isBaseUrl)),
+  domainName: optional(text('a domain in lower case, such as docs.example.com', isDomain)),
+  certificateArn: optional(text('the ARN of a certificate in AWS Certificate Manager', isCertificateArn)),
+  hostedZoneId: optional(
+    text('the id of a hosted zone in Amazon Route 53, such as Z0123456789ABC', isHostedZoneId),
+  ),
   closeExecuteApi: flag,
   alarmEmail: optional(text('an e-mail address', isEmailAddress)),
   rateLimitRequests: required(count(), requestsPerMinute),

@@ -14,11 +14,13 @@ export interface StageSettings {
   /** Names the stack and the API's stage: lower-case letters, digits and hyphens. Default: dev */
   readonly stage: string;
   /**
-   * The URL at which clients reach the service, such as https://docs.example.com, when a custom domain or a CDN is in front of it.
-   * Default: null, API Gateway's default URL.
+   * The URL at which clients reach the service, such as https://docs.example.com, when a CDN or a domain that the stack does not make is
+   * in front of it. Default: that of `domain`; without one null, API Gateway's default URL.
    */
   readonly baseUrl: string | null;
-  /** Turns off API Gateway's default URL, so that clients can only use the custom domain in `baseUrl`. Default: false */
+  /** The domain that the stack makes for the API. Default: null, none */
+  readonly domain: DomainSettings | null;
+  /** Turns off API Gateway's default URL, so that clients can only use the custom domain. Default: false */
   readonly closeExecuteApi: boolean;
   /** Keeps the table, the bucket and the logs when the stack is deleted. Default: true for the stage prod only */
   readonly retainData: boolean;
@@ -97,6 +99,16 @@ interface QuotaSettings {
   readonly organizations: number;
 }
 
+/** A custom domain of API Gateway. With a certificate and a hosted zone, the certificate is used and the record is made. */
+export interface DomainSettings {
+  /** `domainName`: the whole name, such as docs.example.com. */
+  readonly name: string;
+  /** `certificateArn`: its certificate, in the region of the stack. Null: the stack makes one, which the hosted zone proves. */
+  readonly certificateArn: string | null;
+  /** `hostedZoneId`: the public zone in which the stack makes its record. Null: an output says which record to make. */
+  readonly hostedZoneId: string | null;
+}
+
 /** A CDN or proxy through which all requests must come. */
 interface TrustedFrontSettings {
   /** `trustedFrontHeader`: the header with a secret that it adds to each request. */
@@ -140,9 +152,11 @@ export function readSettings({
   // The Cognito domain contains the stage's name, and Amazon Cognito refuses these words in it.
   if (identityProvider === null && /aws|amazon|cognito/.test(stage))
     throw new SettingsError('stage must not contain aws, amazon or cognito, unless oidcIssuer is given');
-  if (values.closeExecuteApi && values.baseUrl === null)
+  const domain = readDomain(values);
+  const baseUrl = values.baseUrl ?? (domain && `https://${domain.name}`);
+  if (values.closeExecuteApi && baseUrl === null)
     throw new SettingsError(
-      'closeExecuteApi needs a baseUrl: without one, clients would have no address left',
+      'closeExecuteApi needs a domainName or a baseUrl: without one, clients would have no address left',
     );
   const trustedFront = readTrustedFront(values);
   if (values.wafRequestsPerFiveMinutes !== null && trustedFront !== null)
@@ -155,6 +169,9 @@ export function readSettings({
     quotaPersonalDocuments: personalDocuments,
     quotaPersonalStoredBytes: personalStoredBytes,
     quotaOrganizations: organizations,
+    domainName,
+    certificateArn,
+    hostedZoneId,
     trustedFrontHeader,
     trustedFrontSecretSha256,
     viewerAddressHeader,
@@ -166,6 +183,8 @@ export function readSettings({
   return {
     ...others,
     stage,
+    baseUrl,
+    domain,
     retainData: stage === 'prod',
     quotas: { documents, storedBytes, personalDocuments, personalStoredBytes, organizations },
     trustedFront,
@@ -199,6 +218,21 @@ function readValues(given: Readonly<Record<string, unknown>>): SettingValues {
       return [name, value];
     }),
   ) as SettingValues;
+}
+
+function readDomain({
+  domainName: name,
+  certificateArn,
+  hostedZoneId,
+}: SettingValues): DomainSettings | null {
+  if (name === null && (certificateArn ?? hostedZoneId) === null) return null;
+  if (name === null)
+    throw new SettingsError('domainName is missing: certificateArn and hostedZoneId need it');
+  if ((certificateArn ?? hostedZoneId) === null)
+    throw new SettingsError(
+      'domainName needs a certificateArn, or a hostedZoneId in which the stack can prove the domain',
+    );
+  return { name, certificateArn, hostedZoneId };
 }
 
 function readTrustedFront({

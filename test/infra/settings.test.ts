@@ -10,6 +10,7 @@ describe('settings', () => {
     expect(settingsFrom({})).toEqual({
       stage: 'dev',
       baseUrl: null,
+      domain: null,
       closeExecuteApi: false,
       retainData: false,
       alarmEmail: null,
@@ -74,6 +75,7 @@ describe('settings', () => {
 
     expect(settingsFrom({ ...context, ...limits })).toEqual({
       ...context,
+      domain: null,
       retainData: true,
       rateLimitRequests: 5000,
       rateLimitCreates: 500,
@@ -157,6 +159,15 @@ describe('settings', () => {
       'https://docs.example.com?x=1',
       'https://user:secret@docs.example.com',
     ],
+    domainName: [
+      'Docs.example.com',
+      'example',
+      'https://docs.example.com',
+      '*.example.com',
+      'docs.example.com',
+    ],
+    certificateArn: ['docs', 'arn:aws:iam::111111111111:server-certificate/docs'],
+    hostedZoneId: ['example.com', '/hostedzone/Z0123456789ABC'],
     alarmEmail: ['nobody', true],
     rateLimitRequests: [0, '1.5'],
     rateLimitCreates: [''],

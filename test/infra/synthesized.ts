@@ -146,4 +146,5 @@ export const everything = {
   fileAccessLogs: true,
   wafRequestsPerFiveMinutes: 20_000,
   reservedWorkerConcurrency: true,
+  domain: { name: 'docs.example.com', certificateArn: null, hostedZoneId: 'Z0123456789ABC' },
 } as const satisfies Partial<StageSettings>;

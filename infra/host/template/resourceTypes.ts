@@ -34,8 +34,11 @@ export type HostedType = (typeof hostedTypes)[number];
  */
 export const ignoredTypes: readonly string[] = [
   'AWS::ApiGateway::Account',
+  'AWS::ApiGateway::BasePathMapping',
   'AWS::ApiGateway::Deployment',
+  'AWS::ApiGateway::DomainName',
   'AWS::CDK::Metadata',
+  'AWS::CertificateManager::Certificate',
   'AWS::CloudWatch::Dashboard',
   'AWS::Cognito::ManagedLoginBranding',
   'AWS::Cognito::UserPool',
@@ -45,6 +48,7 @@ export const ignoredTypes: readonly string[] = [
   'AWS::Lambda::EventInvokeConfig',
   'AWS::Logs::LogGroup',
   'AWS::Logs::ResourcePolicy',
+  'AWS::Route53::RecordSet',
   'AWS::SNS::Subscription',
   'AWS::SNS::Topic',
   'AWS::SNS::TopicPolicy',

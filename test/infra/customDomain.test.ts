@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { hostedTypes, ignoredTypes } from '../../infra/host/template/resourceTypes.ts';
+import { readSettings } from '../../infra/stage/settings.ts';
+import { SettingsError } from '../../infra/stage/settingsError.ts';
+import { environmentNames } from '../../shared/runtime/environment.ts';
+import { synthesizeStage } from './synthesized.ts';
+
+const name = 'docs.example.com';
+const certificateArn = 'arn:aws:acm:eu-west-1:111111111111:certificate/12345678-1234-1234-1234-123456789012';
+const hostedZoneId = 'Z0123456789ABCDEFGHIJ';
+
+const settingsWith = (given: Record<string, unknown>) =>
+  readSettings({ stage: 'test', domainName: name, ...given });
+
+describe('a domain in the settings', () => {
+  const zone = synthesizeStage(settingsWith({ hostedZoneId }), { validate: true });
+  const certified = synthesizeStage(settingsWith({ certificateArn }), { validate: true });
+  const both = synthesizeStage(settingsWith({ certificateArn, hostedZoneId }));
+  const stages = { zone, certified, both };
+
+  test.for(Object.entries(stages))('leads to the API, with TLS 1.2 at least: %s', ([, stage]) => {
+    const [[domain] = []] = stage.of('AWS::ApiGateway::DomainName');
+    const [[api] = []] = stage.of('AWS::ApiGateway::RestApi');
+    const [[apiStage] = []] = stage.of('AWS::ApiGateway::Stage');
+
+    expect(stage.only('AWS::ApiGateway::DomainName')).toMatchObject({
+      DomainName: name,
+      SecurityPolicy: 'TLS_1_2',
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+    });
+    expect(stage.only('AWS::ApiGateway::BasePathMapping')).toEqual({
+      DomainName: { Ref: domain },
+      RestApiId: { Ref: api },
+      Stage: { Ref: apiStage },
+    });
+  });
+
+  test('has a certificate that the hosted zone proves, and a record there', () => {
+    const [[domain] = []] = zone.of('AWS::ApiGateway::DomainName');
+    const [[certificate] = []] = zone.of('AWS::CertificateManager::Certificate');
+
+    expect(zone.only('AWS::CertificateManager::Certificate')).toMatchObject({
+      DomainName: name,
+      ValidationMethod: 'DNS',
+      DomainValidationOptions: [{ DomainName: name, HostedZoneId: hostedZoneId }],
+    });
+    expect(zone.only('AWS::ApiGateway::DomainName')).toMatchObject({
+      RegionalCertificateArn: { Ref: certificate },
+    });
+    expect(zone.only('AWS::Route53::RecordSet')).toEqual({
+      HostedZoneId: hostedZoneId,
+      Name: name,
+      Type: 'A',
+      AliasTarget: {
+        DNSName: { 'Fn::GetAtt': [domain, 'RegionalDomainName'] },
+        HostedZoneId: { 'Fn::GetAtt': [domain, 'RegionalHostedZoneId'] },
+      },
+    });
+    expect(zone.outputs).not.toHaveProperty('DomainRecord');
+  });
+
+  test('has the given certificate; without a hosted zone, an output says which record to make', () => {
+    const [[domain] = []] = certified.of('AWS::ApiGateway::DomainName');
+
+    expect(certified.only('AWS::ApiGateway::DomainName')).toMatchObject({
+      RegionalCertificateArn: certificateArn,
+    });
+    expect(certified.of('AWS::CertificateManager::Certificate').size).toBe(0);
+    expect(certified.of('AWS::Route53::RecordSet').size).toBe(0);
+    expect(certified.outputs.DomainRecord?.Value).toEqual({
+      'Fn::Join': ['', [`${name} CNAME `, { 'Fn::GetAtt': [domain, 'RegionalDomainName'] }]],
+    });
+  });
+
+  test('may have both: the given certificate, and a record', () => {
+    expect(both.only('AWS::ApiGateway::DomainName')).toMatchObject({
+      RegionalCertificateArn: certificateArn,
+    });
+    expect(both.of('AWS::CertificateManager::Certificate').size).toBe(0);
+    expect(both.only('AWS::Route53::RecordSet')).toMatchObject({ HostedZoneId: hostedZoneId, Name: name });
+  });
+
+  test('is the address of the service in links, sign-in and outputs', () => {
+    const variables = [...zone.functions.values()].flatMap(({ Environment }) => {
+      const text = JSON.stringify(Environment);
+      return new RegExp(`"${environmentNames.serviceBaseUrl}":("[^"]*"|\\{)`).exec(text)?.[1] ?? [];
+    });
+
+    expect(new Set(variables)).toEqual(new Set([`"https://${name}"`]));
+    expect(zone.only('AWS::Cognito::UserPoolClient')).toMatchObject({
+      CallbackURLs: [`https://${name}/login/callback`],
+      LogoutURLs: [`https://${name}/logout`],
+    });
+    expect(zone.outputs.ApiUrl?.Value).toBe(`https://${name}`);
+    expect(JSON.stringify(zone.outputs)).not.toContain('execute-api');
+  });
+
+  test('is all that clients can use with closeExecuteApi', () => {
+    const stage = synthesizeStage(settingsWith({ hostedZoneId, closeExecuteApi: true }));
+
+    expect(stage.only('AWS::ApiGateway::RestApi')).toMatchObject({ DisableExecuteApiEndpoint: true });
+    expect(zone.only('AWS::ApiGateway::RestApi')).toMatchObject({ DisableExecuteApiEndpoint: false });
+  });
+
+  test('is nothing that the local host would stumble over', () => {
+    const known: readonly string[] = [...hostedTypes, ...ignoredTypes];
+
+    for (const { Type } of zone.resources.values()) expect(known).toContain(Type);
+  });
+
+  test('may be the origin of a CDN, whose URL clients use', () => {
+    const { baseUrl, domain } = settingsWith({ hostedZoneId, baseUrl: 'https://cdn.example.com' });
+
+    expect(baseUrl).toBe('https://cdn.example.com');
+    expect(domain?.name).toBe(name);
+  });
+
+  test.for([
+    [{}, 'domainName needs a certificateArn, or a hostedZoneId in which the stack can prove the domain'],
+    [{ domainName: null, certificateArn }, 'domainName is missing: certificateArn and hostedZoneId need it'],
+    [{ domainName: null, hostedZoneId }, 'domainName is missing: certificateArn and hostedZoneId need it'],
+  ] as const)('is refused by itself, or without its name: %j', ([given, message]) => {
+    expect(() => settingsWith(given)).toThrow(new SettingsError(message));
+  });
+});
