@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { noJudge } from './support/judge/dynoxide.ts';
 import { MixingSequencer } from './support/runner/mixingSequencer.ts';
-import { lagReads, lagReporter } from './support/runner/readLag.ts';
+import { seedReporter, seedRun } from './support/runner/seed.ts';
 import { minutesReporter } from './support/runner/suiteMinutes.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 // What every process of a run loads is compiled once.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
-lagReads();
+const seed = seedRun();
 
 /** Tests of one kind, in the folder of its name. */
 const project = (
@@ -36,10 +36,11 @@ const withService = { globalSetup: ['test/support/service.ts'] };
 
 const withoutLag = { READ_LAG_MILLISECONDS: '0' };
 
-/** Suites that ask much of the table, and ask only their stores. */
+/** Suites that depend on conditions, transactions or indexes of the table, and ask only their stores. */
 const judgedSuites = [
-  'test/integration/{authorizer,data,idempotency,quotas}/**/*.test.ts',
-  'test/integration/signIn/{disabled,identities,stored,trail}.test.ts',
+  'test/integration/{data,idempotency,quotas}/**/*.test.ts',
+  'test/integration/authorizer/{apiKeys,disabled,keyUses,rateBounds,rateWindows,roles,sessions,shedding}.test.ts',
+  'test/integration/signIn/{identities,stored}.test.ts',
 ];
 
 /**
@@ -50,8 +51,6 @@ const sharing = globSync('test/{integration,webhooks}/**/*.test.ts', { cwd: root
   const source = readFileSync(join(root, file), 'utf8');
   return /\bshared[A-Z]\w*Stage\(|\boperator\(/.test(source) && !/\bvi\.(useFake|setSystem)/.test(source);
 });
-/** Files that measure a service with more requests or deliveries at once than other tests would leave time for. */
-const needMachine = ['test/limits/**/*.test.ts', 'test/faults/webhookRestart.test.ts'];
 const isAdmin = (file: string) => file.startsWith('test/integration/admin/');
 const within = (folder: string) => sharing.filter((file) => file.startsWith(`test/${folder}/`));
 
@@ -60,13 +59,13 @@ export default defineConfig({
   test: {
     // More than two cores: many tests wait, for the time that a store or a receiver is given or for the service's process.
     maxWorkers: 4,
-    sequence: { sequencer: MixingSequencer },
+    sequence: { sequencer: MixingSequencer, seed },
     testTimeout: 120_000,
     hookTimeout: 60_000,
     // Tests that race on purpose get a second look in CI, and the log names them.
     retry: Number(process.env.TEST_RETRIES ?? 0),
     env: { LOG_LEVEL: 'SILENT' },
-    reporters: ['default', lagReporter, minutesReporter()],
+    reporters: ['default', seedReporter, minutesReporter()],
     setupFiles: process.env.USED_GRANTS_FILE === undefined ? [] : ['test/grants/markFiles.ts'],
     projects: [
       // No server and no store.
@@ -79,11 +78,11 @@ export default defineConfig({
       project('stage', { ...sharingStage, include: within('integration').filter((file) => !isAdmin(file)) }),
       project('admin', { ...sharingStage, include: within('integration/admin') }),
       // What hosts the template on one machine.
-      project('host'),
+      project('host', { env: withoutLag }),
       // Over HTTP only, against the local service or a deployed stage.
       project('conformance', { ...stateless, ...withService }),
       // Generated requests and forms, against a host of their own.
-      project('fuzz', atOnce),
+      project('fuzz', { ...atOnce, env: withoutLag }),
       project('browser', withService),
       // Clients that people have: the one that is packed here, and one that others make of the OpenAPI document.
       project('client', withService),
@@ -92,7 +91,7 @@ export default defineConfig({
       // The same in a stage that the files of a worker share.
       project('deliveries', { ...sharingStage, include: within('webhooks') }),
       // Stores, workers and services that fail in the middle of something.
-      project('faults', { exclude: needMachine }),
+      project('faults'),
       // What earlier releases have stored.
       project('releases'),
       // What exercises the table once more, answered by a DynamoDB that others have written.
@@ -101,10 +100,10 @@ export default defineConfig({
         // Both have to see the same state.
         env: { JUDGED: 'true', ...withoutLag },
       }),
-      // After all others: a thousand requests or deliveries at once leave nothing for anyone else.
-      project('limits', { include: needMachine, sequence: { groupOrder: 1 } }),
-      // Two sections at a time, and nothing else: each hosts a service of its own.
-      project('bench', { sequence: { groupOrder: 2 }, maxConcurrency: 2, env: withoutLag }),
+      // A thousand requests at once.
+      project('limits', { env: withoutLag }),
+      // Two sections at a time: each hosts a service of its own.
+      project('bench', { maxConcurrency: 2, env: withoutLag }),
     ],
   },
 });

@@ -65,11 +65,21 @@ const defaults: StageSettings = {
   maxFileBytes: 6,
 };
 
+type Options = Pick<SynthesizeOptions, 'validate' | 'inspect'>;
+
+/** Templates by their settings. The files of a worker share them, because each takes seconds. */
+const synthesized = new Map<string, Synthesized>();
+
 /** The template of a stage with every function there is. Their code is left out: the template does not depend on it. */
-export function synthesizeStage(
-  settings: Partial<StageSettings> = {},
-  options: Pick<SynthesizeOptions, 'validate' | 'inspect'> = {},
-): Synthesized {
+export function synthesizeStage(settings: Partial<StageSettings> = {}, options?: Options): Synthesized {
+  if (options) return synthesizeAnew(settings, options);
+  const key = JSON.stringify(settings);
+  const stage = synthesized.get(key) ?? synthesizeAnew(settings, {});
+  synthesized.set(key, stage);
+  return stage;
+}
+
+function synthesizeAnew(settings: Partial<StageSettings>, options: Options): Synthesized {
   const directory = mkdtempSync(join(tmpdir(), 'infra-test-'));
   try {
     const assembly = synthesize({

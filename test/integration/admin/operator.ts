@@ -14,13 +14,16 @@ import { sharesStage } from '../../support/stages/stage.ts';
 import { openStores, type ProvisionedStores, region } from '../../support/stages/stores.ts';
 import { Table } from '../../support/stages/table.ts';
 
+/** The message of a command that gave up after conflicts with others. On a busy machine, they take longer than it waits. */
+const tryAgain = 'Other requests keep changing the same records. Nothing was changed. Try again.';
+
 export const baseUrl = 'http://localhost:3000';
 
 /** The command line as an operator sees it, and what is behind it. */
 export interface Operator {
   /**
-   * Runs a command, when the indexes have caught up with the one before. `json` reads what it printed; `record` and `rows` are
-   * that, with `--json` given.
+   * Runs a command, when the indexes have caught up with the one before, and again if its message says so. `json` reads what it printed;
+   * `record` and `rows` are that, with `--json` given.
    */
   admin(...argv: string[]): Promise<Outcome>;
   /** Runs a command as `admin` does, at a terminal at which somebody answers its questions. */
@@ -70,7 +73,8 @@ export function operator(...before: string[]): Operator {
 
   const admin = async (...argv: string[]): Promise<Outcome> => {
     await open().stores.catchUp();
-    return atOnce(...argv);
+    const outcome = await atOnce(...argv);
+    return outcome.stderr.includes(tryAgain) ? admin(...argv) : outcome;
   };
   const atOnce = (...argv: string[]): Promise<Outcome> => runs(argv);
   const answering: Operator['answering'] = async (ask, ...argv) => {

@@ -1,17 +1,35 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { shuffled } from './seed.ts';
+
+/** Projects with few files that take long. They begin first, so that none of them runs alone at the end. */
+const longProjects: ReadonlySet<string> = new Set(['bench', 'limits', 'releases', 'client']);
 
 /** Projects whose tests wait most of their time: for stores that are unavailable, for receivers that hang. */
 const waitingProjects: ReadonlySet<string> = new Set(['faults', 'webhooks']);
 
-/** Runs files that wait between files that keep the processor busy. Together, files that wait would leave it idle. */
+/**
+ * Runs files in the random order of the run's seed, long projects first. Files that wait run between files that keep the processor busy,
+ * because together they would leave it idle.
+ */
 export class MixingSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const waits = ({ project }: TestSpecification): boolean => waitingProjects.has(project.name);
-    return mixed(
-      sorted.filter(waits),
-      sorted.filter((file) => !waits(file)),
+    const nameOf = ({ project, moduleId }: TestSpecification) => `${project.name} ${moduleId}`;
+    const { seed } = this.ctx.config.sequence;
+    const order = shuffled(
+      files.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
+      seed,
     );
+    const isIn = (projects: ReadonlySet<string>) => (file: TestSpecification) =>
+      projects.has(file.project.name);
+    const isLong = isIn(longProjects);
+    const waits = isIn(waitingProjects);
+    return [
+      ...order.filter(isLong),
+      ...mixed(
+        order.filter((file) => !isLong(file) && waits(file)),
+        order.filter((file) => !isLong(file) && !waits(file)),
+      ),
+    ];
   }
 }
 
