@@ -61,7 +61,8 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: MixingSequencer, seed },
     testTimeout: 120_000,
-    hookTimeout: 60_000,
+    // The first stage on a machine is assembled, which takes a minute where much else runs.
+    hookTimeout: 180_000,
     // Tests that race on purpose get a second look in CI, and the log names them.
     retry: Number(process.env.TEST_RETRIES ?? 0),
     env: { LOG_LEVEL: 'SILENT' },
