@@ -96,14 +96,15 @@ export class Api extends Construct {
       identitySources: [],
       resultsCacheTtl: Duration.seconds(0),
     });
-    for (const { id, method, path, function: handler } of handlers)
-      this.restApi.root.resourceForPath(path).addMethod(method, invoker.integrationOf(handler), {
-        operationName: id,
-        authorizer,
-        authorizationType: apigateway.AuthorizationType.CUSTOM,
-        // The authorizer names the key, so that usage plans apply to each caller.
-        apiKeyRequired: true,
-      });
+    for (const { id, methods, path, function: handler } of handlers)
+      for (const method of methods)
+        this.restApi.root.resourceForPath(path).addMethod(method, invoker.integrationOf(handler), {
+          operationName: id,
+          authorizer,
+          authorizationType: apigateway.AuthorizationType.CUSTOM,
+          // The authorizer names the key, so that usage plans apply to each caller.
+          apiKeyRequired: true,
+        });
     addGatewayResponses(this.restApi, settings.corsOrigins);
     if (settings.corsOrigins.length > 0)
       addPreflights(

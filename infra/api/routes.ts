@@ -1,5 +1,5 @@
 import { operations } from '../../shared/contract/operations.ts';
-import { type PageId, pages } from '../../shared/contract/pages.ts';
+import { type PageContract, type PageId, pages } from '../../shared/contract/pages.ts';
 import type { OperationId } from '../../shared/contract/tableOfContents.ts';
 import { apiFunctions } from '../functions/manifest.ts';
 import { pageFunctions } from '../functions/pages.ts';
@@ -14,9 +14,9 @@ export type RouteId = OperationId | PageId;
 const stackOfOperations = { envelope: 'DocumentFunctions', problem: 'OrganizationFunctions' } as const;
 export type FunctionStackId = (typeof stackOfOperations)[keyof typeof stackOfOperations] | 'PageFunctions';
 
-/** A method and a path of the REST API, and the function behind it. */
+/** A path of the REST API with one or two methods, and the function behind it. */
 interface Route {
-  readonly method: string;
+  readonly methods: readonly string[];
   readonly path: string;
   /** The handler, below `functions/`. */
   readonly entry: string;
@@ -30,15 +30,23 @@ export const routes: ReadonlyMap<RouteId, Route> = new Map<RouteId, Route>([
   ...Object.values(operations).map(({ id, method, path, handler, errorFormat }): [RouteId, Route] => [
     id,
     {
-      method,
+      methods: [method],
       path,
       entry: `api/${handler}`,
       spec: apiFunctions[id],
       stack: stackOfOperations[errorFormat],
     },
   ]),
-  ...Object.values(pages).map(({ id, method, path }): [RouteId, Route] => [
-    id,
-    { method, path, entry: `pages/${id}.ts`, spec: pageFunctions[id], stack: 'PageFunctions' },
-  ]),
+  ...Object.values<PageContract & { readonly id: PageId }>(pages).map(
+    ({ id, method, path, head }): [RouteId, Route] => [
+      id,
+      {
+        methods: head ? [method, 'HEAD'] : [method],
+        path,
+        entry: `pages/${id}.ts`,
+        spec: pageFunctions[id],
+        stack: 'PageFunctions',
+      },
+    ],
+  ),
 ]);

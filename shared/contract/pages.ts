@@ -7,19 +7,26 @@ export interface PageContract {
   readonly method: 'GET' | 'POST';
   /** The handler is `functions/pages/<id>.ts`. */
   readonly path: `/${string}`;
+  /** HEAD answers with the status and the headers of GET. Default: the path does not support HEAD */
+  readonly head?: true;
 }
 
 export const pages = {
   /** Describes the service in a few lines, with links. */
-  home: { id: 'home', method: 'GET', path: '/' },
+  home: { id: 'home', method: 'GET', path: '/', head: true },
   /** The reference of the API, for people. */
-  reference: { id: 'reference', method: 'GET', path: '/docs' },
+  reference: { id: 'reference', method: 'GET', path: '/docs', head: true },
   /** The OpenAPI document of the stage, for programs. */
-  openApi: { id: 'openApi', method: 'GET', path: '/v1/openapi.json' },
+  openApi: { id: 'openApi', method: 'GET', path: '/v1/openapi.json', head: true },
   /** The `service_url` of a document. */
-  documentPage: { id: 'documentPage', method: 'GET', path: '/d/{document_id}' },
+  documentPage: { id: 'documentPage', method: 'GET', path: '/d/{document_id}', head: true },
   /** The `service_url` of a version. */
-  versionPage: { id: 'versionPage', method: 'GET', path: '/d/{document_id}/versions/{version_id}' },
+  versionPage: {
+    id: 'versionPage',
+    method: 'GET',
+    path: '/d/{document_id}/versions/{version_id}',
+    head: true,
+  },
   /** Where a reader accepts the texts that the policies of a document ask for. */
   acknowledgement: { id: 'acknowledgement', method: 'POST', path: '/d/{document_id}/acknowledgement' },
   /** A page of a version as a picture, for documents whose file is not available; `show=text` returns its text. */
@@ -27,6 +34,7 @@ export const pages = {
     id: 'pageImage',
     method: 'GET',
     path: '/d/{document_id}/versions/{version_id}/pages/{page}',
+    head: true,
   },
   /** The `url` of an invitation. A visitor becomes a member by the button on the page. */
   invitation: { id: 'invitation', method: 'GET', path: '/invitation' },

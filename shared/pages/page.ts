@@ -26,6 +26,8 @@ export interface PageRequest {
   readonly query: Readonly<Record<string, string | undefined>>;
   /** Names in lower case. */
   readonly headers: Headers;
+  /** The method is HEAD: the answer has the headers of GET. Nothing is recorded or prepared for it. */
+  readonly isHead: boolean;
   /** The network that it comes from. */
   readonly network: string;
   /** Names the request in logs, and to its visitor. */
@@ -55,11 +57,12 @@ export const page = (contract: PageContract, handle: Handle, answerError: ErrorA
       enforceRateLimit(rate, Date.now());
     };
     const request = { ...requestOf(event, identification), limitTo };
-    const { response, read } = await answer(request, identification, handle).catch((error: unknown) => {
+    const answered = await answer(request, identification, handle).catch((error: unknown) => {
       const known = toApiError(error);
       if (known.code === 'internal_error') log.error('page failed', { request_id: requestId, error });
       return { response: answerError(known, request) ?? errorPage(known, requestId), read: null };
     });
+    const { response, read } = request.isHead ? withoutContent(answered) : answered;
     log.info('page', {
       page: contract.id,
       request_id: requestId,
@@ -88,6 +91,7 @@ function requestOf(
     path: event.pathParameters ?? {},
     query: event.queryStringParameters ?? {},
     headers: lowerCaseNames(event.headers),
+    isHead: event.httpMethod === 'HEAD',
     network: networkIn(event.requestContext.authorizer),
     requestId: event.requestContext.requestId,
   };
@@ -106,6 +110,12 @@ async function answer(
     );
   const answered = await handle(request);
   return 'response' in answered ? answered : { response: answered, read: null };
+}
+
+/** Returns the answer to HEAD. The URL of a file is left out: with it, somebody could read a file without a record. */
+function withoutContent({ response, read }: Answer): Answer {
+  const { Location, ...headers } = response.headers;
+  return { response: { ...response, headers: read ? headers : response.headers, body: '' }, read: null };
 }
 
 function errorPage(error: ApiError, requestId: string): HttpResponse {

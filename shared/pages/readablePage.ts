@@ -61,6 +61,8 @@ export interface Reader {
   readonly viewId: ActivityId;
   /** The path from which a waiting page reloads itself as the same view. */
   readonly again: string;
+  /** The method of the request is HEAD: nothing is prepared for it. */
+  readonly isHead: boolean;
   /** The query of links within the page: it keeps a preview as a reader. */
   readonly as: { readonly as?: 'reader' };
 }
@@ -125,7 +127,9 @@ async function answered<C extends OperationContract, Loaded extends Content>(
   const viewing = { document_id: document.id, version_id, reader: nameOfReader(request) };
   const named = view && isOfView(view, viewing) ? view.id : undefined;
   const viewId = newId('act');
-  const again = comeBackTo(source.contract, request, { from: request.query.from, view: named ?? viewId });
+  // The view of a HEAD request is not on record, so no address names it.
+  const view_id = named ?? (request.isHead ? undefined : viewId);
+  const again = comeBackTo(source.contract, request, { from: request.query.from, view: view_id });
   return onRecord({ document, organization, version_id, request }, { next: viewId, named }, async () => {
     if (decision.kind !== 'granted') throw refusalOf(decision) ?? unauthenticated(request);
     return show(loaded, {
@@ -135,6 +139,7 @@ async function answered<C extends OperationContract, Loaded extends Content>(
       mayManage,
       viewId,
       again: linkTo(again),
+      isHead: request.isHead,
       as: looksAsReader(request) ? { as: 'reader' } : {},
     });
   });

@@ -38,9 +38,10 @@ export interface Views {
 
 /**
  * Records that somebody read the content of a page or was refused by a policy, then returns the answer or throws the refusal. If
- * recording fails, it throws DynamoDB's error, and the page shows nothing.
+ * recording fails, it throws DynamoDB's error, and the page shows nothing. A HEAD request reads nothing and leaves no record.
  */
 export async function onRecord(asking: Asking, views: Views, answer: () => Promise<Answer>): Promise<Answer> {
+  if (asking.request.isHead) return answer();
   const isJson = prefersJson(asking.request.headers.accept);
   try {
     const answered = await answer();

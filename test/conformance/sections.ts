@@ -61,6 +61,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   getMe: ['+'],
   getOrganization: ['+'],
   getPolicy: ['+'],
+  headRequests: ['+'],
   home: ['+'],
   idempotency: ['+'],
   invitationPage: ['+'],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { errorEnvelope, problem } from '../../shared/contract/errors.ts';
 import { allOperations } from '../../shared/contract/operations.ts';
-import { pages } from '../../shared/contract/pages.ts';
+import { type PageContract, pages } from '../../shared/contract/pages.ts';
 import { functionOf, synthesizeStage } from './synthesized.ts';
 
 const stage = synthesizeStage();
@@ -15,8 +15,18 @@ describe('routes', () => {
       path: pathOf(method.ResourceId) || '/',
     }));
 
-    const expected = [...allOperations, ...Object.values(pages)];
+    const described = Object.values<PageContract>(pages);
+    const heads = described.filter(({ head }) => head).map((page) => ({ ...page, method: 'HEAD' }));
+    const expected = [...allOperations, ...described, ...heads];
     expect(new Set(methods)).toEqual(new Set(expected.map(({ id, method, path }) => ({ id, method, path }))));
+    expect(heads.map(({ id }) => id)).toEqual([
+      'home',
+      'reference',
+      'openApi',
+      'documentPage',
+      'versionPage',
+      'pageImage',
+    ]);
   });
 
   test('each invoke the function of their operation', () => {

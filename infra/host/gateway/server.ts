@@ -107,7 +107,7 @@ function send(
   request.resume();
   for (const [name, value] of answer.headers) response.appendHeader(name, value);
   response.setHeader('x-amzn-RequestId', requestId);
-  if (answer.status !== 204 && answer.status !== 304)
+  if (answer.status !== 204 && answer.status !== 304 && request.method !== 'HEAD')
     response.setHeader('Content-Length', answer.body.length);
   response.writeHead(answer.status);
   response.end(answer.body);

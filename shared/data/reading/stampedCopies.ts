@@ -60,7 +60,7 @@ export const isLost = (copy: StampedCopy, now: number): boolean =>
 
 /** Counts a copy that is to be made for a reader. Returns false when the reader has reached the limit. */
 export function countCopy(reader: ActorId, now: number): Promise<boolean> {
-  const window = Math.floor(now / 1000 / copyLifetimeSeconds);
+  const window = windowOf(now);
   return hasChanged(stampedCountKey(reader, window), {
     set: { [table.timeToLive]: (window + 2) * copyLifetimeSeconds },
     add: { copies: 1 },
@@ -68,6 +68,16 @@ export function countCopy(reader: ActorId, now: number): Promise<boolean> {
     values: { max: copiesMax },
   });
 }
+
+const copyCount = z.object({ copies: z.int() });
+
+/** Returns whether a reader may have one more copy made. Counts none. */
+export async function mayHaveCopy(reader: ActorId, now: number): Promise<boolean> {
+  const counted = await readUnexpired(copyCount, stampedCountKey(reader, windowOf(now)), now / 1000);
+  return (counted?.copies ?? 0) < copiesMax;
+}
+
+const windowOf = (now: number): number => Math.floor(now / 1000 / copyLifetimeSeconds);
 
 type Asked = Pick<StampedCopy, 'version_id' | 'document_id' | 'reader_id' | 'reader'>;
 

@@ -45,7 +45,7 @@ export async function fileResponse(
     const named = readerOf(reader);
     // A copy that names nobody could be passed on by anybody.
     if (!named) throw rejected('missing_api_key');
-    const copy = await copyFor(document, version, named);
+    const copy = await copyFor(document, version, named, reader);
     if (!copy)
       throw tooEarly('You have requested too many copies of files. Please wait for some minutes.', 300);
     if (copy.lacks) return redirectTo(await copyUrl(copy, document, version, kind));

@@ -48,19 +48,19 @@ const picturesToBeginWith = 10;
 const refreshSeconds = 2;
 
 /**
- * Shows the pictures of a version's pages that are made. Calls a worker to make the others, unless one is at work.
+ * Shows the pictures of a version's pages that are made. Calls a worker to make the others, unless one is at work or the method is HEAD.
  * @param way the reason why the file itself is not shown
  */
 export async function picturesView(
   document: DocumentItem,
   version: { readonly id: VersionId },
   way: Way,
-  reader: Pick<Reader, 'as' | 'viewId'>,
+  reader: Pick<Reader, 'as' | 'viewId' | 'isHead'>,
   query: PageRequest['query'],
 ): Promise<ReadyView> {
   const now = Date.now();
   const prepared = await getPreparedPages(version.id, now);
-  if (mustBeAsked(prepared, now)) await ask(document, version.id, prepared, now);
+  if (!reader.isHead && mustBeAsked(prepared, now)) await ask(document, version.id, prepared, now);
   const style = picturesStyle;
   const images = await filesOrigin();
   if (prepared?.refusal && shownPages(prepared).length === 0)

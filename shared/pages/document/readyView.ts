@@ -7,7 +7,7 @@ import { copyUrl, fileActions, fileUrl, type ReadyVersion, viewer } from './file
 import { picturesView, type ReadyView } from './pictures.ts';
 import { aboutCopy, copyFor, copyIsPrepared, readerOf } from './stampedFile.ts';
 
-type Shown = Pick<Reader, 'granted' | 'as' | 'visitor' | 'viewId'>;
+type Shown = Pick<Reader, 'granted' | 'as' | 'visitor' | 'viewId' | 'isHead'>;
 
 /** Returns the part of a page that shows a version, in the way that the reader's grant allows. */
 export async function readyView(
@@ -40,7 +40,7 @@ async function stampedView(
   reader: Shown,
 ): Promise<ReadyView | undefined> {
   const named = readerOf(reader);
-  const copy = named && (await copyFor(document, version, named));
+  const copy = named && (await copyFor(document, version, named, reader));
   if (!copy || copy.refusal) return undefined;
   if (!copy.lacks) return copyIsPrepared();
   const embedded = await copyUrl(copy, document, version, 'inline');

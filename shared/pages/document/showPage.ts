@@ -51,6 +51,8 @@ export async function showPage(
     return { response: onlyInItsDocument(document, version, reader), read: null };
   // Each watermark takes 0.3 s of computing, and strangers need no account to ask for it.
   if (reader.granted.watermark && !reader.visitor) request.limitTo(watermarkedPicturesPerMinute);
+  // `page` leaves out the URL for HEAD anyway, and the picture would be made for nothing.
+  if (reader.isHead) return { response: redirect(''), read };
   const [clean, watermark] = await Promise.all([
     getPagePicture(version.id, number),
     reader.granted.watermark && watermarkFor(reader, request, document),

@@ -5,6 +5,7 @@ import {
   countCopy,
   getStampedCopy,
   isLost,
+  mayHaveCopy,
   noteSentAgain,
   type StampedCopy,
 } from '../../data/reading/stampedCopies.ts';
@@ -23,6 +24,13 @@ import { nameAndAddress } from './watermarkFor.ts';
 /** A version that is ready. */
 type Version = { readonly id: VersionId };
 
+/** The copy that GET would request. */
+interface NotRequested {
+  readonly lacks?: undefined;
+  readonly refusal?: undefined;
+}
+const notRequested: NotRequested = {};
+
 const refreshSeconds = 2;
 
 /** Returns the reader whom a copy names; null for an anonymous visitor. */
@@ -30,16 +38,18 @@ export const readerOf = ({ visitor }: Pick<Reader, 'visitor'>) =>
   visitor && { id: visitor.user.id, name: visitor.user.name };
 
 /**
- * Returns a reader's copy of a version: pending, ready, or refused. Requests one if there is no unexpired one. Undefined when the reader
- * has had too many copies made.
+ * Returns a reader's copy of a version: pending, ready, or refused. Requests one if there is no unexpired one, but not for HEAD. Undefined
+ * when the reader has had too many copies made.
  */
 export async function copyFor(
   document: DocumentItem,
   version: Version,
   reader: { readonly id: ActorId; readonly name: string },
-): Promise<StampedCopy | undefined> {
+  { isHead }: Pick<Reader, 'isHead'>,
+): Promise<StampedCopy | NotRequested | undefined> {
   const now = Date.now();
   const found = await getStampedCopy(reader.id, version.id, now);
+  if (isHead) return found ?? ((await mayHaveCopy(reader.id, now)) ? notRequested : undefined);
   if (found) {
     if (isLost(found, now) && (await noteSentAgain(found, now))) await send(found, document);
     return found;

@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { copiesMax } from '../../../shared/data/reading/stampedCopies.ts';
+import { expectHead } from '../../support/heads.ts';
+import { makePdf } from '../../support/uploads.ts';
+import { get, governed, prepare, stage } from './governed.ts';
+
+const { base_url, api_keys } = stage.credentials;
+const browser = { Accept: 'text/html' };
+const asMember = { ...browser, Authorization: `Bearer ${api_keys.member}` };
+const asImage = { ...browser, 'Sec-Fetch-Dest': 'image' };
+
+/** Requests a path with HEAD, and returns the status and the items that this wrote, without those of the rate limit. */
+async function written(path: string, headers: Record<string, string>) {
+  const stored = async () =>
+    new Set(
+      (await stage.table.everything())
+        .filter(({ pk }) => !/^(RATE|KEYUSE|SESSION)#/.test(pk))
+        .map((item) => JSON.stringify(item)),
+    );
+  const before = await stored();
+  const { status } = await fetch(base_url + path, { method: 'HEAD', headers, redirect: 'manual' });
+  return { status, items: [...(await stored())].filter((item) => !before.has(item)) };
+}
+
+beforeEach(async () => {
+  await prepare();
+});
+
+describe('a HEAD request', () => {
+  test('has no pictures prepared, and gets the headers of the waiting page', async () => {
+    const { at, version_id } = await governed(await makePdf({ pages: 2 }));
+    const doors = [at, `${at}/versions/${version_id}`];
+
+    for (const door of doors) expect(await written(door, browser)).toEqual({ status: 200, items: [] });
+    expect(await stage.takeMessages('preparations')).toEqual([]);
+
+    const head = await expectHead(base_url + at, browser);
+    expect(head.headers.get('refresh')).not.toContain('view=');
+    expect(await prepare()).toBe(1);
+    for (const door of doors) await expectHead(base_url + door, browser);
+  });
+
+  test.for([{ view_only: true }, { view_only: true, watermark: true }])(
+    'for a picture under %j gets no address of it, and none is stored',
+    async (rules) => {
+      const { id, at, version_id } = await governed(await makePdf({ pages: 2 }), rules);
+      const picture = `${at}/versions/${version_id}/pages/1`;
+      expect((await written(picture, asImage)).status).toBe(404);
+      await get(at);
+      await prepare();
+      const readings = async () =>
+        (await stage.call.listDocumentActivity({ path: { document_id: id } })).body.items.length;
+      const before = await readings();
+
+      expect(await written(picture, asImage)).toEqual({ status: 303, items: [] });
+      expect(await written(`${picture}?show=text`, browser)).toEqual({ status: 200, items: [] });
+      expect(await readings()).toBe(before);
+      await expectHead(base_url + picture, asImage, { withoutLocation: true });
+      await expectHead(`${base_url}${picture}?show=text`, browser);
+      await expectHead(base_url + picture, { ...browser, 'Sec-Fetch-Dest': 'document' });
+    },
+  );
+
+  test('has no copy with a watermark made, and gets what GET would get', async () => {
+    const { at } = await governed(await makePdf(), { watermark: true });
+    const file = `${at}?file=attachment`;
+
+    for (const door of [at, file]) expect(await written(door, asMember)).toEqual({ status: 200, items: [] });
+    expect(await stage.takeMessages('preparations')).toEqual([]);
+
+    for (const door of [at, file]) await expectHead(base_url + door, asMember);
+    await prepare();
+    await expectHead(base_url + at, asMember);
+    await expectHead(base_url + file, asMember, { withoutLocation: true });
+  });
+
+  test('is refused a file as GET is once the reader has had too many copies', async () => {
+    const { at: earlier } = await governed(await makePdf(), { watermark: true });
+    await get(earlier, 'member');
+    const { at } = await governed(await makePdf(), { watermark: true });
+    const counts = (await stage.table.everything()).filter(({ sk }) => sk.startsWith('COUNT#'));
+    for (const count of counts) await stage.table.set(count, 'copies', copiesMax);
+
+    const head = await expectHead(`${base_url}${at}?file=attachment`, asMember);
+
+    expect(head.status).toBe(429);
+  });
+
+  test('accepts no text, and leaves no refusal in the record', async () => {
+    const { at } = await governed(await makePdf(), { acknowledgement: 'I keep this to myself.' });
+
+    for (const headers of [browser, { ...asMember, Accept: 'application/json' }])
+      expect(await written(at, headers)).toEqual({ status: 403, items: [] });
+
+    await expectHead(base_url + at, asMember);
+  });
+});

@@ -1,0 +1,50 @@
+import { expect } from 'vitest';
+
+/** Headers that differ between two requests, or that HEAD must not have. */
+const differing = [
+  'connection',
+  'content-length',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+  'x-amzn-requestid',
+  'x-amz-apigw-id',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'x-request-id',
+];
+
+/** Returns the status of a response and its headers, without ids of views. */
+const described = ({ status, headers }: Response) => ({
+  status,
+  headers: Object.fromEntries(
+    [...headers]
+      .filter(([name]) => !differing.includes(name))
+      .map(([name, value]) => [name, value.replace(/[?&]view=act_[0-9a-z]{26}/g, '')]),
+  ),
+});
+
+/**
+ * Requests a URL with HEAD and then with GET, following no redirect, and expects the same status and headers. `withoutLocation`: GET
+ * redirects to a file. Returns the answer to HEAD.
+ */
+export async function expectHead(
+  url: string,
+  headers: Record<string, string>,
+  { withoutLocation = false } = {},
+): Promise<Response> {
+  // API Gateway compresses bodies, and HEAD has none.
+  const init = { headers: { 'Accept-Encoding': 'identity', ...headers }, redirect: 'manual' } as const;
+  const head = await fetch(url, { ...init, method: 'HEAD' });
+  const got = await fetch(url, init);
+
+  const { status, headers: expected } = described(got);
+  if (withoutLocation) {
+    expect(expected.location).toMatch(/[?&]X-Amz-Signature=/);
+    delete expected.location;
+  }
+  expect(described(head)).toEqual({ status, headers: expected });
+  expect(head.headers.get('content-length')).toBeNull();
+  expect(await head.text()).toBe('');
+  return head;
+}
