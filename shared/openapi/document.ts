@@ -14,6 +14,7 @@ import type { OperationWords } from '../contract/words/named.ts';
 import { operationWords, tags } from '../contract/words/operations.ts';
 import { sessionCookieName } from '../http/sessionCookie.ts';
 import { formOf } from './bodies.ts';
+import { codesOf } from './codes.ts';
 import { ErrorResponses } from './errors.ts';
 import { deliveryParameters, webhooksOf } from './events.ts';
 import { successHeadersOf } from './headers.ts';
@@ -74,6 +75,7 @@ export function openApiDocument(): OpenApi {
           ...notModifiedOf(operation),
           ...errors.of(operation),
         },
+        'x-error-codes': codesOf(operation),
         ...(!isInSpecification(operation.id) && { 'x-extension': true }),
       } satisfies Operation,
     };

@@ -41,7 +41,7 @@ export function clientOf(credentials: Credentials): Client {
     const { response, text } = await exchange(credentials, contract, request);
     expect(response.headers.get('x-request-id'), 'every response names its request').toMatch(/^[\w-]{8,}$/);
     const answer = read(contract, response, text);
-    expectDeclared(contract, answer.status, answer.error?.code);
+    expectDeclared(contract, answer.status, answer.headers.get('x-error-code'));
     expectCode(answer);
     return answer;
   };

@@ -10,10 +10,24 @@ const kept: OpenApi = JSON.parse(
 );
 const promises = new Set(promisesOf(kept));
 
-/** Asserts that the OpenAPI document lists an answer of an operation: its status, and the code of an error in the envelope format. */
-export function expectDeclared({ id, errorFormat }: OperationContract, status: number, code?: string): void {
+const codes = new Map(
+  Object.values(kept.paths)
+    .flatMap((item) => Object.values(item))
+    .map((operation) => [operation.operationId, operation['x-error-codes'] ?? {}]),
+);
+
+/** Asserts that the OpenAPI document lists an answer of an operation: its status, and the code of an error. */
+export function expectDeclared(
+  { id, errorFormat }: OperationContract,
+  status: number,
+  code: string | null,
+): void {
   expect(promises, 'the OpenAPI document has the status').toContain(`${id} ${status}`);
-  if (code !== undefined && errorFormat === 'envelope')
+  if (code === null) return;
+  expect(codes.get(id)?.[status], `the OpenAPI document has the code of a ${status} of ${id}`).toContain(
+    code,
+  );
+  if (errorFormat === 'envelope')
     expect(promises, 'the OpenAPI document has the code').toContain(
       `${id} ${status} application/json.error.code = ${code}`,
     );

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import { type ErrorCode, errorCodes, type ProblemCode } from '../contract/errorCodes.ts';
+import {
+  isAnsweredOnce,
+  type OperationContract,
+  refusesUnknownQuery,
+  takesPreconditions,
+} from '../contract/operation.ts';
+import type { OperationId } from '../contract/tableOfContents.ts';
+import { codeWords, invalidBodyStatus } from '../contract/words/errorCodes.ts';
+
+type Code = ErrorCode | ProblemCode;
+type Answers = (operation: OperationContract) => boolean;
+
+/** The operations that refuse a request with a code that only problems carry. */
+const problemCodeOf: Readonly<Record<ProblemCode, readonly OperationId[]>> = {
+  name_taken: ['createPolicy', 'updatePolicy'],
+  last_owner: ['updateMemberRole', 'removeMember'],
+  already_member: ['createInvitation'],
+  endpoint_disabled: ['testWebhook', 'resendWebhookDelivery', 'resendWebhookDeliveries'],
+  url_not_allowed: ['registerWebhook', 'updateWebhook'],
+};
+
+const takesBody: Answers = ({ body }) => body !== null;
+const requiresField: Answers = ({ body }) =>
+  body?.kind === 'json' && !z.safeParse<z.ZodMiniType>(body.schema, {}).success;
+const namesResource: Answers = ({ path }) => path.includes('{');
+const takesParameters: Answers = (operation) =>
+  namesResource(operation) ||
+  Object.keys(operation.query.shape).length > 0 ||
+  takesPreconditions(operation) ||
+  operation.staffOverride === true;
+const isOneOf =
+  (ids: readonly OperationId[]): Answers =>
+  ({ id }) =>
+    ids.includes(id);
+
+/**
+ * The operations that answer a code, where `answeredBy` of the code's words names more. A request that goes beyond what its operation
+ * takes, such as a GET with a body of 10 MB, does not count.
+ */
+const narrower: Readonly<Partial<Record<ErrorCode, Answers>>> = {
+  invalid_value: (operation) =>
+    takesParameters(operation) || takesBody(operation) || operation.method === 'POST',
+  file_too_large: takesBody,
+  insufficient_permissions: (operation) =>
+    operation.permission !== null || operation.method !== 'GET' || operation.staffOverride === true,
+  quota_exceeded: (operation) =>
+    isOneOf(['createOrganization', 'createApiKey'])(operation) ||
+    (codeWords.quota_exceeded.answeredBy?.(operation) ?? true),
+  resource_not_found: (operation) =>
+    namesResource(operation) || operation.staffOverride === true || operation.id === 'switchOrganization',
+};
+
+/** The codes of 400 and 422 in problems, each with the operations that answer it. */
+const invalidInProblems: readonly (readonly [status: number, code: Code, answers: Answers])[] = [
+  [400, 'missing_required_field', requiresField],
+  [400, 'invalid_value', (operation) => takesParameters(operation) || takesBody(operation)],
+  [400, 'file_too_large', takesBody],
+  [invalidBodyStatus, 'missing_required_field', takesBody],
+  [
+    invalidBodyStatus,
+    'invalid_value',
+    (operation) => takesBody(operation) || operation.method === 'POST' || refusesUnknownQuery(operation),
+  ],
+  [invalidBodyStatus, 'unknown_field', (operation) => takesBody(operation) || refusesUnknownQuery(operation)],
+  [invalidBodyStatus, 'idempotency_key_reused', isAnsweredOnce],
+  ...Object.entries(problemCodeOf).map(
+    ([code, ids]) => [invalidBodyStatus, code as ProblemCode, isOneOf(ids)] as const,
+  ),
+];
+
+const inEnvelopes = (Object.keys(errorCodes) as ErrorCode[]).map(
+  (code) =>
+    [errorCodes[code].status, code, narrower[code] ?? codeWords[code].answeredBy ?? (() => true)] as const,
+);
+const inProblems = [...invalidInProblems, ...inEnvelopes.filter(([status]) => status !== 400)];
+
+/** Returns the codes with which an operation can refuse a request, by status. */
+export function codesOf(operation: OperationContract): Record<string, Code[]> {
+  const all = operation.errorFormat === 'problem' ? inProblems : inEnvelopes;
+  const answered = all.filter(([, , answers]) => answers(operation));
+  return Object.fromEntries(
+    [...Map.groupBy(answered, ([status]) => String(status))].map(([status, rows]) => [
+      status,
+      rows.map(([, code]) => code),
+    ]),
+  );
+}
