@@ -1,9 +1,11 @@
-import document from '../../shared/contract/openapi.json' with { type: 'json' };
 import { pages } from '../../shared/contract/pages.ts';
 import { page } from '../../shared/pages/page.ts';
-import { showReference } from '../../shared/pages/reference/showReference.ts';
-import { sharedAnswer } from '../../shared/pages/sharedAnswer.ts';
+import prerendered from '../../shared/pages/reference/front.prerendered.ts';
+import { frontAnswer, showSearch } from '../../shared/pages/reference/showReference.ts';
 
-const respond = sharedAnswer(() => showReference(document));
+const front = frontAnswer(prerendered);
 
-export const handler = page(pages.reference, async ({ headers }) => respond(headers));
+export const handler = page(pages.reference, async ({ headers, query }) => {
+  const text = query.q?.trim() ?? '';
+  return text === '' ? front(headers) : showSearch(prerendered, text);
+});

@@ -10,6 +10,7 @@ import type { FunctionName } from '../functions/manifest.ts';
 import { type OtherFunctionName, otherEntry, otherFunctions } from '../functions/others.ts';
 import { sdkSchemas } from './bundleSchemas.ts';
 import { collectFonts } from './fonts.ts';
+import { prerendered } from './prerendered.ts';
 
 const require = createRequire(import.meta.url);
 const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -133,7 +134,7 @@ export async function planBundles(
       },
       // libwebp's modules use it too, but `locateFile` gives them the path.
       logOverride: { 'empty-import-meta': 'silent' },
-      plugins: [sdkSchemas, importedLater],
+      plugins: [sdkSchemas, importedLater, prerendered],
       metafile: true,
       logLevel: 'warning',
     });

@@ -14,8 +14,10 @@ export interface PageContract {
 export const pages = {
   /** Describes the service in a few lines, with links. */
   home: { id: 'home', method: 'GET', path: '/', head: true },
-  /** The reference of the API, for people. */
+  /** The reference of the API, for people: its first page, or the results of a search with `q`. */
   reference: { id: 'reference', method: 'GET', path: '/docs', head: true },
+  /** A group of operations, or the event types, errors or schemas. */
+  referenceGroup: { id: 'referenceGroup', method: 'GET', path: '/docs/{group}', head: true },
   /** The OpenAPI document of the stage, for programs. */
   openApi: { id: 'openApi', method: 'GET', path: '/v1/openapi.json', head: true },
   /** The `service_url` of a document. */

@@ -1,92 +1,162 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { eventTypes } from '../../shared/contract/eventTypes.ts';
-import { allOperations } from '../../shared/contract/operations.ts';
+import { operations } from '../../shared/contract/operations.ts';
 import { openApiDocument } from '../../shared/openapi/document.ts';
 import { noBrowser, overflow, phone, visit } from '../support/people/browser.ts';
 import { axeViolations } from './axe.ts';
 
 const { base_url } = inject('credentials');
 
-const unfold = (page: Page) =>
-  page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true; })');
+const addresses = [
+  '/docs',
+  '/docs/documents',
+  '/docs/event-types',
+  '/docs/errors',
+  '/docs/schemas',
+  '/docs?q=policy',
+  '/docs?q=zzz',
+];
+
+/** Returns what a reader sees of the text, without line breaks. */
+const readText = async (page: Page) =>
+  (await page.locator('.title, .text').allInnerTexts()).join(' ').replace(/\s+/g, ' ');
+
+/** Presses the Tab key until an element has the focus. */
+async function tabTo(element: Locator): Promise<void> {
+  const focused = element.and(element.page().locator(':focus'));
+  for (let pressed = 0; (await focused.count()) === 0; pressed++) {
+    expect(pressed, 'the element is reached within 40 tabs').toBeLessThan(40);
+    await element.page().keyboard.press('Tab');
+  }
+}
 
 describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
-  test('shows every operation, event and schema, with nothing from elsewhere and nothing to complain about', async () => {
-    await using visitor = await visit({ at: '/docs' });
+  test('shows a group with nothing from elsewhere and nothing to complain about', async () => {
+    await using visitor = await visit({ at: '/docs/documents' });
     const { page } = visitor;
 
-    const anchors = new Set(
-      await page.evaluate<string[]>('[...document.querySelectorAll("[id]")].map(({ id }) => id)'),
-    );
-    const headings = await page.getByRole('heading').allInnerTexts();
-    const routes = await page.locator('.route').allInnerTexts();
-    expect(headings).toEqual(expect.arrayContaining([...eventTypes]));
-    expect(headings).toEqual(expect.arrayContaining(allOperations.map(({ summary }) => summary)));
-    expect(routes).toEqual(
-      expect.arrayContaining(allOperations.map(({ method, path }) => `${method} ${path}`)),
-    );
-    for (const { id } of allOperations) expect(anchors).toContain(id);
-    for (const name of Object.keys(openApiDocument().components.schemas))
-      expect(anchors).toContain(`schema-${name}`);
-    expect(visitor.requests).toEqual([`${base_url}/docs`]);
+    const { createDocument } = operations;
+    const article = page.locator('article', { has: page.locator('#createDocument') });
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Documents');
+    expect(await article.getByRole('heading', { level: 2 }).innerText()).toBe(createDocument.summary);
+    expect(await article.locator('.route').innerText()).toBe('POST /v1/documents');
+    expect(await article.locator('.request').innerText()).toContain(`"${base_url}/v1/documents"`);
+    expect(visitor.requests).toEqual([`${base_url}/docs/documents`]);
     expect(visitor.complaints).toEqual([]);
     expect(await page.locator('script').count()).toBe(0);
   });
 
-  test('leads nowhere that is not there', async () => {
-    await using visitor = await visit({ at: '/docs' });
-
-    const dangling = await visitor.page.evaluate<string[]>(
-      `[...document.querySelectorAll('a[href^="#"]')].map((link) => link.getAttribute('href'))
-        .filter((href) => !document.getElementById(href.slice(1)))`,
+  test('shows every event type and schema', async () => {
+    await using visitor = await visit({ at: '/docs/event-types' });
+    const { page } = visitor;
+    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(
+      expect.arrayContaining([...eventTypes]),
     );
 
-    expect(dangling).toEqual([]);
+    await page.goto('/docs/schemas');
+
+    expect(await page.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(
+      Object.keys(openApiDocument().components.schemas),
+    );
   });
 
-  test('unfolds an example', async () => {
-    await using visitor = await visit({ ...phone, at: '/docs#createDocument' });
+  test('shows examples without a click, and a click selects a whole request', async () => {
+    await using visitor = await visit({ at: '/docs/documents#createDocument' });
     const { page } = visitor;
     const article = page.locator('article', { has: page.locator('#createDocument') });
-    const example = article.locator('pre');
+    const request = article.locator('.request');
 
-    expect(await example.isVisible()).toBe(false);
-    await article.locator('summary').tap();
-
+    const example = article.locator('.answers pre');
+    expect(await example.isVisible()).toBe(true);
     expect(JSON.parse(await example.innerText())).toMatchObject({ processing_status: 'processing' });
+    await request.click();
+
+    expect(await page.evaluate<string>('String(getSelection())')).toBe(await request.innerText());
+  });
+
+  test('leads on from the address that an operation had when the reference was a single page', async () => {
+    await using visitor = await visit({ at: '/docs#createPolicy' });
+    const { page } = visitor;
+    const target = page.locator(':target');
+    expect(await target.isVisible()).toBe(true);
+
+    await target.getByRole('link').click();
+
+    expect(page.url()).toBe(`${base_url}/docs/policies#createPolicy`);
+    expect(await page.locator(':target').innerText()).toBe(operations.createPolicy.summary);
+  });
+
+  test('is searched with the keyboard alone, from the first tab of the page to what was found', async () => {
+    await using visitor = await visit({ at: '/docs' });
+    const { page } = visitor;
+
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await tabTo(page.getByRole('searchbox'));
+    await page.keyboard.type('name_taken');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs?q=name_taken');
+    await tabTo(page.getByRole('link', { name: operations.createPolicy.summary }));
+    await page.keyboard.press('Enter');
+
+    await page.waitForURL('**/docs/policies#createPolicy');
+    expect(await page.locator(':target').innerText()).toBe(operations.createPolicy.summary);
+  });
+
+  test('is printed as it is read, without the way to other pages', async () => {
+    await using visitor = await visit({ at: '/docs/policies' });
+    const { page } = visitor;
+    const read = await readText(page);
+
+    await page.emulateMedia({ media: 'print' });
+
+    expect(await readText(page)).toBe(read);
+    expect(await page.getByRole('navigation', { name: 'Contents' }).isVisible()).toBe(false);
+    expect(await page.getByRole('search').isVisible()).toBe(false);
+    expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(10_000);
   });
 
   test.for([360, 320, 768, 1280])('fits a window of %i pixels', async (width) => {
-    await using visitor = await visit({ ...phone, viewport: { width, height: 740 }, at: '/docs' });
-    await unfold(visitor.page);
-
-    expect(await overflow(visitor.page)).toBe(0);
+    await using visitor = await visit({ ...phone, viewport: { width, height: 740 } });
+    for (const address of addresses) {
+      await visitor.page.goto(address);
+      expect(await overflow(visitor.page), address).toBe(0);
+    }
   });
 
   test.for([
     ['on a phone', phone],
     ['in the dark', { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' }],
-  ] as const)('has nothing that axe finds fault with, nor has the first page (%s)', async ([_, options]) => {
-    await using visitor = await visit(options);
-    for (const address of ['/docs', '/']) {
+  ] as const)(
+    'has nothing that axe finds fault with, nor has the first page (%s)',
+    {
+      timeout: 60_000,
+    },
+    async ([_, options]) => {
+      await using visitor = await visit(options);
+      for (const address of [...addresses, '/docs/nothing', '/']) {
+        await visitor.page.goto(address);
+        const violations = await axeViolations(visitor.page);
+        expect(
+          violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+          address,
+        ).toEqual([]);
+      }
+    },
+  );
+
+  test('has contents, a search and lists that fingers can hit on a phone', async () => {
+    await using visitor = await visit({ ...phone });
+    for (const address of addresses) {
       await visitor.page.goto(address);
-      await unfold(visitor.page);
-      const violations = await axeViolations(visitor.page);
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      const small = await visitor.page.evaluate<string[]>(
+        `[...document.querySelectorAll('.contents a, .parts a, .search input, .search button, footer a')]
+          .filter((target) => target.getClientRects().length > 0 && target.getBoundingClientRect().height < 44)
+          .map((target) => target.textContent)`,
+      );
+      expect(small, address).toEqual([]);
     }
-  });
-
-  test('has contents and examples that fingers can hit on a phone', async () => {
-    await using visitor = await visit({ ...phone, at: '/docs' });
-
-    const small = await visitor.page.evaluate<string[]>(
-      `[...document.querySelectorAll('.contents a, summary, footer a')]
-        .filter((target) => target.getClientRects().length > 0 && target.getBoundingClientRect().height < 44)
-        .map((target) => target.textContent)`,
-    );
-
-    expect(small).toEqual([]);
   });
 });
 

@@ -28,18 +28,3 @@ describe('the first page', () => {
     for (const path of ['/login', '/docs']) expect(text).toContain(`href="${pathPrefix}${path}"`);
   });
 });
-
-describe('the reference', () => {
-  test('may be cached by anyone and is not sent twice', async () => {
-    const first = await get('/docs');
-    const text = await first.text();
-    const again = await get('/docs', { 'If-None-Match': first.headers.get('etag') ?? '' });
-
-    expect(first.status).toBe(200);
-    expect(first.headers.get('cache-control')).toMatch(/^public\b/);
-    expect(text).toContain('<h1>Document Governance Service</h1>');
-    expect(first.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
-    expect(first.headers.get('content-security-policy')).not.toMatch(/script-src|unsafe/);
-    expect([again.status, await again.text()]).toEqual([304, '']);
-  });
-});

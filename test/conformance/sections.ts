@@ -87,6 +87,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   policyRules: ['+'],
   processing: ['2.2', '2.5', '3'],
   publicPages: ['2.2', '2.3'],
+  reference: ['+'],
   readerRules: ['+'],
   readersWithoutAccount: ['+'],
   reclaimOwnership: ['+'],

@@ -62,7 +62,7 @@ export const requestHeaders: readonly RequestHeader[] = [
 ];
 
 /** The meaning of each code that only problems carry. */
-const problemCodeWords: Readonly<Record<ProblemCode, string>> = {
+export const problemCodeWords: Readonly<Record<ProblemCode, string>> = {
   name_taken: 'Another policy of the organization has the name.',
   last_owner: 'The organization would have no owner.',
   already_member: 'The address is that of a member.',

@@ -38,6 +38,13 @@ credentials together, a person has ${personRateFactor} times and an organization
 operation has the remaining number. Beyond the limit, the answer is 429 with \`Retry-After\`. If other requests keep changing the same
 resource, the answer is 429 too, and nothing was changed.
 
+### Two spellings
+
+- The id of a person begins with \`usr_\` in members and in their paths, and with \`user_\` in a \`User\`, such as \`created_by\`. The 26
+characters after it are the same.
+- The id of an organization is \`org_id\` in members and webhook endpoints, and \`organization_id\` in events, API keys and the answer of
+\`GET /v1/me\`. Its value is the same.
+
 ### Compatibility
 
 Within version 1, operations, fields and values may be added; none is taken away. Ignore fields and event types that you do

@@ -1,32 +1,29 @@
 import type { Content, OpenApi, Operation, Parameter, Response } from '../../openapi/model.ts';
 import { type Html, html } from '../html.ts';
+import { errorsSlug, groupLink } from './links.ts';
 import { inline, markdown } from './markdown.ts';
+import { commands, type Placed, requestOf } from './request.ts';
 import { exampleOf, fieldList, fieldsOf, nameIn, typeOf } from './schema.ts';
-
-/** An operation with its method and path. */
-export interface Placed {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: Operation;
-}
 
 type Components = OpenApi['components'];
 
 /** Shows an operation of the API. */
-export const operationArticle = (
-  { method, path, operation }: Placed,
-  components: Components,
-): Html => html`<article>
-<h3 id="${operation.operationId}">${operation.summary}</h3>
+export const operationArticle = (placed: Placed, components: Components): Html => {
+  const { method, path, operation } = placed;
+  return html`<article>
+<h2 id="${operation.operationId}">${operation.summary}</h2>
 <p class="route"><code><b>${method.toUpperCase()}</b> ${path}</code></p>
 ${operation['x-extension'] && html`<p class="note">An extension of the specification.</p>`}
 ${markdown(operation.description)}
 <p class="type">Operation <code>${operation.operationId}</code>${permissionOf(operation)}</p>
+<h3>Request</h3>
+${commands(requestOf(placed, components.schemas))}
 ${parametersOf(operation, components)}
-${operation.requestBody && html`<h4>Body</h4>${bodyOf(operation.requestBody.content, components)}`}
+${operation.requestBody && html`<h3>Body</h3>${bodyOf(operation.requestBody.content, components)}`}
 ${answersOf(operation, components)}
 </article>
 `;
+};
 
 /** Returns the permission, which is the same for all kinds of credentials. */
 function permissionOf({ security: [first = {}] = [] }: Operation): Html | undefined {
@@ -37,7 +34,7 @@ function permissionOf({ security: [first = {}] = [] }: Operation): Html | undefi
 function parametersOf({ parameters = [] }: Operation, components: Components): Html | undefined {
   if (parameters.length === 0) return undefined;
   const found = parameters.flatMap(({ $ref }) => components.parameters[nameIn($ref)] ?? []);
-  return html`<h4>Parameters</h4>
+  return html`<h3>Parameters</h3>
 ${parameterList(found)}`;
 }
 
@@ -54,37 +51,35 @@ export const parameterList = (parameters: readonly Parameter[]): Html =>
 
 const places: Readonly<Record<string, string>> = { path: 'in the path', header: 'header' };
 
-/** Shows the fields of a request's body within the operation. */
+/** Shows the fields of a request's body within the operation. The request has the example. */
 const bodyOf = (content: Content, { schemas }: Components): Html =>
   html`${Object.entries(content).map(
-    ([mediaType, { schema, example }]) => html`<p>${mediaType}: ${typeOf(schema)}</p>
-${schema.$ref && fieldsOf(schemas[nameIn(schema.$ref)] ?? {})}
-${exampleOf(example)}`,
+    ([mediaType, { schema }]) => html`<p>${mediaType}: ${typeOf(schema)}</p>
+${schema.$ref && fieldsOf(schemas[nameIn(schema.$ref)] ?? {})}`,
   )}`;
 
-function answersOf({ responses }: Operation, components: Components): Html {
-  const answers = Object.entries(responses).map(([status, answer]): [string, Response] => [
-    status,
-    '$ref' in answer ? (components.responses[nameIn(answer.$ref)] ?? { description: '' }) : answer,
-  ]);
-  return html`<h4>Answers</h4>
+/** Lists the successes, and only the errors that the operation can answer. */
+function answersOf({ responses, 'x-error-codes': codes = {} }: Operation, components: Components): Html {
+  const answers = Object.entries(responses)
+    .filter(([status]) => Number(status) < 400 || codes[status] !== undefined)
+    .map(([status, answer]): [string, Response] => [
+      status,
+      '$ref' in answer ? (components.responses[nameIn(answer.$ref)] ?? { description: '' }) : answer,
+    ]);
+  return html`<h3>Answers</h3>
 <dl class="answers">
 ${answers.map(
   ([status, response]) => html`<div>
 <dt><code>${status}</code></dt>
-<dd>${inline(response.description)}${Number(status) < 400 ? successOf(response) : errorOf(response)}</dd>
+<dd>${inline(response.description)}${successOf(status, response)}${codesOf(codes[status])}</dd>
 </div>
 `,
 )}</dl>`;
 }
 
-const successOf = ({ content = {} }: Response): Html =>
+const successOf = (status: string, { content = {} }: Response): Html | false =>
+  Number(status) < 400 &&
   html`${Object.values(content).map(({ schema, example }) => html` ${typeOf(schema)}${exampleOf(example)}`)}`;
 
-/** Names the format and the error codes. */
-function errorOf({ content = {} }: Response): Html {
-  const [[, format] = []] = Object.entries(content);
-  const codes = format?.schema.properties?.error?.properties?.code?.enum ?? [];
-  const [schema] = format?.schema.anyOf ?? [format?.schema];
-  return html` ${schema && typeOf(schema)}${codes.map((code, index) => html`${index === 0 ? ': ' : ', '}<code>${String(code)}</code>`)}`;
-}
+const codesOf = (codes: readonly string[] = []): Html =>
+  html`${codes.map((code, index) => html`${index === 0 ? ' ' : ', '}<a href="${groupLink(errorsSlug, code)}"><code>${code}</code></a>`)}`;

@@ -74,8 +74,15 @@ export function fieldsOf({ properties, required = [] }: JsonSchema): Html | unde
   );
 }
 
-/** Shows a named schema. */
-export const schemaArticle = ([name, schema]: readonly [string, JsonSchema]): Html => html`<article>
+/** Shows named schemas. */
+export const schemaSection = (title: string, schemas: readonly NamedSchema[]): Html => html`<section>
+<h2 id="schemas">${title}</h2>
+${schemas.map(schemaArticle)}
+</section>`;
+
+export type NamedSchema = readonly [name: string, schema: JsonSchema];
+
+const schemaArticle = ([name, schema]: NamedSchema): Html => html`<article>
 <h3 id="${schemaAnchor(name)}">${name}</h3>
 ${schema.description && markdown(schema.description)}
 ${fieldsOf(schema) ?? html`<p class="type">${typeOf(schema)}</p>`}
@@ -84,10 +91,22 @@ ${schema.examples && html`<p>Such as ${listed(schema.examples.map(literal))}</p>
 </article>
 `;
 
-/** Shows an example of a body, folded. */
-export const exampleOf = (value: unknown, title = 'Example'): Html | false =>
+/** Returns the schemas that markup links to, and those that they link to in turn, in their own order. */
+export function schemasFor(body: Html, schemas: Readonly<Record<string, JsonSchema>>): NamedSchema[] {
+  const named = Object.entries(schemas);
+  const found = new Set<string>();
+  const follow = ({ markup }: Html): void => {
+    for (const entry of named)
+      if (!found.has(entry[0]) && markup.includes(`href="#${schemaAnchor(entry[0])}"`)) {
+        found.add(entry[0]);
+        follow(schemaArticle(entry));
+      }
+  };
+  follow(body);
+  return named.filter(([name]) => found.has(name));
+}
+
+/** Shows an example of a body. */
+export const exampleOf = (value: unknown): Html | false =>
   value !== undefined &&
-  html`<details>
-<summary>${title}</summary>
-<pre><code>${JSON.stringify(value, null, 2)}</code></pre>
-</details>`;
+  html`<pre><code>${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</code></pre>`;

@@ -1,0 +1,19 @@
+import { pathToFileURL } from 'node:url';
+import type { Plugin } from 'esbuild';
+
+/**
+ * Runs modules that are named `*.prerendered.ts` when they are bundled. The bundle gets what they export by default, which is JSON, and
+ * nothing that they import.
+ */
+export const prerendered: Plugin = {
+  name: 'prerendered',
+  setup: (build) =>
+    build.onLoad({ filter: /\.prerendered\.ts$/ }, async ({ path }) => {
+      const { default: value }: { readonly default: unknown } = await import(pathToFileURL(path).href);
+      // V8 reads the JSON in a string twice as fast as the same text as an expression.
+      return {
+        contents: `export default JSON.parse(${JSON.stringify(JSON.stringify(value))});`,
+        loader: 'js',
+      };
+    }),
+};

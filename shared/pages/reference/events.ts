@@ -1,0 +1,33 @@
+import type { OpenApi } from '../../openapi/model.ts';
+import { type Html, html } from '../html.ts';
+import { inline } from './markdown.ts';
+import { parameterList } from './operation.ts';
+import type { Placed } from './request.ts';
+import { exampleOf, nameIn, typeOf } from './schema.ts';
+
+/** Shows the parts that all deliveries share, once. */
+export function deliveryText([first]: readonly Placed[], { parameters }: OpenApi['components']): Html {
+  const operation = first?.operation;
+  const headers = (operation?.parameters ?? []).flatMap(({ $ref }) => parameters[nameIn($ref)] ?? []);
+  return html`<p>${operation && inline(operation.description)}</p>
+<h2>Headers</h2>
+${parameterList(headers)}
+<h2>What your answer means</h2>
+<dl class="answers">
+${Object.entries(operation?.responses ?? {}).map(
+  ([status, answer]) =>
+    'description' in answer &&
+    html`<div><dt><code>${status}</code></dt><dd>${inline(answer.description)}</dd></div>`,
+)}</dl>`;
+}
+
+/** Shows an event type. */
+export function eventArticle({ path, operation }: Placed): Html {
+  const { schema, example } = operation.requestBody?.content['application/json'] ?? {};
+  return html`<article>
+<h2 id="${operation.operationId}"><code>${path}</code></h2>
+<p>${operation.summary}: ${schema && typeOf(schema)}</p>
+${exampleOf(example)}
+</article>
+`;
+}

@@ -1,0 +1,58 @@
+import { pages } from '../../contract/pages.ts';
+import { type Html, html } from '../html.ts';
+import type { Group } from './groups.ts';
+import { groupLink } from './links.ts';
+import { placeholders } from './placeholders.ts';
+
+export const referencePath = placeholders.prefix + pages.reference.path;
+export const openApiLink = placeholders.prefix + pages.openApi.path;
+
+/** The longest text to search for. */
+export const maxQueryLength = 100;
+
+/** Returns the form of the search, which needs no script. */
+export const searchForm = (
+  query = '',
+): Html => html`<form class="search" role="search" action="${referencePath}" method="get">
+<label for="q">Search the reference</label>
+<input id="q" name="q" type="search" maxlength="${maxQueryLength}" value="${query}">
+<button class="button">Search</button>
+</form>
+`;
+
+/** Returns the list of groups on one of them, which shows its parts, on the first page, or on none of these. */
+export const contentsOf = (
+  groups: readonly Group[],
+  current: Group | 'front' | null,
+): Html => html`<nav class="contents" aria-labelledby="contents">
+<h2 id="contents">Contents</h2>
+<ul>
+<li><a href="${referencePath}"${current === 'front' && here}>Overview</a></li>
+${groups.map(
+  (group) => html`<li><a href="${groupLink(group.slug)}"${group === current && here}>${group.title}</a>
+${group === current && html`<ul>${group.entries.map(({ anchor, name }) => html`<li><a href="#${anchor}">${name}</a></li>`)}</ul>`}</li>
+`,
+)}</ul>
+</nav>
+`;
+
+const here = html` aria-current="page"`;
+
+interface Frame {
+  readonly heading: Html;
+  readonly form: Html;
+  readonly contents: Html;
+  readonly text: Html;
+}
+
+/** Returns the content of a page of the reference. */
+export const framed = ({ heading, form, contents, text }: Frame): Html => html`<div class="reference">
+<div class="heading title">
+${heading}
+</div>
+<div class="side">
+${form}${contents}</div>
+<div class="text">
+${text}
+</div>
+</div>`;

@@ -1,0 +1,34 @@
+import json from '../../contract/openapi.json' with { type: 'json' };
+import type { OpenApi } from '../../openapi/model.ts';
+import { contentsOf, referencePath } from './frame.ts';
+import { frontPage, topicsOf } from './front.ts';
+import { type Entry, type Group, groupsOf } from './groups.ts';
+import { groupLink } from './links.ts';
+import { type Found, wordsOf } from './search.ts';
+
+const document: OpenApi = json;
+const groups = groupsOf(document);
+
+const partOf = ({ slug }: Group, { anchor, name, title, kind, body }: Entry): Found => ({
+  link: groupLink(slug, anchor),
+  title,
+  names: title === name ? [kind] : [name, kind],
+  words: wordsOf(name, kind, body.markup),
+});
+
+const topics = topicsOf(document).map(
+  ({ anchor, title, body }): Found => ({
+    link: `${referencePath}#${anchor}`,
+    title,
+    names: ['Overview'],
+    words: wordsOf(title, body.markup),
+  }),
+);
+
+/** The first page, the contents beside the results of a search, and all that the search reads. */
+export default {
+  title: document.info.title,
+  front: frontPage(document, groups).markup,
+  contents: contentsOf(groups, null).markup,
+  parts: [...groups.flatMap((group) => group.entries.map((entry) => partOf(group, entry))), ...topics],
+};

@@ -1,0 +1,58 @@
+import type { OpenApi } from '../../openapi/model.ts';
+import { type Html, html } from '../html.ts';
+import { contentsOf, framed, openApiLink, searchForm } from './frame.ts';
+import { gettingStarted } from './gettingStarted.ts';
+import type { Group } from './groups.ts';
+import { groupLink, slugOf } from './links.ts';
+import { markdown } from './markdown.ts';
+
+/** A part of the introduction, under a heading of its own. */
+export interface Topic {
+  readonly anchor: string;
+  readonly title: string;
+  readonly body: Html;
+}
+
+/** Returns the topics of the introduction, without the text before the first. */
+export const topicsOf = ({ info }: OpenApi): Topic[] =>
+  info.description
+    .split(/^### /m)
+    .slice(1)
+    .map((part) => {
+      const [title = '', ...lines] = part.split('\n');
+      return { anchor: slugOf(title), title, body: markdown(lines.join('\n').trim()) };
+    });
+
+/**
+ * Returns the content of the first page of the reference. Until release 0.3 it was the only page: the anchors that it had lead to the parts
+ * of the groups.
+ */
+export const frontPage = (document: OpenApi, groups: readonly Group[]): Html =>
+  framed({
+    heading: html`<h1>${document.info.title}</h1>
+<p class="subtitle">API reference, version ${document.info.version} of the interface. For programs: <a href="${openApiLink}">the OpenAPI document</a>.</p>`,
+    form: searchForm(),
+    contents: contentsOf(groups, 'front'),
+    text: html`${gettingStarted}
+<section>
+<h2 id="overview">Overview</h2>
+${markdown(document.info.description.split(/^### /m)[0]?.trim() ?? '')}
+${topicsOf(document).map(({ anchor, title, body }) => html`<h3 id="${anchor}">${title}</h3>${body}`)}
+</section>
+${groups.map(groupSection)}`,
+  });
+
+/** Lists the parts of a group under the anchors that they had. */
+const groupSection = ({ anchor, slug, title, lead, entries, isListedByName }: Group): Html => html`<section>
+<h2 id="${anchor}"><a href="${groupLink(slug)}">${title}</a></h2>
+<p>${lead}</p>
+<ul class="${isListedByName ? 'parts names' : 'parts'}">
+${entries.map(
+  (
+    entry,
+  ) => html`<li id="${entry.anchor}"><a href="${groupLink(slug, entry.anchor)}">${isListedByName ? entry.name : entry.title}</a>
+${!isListedByName && html`<code>${entry.kind}</code>`}</li>
+`,
+)}</ul>
+</section>
+`;

@@ -1,0 +1,64 @@
+import type { JsonSchema, OpenApi, Operation, RequestBody } from '../../openapi/model.ts';
+import { type Html, html } from '../html.ts';
+import { placeholders } from './placeholders.ts';
+import { nameIn } from './schema.ts';
+
+/** An operation with its method and path. */
+export interface Placed {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+type Schemas = OpenApi['components']['schemas'];
+
+/**
+ * Returns a command that sends an operation's request. Variables of the shell stand for the API key (`KEY`), for path parameters and for
+ * identifiers in the body.
+ */
+export function requestOf({ method, path, operation }: Placed, schemas: Schemas): string {
+  const url = placeholders.base + path.replace(/\{(\w+)\}/g, (_, name: string) => `$${variable(name)}`);
+  const sent = bodyOf(operation.requestBody, exampleOfAnswer(operation), schemas);
+  // curl sends POST by itself when it has a form.
+  const verb = method === 'get' || sent[0]?.startsWith('-F') ? '' : `-X ${method.toUpperCase()} `;
+  return [`curl -sS ${verb}"${url}"`, '-H "Authorization: Bearer $KEY"', ...sent].join(' \\\n  ');
+}
+
+/** Shows commands to copy: one click selects all of them. */
+export const commands = (text: string): Html => html`<pre class="request"><code>${text}</code></pre>`;
+
+const variable = (name: string): string => name.toUpperCase();
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The identifiers of examples exist in no stage. */
+const identifierField = /"(\w+)":"[a-z]{3,4}_[0-9a-hjkmnp-tv-z]{26}"/g;
+
+function bodyOf(body: RequestBody | undefined, answer: Answer, schemas: Schemas): string[] {
+  const { 'application/json': json, 'multipart/form-data': form } = body?.content ?? {};
+  if (json) {
+    const text = quoted(JSON.stringify(json.example)).replace(
+      identifierField,
+      (_, name: string) => `"${name}":"'"$${variable(name)}"'"`,
+    );
+    return [`-H 'Content-Type: application/json'`, `-d ${text}`];
+  }
+  const { properties = {}, required = [] } = schemas[nameIn(form?.schema.$ref ?? '')] ?? {};
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    if (isFile(schema)) return [`-F ${name}=@${sampleFile}`];
+    return required.includes(name) ? [`-F ${name}=${quoted(String(answer[name]))}`] : [];
+  });
+}
+
+const isFile = ({ contentMediaType }: JsonSchema): boolean => contentMediaType !== undefined;
+
+/** The PDF that commands send. Getting started makes it. */
+export const sampleFile = 'contract.pdf';
+
+type Answer = Readonly<Record<string, unknown>>;
+
+/** A form has no example of its own, but the resource that it creates has the same fields. */
+function exampleOfAnswer({ responses }: Operation): Answer {
+  const success = responses[200] ?? responses[201];
+  const content = success && 'content' in success ? success.content : undefined;
+  return (content?.['application/json']?.example ?? {}) as Answer;
+}

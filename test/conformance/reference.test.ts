@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { allOperations } from '../../shared/contract/operations.ts';
+import { base_url, pathPrefix } from '../support/organizations.ts';
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(base_url + path, { headers });
+const textOf = async (path: string) => (await get(path)).text();
+const linksIn = (text: string) => [...text.matchAll(/ href="([^"]*)"/g)].map(([, link = '']) => link);
+const groupsIn = (text: string) => [
+  ...new Set(linksIn(text).flatMap((link) => /^[^#]*(\/docs\/[a-z-]+)/.exec(link)?.[1] ?? [])),
+];
+
+test.for(['/docs', '/docs/documents'])('%s may be cached by anyone and is not sent twice', async (path) => {
+  const first = await get(path);
+  const again = await get(path, { 'If-None-Match': first.headers.get('etag') ?? '' });
+
+  expect(first.status).toBe(200);
+  expect(first.headers.get('cache-control')).toMatch(/^public\b/);
+  expect(first.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  expect(first.headers.get('content-security-policy')).not.toMatch(/script-src|unsafe/);
+  expect([again.status, await again.text()]).toEqual([304, '']);
+});
+
+describe('a group of operations is a page', () => {
+  test('with its operations, and the groups together have all', async () => {
+    const front = await textOf('/docs');
+    const groups = await Promise.all(groupsIn(front).map(textOf));
+
+    expect(groups.length).toBeGreaterThan(12);
+    for (const { id } of allOperations)
+      expect(
+        groups.filter((text) => text.includes(`<h2 id="${id}">`)),
+        id,
+      ).toHaveLength(1);
+    for (const text of groups)
+      for (const link of linksIn(text))
+        if (link.startsWith('/')) expect(link.startsWith(pathPrefix)).toBe(true);
+  });
+
+  test('and the address of an operation on the former single page leads on to it', async () => {
+    const front = await textOf('/docs');
+
+    for (const { id } of allOperations)
+      expect(front).toMatch(new RegExp(`<li id="${id}"><a href="${pathPrefix}/docs/[a-z-]+#${id}">`));
+  });
+
+  test('in which every link to a part of a page leads there', async () => {
+    const front = await textOf('/docs');
+    const pages = new Map<string, string>([['/docs', front]]);
+    for (const path of groupsIn(front)) pages.set(path, await textOf(path));
+
+    for (const [path, text] of pages)
+      for (const link of linksIn(text)) {
+        const [target = '', anchor] = link.slice(link.startsWith('#') ? 0 : pathPrefix.length).split('#');
+        const page = pages.get(target === '' ? path : target);
+        if (anchor !== undefined && page !== undefined)
+          expect(page, `${link} in ${path}`).toContain(` id="${anchor}"`);
+      }
+  });
+
+  test.for(['/docs/nothing', '/docs/Documents', '/docs/documents/more'])('and %s is none', async (path) => {
+    expect((await get(path)).status).toBe(404);
+  });
+
+  test('and an unknown one is a page that leads to the first', async () => {
+    const response = await get('/docs/nothing');
+
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await response.text()).toContain(`<a href="${pathPrefix}/docs">`);
+  });
+});
+
+describe('a request to copy', () => {
+  test('has the address of the service and the variables of the path', async () => {
+    const text = await textOf('/docs/documents');
+
+    expect(text).toContain(`curl -sS &quot;${base_url}/v1/documents/$DOCUMENT_ID&quot;`);
+    expect(text).toContain('-F payload=@contract.pdf');
+    expect(text).not.toContain('@@');
+  });
+});
+
+describe('the errors of an operation', () => {
+  /** Returns the part of a page that is about an operation. */
+  const articleOf = async (group: string, id: string) =>
+    (await textOf(`/docs/${group}`)).split('<article>').find((part) => part.includes(`<h2 id="${id}">`)) ??
+    '';
+
+  test('are those that it can give', async () => {
+    const createPolicy = await articleOf('policies', 'createPolicy');
+    const getMe = await articleOf('me', 'getMe');
+
+    expect(createPolicy).toContain(`href="${pathPrefix}/docs/errors#name_taken"`);
+    expect(getMe).not.toContain('resource_not_found');
+    expect(getMe).not.toContain('file_too_large');
+  });
+});
+
+describe('the search', () => {
+  /** Returns the addresses of what is found, in their order. */
+  const found = async (query: string) => {
+    const text = await textOf(`/docs?q=${encodeURIComponent(query)}`);
+    return linksIn(/<ol class="parts">.*<\/ol>/s.exec(text)?.[0] ?? '').map((link) =>
+      link.slice(pathPrefix.length),
+    );
+  };
+
+  test.for<[string, string, string]>([
+    ['an operation', 'createPolicy', '/docs/policies#createPolicy'],
+    ['a method and a path', 'POST /v1/uploads', '/docs/uploads#createUpload'],
+    ['a title', 'create a document by uploading', '/docs/documents#createDocument'],
+    ['an error code', 'name_taken', '/docs/errors#name_taken'],
+    ['an event type', 'document.ready', '/docs/event-types#onDocumentReadyEvent'],
+    ['a schema', 'documentpage', '/docs/schemas#schema-DocumentPage'],
+    ['a word of the overview', 'compatibility', '/docs#compatibility'],
+  ])('finds %s first', async ([_, query, first]) => {
+    expect((await found(query))[0]).toBe(first);
+  });
+
+  test('finds the operations that give an error code', async () => {
+    expect(await found('last_owner')).toEqual(
+      expect.arrayContaining(['/docs/organizations#updateMemberRole', '/docs/organizations#removeMember']),
+    );
+  });
+
+  test('says so when nothing is found, in the words of the query, and shows its markup as text', async () => {
+    const response = await get(`/docs?q=${encodeURIComponent('<i>nonsense</i>')}`);
+    const text = await response.text();
+
+    expect(response.status).toBe(200);
+    expect(text).toContain(
+      'Nothing in the reference has all of these words: <b>&lt;i&gt;nonsense&lt;/i&gt;</b>',
+    );
+    expect(text).toContain('value="&lt;i&gt;nonsense&lt;/i&gt;"');
+    expect(text).not.toContain('<i>');
+  });
+
+  test('for nothing is the first page', async () => {
+    expect(await textOf('/docs?q=+')).toBe(await textOf('/docs'));
+  });
+});
+
+test('the overview has a note on each thing that the specification spells in two ways', async () => {
+  const text = await textOf('/docs');
+
+  for (const spelling of ['usr_', 'user_', 'org_id', 'organization_id'])
+    expect(text).toContain(`<code>${spelling}</code>`);
+});
