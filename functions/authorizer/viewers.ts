@@ -55,6 +55,7 @@ export const windowOfCredential = (route: string, { window }: { readonly window:
   areaOf(route) === 'pictures' ? `pictures:${window}` : window;
 
 const signInPaths: readonly string[] = [
+  pages.askToSignIn,
   pages.signIn,
   pages.signInCallback,
   pages.signOut,

@@ -29,7 +29,7 @@ import { notFoundPage } from '../../shared/pages/readablePage.ts';
 import { readingOf } from '../../shared/pages/recording.ts';
 import { refusalPage } from '../../shared/pages/refusalPage.ts';
 import { baseUrl, documentPath, linkTo, signInPath } from '../../shared/presentation/links.ts';
-import { returnPath } from '../../shared/signIn/returnTo.ts';
+import { landingPath, returnPath } from '../../shared/signIn/returnTo.ts';
 
 /**
  * Records that a reader accepts the texts that a form showed them, and redirects to the page that they wanted. Texts that have changed
@@ -37,7 +37,7 @@ import { returnPath } from '../../shared/signIn/returnTo.ts';
  */
 export const handler = page(pages.acknowledgement, async (request) => {
   const { data: id } = documentId.safeParse(request.path.document_id);
-  if (id === undefined) return notFoundPage(request);
+  if (id === undefined) return notFoundPage(request, landingPath);
   const returnTo = returnToIn(request, documentPath(id));
   // Only the person can accept a text in their own name: anybody may hold a key.
   if (request.caller && isApiKey(request.caller))
@@ -52,7 +52,7 @@ export const handler = page(pages.acknowledgement, async (request) => {
     return await retryOnConflict(() => accept(request, id, returnTo));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.code === 'resource_not_found') return notFoundPage(request);
+    if (error.code === 'resource_not_found') return notFoundPage(request, returnTo);
     if (['missing_api_key', 'invalid_api_key'].includes(error.code)) return notSignedIn(returnTo);
     throw error;
   }
@@ -61,14 +61,14 @@ export const handler = page(pages.acknowledgement, async (request) => {
 async function accept(request: PageRequest, id: DocumentId, returnTo: string): Promise<HttpResponse> {
   const now = Date.now();
   const [document, attachments] = await Promise.all([getDocument(id), listAllAttachments(id)]);
-  const { loaded, decision, accepting } = await openDocument(
+  const { loaded, decision, accepting, colleague } = await openDocument(
     { ...(document && { document }), attachments },
     request,
     now,
   );
   if (decision.kind === 'refused') {
     const refusal = refusalOf(decision);
-    if (refusal) return refusalPage(refusal.why, request, returnTo);
+    if (refusal) return refusalPage({ why: refusal.why, request, colleague, returnTo });
   }
   if (decision.kind !== 'acknowledge' || nameOfTexts(decision.pending) !== request.query.texts)
     return redirect(baseUrl() + returnTo);

@@ -90,6 +90,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
       },
     },
   },
+  askToSignIn: { description: 'The page that asks a visitor to sign in', grants: {} },
   signIn: {
     description: 'Redirects a browser to the identity provider to sign in',
     grants: { table: { 'dynamodb:PutItem': ['SIGNIN#'] } },

@@ -41,6 +41,8 @@ export const pages = {
   /** The `url` of an invitation. A visitor becomes a member by the button on the page. */
   invitation: { id: 'invitation', method: 'GET', path: '/invitation' },
   acceptInvitation: { id: 'acceptInvitation', method: 'POST', path: '/invitation' },
+  /** Where browsers without a session go first. It is the same whether or not `return_to` exists. */
+  askToSignIn: { id: 'askToSignIn', method: 'GET', path: '/sign-in' },
   /** Begins a sign-in; `return_to` is the path at which it ends. */
   signIn: { id: 'signIn', method: 'GET', path: '/login' },
   /** The identity provider sends people back to it. */

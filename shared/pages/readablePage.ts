@@ -12,8 +12,10 @@ import { errorResponse } from '../http/errorResponse.ts';
 import { type HttpResponse, json } from '../http/response.ts';
 import { parsedResponse } from '../http/success.ts';
 import type { Granted } from '../policies/decide.ts';
-import { baseUrl, linkTo, signInPath } from '../presentation/links.ts';
+import { askToSignInPath, baseUrl, linkTo } from '../presentation/links.ts';
 import { withoutName } from '../presentation/present.ts';
+import { offerAnotherAddress } from './anotherAddress.ts';
+import { html } from './html.ts';
 import { prefersJson, varying } from './jsonOrPage.ts';
 import { redirect } from './layout.ts';
 import { messagePage } from './messagePage.ts';
@@ -96,23 +98,31 @@ const inJson: Answering = async (source, request) => {
 };
 
 const inHtml: Answering = async (source, request) => {
+  const returnTo = comeBackTo(source.contract, request);
   try {
-    return await answered(source, request, (loaded, reader) => source.toHtml(loaded, reader, request));
+    return await answered(
+      source,
+      request,
+      (loaded, reader) => source.toHtml(loaded, reader, request),
+      ({ why }, colleague) => refusalPage({ why, request, colleague, returnTo }),
+    );
   } catch (error) {
-    if (error instanceof PolicyRefusal)
-      return refusalPage(error.why, request, comeBackTo(source.contract, request));
     const status = error instanceof ApiError ? errorCodes[error.code].status : undefined;
-    if (status === 401) return redirect(baseUrl() + signInPath(comeBackTo(source.contract, request)));
-    if (status === 404) return notFoundPage(request);
+    if (status === 401) return redirect(baseUrl() + askToSignInPath(returnTo));
+    if (status === 404) return notFoundPage(request, returnTo);
     throw error;
   }
 };
 
-/** Checks access, calls `show`, and returns its answer once the reading is recorded. */
+/**
+ * Checks access, calls `show`, and returns its answer once the reading is recorded. `refuse` answers for a policy that refuses the visitor;
+ * default: its error is thrown.
+ */
 async function answered<C extends OperationContract, Loaded extends Content>(
   source: PageSource<C, Loaded>,
   request: PageRequest,
   show: (loaded: Current<Loaded>, reader: Reader) => Promise<Answer>,
+  refuse?: (refusal: PolicyRefusal, colleague: Principal | null) => Promise<HttpResponse>,
 ): Promise<Answer> {
   const path = z.safeParse(source.operation.pathParameters, request.path);
   // A malformed id names no document, but its visitors are asked to sign in all the same.
@@ -130,26 +140,40 @@ async function answered<C extends OperationContract, Loaded extends Content>(
   // The view of a HEAD request is not on record, so no address names it.
   const view_id = named ?? (request.isHead ? undefined : viewId);
   const again = comeBackTo(source.contract, request, { from: request.query.from, view: view_id });
-  return onRecord({ document, organization, version_id, request }, { next: viewId, named }, async () => {
-    if (decision.kind !== 'granted') throw refusalOf(decision) ?? unauthenticated(request);
-    return show(loaded, {
-      visitor: request.visitor,
-      colleague,
-      granted: decision.granted,
-      mayManage,
-      viewId,
-      again: linkTo(again),
-      isHead: request.isHead,
-      as: looksAsReader(request) ? { as: 'reader' } : {},
-    });
+  const recorded = onRecord(
+    { document, organization, version_id, request },
+    { next: viewId, named },
+    async () => {
+      if (decision.kind !== 'granted') throw refusalOf(decision) ?? unauthenticated(request);
+      return show(loaded, {
+        visitor: request.visitor,
+        colleague,
+        granted: decision.granted,
+        mayManage,
+        viewId,
+        again: linkTo(again),
+        isHead: request.isHead,
+        as: looksAsReader(request) ? { as: 'reader' } : {},
+      });
+    },
+  );
+  return recorded.catch(async (error: unknown) => {
+    if (!refuse || !(error instanceof PolicyRefusal)) throw error;
+    return { response: await refuse(error, colleague), read: null };
   });
 }
 
-export const notFoundPage = ({ visitor }: Pick<PageRequest, 'visitor'>): HttpResponse =>
+/** `returnTo`: the path that the visitor requested. */
+export const notFoundPage = async (
+  request: Pick<PageRequest, 'visitor'>,
+  returnTo: string,
+): Promise<HttpResponse> =>
   messagePage({
     status: 404,
     title: 'No such document',
-    content:
-      'There is no document at this address, or you may not read it. Ask the person who gave you the link.',
-    session: visitor ? { signedInAs: visitor.user.name } : undefined,
+    content: [
+      html`<p>There is no document at this address, or you may not read it. Ask the person who gave you the link.</p>`,
+      ...(await offerAnotherAddress(request, returnTo)),
+    ],
+    session: request.visitor ? { signedInAs: request.visitor.user.name } : undefined,
   });

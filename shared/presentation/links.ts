@@ -12,8 +12,13 @@ const prefix = (): string => new URL(baseUrl()).pathname.replace(/\/$/, '');
 export const linkTo = (path: string): string => prefix() + path;
 
 /** Returns the path at which people sign in to get to `returnTo`, a path of the service without `linkTo`'s prefix. */
-export const signInPath = (returnTo: string): string =>
-  `${pages.signIn.path}?return_to=${encodeURIComponent(returnTo)}`;
+export const signInPath = (returnTo: string): string => bringingBack(pages.signIn, returnTo);
+
+/** Returns the path of the page that asks visitors to sign in to get to `returnTo`. */
+export const askToSignInPath = (returnTo: string): string => bringingBack(pages.askToSignIn, returnTo);
+
+const bringingBack = ({ path }: PageContract, returnTo: string): string =>
+  `${path}?return_to=${encodeURIComponent(returnTo)}`;
 
 /** Returns the path that asks for a sign-in even if the provider knows someone, and then leads to `returnTo`. */
 export const signInAsAnotherPath = (returnTo: string): string => `${signInPath(returnTo)}&prompt=login`;

@@ -4,9 +4,12 @@ import type { SignInFailure } from './pages.ts';
 export class SignInError extends Error {
   override readonly name = 'SignInError';
   readonly failure: SignInFailure;
+  /** The address that the person has at the provider. Only their own page shows it. Undefined: not known here. */
+  readonly address: string | undefined;
 
-  constructor(failure: SignInFailure, options?: ErrorOptions) {
+  constructor(failure: SignInFailure, options?: ErrorOptions & { readonly address?: string | undefined }) {
     super(failure, options);
     this.failure = failure;
+    this.address = options?.address;
   }
 }

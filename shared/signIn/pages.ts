@@ -1,13 +1,16 @@
 import { pages } from '../contract/pages.ts';
 import type { HttpResponse } from '../http/response.ts';
+import { useAnotherAddress } from '../pages/anotherAddress.ts';
 import { html } from '../pages/html.ts';
 import { messagePage } from '../pages/messagePage.ts';
-import { linkTo, signInAsAnotherPath, signInPath } from '../presentation/links.ts';
+import { linkTo, signInPath } from '../presentation/links.ts';
 
 interface Shown {
   readonly status: number;
   readonly title: string;
   readonly text: string;
+  /** A second paragraph. Default: none */
+  readonly more?: string;
   /** The link that the page offers. */
   readonly next: 'again' | 'as another';
 }
@@ -38,8 +41,11 @@ const shown = {
     status: 403,
     title: 'You have no account here',
     text:
-      'You have signed in with your identity provider, but no account here has your e-mail address. Ask an owner or ' +
-      'admin of your organization to add you with the address that you sign in with.',
+      'You have signed in with your identity provider, but no account here has your e-mail address. If somebody sent ' +
+      'you a link, open that link and sign in with the address that it was sent to.',
+    more:
+      'If that does not help, ask the sender to share with the address that you sign in with. Ask an owner or admin of ' +
+      'your organization to invite you if you should become a member.',
     next: 'as another',
   },
   taken: {
@@ -85,28 +91,44 @@ const shown = {
 /** The reason why someone could not be signed in. */
 export type SignInFailure = keyof typeof shown;
 
-/** Returns the page for someone who could not be signed in. `returnTo` is the path they were going to. */
-export function failurePage(
-  failure: SignInFailure,
-  { returnTo, requestId }: { readonly returnTo: string; readonly requestId: string },
-): HttpResponse {
-  const { status, title, text, next }: Shown = shown[failure];
-  const link =
-    next === 'again'
-      ? html`<a class="button" href="${linkTo(signInPath(returnTo))}">Sign in again</a>`
-      : html`<a class="button" href="${linkTo(signInAsAnotherPath(returnTo))}">Sign in as someone else</a>`;
+interface Refused {
+  /** The path that they were going to. */
+  readonly returnTo: string;
+  readonly requestId: string;
+  /** The address that they have at the provider; undefined: not known. */
+  readonly address: string | undefined;
+}
+
+/** Returns the page for someone who could not be signed in. */
+export function failurePage(failure: SignInFailure, { returnTo, requestId, address }: Refused): HttpResponse {
+  const { status, title, text, more, next }: Shown = shown[failure];
   return messagePage({
     status,
     title,
     content: [
       html`<p>${text}</p>`,
+      more === undefined ? null : html`<p>${more}</p>`,
       status >= 500
         ? html`<p>If the error stays, contact the operators and name the request ${requestId}.</p>`
         : null,
-      html`<p>${link}</p>`,
+      address ? html`<p>You signed in as <strong><bdi>${address}</bdi></strong>.</p>` : null,
+      next === 'again'
+        ? html`<p><a class="button" href="${linkTo(signInPath(returnTo))}">Sign in again</a></p>`
+        : useAnotherAddress(returnTo),
     ],
   });
 }
+
+/** Returns the page for visitors who must sign in to get to `returnTo`. It is the same whether or not there is anything to read. */
+export const askToSignInPage = (returnTo: string): HttpResponse =>
+  messagePage({
+    status: 200,
+    title: 'Sign in to go on',
+    content: [
+      html`<p>Somebody shared a document with you, or invited you. Sign in with the address it was sent to.</p>`,
+      html`<p class="actions"><a class="button primary" href="${linkTo(signInPath(returnTo))}">Sign in</a></p>`,
+    ],
+  });
 
 /** Returns the page for someone who signed in without coming from a document. Its header has a button to sign out. */
 export const signedInPage = (name: string): HttpResponse =>

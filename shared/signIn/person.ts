@@ -32,32 +32,34 @@ interface Proven {
 export async function personOf(claims: Claims, now: number, returnTo = '/'): Promise<Proven> {
   const hash = identityHash(claims.issuer, claims.subject);
   const bound = await findUserByIdentity(hash);
-  if (bound) return withProvenAddress(enabled(bound), addressIn(claims), now);
-
   const email = addressIn(claims);
-  if (email === undefined) throw new SignInError('unverified');
+  if (bound) return withProvenAddress(enabled(bound, email), email, now);
+
+  if (email === undefined) throw new SignInError('unverified', { address: statedIn(claims) });
   const person = await findUserByEmail(email);
   if (!person) {
     const user =
       (await invitedPerson(claims, email, now, returnTo)) ??
       (await readingPerson(claims, email, now, returnTo));
-    if (!user) throw new SignInError('unknown');
+    if (!user) throw new SignInError('unknown', { address: email });
     return { person: user, writes: createBoundUser(user, hash, now) };
   }
   // A concurrent sign-in can have bound the person since the account was looked up.
-  if (person.identity_hash === hash) return { person: enabled(person), writes: [] };
-  if (person.identity_hash !== null) throw new SignInError('taken');
-  return { person: enabled(person), writes: bindIdentity(provenAt(person, now), hash, now) };
+  if (person.identity_hash === hash) return { person: enabled(person, email), writes: [] };
+  if (person.identity_hash !== null) throw new SignInError('taken', { address: email });
+  return { person: enabled(person, email), writes: bindIdentity(provenAt(person, now), hash, now) };
 }
+
+/** Returns the address that the provider states; undefined for none. */
+const statedIn = ({ email }: Claims): string | undefined =>
+  typeof email === 'string' && normalizedEmail(email) !== undefined ? email : undefined;
 
 /** Returns the address that the provider says it has verified; undefined for none. */
-function addressIn({ email, email_verified }: Claims): string | undefined {
+const addressIn = (claims: Claims): string | undefined =>
   // Some providers write their booleans as text, Cognito's user info among them.
-  const isVerified = email_verified === true || email_verified === 'true';
-  return typeof email === 'string' && normalizedEmail(email) !== undefined && isVerified ? email : undefined;
-}
+  claims.email_verified === true || claims.email_verified === 'true' ? statedIn(claims) : undefined;
 
-function enabled(person: CallerItem): CallerItem {
-  if (person.disabled_at !== null) throw new SignInError('disabled');
+function enabled(person: CallerItem, address: string | undefined): CallerItem {
+  if (person.disabled_at !== null) throw new SignInError('disabled', { address });
   return person;
 }

@@ -6,7 +6,12 @@ export const landingPath = pages.signIn.path;
 /** No path of the service is longer. It is stored during the sign-in. */
 const maxCharacters = 2000;
 
-const ownPaths: readonly string[] = [pages.signIn.path, pages.signInCallback.path, pages.signOut.path];
+const ownPaths: readonly string[] = [
+  pages.askToSignIn.path,
+  pages.signIn.path,
+  pages.signInCallback.path,
+  pages.signOut.path,
+];
 
 /**
  * Returns the path to go to after the sign-in: `text` if it is a path within the service, or else the landing page. It decides on the URL

@@ -23,6 +23,7 @@ describe.skipIf(skipped)(`an invitation in a browser ${skipped}`, () => {
     const url = await invited('Grüner Wald Verwaltung', { email, role: 'admin' });
     await using opened = await visit({ at: url });
     const { page, complaints } = opened;
+    await page.getByRole('link', { name: 'Sign in' }).click();
     await signInByCode(page, email);
     await page.getByRole('heading', { name: 'Join Grüner Wald Verwaltung' }).waitFor();
     expect(page.url()).toBe(url);
@@ -43,7 +44,7 @@ describe.skipIf(skipped)(`an invitation in a browser ${skipped}`, () => {
 
     await page.goto(url);
     await page.getByRole('heading', { name: 'This invitation is for another address' }).waitFor();
-    await page.getByRole('link', { name: 'Sign in as someone else' }).click();
+    await page.getByRole('link', { name: 'Sign in with another address' }).click();
     await signInByCode(page, email);
 
     await page.getByRole('button', { name: 'Join' }).waitFor();
@@ -55,6 +56,7 @@ describe.skipIf(skipped)(`an invitation in a browser ${skipped}`, () => {
     const url = await invited('Archiv', { email, role: 'member' });
     await using opened = await visit({ at: url });
     const { page, context, complaints } = opened;
+    await page.getByRole('link', { name: 'Sign in' }).click();
     await signInByCode(page, email);
     await page.getByRole('button', { name: 'Join' }).waitFor();
     await context.clearCookies({ name: 'session' });

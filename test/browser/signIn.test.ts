@@ -1,8 +1,9 @@
 import { describe, expect, inject, test } from 'vitest';
 import { people, strangers } from '../../infra/local/people.ts';
 import { readyDocument } from '../support/documents.ts';
-import { noBrowser, signInByCode, visit } from '../support/people/browser.ts';
+import { noBrowser, overflow, phone, signInByCode, visit } from '../support/people/browser.ts';
 import { addPolicy, attach } from '../support/policies.ts';
+import { axeViolations } from './axe.ts';
 
 const { base_url } = inject('credentials');
 
@@ -15,6 +16,8 @@ describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
     const { document } = await readyDocument({ fields: { title, access_level: 'private' } });
     await using opened = await visit({ at: document.service_url });
     const { page, context, complaints } = opened;
+    await page.getByRole('heading', { name: 'Sign in to go on' }).waitFor();
+    await page.getByRole('link', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Who are you?' }).waitFor();
     expect(new URL(page.url()).hostname).toBe('127.0.0.1');
     await page.getByRole('button', { name: people.owner.name }).click();
@@ -33,6 +36,7 @@ describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
     expect(page.url()).toBe(`${base_url}/logout`);
 
     await page.goto(document.service_url);
+    await page.getByRole('link', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Who are you?' }).waitFor();
     expect(complaints).toEqual([]);
   });
@@ -66,6 +70,7 @@ describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
     await attach(document.id, policy.id);
     await using opened = await visit({ at: document.service_url });
     const { page, complaints } = opened;
+    await page.getByRole('link', { name: 'Sign in' }).click();
     await signInByCode(page, address);
 
     await page.getByRole('heading', { name: title }).waitFor();
@@ -78,12 +83,30 @@ describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
     const { page } = opened;
     await page.getByRole('button', { name: strangers.unknown.name }).click();
     await page.getByRole('heading', { name: 'You have no account here' }).waitFor();
-    await page.getByRole('link', { name: 'Sign in as someone else' }).click();
+    await page.getByRole('link', { name: 'Sign in with another address' }).click();
     await page.getByRole('button', { name: people.member.name }).click();
 
     await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
     await expect(page.locator('header').textContent()).resolves.toContain(people.member.name);
   });
+
+  test.for([
+    ['light', { colorScheme: 'light' }],
+    ['dark', { colorScheme: 'dark' }],
+    ['on a phone', phone],
+  ] as const)(
+    'has nothing that axe finds fault with before and instead of a document (%s)',
+    async ([, options]) => {
+      await using asked = await visit({ ...options, at: '/d/nonsense' });
+      await using refused = await visit({ ...options, as: 'member', at: '/d/nonsense' });
+
+      for (const { page } of [asked, refused]) {
+        const violations = await axeViolations(page);
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+        expect(await overflow(page)).toBe(0);
+      }
+    },
+  );
 
   test('takes the keyboard alone', async () => {
     await using opened = await visit({ at: `${base_url}/login` });

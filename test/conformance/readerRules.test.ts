@@ -19,7 +19,7 @@ async function open(path: string, as: Visitor, accept = 'text/html') {
   const location = response.headers.get('location') ?? '';
   const sees = /payloads/.test(location)
     ? 'the file'
-    : /\/login\?/.test(location)
+    : /\/sign-in\?/.test(location)
       ? 'sign in'
       : response.status;
   return { sees, location, response, text: await response.text() };

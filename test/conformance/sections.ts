@@ -34,6 +34,7 @@ export type Section = (typeof sections)[number][0];
 export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   access: ['4.1', '4.2', '4.4', '5'],
   acknowledgement: ['+'],
+  askToSignIn: ['+'],
   authentication: ['5', '7.1'],
   bodySizes: ['7.1', '7.2'],
   changingRoles: ['2.11', '4.1', '4.5'],

@@ -21,7 +21,7 @@ describe.skipIf(noLocalProvider)('signing in at the local provider', () => {
 
     const turnedAway = await person.go(`${base_url}/d/${id}`, { headers: { Accept: 'text/html' } });
     expect(turnedAway).toMatchObject({ status: 303 });
-    expect(turnedAway.location).toContain('/login?return_to=');
+    expect(turnedAway.location).toContain('/sign-in?return_to=');
     const callback = await pick(person, turnedAway, people.owner.email);
     const back = await person.go(callback);
 

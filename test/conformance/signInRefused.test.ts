@@ -30,6 +30,8 @@ describe.skipIf(noLocalProvider)('signing in refuses', () => {
     const refusal = await signIn(person, strangers.unknown.email, { return_to: '/d/1' });
 
     expect(refusal.status).toBe(403);
+    expect(refusal.text).toContain(strangers.unknown.email);
+    expect(refusal.text).toContain('sign in with the address that it was sent to');
     expect(refusal.text).toContain('Ask an owner or admin of your organization');
     expect(refusal.text).toContain('prompt=login');
     expectNoSession(person, refusal);

@@ -17,7 +17,11 @@ export const begin = (person: Person, query: Record<string, string> = {}, at = b
 export async function pick(person: Person, begun: Hop, email: string | null): Promise<string> {
   const callback = new URL('/login/callback', begun.url).href;
   const isCallback = (url: string) => url.startsWith(`${callback}?`);
-  const form = await person.follow(begun, isCallback);
+  const shown = await person.follow(begun, isCallback);
+  // A page that asks to sign in has one button.
+  const [, button] = /<a class="button primary" href="([^"]*)">Sign in</.exec(shown.text) ?? [];
+  const asked = button && (await person.go(new URL(button.replaceAll('&amp;', '&'), shown.url).href));
+  const form = asked ? await person.follow(asked, isCallback) : shown;
   if (form.location !== null) return form.location;
   expect(form.text).toContain('Who are you?');
   const chosen = await person.submit(form.url, email === null ? {} : { email });

@@ -37,7 +37,7 @@ interface Facts {
   readonly colleague: Principal | null;
 }
 
-/** Returns labels and values, row by row, as at the foot of the entry page. */
+/** Returns labels and values, row by row, as at the foot of the entry page. Only members see the names of policies. */
 export function facts({ document, attachments, version, colleague }: Facts): Html {
   const { id, number, processing_status, created_by } = version;
   const policies = attachments.map(({ policy }) => html`<li ${ofItsOwn(policy.name)}>${policy.name}</li>`);
@@ -46,9 +46,12 @@ export function facts({ document, attachments, version, colleague }: Facts): Htm
 <div><dt>Status</dt><dd>${status(processing_status)}</dd></div>
 <div><dt>Version ${number}</dt><dd>${date(createdAt(id))}${byWhom(created_by, colleague)}</dd></div>
 <div><dt>Access</dt><dd>${access(document, attachments)}</dd></div>
-<div><dt>${policies.length === 1 ? 'Policy' : 'Policies'}</dt><dd>${
+${
+  colleague &&
+  html`<div><dt>${policies.length === 1 ? 'Policy' : 'Policies'}</dt><dd>${
     policies.length > 0 ? html`<ul role="list">${policies}</ul>` : 'None'
   }</dd></div>
-</dl>
+`
+}</dl>
 </section>`;
 }

@@ -55,7 +55,7 @@ export async function picturesView(
   document: DocumentItem,
   version: { readonly id: VersionId },
   way: Way,
-  reader: Pick<Reader, 'as' | 'viewId' | 'isHead'>,
+  reader: Pick<Reader, 'as' | 'viewId' | 'isHead' | 'colleague'>,
   query: PageRequest['query'],
 ): Promise<ReadyView> {
   const now = Date.now();
@@ -64,7 +64,7 @@ export async function picturesView(
   const style = picturesStyle;
   const images = await filesOrigin();
   if (prepared?.refusal && shownPages(prepared).length === 0)
-    return { view: refused(prepared.refusal, way), style, images };
+    return { view: refused(prepared.refusal, way, reader), style, images };
   if (!prepared || !isWorthReading(prepared))
     return { view: beingMade(prepared), refreshSeconds, style, images };
   const view = shown({ document, version, way, prepared, reader, from: query.from });
@@ -103,13 +103,15 @@ const reasons: Readonly<Record<PageRefusal, string>> = {
   too_costly: 'Making pictures of them takes too long.',
 };
 
-const named = ({ name }: PolicyRef): Html => html`“<bdi ${ofItsOwn(name)}>${name}</bdi>”`;
+/** Only members of the organization see the name of its policy. */
+const named = ({ name }: PolicyRef, { colleague }: Pick<Reader, 'colleague'>): Html =>
+  colleague ? html`the policy “<bdi ${ofItsOwn(name)}>${name}</bdi>”` : html`a policy`;
 
-const refused = (refusal: PageRefusal, { policy }: Way): Html =>
+const refused = (refusal: PageRefusal, { policy }: Way, reader: Pick<Reader, 'colleague'>): Html =>
   broken(
     'refused',
     'This document cannot be shown',
-    html`By the policy ${named(policy)}, readers get pictures of its pages and no file. ${reasons[refusal]}`,
+    html`By ${named(policy, reader)}, readers get pictures of its pages and no file. ${reasons[refusal]}`,
     html`ask the person who shared it to upload another file as a new version.`,
   );
 
@@ -118,12 +120,13 @@ interface Shown {
   readonly version: { readonly id: VersionId };
   readonly way: Way;
   readonly prepared: PreparedPages;
-  readonly reader: Pick<Reader, 'as' | 'viewId'>;
+  readonly reader: Pick<Reader, 'as' | 'viewId' | 'colleague'>;
   /** The number of this part's first picture, as in the query. */
   readonly from: string | undefined;
 }
 
-function shown({ document, version, way, prepared, reader: { as, viewId }, from }: Shown): Html {
+function shown({ document, version, way, prepared, reader, from }: Shown): Html {
+  const { as, viewId } = reader;
   const pages = shownPages(prepared);
   const { page_count = pages.length } = prepared;
   const asked = Number(from);
@@ -132,7 +135,7 @@ function shown({ document, version, way, prepared, reader: { as, viewId }, from 
   const next = first + part.length;
   const ofView = { ...as, view: viewId };
   return html`<section class="pictures" aria-label="Pages">
-<p class="note">By the policy ${named(way.policy)}, this document is shown as pictures${
+<p class="note">By ${named(way.policy, reader)}, this document is shown as pictures${
     way.kind === 'watermark' && ', each with a watermark that says who reads it'
   }: there is no file to download, and printing gives a notice. <a href="#after-pictures">Go past the pages</a></p>
 <ol role="list">
@@ -143,7 +146,7 @@ ${first > 1 && html`<a class="quiet" href="?${new URLSearchParams({ ...as, from:
 ${next <= page_count && more(next, prepared, as)}
 </nav>
 </section>
-<p class="unprinted">This document is shown by the policy ${named(way.policy)} as pictures, on the screen only. It is not printed.</p>`;
+<p class="unprinted">This document is shown by ${named(way.policy, reader)} as pictures, on the screen only. It is not printed.</p>`;
 }
 
 /** Returns the link to the next part, or to load the page again while its pictures are being made. If they never will be, it says so. */

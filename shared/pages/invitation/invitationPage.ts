@@ -20,7 +20,7 @@ export const invitationPage = (
       const session = visitor?.credential.startsWith('session:') ? visitor : null;
       const guest = session?.user ?? null;
       const named = parseInvitationToken(token);
-      if (!named) return notValid(guest);
+      if (!named) return notValid(session, token);
       const { organization, invitation, caller, member } = await getInvitationFor(
         named,
         guest?.id ?? null,
@@ -29,9 +29,9 @@ export const invitationPage = (
       // Members see that they are members, whatever the state of the invitation: most of them have followed it.
       if (guest && organization && member) return isMember(guest, organization, member);
       if (!organization || !invitation || !secretMatches(named.secret, invitation.secret_hash))
-        return notValid(guest);
+        return notValid(session, token);
       if (!session || !guest || !caller) return notSignedIn(contract, token);
-      if (!isFor(invitation, caller.email ?? '')) return forSomebodyElse(guest, token);
+      if (!isFor(invitation, caller.email ?? '')) return forSomebodyElse(caller, token);
       return toGuest({ token, person: caller, credential: session.credential, organization, invitation });
     }),
   );

@@ -1,3 +1,4 @@
+import type { Principal } from '../../access/principal.ts';
 import { type PageContract, pages } from '../../contract/pages.ts';
 import type { User } from '../../contract/resources/user.ts';
 import type { CallerItem } from '../../data/callers/callers.ts';
@@ -5,13 +6,14 @@ import type { InvitationItem } from '../../data/organizations/invitations.ts';
 import type { MemberItem, OrganizationItem } from '../../data/organizations/organizations.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import {
+  askToSignInPath,
   baseUrl,
   invitationPath,
   linkTo,
   pathOf,
-  signInAsAnotherPath,
   signInPath,
 } from '../../presentation/links.ts';
+import { offerAnotherAddress, signedInWith, useAnotherAddress } from '../anotherAddress.ts';
 import { ofItsOwn } from '../document/words.ts';
 import { html } from '../html.ts';
 import { redirect } from '../layout.ts';
@@ -66,31 +68,34 @@ export const isMember = (
     content: `You are ${roles[role]} of this organization. Open the address of a document to read it.`,
   });
 
-export const notValid = (guest: Pick<User, 'name'> | null): HttpResponse =>
+export const notValid = async (visitor: Principal | null, token: string): Promise<HttpResponse> =>
   messagePage({
     status: 404,
     title: 'This invitation is not valid',
-    session: sessionOf(guest),
-    content:
-      'The invitation has expired, or was withdrawn, replaced or used. Or its creator may not invite people any more, or its address is not complete. Ask for a new invitation.',
+    session: sessionOf(visitor?.user ?? null),
+    content: [
+      html`<p>The invitation has expired, or was withdrawn, replaced or used. Or its creator may not invite people any more, or its address is not complete. Ask for a new invitation.</p>`,
+      ...(await offerAnotherAddress({ visitor }, invitationPath(token))),
+    ],
   });
 
 /** The page does not reveal whom the invitation is for. */
-export const forSomebodyElse = (guest: Pick<User, 'name'>, token: string): HttpResponse =>
+export const forSomebodyElse = (guest: CallerItem, token: string): HttpResponse =>
   messagePage({
     status: 403,
     title: 'This invitation is for another address',
     session: sessionOf(guest),
     content: [
-      html`<p>You are signed in with another e-mail address than that of the invitation. If you have another address, sign in with that address.</p>`,
-      html`<p><a class="button" href="${linkTo(signInAsAnotherPath(invitationPath(token)))}">Sign in as someone else</a></p>`,
+      html`<p>The invitation is for another e-mail address than yours. If you have another address, sign in with that address.</p>`,
+      signedInWith(guest.email),
+      useAnotherAddress(invitationPath(token)),
     ],
   });
 
 /** Asks the visitor to sign in first. A form cannot redirect to another site, so its answer is a page with a link. */
 export function notSignedIn({ method }: PageContract, token: string): HttpResponse {
   const path = signInPath(invitationPath(token));
-  if (method === 'GET') return redirect(baseUrl() + path);
+  if (method === 'GET') return redirect(baseUrl() + askToSignInPath(invitationPath(token)));
   return messagePage({
     status: 401,
     title: 'You are not signed in any more',

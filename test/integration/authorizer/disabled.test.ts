@@ -63,5 +63,5 @@ test('a page asks a disabled person to sign in like anybody', async () => {
   });
 
   expect(response.status).toBe(303);
-  expect(response.headers.get('location')).toContain('/login?return_to=');
+  expect(response.headers.get('location')).toContain('/sign-in?return_to=');
 });

@@ -258,7 +258,7 @@ describe('somebody known', () => {
     const hop = await stranger.go(url.href);
 
     expect(hop.status).toBe(303);
-    expect(hop.location).toBe(`${base_url}/login?return_to=${encodeURIComponent(pathOf(url))}`);
+    expect(hop.location).toBe(`${base_url}/sign-in?return_to=${encodeURIComponent(pathOf(url))}`);
     expect((await join(stranger, url)).status).toBe(401);
     expect(await acme.members()).toHaveLength(1);
   });

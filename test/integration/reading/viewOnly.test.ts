@@ -158,7 +158,7 @@ describe('a document that is shown as pictures', () => {
 
     expect((await get(pictureOf(document, 1), 'member')).status).toBe(303);
     const anonymous = await get(pictureOf(document, 1));
-    expect(anonymous.headers.get('location')).toMatch(/\/login\?/);
+    expect(anonymous.headers.get('location')).toMatch(/\/sign-in\?/);
     const path = { document_id: document.id };
     await stage.call.setDocumentAccessLevel({ path, json: { access_level: 'private' } });
     expect((await get(pictureOf(document, 1), 'member')).status).toBe(404);
@@ -193,7 +193,7 @@ describe('a document that is shown as pictures', () => {
 
       // A copy of the file has a name in it: a visitor without a name is asked to sign in, where readers get files at all.
       const file = await get(`${document.at}?file=inline`);
-      expect([file.status, /\/login\?/.test(file.headers.get('location') ?? '')]).toEqual(
+      expect([file.status, /\/sign-in\?/.test(file.headers.get('location') ?? '')]).toEqual(
         rules.view_only ? [403, false] : [303, true],
       );
       const [anonymous, first] = pictures;

@@ -112,7 +112,7 @@ describe("a reader's copy", () => {
     const anonymous = await get(download);
     expect([anonymous.status, anonymous.headers.get('location')]).toEqual([
       303,
-      expect.stringContaining('/login?'),
+      expect.stringContaining('/sign-in?'),
     ]);
     // Readers whom the policy does not bind get the file itself.
     expect((await get(download, 'owner')).headers.get('location')).toContain('/payloads/');

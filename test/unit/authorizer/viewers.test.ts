@@ -71,6 +71,7 @@ describe('requests without a credential are counted', () => {
   test.for([
     ['/v1/documents', 'ip:api:203.0.113.7'],
     ['/v1/documents/{document_id}', 'ip:api:203.0.113.7'],
+    ['/sign-in', 'ip:sign-in:203.0.113.7'],
     ['/login', 'ip:sign-in:203.0.113.7'],
     ['/login/callback', 'ip:sign-in:203.0.113.7'],
     ['/logout', 'ip:sign-in:203.0.113.7'],

@@ -70,7 +70,7 @@ describe('a page that not everyone may read', () => {
 
     expect(statusCode).toBe(303);
     expect(headers?.Location).toBe(
-      `https://api.example.com/login?return_to=${encodeURIComponent(`/d/${id}?file=attachment`)}`,
+      `https://api.example.com/sign-in?return_to=${encodeURIComponent(`/d/${id}?file=attachment`)}`,
     );
   });
 

@@ -17,6 +17,7 @@ describe('someone who signs in goes back to', () => {
     ['/d/../d/doc_1', '/d/doc_1'],
     ['/%2F/evil.example', '/%2F/evil.example'],
     ['/logins', '/logins'],
+    ['/sign-in/x', '/sign-in/x'],
     ['/', '/'],
   ] as const)('a path of the service: %s', ([text, path]) => {
     expect(returnPath(text, onDomain)).toBe(path);
@@ -46,6 +47,8 @@ describe('someone who signs in goes back to', () => {
     '/d/doc_1\\..\\x',
     `/d/${'x'.repeat(2000)}`,
     '/login',
+    '/sign-in',
+    '/sign-in?return_to=/d/doc_1',
     '/login/',
     '/login?return_to=/login',
     '/login/callback?code=x',

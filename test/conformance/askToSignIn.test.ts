@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import type { Actor } from '../support/client.ts';
+import { apiKeys, readyDocument, uniqueTitle } from '../support/documents.ts';
+import { invite } from '../support/invitations.ts';
+import { base_url, membersOf, pathPrefix, session_cookies, user_ids } from '../support/organizations.ts';
+import { addPolicy, attach } from '../support/policies.ts';
+import { newOrganization } from '../support/webhooks.ts';
+
+const memberEmail = (await membersOf()).find(({ user_id }) => user_id === user_ids.member)?.email ?? '';
+const asMember = { Cookie: session_cookies.member };
+const asKey = (actor: Actor) => ({ Authorization: `Bearer ${apiKeys[actor]}` });
+
+async function open(path: string, headers: Record<string, string> = {}) {
+  const url = path.startsWith('http') ? path : base_url + path;
+  const response = await fetch(url, { headers: { Accept: 'text/html', ...headers }, redirect: 'manual' });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** The headers that differ between two answers that say the same. */
+const varying = new Set([
+  'date',
+  // A compressed page, with the address that was asked for.
+  'content-length',
+  'x-request-id',
+  'x-amzn-requestid',
+  'x-amz-apigw-id',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+]);
+
+/** Returns what a visitor can compare, without the address that they asked for themselves. */
+const comparable = ({ status, headers, text }: Awaited<ReturnType<typeof open>>) =>
+  JSON.stringify({
+    status,
+    headers: [...headers].filter(([name]) => !varying.has(name)),
+    text,
+  }).replace(/return_to=[^"&\\]*/g, 'return_to=');
+
+const signInAt = (path: string) => `${base_url}/sign-in?return_to=${encodeURIComponent(path)}`;
+const nobodys = `doc_${'0'.repeat(26)}`;
+
+test('a browser without a session is led to one page, whether the document exists or not', async () => {
+  const { document_id, version_id } = await readyDocument({ fields: { access_level: 'private' } });
+  const shared = await readyDocument({ fields: { access_level: 'organization' } });
+  const paths = [
+    `/d/${document_id}`,
+    `/d/${document_id}?file=attachment`,
+    `/d/${document_id}/versions/${version_id}`,
+    `/d/${document_id}/versions/${version_id}/pages/1`,
+    `/d/${shared.document_id}`,
+    `/d/${nobodys}`,
+    `/d/${nobodys}/versions/ver_${'0'.repeat(26)}`,
+    '/d/nonsense',
+  ];
+  const answers = await Promise.all(paths.map((path) => open(path)));
+  const pages = await Promise.all(answers.map(({ headers }) => open(headers.get('location') ?? '')));
+
+  expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 303));
+  expect(answers.map(({ headers }) => headers.get('location'))).toEqual(paths.map(signInAt));
+  expect(new Set(answers.map(comparable)).size).toBe(1);
+  expect(new Set(pages.map(comparable)).size).toBe(1);
+  expect(pages[0]?.status).toBe(200);
+});
+
+test('an invitation leads a browser without a session to the same page', async () => {
+  const { headers } = await newOrganization();
+  const { url } = (await invite(headers)).body;
+  const path = url.slice(base_url.length);
+
+  const away = await open(url);
+  const asked = await open(away.headers.get('location') ?? '');
+
+  expect(away).toMatchObject({ status: 303, text: '' });
+  expect(away.headers.get('location')).toBe(signInAt(path));
+  expect(comparable(asked)).toBe(comparable(await open(signInAt(`/d/${nobodys}`))));
+});
+
+describe('the page that asks to sign in', () => {
+  test('says why, and has one button, which brings people back', async () => {
+    const path = `/d/${nobodys}?file=attachment`;
+    const { status, text } = await open(signInAt(path));
+
+    expect(status).toBe(200);
+    expect(text).toContain(
+      'Somebody shared a document with you, or invited you. Sign in with the address it was sent to.',
+    );
+    const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
+    expect([...main.matchAll(/<(?:a|button|form)\b[^>]*>/g)].map(([tag]) => tag)).toEqual([
+      `<a class="button primary" href="${pathPrefix}/login?return_to=${encodeURIComponent(path)}">`,
+    ]);
+  });
+
+  test('is the same for people with a session', async () => {
+    const anonymous = await open(signInAt('/d/x'));
+
+    expect((await open(signInAt('/d/x'), asMember)).text).toBe(anonymous.text);
+  });
+
+  test.for([
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    '"><script>alert(1)</script>',
+    '/sign-in',
+    '/sign-in?return_to=/d/x',
+    '/login',
+    '',
+  ])('leads to no other site, and not to itself: return_to=%s', async (returnTo) => {
+    const { status, text } = await open(signInAt(returnTo));
+
+    expect(status).toBe(200);
+    expect(text).toContain(`href="${pathPrefix}/login?return_to=%2Flogin"`);
+    expect(text).not.toMatch(/evil\.example|alert\(1\)/);
+  });
+});
+
+test('clients that ask for JSON get the error of the API', async () => {
+  for (const path of [`/d/${nobodys}`, '/d/nonsense'])
+    expect((await open(path, { Accept: 'application/json' })).status).toBe(401);
+});
+
+describe('a refusal says who is signed in, and offers to sign in with another address', () => {
+  const expectOffer = ({ text }: { readonly text: string }, path: string) => {
+    expect(text).toContain(memberEmail);
+    expect(text).toContain('Sign in with another address');
+    expect(text).toContain(`/login?return_to=${encodeURIComponent(path)}&amp;prompt=login"`);
+  };
+
+  test('for a document that the person may not read, or that does not exist', async () => {
+    const { document_id } = await readyDocument({ fields: { access_level: 'private' } });
+    for (const path of [`/d/${document_id}`, `/d/${nobodys}`, '/d/nonsense']) {
+      const answer = await open(path, asMember);
+
+      expect(answer.status).toBe(404);
+      expectOffer(answer, path);
+    }
+  });
+
+  test.for([{ allowed_emails: ['somebody@guests.example'] }, { expires_at: '2026-01-31T09:30:00Z' }])(
+    'for a document that a policy closes: %j',
+    async (rules) => {
+      const { document_id } = await readyDocument({ fields: { access_level: 'organization' } });
+      await attach(document_id, (await addPolicy(undefined, {}, rules)).id);
+      const path = `/d/${document_id}`;
+      const answer = await open(path, asMember);
+
+      expect(answer.status).toBe(403);
+      expectOffer(answer, path);
+    },
+  );
+
+  test('for an invitation of somebody else, or one that is not valid', async () => {
+    const { headers } = await newOrganization();
+    const { url } = (await invite(headers)).body;
+    for (const [address, status] of [
+      [url, 403],
+      [`${url.slice(0, -4)}AAAA`, 404],
+    ] as const) {
+      const answer = await open(address, asMember);
+
+      expect(answer.status).toBe(status);
+      expectOffer(answer, address.slice(base_url.length));
+    }
+  });
+});
+
+test.for([
+  { rules: {}, of: 'a page with its facts' },
+  { rules: { allowed_emails: ['somebody@guests.example'] }, of: 'a refusal' },
+  { rules: { expires_at: '2026-01-31T09:30:00Z' }, of: 'an end of reading' },
+  { rules: { acknowledgement: 'Keep this to yourself.' }, of: 'a text to accept' },
+  { rules: { view_only: true }, of: 'pictures' },
+])('$of names its policy to members of the organization only', async ({ rules }) => {
+  const { document_id } = await readyDocument({ fields: { access_level: 'public' } });
+  const policy = await addPolicy(uniqueTitle('Retention'), {}, rules);
+  await attach(document_id, policy.id);
+  const path = `/d/${document_id}`;
+  expect((await open(path, asKey('member'))).text).toContain(policy.name);
+
+  for (const headers of [{}, asKey('outsider'), asKey('newcomer')])
+    for (const at of [path, `${path}?file=inline`])
+      expect((await open(at, headers)).text).not.toContain(policy.name);
+});
