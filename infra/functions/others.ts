@@ -56,6 +56,7 @@ const specs = {
       abandoned: {
         meaning:
           'Files that take long to process stay "processing": they wait, and no worker receives any of them.',
+        severity: 'page',
       },
     },
   },
@@ -147,6 +148,7 @@ const specs = {
       abandoned: {
         meaning:
           'Endpoints that answer slowly get no webhooks: deliveries to them wait, and no worker receives any of them.',
+        severity: 'page',
       },
     },
   },
@@ -187,6 +189,7 @@ const specs = {
         meaning:
           'Deleted documents and organizations are kept too long, and count as stored: they wait to be removed, and no worker ' +
           'receives any of them.',
+        severity: 'ticket',
       },
     },
   },

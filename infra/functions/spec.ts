@@ -38,10 +38,10 @@ export interface FunctionSpec {
 /** The texts of the alarms in a row of `queues`. */
 export interface QueueAlarms {
   /** The command that moves the messages back is appended to the action. */
-  readonly deadLetters: Words;
-  readonly delay?: Words;
+  readonly deadLetters: Omit<Words, 'severity'>;
+  readonly delay?: Omit<Words, 'severity'>;
   /** The action is the same for all queues. */
-  readonly abandoned?: Pick<Words, 'meaning'>;
+  readonly abandoned?: Omit<Words, 'action'>;
 }
 
 export const memoryMegabytesDefault = 1024;

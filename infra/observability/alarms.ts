@@ -3,8 +3,14 @@ import * as actions from 'aws-cdk-lib/aws-cloudwatch-actions';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as sns from 'aws-cdk-lib/aws-sns';
 import * as subscriptions from 'aws-cdk-lib/aws-sns-subscriptions';
-import { Stack } from 'aws-cdk-lib/core';
+import { CfnOutput, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+
+/**
+ * `page`: people notice it, and it does not pass by itself, so somebody looks at once. `ticket`: the service works on, or another alarm
+ * pages for the harm, so somebody looks in working hours.
+ */
+export type Severity = 'page' | 'ticket';
 
 /** Every alarm has a section in the runbook, named as here, that says how to find and fix the cause. */
 export interface Words {
@@ -12,6 +18,7 @@ export interface Words {
   readonly meaning: string;
   /** The remedy. */
   readonly action: string;
+  readonly severity: Severity;
 }
 
 type AlarmProps = Words & {
@@ -29,17 +36,20 @@ type AlarmProps = Words & {
       }
   );
 
-/** Adds alarms to a construct. They notify the stage's alarm address, if it has one. */
+/** Adds alarms to a construct. Each notifies the topic of its severity, and so the stage's alarm address, if it has one. */
 export class Alarms {
   readonly #scope: Construct;
-  readonly #topic: sns.Topic | null;
+  readonly #topics: Readonly<Record<Severity, sns.Topic>>;
 
   constructor(scope: Construct, { alarmEmail }: { readonly alarmEmail: string | null }) {
     this.#scope = scope;
-    this.#topic = alarmEmail === null ? null : this.#createTopic(alarmEmail);
+    this.#topics = {
+      page: this.#createTopic('PageTopic', 'for alarms that somebody looks at at once', alarmEmail),
+      ticket: this.#createTopic('TicketTopic', 'for alarms that can wait until working hours', alarmEmail),
+    };
   }
 
-  add(id: string, { metric, periods = 1, meaning, action, ...limit }: AlarmProps): void {
+  add(id: string, { metric, periods = 1, meaning, action, severity, ...limit }: AlarmProps): void {
     const isLeast = 'below' in limit;
     const alarm = new cloudwatch.Alarm(this.#scope, id, {
       metric,
@@ -52,9 +62,9 @@ export class Alarms {
       treatMissingData: isLeast
         ? cloudwatch.TreatMissingData.BREACHING
         : cloudwatch.TreatMissingData.NOT_BREACHING,
-      alarmDescription: describe(id, { meaning, action }),
+      alarmDescription: describe(id, { meaning, action, severity }),
     });
-    this.#announce(alarm);
+    this.#announce(alarm, severity);
   }
 
   /** Adds a composite alarm over other alarms, which notify nobody themselves. */
@@ -64,15 +74,17 @@ export class Alarms {
     const compositeAlarmName = `${Stack.of(this.#scope).stackName}-${id}`;
     this.#announce(
       new cloudwatch.CompositeAlarm(this.#scope, id, { compositeAlarmName, alarmRule, alarmDescription }),
+      words.severity,
     );
   }
 
-  #announce(alarm: cloudwatch.AlarmBase): void {
-    if (this.#topic) alarm.addAlarmAction(new actions.SnsAction(this.#topic));
+  #announce(alarm: cloudwatch.AlarmBase, severity: Severity): void {
+    alarm.addAlarmAction(new actions.SnsAction(this.#topics[severity]));
   }
 
-  #createTopic(email: string): sns.Topic {
-    const topic = new sns.Topic(this.#scope, 'Alarms', { enforceSSL: true });
+  /** Not encrypted with a key: the texts of alarms name no people, and CloudWatch could not use the key that AWS manages. */
+  #createTopic(id: string, description: string, email: string | null): sns.Topic {
+    const topic = new sns.Topic(this.#scope, id, { enforceSSL: true });
     // A topic policy replaces the default policy, which lets the account publish.
     topic.addToResourcePolicy(
       new iam.PolicyStatement({
@@ -82,10 +94,14 @@ export class Alarms {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this.#scope).account } },
       }),
     );
-    topic.addSubscription(new subscriptions.EmailSubscription(email));
+    if (email !== null) topic.addSubscription(new subscriptions.EmailSubscription(email));
+    new CfnOutput(Stack.of(this.#scope), `${id}Arn`, {
+      value: topic.topicArn,
+      description: `The SNS topic to subscribe to ${description}`,
+    });
     return topic;
   }
 }
 
-const describe = (id: string, { meaning, action }: Words): string =>
-  `${meaning}\n\nWhat to do: ${action}\n\nRunbook: infra/RUNBOOK.md#${id.toLowerCase()}`;
+const describe = (id: string, { meaning, action, severity }: Words): string =>
+  `${meaning}\n\nWhat to do: ${action}\n\nSeverity: ${severity}\n\nRunbook: infra/RUNBOOK.md#${id.toLowerCase()}`;

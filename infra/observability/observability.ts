@@ -53,6 +53,7 @@ export class Observability extends Construct {
   /** For a schedule, missing data is itself the failure. */
   #watchSchedules({ functions: { sweepDue, countUsage, sealActivity } }: Workers): void {
     this.#alarms.add('SweepStopped', {
+      severity: 'page',
       metric: completedRunsOf(sweepDue, fiveMinutes.period),
       below: 3,
       periods: 2,
@@ -64,6 +65,7 @@ export class Observability extends Construct {
         'and check its throttles. No work is lost: the next successful sweep finds it.',
     });
     this.#alarms.add('CountUsageStopped', {
+      severity: 'ticket',
       metric: completedRunsOf(countUsage, Duration.minutes(30)),
       below: 1,
       meaning:
@@ -74,6 +76,7 @@ export class Observability extends Construct {
         'enabled and may invoke it. The next successful count corrects the numbers.',
     });
     this.#alarms.add('SealActivityErrors', {
+      severity: 'ticket',
       metric: errorsOf(sealActivity),
       threshold: 1,
       meaning:
@@ -85,6 +88,7 @@ export class Observability extends Construct {
     });
     // A run fails while anything has waited for more than 15 minutes, so this alarm covers failed and late runs.
     this.#alarms.add('SealingLate', {
+      severity: 'page',
       metric: completedRunsOf(sealActivity, Duration.minutes(15)),
       below: 1,
       meaning:
@@ -99,6 +103,7 @@ export class Observability extends Construct {
   /** The objectives count the 5XX of a failing authorizer. This alarm names the cause. */
   #watchApi({ authorizer }: Api): void {
     this.#alarms.add('AuthorizerErrors', {
+      severity: 'ticket',
       metric: errorsOf(authorizer),
       threshold: 1,
       meaning: 'The service cannot identify some callers. Their requests are answered 5XX.',
@@ -114,6 +119,7 @@ export class Observability extends Construct {
     const redrive = `npm run admin -- --stage ${this.#stage} queues redrive ${separated(name, '-')}`;
     // One alarm for each queue: an idle queue reports no data, and then a sum over queues has no value either.
     this.#alarms.add(row.deadLetters, {
+      severity: 'ticket',
       metric: deadLettersOf(queue),
       threshold: 1,
       meaning: deadLetters.meaning,
@@ -121,6 +127,7 @@ export class Observability extends Construct {
     });
     if (row.delay !== undefined && delay)
       this.#alarms.add(row.delay, {
+        severity: 'page',
         metric: ageOf(queue),
         threshold: lateAfter.toSeconds(),
         periods: 2,
@@ -141,6 +148,7 @@ export class Observability extends Construct {
 
   #watchWorkers({ functions: { processVersion, fanOutEvent, deliverWebhook } }: Workers): void {
     this.#alarms.add('ProcessVersionErrors', {
+      severity: 'ticket',
       metric: errorsOf(processVersion),
       threshold: 3,
       meaning:
@@ -151,6 +159,7 @@ export class Observability extends Construct {
         'errors for many files mean a defect, or a store that is not available.',
     });
     this.#alarms.add('FanOutEventErrors', {
+      severity: 'ticket',
       metric: errorsOf(fanOutEvent),
       threshold: 3,
       meaning:
@@ -160,6 +169,7 @@ export class Observability extends Construct {
         'kept for 30 days, and webhooks are sent when the function works again.',
     });
     this.#alarms.add('DeliverWebhookErrors', {
+      severity: 'ticket',
       metric: errorsOf(deliverWebhook),
       threshold: 3,
       meaning:

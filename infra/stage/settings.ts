@@ -24,7 +24,7 @@ export interface StageSettings {
   readonly closeExecuteApi: boolean;
   /** Keeps the table, the bucket and the logs when the stack is deleted. Default: true for the stage prod only */
   readonly retainData: boolean;
-  /** The address that alarms are mailed to. Default: null; CloudWatch still shows the alarms. */
+  /** The address that alarms of both severities are mailed to. Default: null; others can subscribe to the topics. */
   readonly alarmEmail: string | null;
   /** The requests that one API key, or one person by sessions, may make in a minute. Default: 1000 (specification section 8) */
   readonly rateLimitRequests: number;

@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { run } from '../../infra/admin/program.ts';
 import { otherFunctions } from '../../infra/functions/others.ts';
 import { burnRateWindows, objectives } from '../../infra/observability/objectives.ts';
 import { capitalized, type QueueRow, queueNames, queues, separated } from '../../shared/runtime/stores.ts';
@@ -15,6 +18,17 @@ const alarms = [...stage.of('AWS::CloudWatch::Alarm')].flatMap(([id, properties]
   parts.has(id) ? [] : [properties],
 );
 const announced = [...alarms, ...composites.values()];
+const runbook = readFileSync(fileURLToPath(new URL('../../infra/RUNBOOK.md', import.meta.url)), 'utf8');
+
+type Properties = Readonly<Record<string, unknown>>;
+const severityOf = ({ AlarmDescription }: Properties) =>
+  /^Severity: (\w+)$/m.exec(String(AlarmDescription))?.[1] ?? '';
+/** The heading in the runbook that an alarm's description names. */
+const sectionOf = ({ AlarmDescription }: Properties) =>
+  /\n\nRunbook: infra\/RUNBOOK\.md#(\w+)$/.exec(String(AlarmDescription))?.[1];
+/** The topic that the output of a severity names. */
+const topicOf = (severity: string) => stage.outputs[`${capitalized(severity)}TopicArn`]?.Value;
+
 const stat = z.object({ MetricName: z.string(), Dimensions: z.array(z.object({ Value: z.unknown() })) });
 const alarm = z.looseObject({
   MetricName: z.optional(z.string()),
@@ -129,15 +143,14 @@ describe('alarms', () => {
 
   test('say what they mean and what to do', () => {
     for (const { AlarmDescription } of announced)
-      expect(AlarmDescription).toMatch(/^[A-Z].{40,}\n\nWhat to do: .{40,}\.\n\nRunbook: \S+$/s);
+      expect(AlarmDescription).toMatch(
+        /^[A-Z].{40,}\n\nWhat to do: .{40,}\.\n\nSeverity: (page|ticket)\n\nRunbook: \S+$/s,
+      );
   });
 
   test('have a heading in the runbook each, which has no others', () => {
-    const runbook = readFileSync(fileURLToPath(new URL('../../infra/RUNBOOK.md', import.meta.url)), 'utf8');
     const headings = [...runbook.matchAll(/^### (\w+)$/gm)].map(([, name = '']) => name.toLowerCase());
-    const pointedAt = announced.map(
-      ({ AlarmDescription }) => /\n\nRunbook: infra\/RUNBOOK\.md#(\w+)$/.exec(String(AlarmDescription))?.[1],
-    );
+    const pointedAt = announced.map(sectionOf);
 
     expect(pointedAt.sort()).toEqual(headings.sort());
     for (const section of runbook.split(/^### \w+$/m).slice(1))
@@ -162,21 +175,98 @@ describe('alarms', () => {
     expect(Object.keys(withoutData)).toHaveLength(alarms.length);
   });
 
-  test('are sent to the address in the settings, if there is one', () => {
-    const [[topic] = []] = stage.of('AWS::SNS::Topic');
+  test('are sent to the topic of their severity, which others can find in the outputs', () => {
+    expect(stage.of('AWS::SNS::Topic').size).toBe(2);
+    for (const alarm of announced) expect(alarm.AlarmActions).toEqual([topicOf(severityOf(alarm))]);
+    for (const [, window] of [...stage.of('AWS::CloudWatch::Alarm')].filter(([id]) => parts.has(id)))
+      expect(window).not.toHaveProperty('AlarmActions');
+    expect(new Set(announced.map(severityOf))).toEqual(new Set(['page', 'ticket']));
+  });
 
-    for (const alarm of announced) expect(alarm.AlarmActions).toEqual([{ Ref: topic }]);
-    expect([...stage.of('AWS::SNS::Subscription').values()]).toMatchObject([
-      { Protocol: 'email', Endpoint: 'operations@example.com', TopicArn: { Ref: topic } },
-    ]);
+  test('reach the topics: CloudWatch may publish, of this account only, and nobody without TLS', () => {
+    const policies = [...stage.of('AWS::SNS::TopicPolicy').values()];
 
+    expect(policies).toHaveLength(2);
+    for (const severity of ['page', 'ticket'])
+      expect(policies).toContainEqual({
+        Topics: [topicOf(severity)],
+        PolicyDocument: {
+          Version: '2012-10-17',
+          Statement: [
+            expect.objectContaining({
+              Effect: 'Deny',
+              Principal: '*',
+              Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+            }),
+            expect.objectContaining({
+              Effect: 'Allow',
+              Action: 'sns:Publish',
+              Principal: { Service: 'cloudwatch.amazonaws.com' },
+              Resource: topicOf(severity),
+              Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+            }),
+          ],
+        },
+      });
+    // CloudWatch cannot use the key that AWS manages for SNS.
+    expect(JSON.stringify([...stage.of('AWS::SNS::Topic').values()])).not.toContain('KmsMasterKeyId');
+  });
+
+  test('are mailed to the address in the settings, if there is one', () => {
+    const mailed = (severity: string) => ({
+      Protocol: 'email',
+      Endpoint: 'operations@example.com',
+      TopicArn: topicOf(severity),
+    });
+
+    expect([...stage.of('AWS::SNS::Subscription').values()]).toEqual([mailed('page'), mailed('ticket')]);
     const silent = synthesizeStage();
-    expect(silent.of('AWS::SNS::Topic').size).toBe(0);
-    expect(silent.of('AWS::CloudWatch::Alarm').size).toBe(alarms.length + parts.size);
-    for (const alarm of silent.of('AWS::CloudWatch::Alarm').values())
-      expect(alarm).not.toHaveProperty('AlarmActions');
+    expect(silent.of('AWS::SNS::Subscription').size).toBe(0);
+    expect(silent.of('AWS::SNS::Topic').size).toBe(2);
+    expect(silent.of('AWS::CloudWatch::Alarm')).toEqual(stage.of('AWS::CloudWatch::Alarm'));
   });
 });
+
+describe('the table of the runbook', () => {
+  const rows = [...runbook.matchAll(/^\| \[(\w+)\]\(#(\w+)\) \| (page|ticket) \| `(.+)` \|$/gm)];
+
+  test('has each alarm with its severity', () => {
+    const expected = announced.map((alarm) => `${sectionOf(alarm)} ${severityOf(alarm)}`);
+
+    expect(rows.map(([, , anchor, severity]) => `${anchor} ${severity}`).sort()).toEqual(expected.sort());
+    for (const [, name = '', anchor] of rows) expect(name.toLowerCase()).toBe(anchor);
+  });
+
+  test('has a first command each, which exists', async () => {
+    const logs = [...stage.of('AWS::Logs::LogGroup').keys()];
+    for (const [, name, , , command = ''] of rows) {
+      const [first, ...others] = command.split(' ');
+      if (first === 'failures')
+        expect(
+          logs.filter((id) => id.startsWith(others.join(' '))),
+          `${name}: ${command}`,
+        ).toHaveLength(1);
+      else
+        expect(await helpOf(others), `${name}: ${command}`).toContain(`npm run admin -- ${others.join(' ')}`);
+    }
+  });
+
+  test('comes after the lines that define its commands, which a shell understands', async () => {
+    const [, lines = ''] = /```sh\n(admin\(\) .*?)```/s.exec(runbook) ?? [];
+
+    const script = `set -eu\n${lines}\ntype -t admin failures`;
+    const { stdout } = await promisify(execFile)('bash', ['-c', script]);
+    expect(stdout).toBe('function\nfunction\n');
+  });
+});
+
+/** Returns what the operators' command line says about a command. */
+async function helpOf(command: readonly string[]): Promise<string> {
+  let help = '';
+  const sink = { write: (text: string) => (help += text) };
+  await run([...command, '--help'], { stdout: sink, stderr: sink, env: {} });
+  return help;
+}
 
 describe('objectives', () => {
   test('are watched in a long and a short window at each speed, by one alarm each', () => {

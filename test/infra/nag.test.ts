@@ -96,7 +96,7 @@ const accepted: readonly Accepted[] = [
   },
   {
     rule: /^Serverless-SNSRedrivePolicy$/,
-    of: /^Observability\/Alarms\//,
+    of: /^Observability\/(Page|Ticket)Topic\//,
     reason:
       'mail that SNS could not deliver would wait where nobody looks; CloudWatch shows the alarm all the same',
   },
