@@ -104,7 +104,7 @@ export default defineConfig({
       // A thousand requests at once.
       project('limits', { env: withoutLag }),
       // Two sections at a time: each hosts a service of its own.
-      project('bench', { maxConcurrency: 2, env: withoutLag }),
+      project('bench', { maxConcurrency: 2, testTimeout: 300_000, env: withoutLag }),
     ],
   },
 });

@@ -1,5 +1,6 @@
 const pollMilliseconds = 25;
-const patienceMilliseconds = 45_000;
+/** A busy machine needs this long for what takes seconds. */
+const patienceMilliseconds = 90_000;
 
 /** Repeats a question until its answer is as expected. Throws with the last answer when the time is up. */
 export async function eventually<T>(ask: () => Promise<T>, isDone: (answer: T) => boolean): Promise<T> {
