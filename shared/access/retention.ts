@@ -1,7 +1,5 @@
 import type { Retention } from '../policies/retention.ts';
 import { forbidden } from './errors.ts';
-import { powersRefusal } from './powers.ts';
-import type { Principal } from './principal.ts';
 
 /** Throws 403 for the deletion of a document that a policy keeps, or of an organization with such a document. */
 export function requireNotRetained(
@@ -11,23 +9,21 @@ export function requireNotRetained(
   if (retention) throw forbidden(`${sentenceOf(retention, kept)}.`);
 }
 
-/**
- * Throws 403 unless the caller may detach a policy that keeps a document at `now` (epoch milliseconds). Only owners with powers may, and
- * nobody may while it is locked.
- *
- * @param retention the retention by that policy alone
- */
-export async function requireDetachable(
-  retention: Retention | undefined,
-  principal: Principal,
-  now: number,
-): Promise<void> {
-  if (!retention) return;
+/** The error for detaching a policy that keeps a document. `why`: why the caller may not; undefined: nobody may, because it is locked. */
+export const stillKept = ({
+  retention,
+  why,
+}: {
+  readonly retention: Retention;
+  readonly why: string | undefined;
+}): Error => forbidden(sentenceOfKept(retention, why));
+
+/** Returns why a policy that keeps a document cannot be detached, in sentences. */
+export function sentenceOfKept(retention: Retention, why: string | undefined): string {
   const sentence = sentenceOf(retention, 'this document');
-  if (retention.isLocked) throw forbidden(`${sentence}, and is locked. Nobody may detach the policy before.`);
-  const refusal = await powersRefusal(principal, now);
-  if (refusal !== undefined)
-    throw forbidden(`${sentence}. Only owners may detach the policy before. ${refusal}`);
+  return why === undefined
+    ? `${sentence}, and is locked. Nobody may detach the policy before.`
+    : `${sentence}. Only owners may detach the policy before. ${why}`;
 }
 
 function sentenceOf({ policy, untilMilliseconds }: Retention, kept: string): string {

@@ -1,0 +1,77 @@
+import type { DocumentId, OrganizationId, PolicyId } from '../contract/identifiers.ts';
+import {
+  type DocumentItem,
+  getDocument,
+  replaceDocument,
+  withPoliciesWithRules,
+} from '../data/documents/documents.ts';
+import { type AttachmentItem, getAttachment, removeAttachment } from '../data/policies/attachments.ts';
+import { getPolicy } from '../data/policies/policies.ts';
+import { retryOnConflict } from '../data/table/conflict.ts';
+import { commitChange } from '../events/commitChange.ts';
+import { lookForAudience } from '../events/outbox.ts';
+import { attachmentRecord, type By } from '../events/records.ts';
+import { type Retention, retentionOf } from '../policies/retention.ts';
+import { type Refused, refuse } from './refusal.ts';
+
+/** A policy that somebody attaches to a document, or detaches from it. */
+export interface PolicyOfDocument {
+  readonly documentId: DocumentId;
+  readonly policyId: PolicyId;
+  /** The organization that has the policy; null: the caller acts in none. */
+  readonly organizationId: OrganizationId | null;
+  readonly by: By;
+  /** Returns the document. Throws if it is missing, or if the caller may not change it. */
+  readonly permit: (document: DocumentItem | undefined) => DocumentItem;
+}
+
+interface DetachPolicy extends PolicyOfDocument {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Returns why the caller may not end a retention, as a sentence; undefined when they may, unless it is locked. */
+  readonly endingRefusal: () => Promise<string | undefined>;
+}
+
+/** Why a policy that keeps the document stays. */
+export interface StillKept {
+  readonly retention: Retention;
+  /** A sentence; undefined: the retention is locked, so nobody may end it. */
+  readonly why: string | undefined;
+}
+
+/** Detaches a policy from a document, and returns the attachment that it had. */
+export const detachPolicy = ({
+  documentId,
+  policyId,
+  organizationId,
+  by,
+  permit,
+  now,
+  endingRefusal,
+}: DetachPolicy): Promise<AttachmentItem | Refused<'not_attached'> | Refused<'kept', StillKept>> =>
+  retryOnConflict(async () => {
+    const [found, attachment, policy, audience] = await Promise.all([
+      getDocument(documentId),
+      getAttachment(documentId, policyId),
+      organizationId === null ? undefined : getPolicy(organizationId, policyId),
+      lookForAudience(organizationId),
+    ]);
+    const document = permit(found);
+    if (!attachment) return refuse('not_attached');
+    const detached = { ...attachment, policy: policy ?? attachment.policy };
+    const ruled = { ...attachment, policy: { ...detached.policy, rules: policy?.rules ?? {} } };
+    const retention = retentionOf([ruled], now);
+    if (retention?.isLocked) return refuse('kept', { retention, why: undefined });
+    const why = retention && (await endingRefusal());
+    if (retention && why !== undefined) return refuse('kept', { retention, why });
+
+    await commitChange({
+      audience,
+      records: [attachmentRecord('policy.detached', detached, document, by)],
+      writes: [
+        ...removeAttachment(attachment),
+        ...(attachment.is_counted ? [replaceDocument(withPoliciesWithRules(document, -1))] : []),
+      ],
+    });
+    return detached;
+  });
