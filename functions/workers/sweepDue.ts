@@ -6,6 +6,7 @@ import {
   sendGraceMilliseconds,
   type Task,
 } from '../../shared/data/work/due.ts';
+import { recordSweep } from '../../shared/data/work/sweeps.ts';
 import { sendEvents, sendViews } from '../../shared/queues/events.ts';
 import { sendProcessVersion } from '../../shared/queues/processing.ts';
 import { sendQuickDeliver } from '../../shared/queues/quickDeliveries.ts';
@@ -26,7 +27,7 @@ const concurrency = 25;
 
 coldStart();
 
-/** Sends due work to its queue every minute, and postpones it so that it is not sent twice. Stores the format in a new stage's table. */
+/** Sends due work to its queue every minute, and postpones it so that it is not sent twice. Stores the format in a new stage's table, and the time. */
 export const handler = async (): Promise<void> => {
   const startedAt = Date.now();
   const isOver = () => Date.now() - startedAt > budgetMilliseconds;
@@ -47,6 +48,7 @@ export const handler = async (): Promise<void> => {
     if (!mayHaveMore || isOver()) break;
   }
   if (sent > 0) log.info('due work sent', { sent });
+  await recordSweep(Date.now());
 };
 
 /** Postpones work before sending it: a sweep that dies in between delays it by one round instead of sending it every minute. */

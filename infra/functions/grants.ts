@@ -66,6 +66,7 @@ export type Partition =
   | 'SIGNIN#'
   | 'SLOW#'
   | 'STAMPED#'
+  | 'SWEEP'
   | 'TAKEN#'
   | 'UPLOAD#'
   | 'USAGE#'

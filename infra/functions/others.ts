@@ -232,12 +232,12 @@ const specs = {
   },
   sweepDue: {
     description: 'Sends work that is due, or whose message was lost, to its queue',
-    /** Stores the format of a new table (PutItem) if the table has no callers (Query). */
+    /** Stores the format of a new table (PutItem) if the table has no callers (Query), and the time of its run. */
     grants: {
       table: {
         'dynamodb:GetItem': ['FORMAT'],
         'dynamodb:PutItem': ['FORMAT'],
-        'dynamodb:UpdateItem': ['DOC#', 'EVENT#', 'ORG#', 'VIEWS#', 'WEBHOOK#'],
+        'dynamodb:UpdateItem': ['DOC#', 'EVENT#', 'ORG#', 'SWEEP', 'VIEWS#', 'WEBHOOK#'],
       },
       listIndex: { 'dynamodb:Query': ['CALLERS'] },
       dueIndex: ['dynamodb:Query'],

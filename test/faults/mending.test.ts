@@ -44,14 +44,14 @@ test('what was given up goes on when its cause is mended and it is put back', as
     return new Map(rows.map(({ check, state, detail }) => [check, `${state}: ${detail}`]));
   };
   const found = await doctor();
-  expect(found.get('alarms')).toBe('wrong: DeadLetters, EventDeadLetters');
-  expect(found.get('queues')).toMatch(/^wrong: dead letters: processing 1, events \d+$/);
+  expect(found.get('alarms')).toBe('problem: DeadLetters, EventDeadLetters');
+  expect(found.get('queues')).toMatch(/^problem: dead letters: processing 1, events \d+$/);
 
   await admin('queues', 'redrive', 'processing');
   await admin('queues', 'redrive', 'events');
   await mended.drain();
 
-  expect((await doctor()).get('queues')).toMatch(/^well: no dead letters/);
+  expect((await doctor()).get('queues')).toMatch(/^ok: no dead letters/);
   const { base_url, api_keys } = mended.credentials;
   const headers = { authorization: `Bearer ${api_keys.owner}` };
   const answer = await fetch(`${base_url}/v1/documents/${id}`, { headers });

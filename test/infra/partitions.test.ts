@@ -73,6 +73,7 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   chainKey: keys.chainKey(keys.activityList.organization(`org_${some}`)),
   blockKey: keys.blockKey(keys.activityList.organization(`org_${some}`), 1),
   formatKey,
+  sweepKey: keys.sweepKey,
   attemptKey: keys.attemptKey(`whk_${some}`, `evt_${some}`, 1),
 };
 
@@ -85,7 +86,7 @@ test('every kind of key is known here', () => {
 });
 
 /** It takes keys out of the due index, and makes none. */
-const swept: readonly Partition[] = ['DOC#', 'EVENT#', 'FORMAT', 'ORG#', 'VIEWS#', 'WEBHOOK#'];
+const swept: readonly Partition[] = ['DOC#', 'EVENT#', 'FORMAT', 'ORG#', 'SWEEP', 'VIEWS#', 'WEBHOOK#'];
 /** They read entries by their lists, and make no keys of any. */
 const listing: readonly string[] = ['listDocumentActivity', 'listOrganizationActivity'];
 

@@ -2,21 +2,22 @@ import { connect as connectTls } from 'node:tls';
 import { CloudWatchClient, paginateDescribeAlarms } from '@aws-sdk/client-cloudwatch';
 import * as z from 'zod/mini';
 import { release } from '../../../shared/contract/release.ts';
+import { lastSweepAt } from '../../../shared/data/work/sweeps.ts';
 import type { Admin, AdminCommand } from '../commandLine/admin.ts';
 import { queueNames } from '../commandLine/arguments.ts';
 import { countUsageKeys, mostUsageKeys } from '../keys/usageKeys.ts';
 import type { Stage } from './stage.ts';
 import { countMessages } from './stageQueue.ts';
 
-/** The result of one check. `unknown`: the check could not be made here, and why. */
+/** The result of one check. `not checked`: the check could not be made here, and why. */
 interface Finding {
-  readonly state: 'well' | 'wrong' | 'unknown';
+  readonly state: 'ok' | 'problem' | 'not checked';
   readonly detail: string;
 }
 
-const well = (detail: string): Finding => ({ state: 'well', detail });
-const wrong = (detail: string): Finding => ({ state: 'wrong', detail });
-const unknown = (detail: string): Finding => ({ state: 'unknown', detail });
+const ok = (detail: string): Finding => ({ state: 'ok', detail });
+const problem = (detail: string): Finding => ({ state: 'problem', detail });
+const notChecked = (detail: string): Finding => ({ state: 'not checked', detail });
 
 /** A certificate must be valid for longer, so that there is time to replace it in API Gateway and its clients. */
 const certificateDays = 21;
@@ -32,19 +33,18 @@ export function addDoctor(program: AdminCommand): void {
 }
 
 async function examine({ stage, output, now }: Admin): Promise<void> {
-  const states = statesOf(stage);
   const checks = {
     release: () => releaseOf(stage),
-    outputs: async () => well(`the stack has all outputs; clients reach the service at ${stage.baseUrl}`),
-    alarms: async () => alarmsOf(await states),
-    sweep: async () => sweepOf(await states),
+    outputs: async () => ok(`the stack is complete; clients reach the service at ${stage.baseUrl}`),
+    alarms: async () => alarmsOf(await statesOf(stage)),
+    sweep: () => sweepOf(now),
     queues: queuesOf,
     keys: () => keysOf(stage),
     certificate: () => certificateOf(stage, now),
   } as const satisfies Record<string, () => Promise<Finding>>;
   const rows = await Promise.all(
     Object.entries(checks).map(async ([check, look]) => {
-      const { state, detail } = await look().catch((error: unknown) => unknown(`not checked: ${error}`));
+      const { state, detail } = await look().catch((error: unknown) => notChecked(reasonOf(error)));
       return { check, state, detail };
     }),
   );
@@ -62,11 +62,14 @@ async function releaseOf({ baseUrl }: Stage): Promise<Finding> {
   }).catch(() => undefined);
   const body: unknown = response?.ok ? await response.json() : undefined;
   const { data } = z.safeParse(z.object({ release: z.string() }), body);
-  if (!data) return unknown(`this command line is ${release}; the stage does not say its release`);
+  if (!data) return notChecked(`this command line is ${release}; the stage does not say its release`);
   return data.release === release
-    ? well(`the stage and this command line are ${release}`)
-    : wrong(`the stage is ${data.release}, this command line is ${release}`);
+    ? ok(`the stage and this command line are ${release}`)
+    : problem(`the stage is ${data.release}, this command line is ${release}`);
 }
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message || error.name : String(error);
 
 /** Alarm states by the alarms' names in the runbook. */
 type States = ReadonlyMap<string, string>;
@@ -91,45 +94,58 @@ function alarmsOf(states: States): Finding {
   const ringing = [...states].flatMap(([name, state]) =>
     state === 'ALARM' && !/(Fast|Slow)(Long|Short)$/.test(name) ? [name] : [],
   );
-  return ringing.length === 0 ? well(`none of ${states.size} fires`) : wrong(ringing.sort().join(', '));
+  return ringing.length === 0
+    ? ok(`none of ${states.size} alarms fires`)
+    : problem(ringing.sort().join(', '));
 }
 
-function sweepOf(states: States): Finding {
-  switch (states.get('SweepStopped')) {
-    case 'OK':
-      return well('succeeds');
-    case 'ALARM':
-      return wrong('failed or did not run in most of the last ten minutes');
-    default:
-      return unknown('has not run long enough for a result');
-  }
+/** The sweep runs every minute; one run may be missed, and one may be under way. */
+const sweepAtLeastEvery = 3 * 60_000;
+
+async function sweepOf(now: number): Promise<Finding> {
+  const last = await lastSweepAt();
+  if (last === undefined) return notChecked('it has not run yet: a new stage runs it within a minute');
+  const said = `last run ${ago(now - last)}`;
+  return now - last <= sweepAtLeastEvery ? ok(said) : problem(`${said}; it should run every minute`);
+}
+
+/** Returns in words how long ago something was: 12 s ago, 5 min ago, 3 h ago, 2 d ago. */
+function ago(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  const units = [
+    ['d', 86_400],
+    ['h', 3600],
+    ['min', 60],
+  ] as const;
+  const [unit, size] = units.find(([, size]) => seconds >= 2 * size) ?? ['s', 1];
+  return `${Math.floor(seconds / size)} ${unit} ago`;
 }
 
 async function queuesOf(): Promise<Finding> {
   const counts = await Promise.all(
     queueNames.map(async (name) => ({ name, ...(await countMessages(name)) })),
   );
-  const waiting = counts.map(({ name, waiting }) => `${name} ${waiting}`).join(', ');
+  const waiting = counts.flatMap(({ name, waiting }) => (waiting > 0 ? [`${name} ${waiting}`] : []));
   const dead = counts.filter(({ dead_letters }) => dead_letters > 0);
   return dead.length === 0
-    ? well(`no dead letters; waiting: ${waiting}`)
-    : wrong(`dead letters: ${dead.map(({ name, dead_letters }) => `${name} ${dead_letters}`).join(', ')}`);
+    ? ok(`no dead letters; ${waiting.length > 0 ? `waiting: ${waiting.join(', ')}` : 'nothing waits'}`)
+    : problem(`dead letters: ${dead.map(({ name, dead_letters }) => `${name} ${dead_letters}`).join(', ')}`);
 }
 
 async function keysOf({ usageKeys }: Stage): Promise<Finding> {
-  if (usageKeys === null) return unknown('the local stage has no API Gateway keys for callers');
+  if (usageKeys === null) return notChecked('the local stage has no API Gateway keys for callers');
   const count = await countUsageKeys();
   const said = `${count} of the ${mostUsageKeys} API Gateway keys that the account may hold in this region`;
-  return count < 0.9 * mostUsageKeys ? well(said) : wrong(`${said}; new callers share one key`);
+  return count < 0.9 * mostUsageKeys ? ok(said) : problem(`${said}; new callers share one key`);
 }
 
 async function certificateOf({ baseUrl }: Stage, now: number): Promise<Finding> {
   const { protocol, hostname, port } = new URL(baseUrl);
-  if (protocol !== 'https:') return unknown('the local stage uses plain HTTP');
+  if (protocol !== 'https:') return notChecked('the local stage uses plain HTTP');
   const endsAt = await certificateEnd(hostname, Number(port || 443));
   const days = Math.floor((endsAt - now) / 86_400_000);
   const said = `of ${hostname} ends in ${days} days`;
-  return days >= certificateDays ? well(said) : wrong(said);
+  return days >= certificateDays ? ok(said) : problem(said);
 }
 
 /** Resolves with the end of a server's certificate, in epoch milliseconds, whichever authority signed it. */

@@ -106,6 +106,9 @@ export const takenOwnershipKey = (userId: UserId, takingId: Ulid): Key => ({
 });
 
 export const apiKeyKey = (uuid: string): Key => ({ pk: `KEY#${uuid}`, sk: 'KEY' });
+/** The last run of the sweep: one item for the stage. */
+export const sweepKey: Key = { pk: 'SWEEP', sk: 'SWEEP' };
+
 export const keyUseKey = (uuid: string): Key => ({ pk: `KEYUSE#${uuid}`, sk: 'KEYUSE' });
 
 /** The roster of an owner's keys: see `rosters.ts`. */

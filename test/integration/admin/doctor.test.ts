@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
 import { release } from '../../../shared/contract/release.ts';
+import { recordSweep } from '../../../shared/data/work/sweeps.ts';
 import { operator } from './operator.ts';
 
-const { rows, sqs, outputs } = operator();
+const { rows, sqs, outputs, clock, admin } = operator();
 
 test('checks what a stage has, and says what it could not check', async () => {
   expect(await rows('doctor')).toEqual([
     { check: 'release', state: expect.any(String), detail: expect.stringContaining(release) },
-    { check: 'outputs', state: 'well', detail: expect.stringContaining('http://localhost:3000') },
-    { check: 'alarms', state: 'unknown', detail: expect.stringContaining('not checked') },
-    { check: 'sweep', state: 'unknown', detail: expect.any(String) },
-    { check: 'queues', state: 'well', detail: expect.stringContaining('no dead letters') },
-    { check: 'keys', state: 'unknown', detail: expect.any(String) },
-    { check: 'certificate', state: 'unknown', detail: expect.stringContaining('plain HTTP') },
+    { check: 'outputs', state: 'ok', detail: expect.stringContaining('http://localhost:3000') },
+    { check: 'alarms', state: 'not checked', detail: expect.stringContaining('ECONNREFUSED') },
+    { check: 'sweep', state: 'not checked', detail: expect.any(String) },
+    { check: 'queues', state: 'ok', detail: expect.stringContaining('no dead letters') },
+    { check: 'keys', state: 'not checked', detail: expect.any(String) },
+    { check: 'certificate', state: 'not checked', detail: expect.stringContaining('plain HTTP') },
   ]);
 });
 
@@ -27,5 +28,23 @@ test('names the queues that have dead letters', async () => {
 
   const found = (await rows('doctor')).find(({ check }) => check === 'queues');
 
-  expect(found).toMatchObject({ state: 'wrong', detail: 'dead letters: events 1' });
+  expect(found).toMatchObject({ state: 'problem', detail: 'dead letters: events 1' });
+});
+
+test.for([
+  [12_000, 'ok', 'last run 12 s ago'],
+  [150_000, 'ok', 'last run 2 min ago'],
+  [14 * 60_000, 'problem', 'last run 14 min ago; it should run every minute'],
+  [3 * 24 * 3_600_000, 'problem', 'last run 3 d ago; it should run every minute'],
+] as const)('says of a sweep %d ms ago that it is %s: %s', async ([milliseconds, state, detail]) => {
+  await recordSweep(clock.now - milliseconds);
+
+  expect(await rows('doctor')).toContainEqual({ check: 'sweep', state, detail });
+});
+
+test('speaks in words that everybody knows', async () => {
+  const { stdout } = await admin('doctor');
+
+  expect(stdout).toMatch(/^CHECK +STATE +DETAIL$/m);
+  expect(stdout).not.toMatch(/\b(well|wrong|unknown)\b|Error:/);
 });

@@ -10,7 +10,7 @@ export async function examine(rehearsal: Rehearsal): Promise<string> {
     found
       .filter(({ state }) => states.includes(state))
       .map(({ check, state, detail }) => `${check} is ${state}: ${detail}`);
-  const wrong = saying(['wrong']);
+  const wrong = saying(['problem']);
   if (wrong.length > 0) throw new Error(wrong.join('\n'));
-  return ['nothing is wrong', ...saying(['unknown'])].join('; ');
+  return ['nothing is wrong', ...saying(['not checked'])].join('; ');
 }
