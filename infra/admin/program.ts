@@ -5,6 +5,7 @@ import { stageName } from './commandLine/arguments.ts';
 import { type Io, outputTo } from './commandLine/output.ts';
 import { Refusal } from './commandLine/refusal.ts';
 import { addConformance } from './conformance/conformance.ts';
+import { addDocuments } from './documents/documents.ts';
 import { addKeys } from './keys/keys.ts';
 import { addMembers } from './organizations/members.ts';
 import { addOrganizations } from './organizations/organizations.ts';
@@ -49,7 +50,7 @@ export function program(io: Io): AdminCommand {
     ask: io.ask,
   })
     .description(
-      'Manages organizations, people, credentials, policies and webhooks of a Document Governance Service.',
+      'Manages organizations, people, credentials, documents, policies and webhooks of a Document Governance Service.',
     )
     .option(
       '--stage <name>',
@@ -75,6 +76,7 @@ export function program(io: Io): AdminCommand {
   addMembers(command);
   addKeys(command);
   addSessions(command);
+  addDocuments(command);
   addPolicies(command);
   addWebhooks(command);
   addQueues(command);
@@ -102,6 +104,7 @@ A new stage is empty. Create a person, an organization and an API key:
 Without --stage, commands act on the service that npm start runs here (DATA_DIR names its folder, .local by default).
 With --stage, they find the stack DocumentGovernance-<stage> in the account and region of your AWS credentials.
 
-Name people by their id (usr_... or user_...) or e-mail address, and service accounts by their id (svc_...).
+Name people by their id (usr_... or user_...) or e-mail address, service accounts by their id (svc_...), and documents by their id or a
+link to them. A command that takes something away asks first. In a script, add --yes.
 For scripts: npm run --silent admin -- organizations list --json
 Exit codes: 0 done, 1 refused or failed, 2 wrong command line, 3 audit verify found only late entries.`;

@@ -83,6 +83,8 @@ test('a stage in another region goes on with copies of the table and the files',
     fetch(new URL(path, base_url), { headers: { authorization: `Bearer ${api_key}` } });
   const { service_url: _old, ...document } = before;
   expect(await (await get(`/v1/documents/${document_id}`)).json()).toMatchObject(document);
-  const rotated = JSON.parse(await stage.admin('webhooks', 'rotate-secret', endpoint.id, '--now', '--json'));
+  const rotated = JSON.parse(
+    await stage.admin('webhooks', 'rotate-secret', endpoint.id, '--now', '--yes', '--json'),
+  );
   expect(rotated).toMatchObject({ id: endpoint.id, secret: expect.stringMatching(/^whsec_/) });
 });

@@ -44,11 +44,11 @@ export async function leaveBehind(version: string, code: string, data: string): 
     failing: await register(service, at('failing')),
     disabled: await register(service, at('disabled')),
   };
-  admin('webhooks', 'disable', endpoints.disabled);
+  admin('webhooks', 'disable', '--yes', endpoints.disabled);
   admin('users', 'create', 'gone@example.com', '--name', 'Gone Already');
   const [keyOfDisabled = ''] =
     /dgs_test_\w+/.exec(admin('keys', 'issue', 'gone@example.com', '--name', 'in vain')) ?? [];
-  admin('users', 'disable', 'gone@example.com');
+  admin('users', 'disable', '--yes', 'gone@example.com');
   const made = [
     ...(await live(service, `In the time of ${version}`)),
     ...(await liveOnce(service, at('rotated'))),

@@ -27,6 +27,11 @@ export interface Admin {
   readonly now: number;
   readonly clock: CommandLine['clock'];
   readonly ask: CommandLine['ask'];
+  /**
+   * Asks the operator before something is taken away. `loss` says what, in sentences. Throws a Refusal unless the operator agrees, or has
+   * given `--yes`.
+   */
+  confirm(loss: string): Promise<void>;
 }
 
 /** A command, and the commands below it. */
@@ -60,6 +65,11 @@ export class AdminCommand extends Command {
     return this.more([commands.length > 1 ? 'Examples:' : 'Example:', ...lines].join('\n'));
   }
 
+  /** For a command that takes something away: adds `--yes`, without which the command must call `confirm`. */
+  asksFirst(): this {
+    return this.option('--yes', 'do not ask first');
+  }
+
   /** Makes the command open its stage and run `act`, whose parameters are the arguments and then the options. */
   runs<Parameters extends readonly unknown[]>(
     act: (admin: Admin, ...parameters: Parameters) => Promise<void>,
@@ -67,10 +77,24 @@ export class AdminCommand extends Command {
     return this.action(async (...parameters) => {
       const { connect, output, clock, ask } = this.line;
       const stage = await connect();
-      await act({ stage, output: output(), now: clock(), clock, ask }, ...(parameters as never));
+      const confirm = confirming(ask, this.opts().yes === true);
+      await act({ stage, output: output(), now: clock(), clock, ask, confirm }, ...(parameters as never));
     });
   }
 }
+
+/** Returns the function that asks before something is taken away. `isAgreed`: the operator has given `--yes`. */
+export const confirming =
+  (ask: CommandLine['ask'], isAgreed: boolean): Admin['confirm'] =>
+  async (loss) => {
+    if (isAgreed) return;
+    const said = printable(loss);
+    if (!ask)
+      throw new Refusal(
+        `${said} Nothing was changed, because nobody can be asked here. To do it without a question, add --yes.`,
+      );
+    if (!(await ask(`${said} Continue?`))) throw new Refusal('Nothing was changed.');
+  };
 
 /**
  * Returns an error as text for the operator. AWS's and its SDK's messages are for operators to read; any other error is a bug in this

@@ -2,11 +2,16 @@ import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
 import { readableRules } from '../../../shared/access/rules.ts';
-import { memberRole, deliveryStatus as storedDeliveryStatus } from '../../../shared/contract/enumerations.ts';
+import {
+  memberRole,
+  processingStatus as processing,
+  deliveryStatus as storedDeliveryStatus,
+} from '../../../shared/contract/enumerations.ts';
 import {
   type ActorId,
   actorId,
   apiKeyId,
+  type DocumentId,
   documentId,
   eventId,
   type MemberUserId,
@@ -20,7 +25,6 @@ import { organizationNameMaxCharacters } from '../../../shared/contract/limits.t
 import { type Permission, permissions } from '../../../shared/contract/permissions.ts';
 import { type Rules, rules } from '../../../shared/contract/resources/rules.ts';
 import { characters, dateTime } from '../../../shared/contract/text.ts';
-import { parseApiKey } from '../../../shared/credentials/apiKeys.ts';
 import { uuidOfKey } from '../../../shared/data/callers/apiKeys.ts';
 import { validate } from '../../../shared/http/validation.ts';
 import { ruleKinds } from '../../../shared/policies/ruleKinds.ts';
@@ -93,6 +97,9 @@ const oneOf =
 
 export const role = oneOf(memberRole.options);
 
+export const processingStatuses = processing.options;
+export const processingStatus = oneOf(processingStatuses);
+
 export const deliveryStatuses = storedDeliveryStatus.options;
 export const deliveryStatus = oneOf(deliveryStatuses);
 
@@ -147,13 +154,42 @@ export function policyRules(text: string): Rules {
   }
 }
 
-/** Returns the id of an API key, given as in logs (`key:<id>`), as in the API (`key_<id>`), or as the whole key. */
+/** Returns the UUID of an API key, given as in the API (`key_...`), as in logs (`key:...`), or as the key's own text. */
 export function keyReference(text: string): string {
-  const { data: id } = apiKeyId.safeParse(text.toLowerCase());
-  const uuid = id ? uuidOfKey(id) : (parseApiKey(text)?.uuid ?? text.replace(/^key:/, '').toLowerCase());
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid))
-    throw new InvalidArgumentError('It must be the id of an API key, or a whole API key.');
+  const uuid = uuidOfKeyNamed(text);
+  if (uuid === undefined)
+    throw new InvalidArgumentError(
+      'It must be the id of an API key (key_...), or its name in logs (key:...).',
+    );
   return uuid;
+}
+
+/** An API key by its UUID, or by the beginning of the 26 characters that its id and its own text share. */
+export type KeyOrBeginning = { readonly uuid: string } | { readonly beginning: string };
+
+/** Parses the name of an API key, or the beginning of its id or of its own text. */
+export function keyOrBeginning(text: string): KeyOrBeginning {
+  const uuid = uuidOfKeyNamed(text);
+  if (uuid !== undefined) return { uuid };
+  const [, beginning] = /^(?:key_|dgs_(?:live|test)_)([0-9a-hjkmnp-tv-z]{4,25})$/.exec(text) ?? [];
+  if (beginning === undefined)
+    throw new InvalidArgumentError(
+      'It must be the id of an API key (key_...), its name in logs (key:...), or the beginning of a key (dgs_live_ and at least 4 characters).',
+    );
+  return { beginning };
+}
+
+function uuidOfKeyNamed(text: string): string | undefined {
+  const [, name] = /^dgs_(?:live|test)_([0-7][0-9a-hjkmnp-tv-z]{25})[0-9A-Za-z]{0,32}$/.exec(text) ?? [];
+  const { data: id } = apiKeyId.safeParse(name ? `key_${name}` : text.toLowerCase());
+  const uuid = id ? uuidOfKey(id) : text.replace(/^key:/, '').toLowerCase();
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid) ? uuid : undefined;
+}
+
+/** Returns the id of a document, given as its id or as a link to it: its `service_url`, or an address below that. */
+export function documentOrLink(text: string): DocumentId {
+  const [, linked] = /^https?:\/\/\S+\/(doc_[0-9a-hjkmnp-tv-z]{26})(?![0-9a-z])/.exec(text) ?? [];
+  return documentReference(linked ?? text);
 }
 
 /** A point in time, given absolutely or relative to now. Returns it for a given `now`, both in epoch milliseconds. */
@@ -175,9 +211,13 @@ export const since = momentOf(-1, 'ago (30m, 12h, 7d) or a date-time such as 202
 
 /** Arguments and options that several commands share. */
 export const userArgument = ['<user>', 'id or e-mail address', callerReference] as const;
-export const organizationOption = ['--organization <id>', 'the organization', organizationReference] as const;
+export const organizationOption = [
+  '--organization <id>',
+  'the organization (default: the only one that can be meant)',
+  organizationReference,
+] as const;
 export interface InOrganization {
-  readonly organization: OrganizationId;
+  readonly organization?: OrganizationId;
 }
 export const rulesOption = [
   '--rules <rules>',
@@ -185,4 +225,5 @@ export const rulesOption = [
   policyRules,
 ] as const;
 export const examplePolicy = 'pol_01kf0np7tmewkgng73y320205g';
+export const exampleDocument = 'doc_01kf0nz3c8v5m2x7w4q9r6t1yb';
 export const exampleOrganization = 'org_01j9zq4t8w3v5x7y9a1c2d3e4f';

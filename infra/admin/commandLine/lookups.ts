@@ -3,6 +3,8 @@ import { type CallerItem, findUserByEmail, getCaller } from '../../../shared/dat
 import {
   getOrganization,
   getOrganizationAndMember,
+  listMemberships,
+  listOrganizations,
   type OrganizationItem,
 } from '../../../shared/data/organizations/organizations.ts';
 import type { CallerReference } from './arguments.ts';
@@ -64,6 +66,41 @@ export async function existingOrganization(organizationId: OrganizationId): Prom
   const organization = await getOrganization(organizationId);
   if (!organization) throw noSuchOrganization(organizationId);
   return organization;
+}
+
+/** Returns the named organization, or the only one of the stage. Throws a Refusal when it is missing, or when several can be meant. */
+export const meantOrganization = async (
+  organizationId: OrganizationId | undefined,
+): Promise<OrganizationItem> =>
+  existingOrganization(
+    organizationId ??
+      onlyOne(
+        (await listOrganizations()).map(({ id }) => id),
+        'There are',
+      ),
+  );
+
+/** Returns the named organization, or the only one that the caller belongs to. Throws a Refusal as `meantOrganization` does. */
+export async function meantOrganizationOf(
+  caller: CallerItem,
+  organizationId: OrganizationId | undefined,
+): Promise<OrganizationItem> {
+  if (organizationId !== undefined) return existingOrganization(organizationId);
+  const ids = (await listMemberships(caller.id)).map(({ organization_id }) => organization_id);
+  return existingOrganization(onlyOne(ids, `${labelOf(caller)} is in`));
+}
+
+/** How many organizations a sentence names. */
+const namedAtMost = 5;
+
+function onlyOne(ids: readonly OrganizationId[], beginning: string): OrganizationId {
+  const [only, other] = ids;
+  if (only === undefined) throw new Refusal(`${beginning} no organizations.`);
+  if (other === undefined) return only;
+  const more = ids.length > namedAtMost ? ', ... (organizations list has them all)' : '';
+  throw new Refusal(
+    `${beginning} ${ids.length} organizations. Name one with --organization: ${ids.slice(0, namedAtMost).join(', ')}${more}`,
+  );
 }
 
 export const noSuchOrganization = (organizationId: OrganizationId): Refusal =>

@@ -15,7 +15,14 @@ export interface Io {
   readonly ask?: (question: string) => Promise<boolean>;
 }
 
-type Value = string | number | boolean | null | readonly string[] | { readonly [name: string]: unknown };
+type Value =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly string[]
+  | readonly { readonly [name: string]: unknown }[]
+  | { readonly [name: string]: unknown };
 /** The fields shown of one object. Scripts rely on their names: lower case, with underscores. */
 export type Row = Readonly<Record<string, Value>>;
 
@@ -77,8 +84,23 @@ const tableOf = <R extends Row>(rows: readonly R[], columns: readonly string[], 
     ...rows.map((row) => columns.map((column) => cell(row, column, blanks))),
   ]);
 
+/** A list of objects takes a line for each of them. */
 const linesOf = <R extends Row>(row: R, blanks: Blanks<R>): string =>
-  aligned(Object.keys(row).map((key) => [title(key), cell(row, key, blanks)]));
+  aligned(
+    Object.entries(row).flatMap(([key, value]) => {
+      const parts = Array.isArray(value) ? value.filter((part) => typeof part === 'object') : [];
+      return parts.length === 0
+        ? [[title(key), cell(row, key, blanks)]]
+        : parts.map((part: Row, index) => [index === 0 ? title(key) : '', phrase(part)]);
+    }),
+  );
+
+/** Returns an object as a line of text. Leaves out what is null. */
+const phrase = (part: Row): string =>
+  Object.keys(part)
+    .filter((key) => part[key] !== null)
+    .map((key) => `${title(key)} ${cell(part, key, {})}`)
+    .join(', ');
 
 /** Columns as wide as their widest cell, two spaces apart. */
 function aligned(lines: readonly (readonly string[])[]): string {

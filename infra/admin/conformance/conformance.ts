@@ -26,6 +26,7 @@ sessions end after 7 days. To remove everything: conformance remove`)
       'Remove these people with their organizations, keys, sessions and webhooks, and the file.',
     )
     .argument('<file>', 'the file that conformance prepare wrote')
+    .asksFirst()
     .more(`
 Documents that the tests uploaded stay, but nobody can read them. The command can be interrupted and repeated.`)
     .examples('--stage dev conformance remove credentials.json')

@@ -26,6 +26,7 @@ import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { listWebhooks } from '../../../shared/data/webhooks/webhooks.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { actRecord, memberRecord, operator } from '../../../shared/events/records.ts';
+import { counted } from '../../../shared/text/words.ts';
 import type { Admin } from '../commandLine/admin.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 import { endKey } from '../keys/revokeKey.ts';
@@ -38,7 +39,7 @@ import { readPrepared } from './preparedFile.ts';
  * Removes the callers that `prepare` made and what they founded. Their credentials go first and the callers last, so that a repetition
  * after an interruption finds the rest.
  */
-export async function remove({ stage, output, now }: Admin, file: string): Promise<void> {
+export async function remove({ stage, output, now, confirm }: Admin, file: string): Promise<void> {
   const { base_url, prepared } = await readPrepared(file);
   if (base_url !== stage.baseUrl)
     throw new Refusal(`${file} belongs to the stage at ${base_url}, but this stage is at ${stage.baseUrl}.`);
@@ -46,6 +47,9 @@ export async function remove({ stage, output, now }: Admin, file: string): Promi
   const found = await Promise.all(prepared.caller_ids.map((id) => getCaller(id)));
   const callers = found.filter((caller) => caller !== undefined);
   await requireNothingKept(callers, now);
+  await confirm(
+    `${counted(callers.length, 'test account')} of ${file}, with their organizations, keys, sessions and webhooks, are removed for good.`,
+  );
   for (const caller of callers) await removeCredentials(caller, stage, now);
   const memberships = await Promise.all(callers.map(({ id }) => listMemberships(id)));
   const organizationIds = new Set(memberships.flat().map(({ organization_id }) => organization_id));

@@ -24,9 +24,8 @@ import { leaveAll, removeKeysOf, removePersonalDocuments } from './steps.ts';
  * an interruption.
  */
 export async function eraseUser(
-  { stage, output, now, clock }: Admin,
+  { stage, output, now, clock, confirm }: Admin,
   reference: CallerReference,
-  { yes }: { yes?: true },
 ): Promise<void> {
   const known = await knownUser(reference);
   if (known.erased_at !== undefined) {
@@ -35,10 +34,7 @@ export async function eraseUser(
   }
   const plan = await planOf(known, now);
   await announce(output, plan);
-  if (!yes)
-    throw new Refusal(
-      `Nothing was changed. To erase the person, which cannot be undone: users erase ${known.email ?? known.id} --yes`,
-    );
+  await confirm(`${labelOf(known)} is erased, which cannot be undone.`);
 
   const user = await changeUser({ id: known.id }, 'user.erased', (person) => [
     replaceCaller(unnamedPerson(person, now)),

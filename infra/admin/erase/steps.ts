@@ -1,7 +1,7 @@
 import { accepted, isRefused } from '../../../shared/acts/refusal.ts';
 import { removeMember } from '../../../shared/acts/removeMember.ts';
-import type { ActorId, OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
-import { getApiKey, listApiKeys, removeApiKey } from '../../../shared/data/callers/apiKeys.ts';
+import type { ActorId, ApiKeyId, OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
+import { apiKeyIdOf, getApiKey, listApiKeys, removeApiKey } from '../../../shared/data/callers/apiKeys.ts';
 import { type CallerItem, erasedName } from '../../../shared/data/callers/callers.ts';
 import {
   findDocument,
@@ -20,14 +20,14 @@ import { hasOtherOwner, ownerRefusals } from '../organizations/owners.ts';
 import type { Stage } from '../stage/stage.ts';
 
 /** Ends and removes a person's keys, because a key's name may identify its owner. Returns their ids. */
-export async function removeKeysOf({ id }: CallerItem, stage: Stage, now: number): Promise<string[]> {
-  const removed: string[] = [];
+export async function removeKeysOf({ id }: CallerItem, stage: Stage, now: number): Promise<ApiKeyId[]> {
+  const removed: ApiKeyId[] = [];
   for (const { uuid } of await listApiKeys(id)) {
     // The list is eventually consistent: an earlier run may have removed the key.
     const key = await getApiKey(uuid);
     if (!key) continue;
     await retryOnConflict(async () => writeBookkeeping(removeApiKey(await endKey(stage, key, now))));
-    removed.push(uuid);
+    removed.push(apiKeyIdOf(key));
   }
   return removed;
 }

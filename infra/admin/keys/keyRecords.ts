@@ -1,6 +1,7 @@
 import type { ActorId } from '../../../shared/contract/identifiers.ts';
 import {
   type ApiKeyItem,
+  apiKeyIdOf,
   endOf,
   getApiKey,
   listApiKeys,
@@ -20,7 +21,8 @@ export async function existingKey(uuid: string): Promise<ApiKeyItem> {
   return found;
 }
 
-export const noSuchKey = (uuid: string): Refusal => new Refusal(`There is no API key ${uuid}.`);
+export const noSuchKey = (uuid: string): Refusal =>
+  new Refusal(`There is no API key ${apiKeyIdOf({ uuid })}.`);
 
 /** Callers whose keys are read at the same time. */
 const callersAtOnce = 16;
@@ -94,7 +96,7 @@ export function keyStatus(
 
 /** Presents a key without its secret or hash. */
 export const presentKey = (apiKey: ApiKeyItem, stage: Stage, now: number) => ({
-  id: apiKey.uuid,
+  id: apiKeyIdOf(apiKey),
   name: apiKey.name,
   status: keyStatus(apiKey, stage, now),
   owner_id: apiKey.owner_id,

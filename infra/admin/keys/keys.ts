@@ -1,5 +1,5 @@
 import { permissions } from '../../../shared/contract/permissions.ts';
-import type { ApiKeyItem } from '../../../shared/data/callers/apiKeys.ts';
+import { type ApiKeyItem, apiKeyIdOf } from '../../../shared/data/callers/apiKeys.ts';
 import type { Admin, AdminCommand } from '../commandLine/admin.ts';
 import * as args from '../commandLine/arguments.ts';
 import { recordsOfKeyUpdate } from '../commandLine/recording.ts';
@@ -8,9 +8,10 @@ import { issueKey } from './issueKey.ts';
 import { changeKey, expiryOf, keyBlanks, presentKey } from './keyRecords.ts';
 import { listKeys } from './listKeys.ts';
 import { revokeKey } from './revokeKey.ts';
+import { showKey } from './showKey.ts';
 
-const exampleKey = '6f1c2b9e-4d0a-4c57-9f0e-2b7d5a1c8e34';
-const key = ['<key>', 'its id, or the whole key', args.keyReference] as const;
+const exampleKey = 'key_3f3gnswkad9hbk0kjqfkm8e7hm';
+const key = ['<key>', 'its id (key_...), or its name in logs (key:...)', args.keyReference] as const;
 
 export function addKeys(program: AdminCommand): void {
   const keys = program.subcommand('keys', 'API keys of people and service accounts');
@@ -70,8 +71,22 @@ If the stage has a longest life for keys, "ends at" shows when each key ends.`)
     .runs(listKeys);
 
   keys
+    .subcommand('show', 'One key: its owner, organization, permissions, end and last use.')
+    .argument(
+      '<key>',
+      'its id (key_...), its name in logs (key:...), or the beginning of a key (dgs_live_...)',
+      args.keyOrBeginning,
+    )
+    .more(`
+It never needs the secret: the first 35 characters of a key name it. From a shorter beginning the command finds the key by reading all
+keys.`)
+    .examples(`keys show ${exampleKey}`, 'keys show dgs_live_3f3gnswk')
+    .runs(showKey);
+
+  keys
     .subcommand('revoke', 'End a key for good. It stops working within 30 seconds.')
     .argument(...key)
+    .asksFirst()
     .examples(`keys revoke ${exampleKey}`)
     .runs(revokeKey);
 
@@ -85,7 +100,8 @@ If the stage has a longest life for keys, "ends at" shows when each key ends.`)
 
 async function expire({ stage, output, now }: Admin, uuid: string, when: args.Moment | null): Promise<void> {
   const expired = (key: ApiKeyItem): ApiKeyItem => {
-    if (key.revoked_at !== null) throw new Refusal(`The key ${uuid} was revoked at ${key.revoked_at}.`);
+    if (key.revoked_at !== null)
+      throw new Refusal(`The key ${apiKeyIdOf(key)} was revoked at ${key.revoked_at}.`);
     const expiry = { parameter: '<when>', when, created_at: key.created_at };
     return { ...key, expires_at: expiryOf(expiry, stage, now) };
   };

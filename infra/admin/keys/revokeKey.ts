@@ -1,6 +1,6 @@
 import { accepted } from '../../../shared/acts/refusal.ts';
 import * as acts from '../../../shared/acts/revokeKey.ts';
-import { type ApiKeyItem, removeUsageKey } from '../../../shared/data/callers/apiKeys.ts';
+import { type ApiKeyItem, apiKeyIdOf, removeUsageKey } from '../../../shared/data/callers/apiKeys.ts';
 import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { operator } from '../../../shared/events/records.ts';
@@ -10,8 +10,10 @@ import { Refusal } from '../commandLine/refusal.ts';
 import type { Stage } from '../stage/stage.ts';
 import { existingKey, keyBlanks, noSuchKey, presentKey } from './keyRecords.ts';
 
-export async function revokeKey({ stage, output, now }: Admin, uuid: string): Promise<void> {
+export async function revokeKey({ stage, output, now, confirm }: Admin, uuid: string): Promise<void> {
   const before = await existingKey(uuid);
+  if (before.revoked_at === null)
+    await confirm(`The key ${apiKeyIdOf(before)} (${before.name}) of ${before.owner_id} ends for good.`);
   output.record(presentKey(await endKey(stage, before, now), stage, now), keyBlanks);
   output.note(
     before.revoked_at === null

@@ -4,7 +4,7 @@ import { accepted, isRefused } from '../../../shared/acts/refusal.ts';
 import { removeMember } from '../../../shared/acts/removeMember.ts';
 import type { MemberRole } from '../../../shared/contract/enumerations.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
-import { listApiKeys } from '../../../shared/data/callers/apiKeys.ts';
+import { apiKeyIdOf, listApiKeys } from '../../../shared/data/callers/apiKeys.ts';
 import {
   type AccountsAndKeys,
   isNothing,
@@ -32,9 +32,11 @@ import {
 } from '../commandLine/arguments.ts';
 import {
   existingCaller,
-  existingOrganization,
+  existingMember,
   knownCaller,
   labelOf,
+  meantOrganization,
+  meantOrganizationOf,
   noMember,
   noSuchOrganization,
 } from '../commandLine/lookups.ts';
@@ -43,7 +45,7 @@ import { Refusal } from '../commandLine/refusal.ts';
 import { keyStatus } from '../keys/keyRecords.ts';
 import { endKey } from '../keys/revokeKey.ts';
 import { noteStopping } from '../webhooks/lookups.ts';
-import { hasOtherOwner, ownerRefusals } from './owners.ts';
+import { hasOtherOwner, ownerRefusals, requireOtherOwner } from './owners.ts';
 
 export function addMembers(program: AdminCommand): void {
   const members = program.subcommand('members', 'the members of an organization, and their roles');
@@ -51,15 +53,15 @@ export function addMembers(program: AdminCommand): void {
   members
     .subcommand('add', 'Add a member. If they have no current organization, this one becomes it.')
     .argument(...userArgument)
-    .requiredOption(...organizationOption)
+    .option(...organizationOption)
     .option('--role <role>', 'owner, admin or member', role, 'member')
     .examples(`members add grace@example.com --organization ${exampleOrganization} --role admin`)
     .runs(add);
 
   members
     .subcommand('list', 'All members of an organization, earliest joined first.')
-    .requiredOption(...organizationOption)
-    .examples(`members list --organization ${exampleOrganization}`)
+    .option(...organizationOption)
+    .examples('members list', `members list --organization ${exampleOrganization}`)
     .runs(list);
 
   members
@@ -69,17 +71,20 @@ export function addMembers(program: AdminCommand): void {
     )
     .argument(...userArgument)
     .argument('<role>', 'owner, admin or member', role)
-    .requiredOption(...organizationOption)
+    .option(...organizationOption)
+    .asksFirst()
+    .more('It asks first if the member loses rights by the new role.')
     .examples(`members set-role grace@example.com owner --organization ${exampleOrganization}`)
     .runs(setRole);
 
   members
     .subcommand('remove', 'Remove a member from an organization. The last owner cannot be removed.')
     .argument(...userArgument)
-    .requiredOption(...organizationOption)
+    .option(...organizationOption)
     .option('--revoke-keys', 'also end their keys that are bound to no organization and acted in this one')
     .option('--end-made', 'end the service accounts, and keys of service accounts, that they made in it')
-    .option('--no-end-made', 'keep these accounts and keys, and do not ask')
+    .option('--no-end-made', 'keep these accounts and keys, and do not ask about them')
+    .asksFirst()
     .more(`
 If it was their current organization, they have none afterwards, and their sessions leave it. Their keys that are bound to it end
 for good. Their keys that are bound to no organization stay, and act outside of any organization. The command lists them, so that you
@@ -107,8 +112,9 @@ async function add(
   const added = await retryOnConflict(async () => {
     const caller = await existingCaller(user);
     if (caller.type === 'service_account' && options.role === 'owner') throw ownerIsProgram();
-    const { organization, member } = await getOrganizationAndMember(options.organization, caller.id);
-    if (!organization) throw noSuchOrganization(options.organization);
+    const { id } = await meantOrganization(options.organization);
+    const { organization, member } = await getOrganizationAndMember(id, caller.id);
+    if (!organization) throw noSuchOrganization(id);
     if (member)
       throw new Refusal(`${labelOf(caller)} is a member of ${organization.id} already, as ${member.role}.`);
 
@@ -124,7 +130,7 @@ async function add(
 }
 
 async function list({ output }: Admin, options: InOrganization): Promise<void> {
-  const organization = await existingOrganization(options.organization);
+  const organization = await meantOrganization(options.organization);
   const members = await listMembers(organization.id);
   output.list('members', members.map(presentMember), {
     columns: ['user_id', 'email', 'name', 'role', 'joined_at'],
@@ -132,13 +138,17 @@ async function list({ output }: Admin, options: InOrganization): Promise<void> {
 }
 
 async function setRole(
-  { output, now }: Admin,
+  { output, now, confirm }: Admin,
   user: CallerReference,
   role: MemberRole,
   { organization }: InOrganization,
 ): Promise<void> {
   const caller = await existingCaller(user);
-  const { id } = await existingOrganization(organization);
+  const { id } = await meantOrganizationOf(caller, organization);
+  const { member: before } = await existingMember(caller, id);
+  if (before.role === 'owner' && role !== 'owner') await requireOtherOwner(before, labelOf(caller));
+  if (rolesAscending.indexOf(role) < rolesAscending.indexOf(before.role))
+    await confirm(`${labelOf(caller)} is ${before.role} of ${id}, and then only ${role}.`);
   const outcome = await changeRole({
     userId: caller.id,
     organizationId: id,
@@ -155,13 +165,21 @@ async function setRole(
   output.record({ ...presentMember(member), stopped_webhooks: noteStopping(output, stopped) });
 }
 
+const rolesAscending: readonly MemberRole[] = ['member', 'admin', 'owner'];
+
 async function remove(
-  { stage, output, now, ask }: Admin,
+  { stage, output, now, ask, confirm }: Admin,
   user: CallerReference,
   options: InOrganization & { readonly revokeKeys?: true; readonly endMade?: boolean },
 ): Promise<void> {
   const caller = await knownCaller(user);
-  const { id: organizationId } = await existingOrganization(options.organization);
+  const { id: organizationId } = await meantOrganizationOf(caller, options.organization);
+  const { member: present } = await getOrganizationAndMember(organizationId, caller.id);
+  if (present) await requireOtherOwner(present, labelOf(caller));
+  if (present || options.revokeKeys || options.endMade)
+    await confirm(
+      `${labelOf(caller)} loses the membership of ${organizationId}, and the keys that are bound to it end for good.`,
+    );
   const outcome = await removeMember({
     userId: caller.id,
     organizationId,
@@ -188,8 +206,8 @@ async function remove(
   const ending = options.revokeKeys ? [...revokedKeys, ...following] : revokedKeys;
   for (const key of ending) await endKey(stage, key, now);
   const keys = {
-    revoked_keys: ending.map(({ uuid }) => uuid),
-    active_keys: options.revokeKeys ? [] : following.map(({ uuid }) => uuid),
+    revoked_keys: ending.map(apiKeyIdOf),
+    active_keys: options.revokeKeys ? [] : following.map(apiKeyIdOf),
   };
   // Read after the removal, when the member can make nothing more.
   const found = await readAccountsAndKeys(organizationId, caller.id);
@@ -200,9 +218,9 @@ async function remove(
   const left = endsMade ? nothing : found;
   const made = {
     ended_service_accounts: ended.accounts.map(({ user_id }) => user_id),
-    ended_keys_made: ended.keys.map(({ uuid }) => uuid),
+    ended_keys_made: ended.keys.map(apiKeyIdOf),
     service_accounts_made: left.accounts.map(({ user_id }) => user_id),
-    keys_made: left.keys.map(({ uuid }) => uuid),
+    keys_made: left.keys.map(apiKeyIdOf),
   };
   if (!member && Object.values(keys).flat().length === 0 && isNothing(ended))
     throw noMember(caller, organizationId);
@@ -225,8 +243,8 @@ const nothing: AccountsAndKeys = { accounts: [], keys: [] };
 function noteAccountsAndKeys(output: Output, { accounts, keys }: AccountsAndKeys): void {
   for (const { user_id, name, role } of accounts)
     output.note(`They made the service account ${user_id} (${printable(name)}, ${role}).`);
-  for (const { uuid, name, owner_id } of keys)
-    output.note(`They made the API key ${uuid} (${printable(name)}) of ${owner_id}.`);
+  for (const key of keys)
+    output.note(`They made the API key ${apiKeyIdOf(key)} (${printable(key.name)}) of ${key.owner_id}.`);
 }
 
 /** Presents people with the id prefix of the API's member resources. */

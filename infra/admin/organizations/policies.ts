@@ -4,11 +4,20 @@ import { accepted } from '../../../shared/acts/refusal.ts';
 import { updatePolicy } from '../../../shared/acts/updatePolicy.ts';
 import type { PolicyId } from '../../../shared/contract/identifiers.ts';
 import type { Rules } from '../../../shared/contract/resources/rules.ts';
-import { isArchived, listPolicies, type PolicyItem } from '../../../shared/data/policies/policies.ts';
+import { listOrganizations } from '../../../shared/data/organizations/organizations.ts';
+import {
+  findPolicy,
+  getPolicy,
+  isArchived,
+  listPolicies,
+  type PolicyItem,
+} from '../../../shared/data/policies/policies.ts';
 import { createdAt } from '../../../shared/data/table/ids.ts';
 import { operator } from '../../../shared/events/records.ts';
 import type { Admin, AdminCommand } from '../commandLine/admin.ts';
 import {
+  documentOrLink,
+  exampleDocument,
   exampleOrganization,
   examplePolicy,
   type InOrganization,
@@ -17,8 +26,9 @@ import {
   policyReference,
   rulesOption,
 } from '../commandLine/arguments.ts';
-import { existingOrganization } from '../commandLine/lookups.ts';
+import { meantOrganization } from '../commandLine/lookups.ts';
 import { Refusal } from '../commandLine/refusal.ts';
+import { attach, detach } from './documentPolicies.ts';
 
 interface Changes extends InOrganization {
   readonly name?: string;
@@ -26,12 +36,15 @@ interface Changes extends InOrganization {
 }
 
 export function addPolicies(program: AdminCommand): void {
-  const policies = program.subcommand('policies', 'governance policies, which the API attaches to documents');
+  const policies = program.subcommand(
+    'policies',
+    'governance policies, and the documents that they are attached to',
+  );
 
   policies
     .subcommand('create', 'Add a policy to an organization.')
     .argument('<name>', 'its name', name)
-    .requiredOption(...organizationOption)
+    .option(...organizationOption)
     .option(...rulesOption)
     .examples(
       `policies create "Retention: seven years" --organization ${exampleOrganization}`,
@@ -42,17 +55,42 @@ export function addPolicies(program: AdminCommand): void {
   policies
     .subcommand('update', 'Change the name or the rules of a policy.')
     .argument('<policy>', 'the id of the policy', policyReference)
-    .requiredOption(...organizationOption)
+    .option(...organizationOption)
     .option('--name <name>', 'its new name', name)
     .option(...rulesOption)
+    .asksFirst()
+    .more('--rules replaces all rules. The command asks first if the policy loses a rule.')
     .examples(`policies update ${examplePolicy} --organization ${exampleOrganization} --rules rules.json`)
     .runs(update);
 
   policies
     .subcommand('list', "An organization's policies, oldest first.")
-    .requiredOption(...organizationOption)
-    .examples(`policies list --organization ${exampleOrganization}`)
+    .option(...organizationOption)
+    .examples('policies list', `policies list --organization ${exampleOrganization}`)
     .runs(list);
+
+  policies
+    .subcommand('show', 'One policy with its rules.')
+    .argument('<policy>', 'its id', policyReference)
+    .examples(`policies show ${examplePolicy}`)
+    .runs(show);
+
+  policies
+    .subcommand('attach', "Attach a policy to a document of the policy's organization.")
+    .argument('<policy>', 'the id of the policy', policyReference)
+    .argument('<document>', 'the id of the document, or a link to it', documentOrLink)
+    .more('Members see that an operator attached it. A policy that is attached already stays as it is.')
+    .examples(`policies attach ${examplePolicy} ${exampleDocument}`)
+    .runs(attach);
+
+  policies
+    .subcommand('detach', 'Detach a policy from a document. Its rules do not bind readers any more.')
+    .argument('<policy>', 'the id of the policy', policyReference)
+    .argument('<document>', 'the id of the document, or a link to it', documentOrLink)
+    .asksFirst()
+    .more('It refuses while the policy keeps the document: only an owner of the organization can end that.')
+    .examples(`policies detach ${examplePolicy} ${exampleDocument}`)
+    .runs(detach);
 }
 
 /** A lock binds those who set it for its whole time, so an owner decides on it, not the command line. */
@@ -72,7 +110,7 @@ async function create(
   called: string,
   { organization, rules }: InOrganization & { readonly rules?: Rules },
 ): Promise<void> {
-  const { id } = await existingOrganization(organization);
+  const { id } = await meantOrganization(organization);
   const outcome = await createPolicy(
     { organizationId: id, name: called, rules, by: operator, locking },
     withoutAnswer,
@@ -84,8 +122,13 @@ async function create(
   output.record(presentPolicy(policy));
 }
 
-async function update({ output, now }: Admin, policyId: PolicyId, changes: Changes): Promise<void> {
-  const { id } = await existingOrganization(changes.organization);
+async function update({ output, now, confirm }: Admin, policyId: PolicyId, changes: Changes): Promise<void> {
+  const { id } = await meantOrganization(changes.organization);
+  const before = await getPolicy(id, policyId);
+  const { rules } = changes;
+  const lost = rules ? Object.keys(before?.rules ?? {}).filter((rule) => !(rule in rules)) : [];
+  if (before && lost.length > 0)
+    await confirm(`The policy ${policyId} (${before.name}) loses these rules: ${lost.join(', ')}.`);
   const outcome = await updatePolicy({
     organizationId: id,
     policyId,
@@ -106,12 +149,24 @@ async function update({ output, now }: Admin, policyId: PolicyId, changes: Chang
 }
 
 async function list({ output }: Admin, { organization }: InOrganization): Promise<void> {
-  const { id } = await existingOrganization(organization);
+  const { id } = await meantOrganization(organization);
   const policies = await listPolicies(id);
   output.list('policies', policies.map(presentPolicy), {
     columns: ['id', 'name', 'archived', 'created_at'],
   });
 }
+
+async function show({ output }: Admin, policyId: PolicyId): Promise<void> {
+  const organizations = await listOrganizations();
+  const policy = await findPolicy(
+    organizations.map(({ id }) => id),
+    policyId,
+  );
+  if (!policy) throw new Refusal(`There is no policy ${policyId} in any organization.`);
+  output.record({ ...presentPolicy(policy), locked_at: policy.locked_at ?? null }, policyBlanks);
+}
+
+const policyBlanks = { rules: 'none', locked_at: 'not locked' };
 
 const presentPolicy = (policy: PolicyItem) => ({
   id: policy.id,

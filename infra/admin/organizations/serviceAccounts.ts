@@ -10,10 +10,10 @@ import {
   exampleOrganization,
   type InOrganization,
   name,
-  organizationReference,
+  organizationOption,
   role,
 } from '../commandLine/arguments.ts';
-import { existingCaller, noSuchOrganization } from '../commandLine/lookups.ts';
+import { existingCaller, meantOrganization, noSuchOrganization } from '../commandLine/lookups.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 import { ownerIsProgram } from './members.ts';
 
@@ -23,7 +23,7 @@ export function addServiceAccounts(program: AdminCommand): void {
   accounts
     .subcommand('create', 'Add a service account to an organization.')
     .argument('<name>', 'its name, such as its purpose', name)
-    .requiredOption('--organization <id>', 'the organization in which it acts', organizationReference)
+    .option(...organizationOption)
     .option('--role <role>', 'member or admin; owners are people', role, 'member')
     .more('Then issue a key to the id that this command prints: keys issue svc_...')
     .examples(`service-accounts create "Nightly import" --organization ${exampleOrganization}`)
@@ -40,15 +40,16 @@ async function create(
   called: string,
   { organization, role: asked }: InOrganization & { readonly role: MemberRole },
 ): Promise<void> {
+  const organizationId = organization ?? (await meantOrganization(undefined)).id;
   const outcome = await createServiceAccount(
-    { organizationId: organization, name: called, role: asked, by: operator, now },
+    { organizationId, name: called, role: asked, by: operator, now },
     withoutAnswer,
   );
   const { user_id } = accepted(outcome, {
-    no_organization: () => noSuchOrganization(organization),
-    no_manager: () => noSuchOrganization(organization),
+    no_organization: () => noSuchOrganization(organizationId),
+    no_manager: () => noSuchOrganization(organizationId),
     owner_is_program: ownerIsProgram,
-    too_many: () => new Refusal(`${organization} has the largest allowed number of service accounts.`),
+    too_many: () => new Refusal(`${organizationId} has the largest allowed number of service accounts.`),
   });
   output.record({ ...presentAccount(await existingCaller({ id: user_id })), role: asked });
 }

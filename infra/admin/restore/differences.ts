@@ -65,7 +65,14 @@ type Outcome = 'brought back' | 'removed' | 'lost' | 'left';
  * Repairs the differences that can be repaired: a file gets its version's content again, and the wrong content becomes a previous version
  * of it. Files without a version are removed only with `removeOrphans`.
  */
-export async function repair({ output, now }: Admin, { deep, removeOrphans }: RepairOptions): Promise<void> {
+export async function repair(
+  { output, now, confirm }: Admin,
+  { deep, removeOrphans }: RepairOptions,
+): Promise<void> {
+  if (removeOrphans)
+    await confirm(
+      'Files without a version that are older than a day are removed. The bucket keeps them as previous versions for 30 days.',
+    );
   const rows = [];
   let left = 0;
   for await (const finding of new Comparison({ isDeep: deep === true, now }).findings()) {

@@ -27,7 +27,8 @@ files a second. It ignores files of the last minute.`)
       'Bring back missing and overwritten files from previous versions and uploads in the bucket.',
     )
     .option('--deep', 'also download and hash the files for which S3 has no hash')
-    .option('--remove-orphans', 'remove files that no version has and that are older than a day')
+    .option('--remove-orphans', 'remove files that no version has and that are older than a day; asks first')
+    .asksFirst()
     .more(`
 It brings back only content with the hash of the version. Replaced and removed files stay previous versions in the bucket for 30
 days. The command can be interrupted and repeated. It fails when differences are left.`)

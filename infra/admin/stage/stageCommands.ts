@@ -1,5 +1,5 @@
 import { stackNameOf } from '../../stage/stackName.ts';
-import type { AdminCommand, CommandLine } from '../commandLine/admin.ts';
+import { type Admin, type AdminCommand, type CommandLine, confirming } from '../commandLine/admin.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 import { deleteUsageKeysOf } from '../keys/usageKeys.ts';
 import { findStack } from './stage.ts';
@@ -15,12 +15,13 @@ export function addStage(program: AdminCommand): void {
     .more(`
 CloudFormation does not know the keys that "keys issue" created. They count towards the 10,000 that an account may have in a region.
 API Gateway deletes five a second. The command can be interrupted and repeated.`)
+    .asksFirst()
     .examples('--stage dev stage clean-up')
-    .action(() => cleanUp(program.line));
+    .action(({ yes }: { yes?: true }) => cleanUp(program.line, confirming(program.line.ask, yes === true)));
 }
 
 /** Requires that the stack is gone: without its API Gateway key, every request of a credential in use would be refused. */
-async function cleanUp({ stageName, output }: CommandLine): Promise<void> {
+async function cleanUp({ stageName, output }: CommandLine, confirm: Admin['confirm']): Promise<void> {
   const name = stageName();
   if (name === undefined)
     throw new Refusal('The local stage leaves nothing in an account. Name a deployed stage with --stage.');
@@ -30,5 +31,6 @@ async function cleanUp({ stageName, output }: CommandLine): Promise<void> {
     throw new Refusal(
       `The stack ${stackName} exists (${stack.StackStatus}), and its keys are in use. Delete it first: npx cdk destroy -c stage=${name}`,
     );
+  await confirm(`The API Gateway keys that the stage ${name} left in this account are deleted.`);
   output().record({ stage: name, deleted_usage_keys: await deleteUsageKeysOf(name) });
 }

@@ -1,6 +1,6 @@
 import { stopEndpoints } from '../../../shared/acts/stopEndpoints.ts';
-import type { WebhookId } from '../../../shared/contract/identifiers.ts';
-import { listApiKeys } from '../../../shared/data/callers/apiKeys.ts';
+import type { OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
+import { apiKeyIdOf, listApiKeys } from '../../../shared/data/callers/apiKeys.ts';
 import { replaceCaller, shutOut } from '../../../shared/data/callers/callers.ts';
 import { listMemberships, type MemberItem } from '../../../shared/data/organizations/organizations.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
@@ -20,15 +20,25 @@ import { changeUser, presentUser } from './userRecords.ts';
  * Disables a person. The service checks this with every request. Their sessions end for good. Their endpoints in their own organizations
  * stop here; workers stop those that they registered elsewhere as service staff.
  */
-export async function disableUser({ stage, output, now }: Admin, reference: CallerReference): Promise<void> {
-  const memberships = await listMemberships((await existingUser(reference)).id);
-  for (const membership of memberships) {
-    noteStopping(output, await endpointsOf(membership));
-    if (membership.role === 'owner' && !(await hasOtherOwner(membership)))
-      output.note(
-        `${membership.organization_id} has no other owner who is not disabled. To make somebody owner: members set-role <user> owner --organization ${membership.organization_id}`,
-      );
-  }
+export async function disableUser(
+  { stage, output, now, confirm }: Admin,
+  reference: CallerReference,
+): Promise<void> {
+  const before = await existingUser(reference);
+  const memberships = await listMemberships(before.id);
+  const ownerless = await organizationsWithoutOther(memberships);
+  if (before.disabled_at === null)
+    await confirm(
+      [
+        `${labelOf(before)} cannot sign in any more, their keys stop working, and their sessions end for good.`,
+        ...ownerless.map((id) => `${id} then has no owner: no other owner is there who is not disabled.`),
+      ].join(' '),
+    );
+  for (const membership of memberships) noteStopping(output, await endpointsOf(membership));
+  for (const id of ownerless)
+    output.note(
+      `${id} has no other owner who is not disabled. To make somebody owner: members set-role <user> owner --organization ${id}`,
+    );
   const user = await changeUser(reference, 'user.disabled', (current) => [
     replaceCaller(shutOut(current, now)),
   ]);
@@ -40,12 +50,19 @@ export async function disableUser({ stage, output, now }: Admin, reference: Call
   output.record({
     ...presentUser(user),
     ended_sessions: sessions.length,
-    active_keys: active.map(({ uuid }) => uuid),
+    active_keys: active.map(apiKeyIdOf),
     stopped_webhooks: stopped,
   });
   output.note(
     `${labelOf(user)} is disabled. Their keys are refused until you enable the person. Their webhook endpoints then stay disabled.`,
   );
+}
+
+/** Returns the organizations in which the member is the only owner who is not disabled. */
+async function organizationsWithoutOther(memberships: readonly MemberItem[]): Promise<OrganizationId[]> {
+  const owned = memberships.filter(({ role }) => role === 'owner');
+  const others = await Promise.all(owned.map(hasOtherOwner));
+  return owned.flatMap(({ organization_id }, index) => (others[index] ? [] : [organization_id]));
 }
 
 /** Stops the endpoints whose registrar is this member, and returns their ids. */

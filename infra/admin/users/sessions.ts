@@ -4,6 +4,7 @@ import { createSession, newSession, type SessionItem } from '../../../shared/dat
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { actRecord, operator } from '../../../shared/events/records.ts';
 import { sessionCookiePair } from '../../../shared/http/sessionCookie.ts';
+import { counted } from '../../../shared/text/words.ts';
 import type { Admin, AdminCommand } from '../commandLine/admin.ts';
 import { type CallerReference, organizationReference, userArgument } from '../commandLine/arguments.ts';
 import { existingMember, existingUser, labelOf, requireNotDisabled } from '../commandLine/lookups.ts';
@@ -40,6 +41,7 @@ export function addSessions(program: AdminCommand): void {
     .argument(...userArgument)
     .argument('[session]', 'its id, as in sessions list')
     .option('--all', 'all sessions of the person')
+    .asksFirst()
     .examples('sessions revoke ada@example.com 3b5d5c3712955042', 'sessions revoke ada@example.com --all')
     .hook('preAction', (command) => {
       if (command.args.length > 1 === (command.opts().all === true))
@@ -79,12 +81,15 @@ async function list({ output, now }: Admin, reference: CallerReference): Promise
 }
 
 async function revoke(
-  { output, now }: Admin,
+  { output, now, confirm }: Admin,
   reference: CallerReference,
   asked: string | undefined,
 ): Promise<void> {
   const user = await existingUser(reference);
   const isAsked = (session: SessionItem) => asked === undefined || idOf(session) === bare(asked);
+  const open = (await openSessions(user.id, now)).filter(isAsked);
+  if (open.length > 0)
+    await confirm(`${labelOf(user)} must sign in again: ${counted(open.length, 'session')} end for good.`);
   const chosen = await endSessionsOf(user.id, now, isAsked);
   if (asked !== undefined && chosen.length === 0)
     throw new Refusal(`${labelOf(user)} has no session ${asked}.`);

@@ -70,7 +70,8 @@ An address in one of the stage's staffEmailDomains makes the person service staf
     .more(`
 What they made stays. Their sessions end for good. Their keys work again after: users enable. Webhook endpoints for which they are
 responsible stop, until somebody else becomes responsible for them: webhooks enable <webhook> --as <user>`)
-    .examples('users disable ada@example.com')
+    .asksFirst()
+    .examples('users disable ada@example.com', 'users disable ada@example.com --yes')
     .runs(disableUser);
 
   users
@@ -85,9 +86,9 @@ responsible stop, until somebody else becomes responsible for them: webhooks ena
       'Erase a person for good, if the law requires it. What must stay, stays without their name.',
     )
     .argument(...userArgument)
-    .option('--yes', 'erase the person (default: only print what would be done)')
+    .asksFirst()
     .more(`
-The person loses all access and leaves their organizations. Their keys, sessions, and documents outside of any organization are
+It prints first what it would do. The person loses all access and leaves their organizations. Their keys, sessions, and documents outside of any organization are
 removed. What they made in organizations stays, as made by "Erased user": documents, versions, attached policies, events,
 invitations. The command reads the whole table at least twice. It can be interrupted and repeated. It refuses to erase the last owner
 of an organization.`)
@@ -100,6 +101,7 @@ of an organization.`)
       'Unbind a person from their account at the identity provider. They are bound again at the next sign-in with their address.',
     )
     .argument(...userArgument)
+    .asksFirst()
     .more(`
 A person is bound to the account of their first sign-in. Rebind them when they have another account, at this provider or a new one.
 First make sure that nobody else was given their address. Their sessions end.`)
@@ -153,7 +155,11 @@ async function show({ stage, output, now }: Admin, reference: CallerReference): 
 }
 
 /** Unlinks a person from their account at the identity provider. Ends their sessions, whose user is uncertain. */
-async function rebind({ output, now }: Admin, reference: CallerReference): Promise<void> {
+async function rebind({ output, now, confirm }: Admin, reference: CallerReference): Promise<void> {
+  const before = await existingUser(reference);
+  await confirm(
+    `${labelOf(before)} loses the account at the identity provider and all sessions. The next account that signs in with this address gets everything of this person.`,
+  );
   const user = await changeUser(reference, 'user.rebound', unbindIdentity);
   const sessions = await endSessionsOf(user.id, now);
   output.record({ ...presentUser(user), ended_sessions: sessions.length });

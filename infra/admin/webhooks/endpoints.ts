@@ -5,7 +5,7 @@ import { countAllScheduled, listScheduled, nextAttemptAt } from '../../../shared
 import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
 import type { Admin } from '../commandLine/admin.ts';
 import type { InOrganization } from '../commandLine/arguments.ts';
-import { existingOrganization } from '../commandLine/lookups.ts';
+import { meantOrganization } from '../commandLine/lookups.ts';
 import { existingWebhook } from './lookups.ts';
 import { dateTimeOf, presentEndpoint, presentHealth, presentSecrets } from './records.ts';
 
@@ -17,7 +17,7 @@ const blanks = {
 };
 
 export async function list({ output }: Admin, { organization }: InOrganization): Promise<void> {
-  const { id } = await existingOrganization(organization);
+  const { id } = await meantOrganization(organization);
   const rows = await Promise.all((await listWebhooks(id)).map(withHealth));
   output.list('webhook endpoints', rows.flat(), {
     columns: [

@@ -8,12 +8,16 @@ import { existingWebhook, noSuchWebhook } from './lookups.ts';
 import { presentEndpoint, presentSecrets } from './records.ts';
 
 export async function rotateSecret(
-  { output, now }: Admin,
+  { output, now, confirm }: Admin,
   webhookId: WebhookId,
   options: { now?: true },
 ): Promise<void> {
   const endsOld = options.now === true;
-  const { lane } = await existingWebhook(webhookId);
+  const { lane, webhook: before } = await existingWebhook(webhookId);
+  if (endsOld)
+    await confirm(
+      `The old secrets of ${webhookId} (${before.url}) end within a minute. A receiver that has not got the new secret by then refuses requests.`,
+    );
   const outcome = await acts.rotateSecret(
     { organizationId: lane.organization_id, webhookId, by: operator, now, endsOld },
     withoutAnswer,

@@ -12,7 +12,9 @@ import { Refusal } from '../commandLine/refusal.ts';
 import { existingWebhook, noSuchWebhook } from './lookups.ts';
 import { dateTimeOf, presentEndpoint } from './records.ts';
 
-export async function disable({ output, now }: Admin, webhookId: WebhookId): Promise<void> {
+export async function disable({ output, now, confirm }: Admin, webhookId: WebhookId): Promise<void> {
+  const { webhook } = await existingWebhook(webhookId);
+  if (!webhook.disabled) await confirm(`${said(webhook)} receives nothing until it is enabled again.`);
   const { before, after } = await change(webhookId, now, { enabled: false });
   output.record(presentEndpoint(after));
   output.note(
@@ -96,7 +98,11 @@ async function requireManager(webhookId: WebhookId, as: CallerReference): Promis
   return caller.id;
 }
 
-export async function remove({ output }: Admin, webhookId: WebhookId): Promise<void> {
+const said = ({ id, url }: WebhookItem): string => `The webhook endpoint ${id} (${url})`;
+
+export async function remove({ output, confirm }: Admin, webhookId: WebhookId): Promise<void> {
+  const { webhook } = await existingWebhook(webhookId);
+  await confirm(`${said(webhook)} is deleted for good, with its secret and its deliveries.`);
   output.record(presentEndpoint(await deleteExisting(webhookId)));
   output.note('It is deleted.');
 }

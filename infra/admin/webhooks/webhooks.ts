@@ -18,7 +18,7 @@ export function addWebhooks(program: AdminCommand): void {
 
   webhooks
     .subcommand('list', "An organization's endpoints, newest first.")
-    .requiredOption(...args.organizationOption)
+    .option(...args.organizationOption)
     .more(`
 The reason of a disabled endpoint is "gone" (it answered 410), "failing" (no success in five days), "operator" (somebody disabled it),
 or "registrar" (its responsible person may not manage the organization any more). "failing since" is the first failed attempt after the
@@ -77,6 +77,7 @@ last success.`)
     .runs(resendSince);
 
   add('disable', 'Stop deliveries to an endpoint until it is enabled again.')
+    .asksFirst()
     .more(`
 New deliveries are then stored as skipped, for 30 days. When the endpoint is enabled again, you can send them: webhooks resend-since`)
     .examples(`webhooks disable ${exampleWebhook}`)
@@ -93,13 +94,15 @@ An enabled endpoint has five days again until it counts as failing. To send what
     .runs(enable);
 
   add('delete', 'Delete an endpoint for good, with its pending deliveries.')
+    .asksFirst()
     .more(`
 Its secret and the records of its deliveries are gone then. To stop deliveries for a while: webhooks disable`)
     .examples(`webhooks delete ${exampleWebhook}`)
     .runs(remove);
 
   add('rotate-secret', 'Give an endpoint a new signing secret. It is shown only once.')
-    .option('--now', 'end the old secrets at once, for example after a leak')
+    .option('--now', 'end the old secrets at once, for example after a leak; asks first')
+    .asksFirst()
     .more(`
 For 24 hours requests are signed with the old secret too, so a receiver may use either. Each old secret ends 24 hours after it was
 replaced. With --now all end at once.`)

@@ -7,13 +7,16 @@ import {
   isOrganization,
   type OrganizationId,
   type Tenant,
+  type Ulid,
 } from '../../contract/identifiers.ts';
 import { listEverMembers } from '../organizations/organizations.ts';
 import { documentList } from '../table/keys.ts';
+import { choosePage, type Placed } from '../table/listPages.ts';
+import { parseItem } from '../table/parse.ts';
 import { type Item, inIndex, queryItems } from '../table/read.ts';
 import { listIndex } from '../table/table.ts';
 import { findDocuments } from './deletedDocuments.ts';
-import type { DocumentItem } from './documents.ts';
+import { type DocumentItem, documentItem } from './documents.ts';
 
 /** Reads whole partitions of documents in the list index, for work on all documents of somebody. They are eventually consistent. */
 
@@ -44,13 +47,51 @@ const withDeleted = (partitions: readonly string[]): string[] =>
   [...partitions, ...partitions.map(documentList.deleted)].sort();
 
 /** Returns the partitions of a tenant's documents, sorted, including those of deleted documents that are not removed yet. */
-export async function partitionsOf(tenant: Tenant): Promise<string[]> {
-  if (!isOrganization(tenant)) return withDeleted([documentList.personal(tenant)]);
+export const partitionsOf = async (tenant: Tenant): Promise<string[]> =>
+  withDeleted(await presentPartitionsOf(tenant));
+
+async function presentPartitionsOf(tenant: Tenant): Promise<string[]> {
+  if (!isOrganization(tenant)) return [documentList.personal(tenant)];
   const users = await listEverMembers(tenant);
-  return withDeleted([
-    documentList.shared(tenant),
-    ...users.map((userId) => documentList.private(tenant, userId)),
-  ]);
+  return [documentList.shared(tenant), ...users.map((userId) => documentList.private(tenant, userId))];
+}
+
+interface NewestDocuments {
+  /** Deleted documents that are not removed yet, in the order of deletion, instead of those that are there. */
+  readonly areDeleted: boolean;
+  readonly limit: number;
+  readonly isChosen: (document: DocumentItem) => boolean;
+}
+
+/** Partitions that are read at the same time. */
+const partitionsAtOnce = 16;
+
+/** Lists the newest documents of a tenant that `isChosen` accepts, private ones included, newest first: for operators. */
+export async function listNewestDocuments(
+  tenant: Tenant,
+  { areDeleted, limit, isChosen }: NewestDocuments,
+): Promise<DocumentItem[]> {
+  const present = await presentPartitionsOf(tenant);
+  const lists = (areDeleted ? present.map(documentList.deleted) : present).map((partition) => ({
+    index: listIndex,
+    partition,
+  }));
+  let newest: Placed<DocumentItem>[] = [];
+  for (let start = 0; start < lists.length; start += partitionsAtOnce) {
+    const found: Placed<DocumentItem>[] = [];
+    let after: Ulid | undefined;
+    do {
+      const some = lists.slice(start, start + partitionsAtOnce);
+      const page = await choosePage(some, { after, limit }, (item, position) => {
+        const document = parseItem(documentItem, item);
+        return isChosen(document) ? { position, item: document } : undefined;
+      });
+      found.push(...page.items);
+      after = page.next;
+    } while (after !== undefined && found.length < limit);
+    newest = [...newest, ...found].sort((a, b) => (a.position < b.position ? 1 : -1)).slice(0, limit);
+  }
+  return newest.map(({ item }) => item);
 }
 
 const made = z.object({

@@ -53,7 +53,7 @@ test('makes people of every role, and removes them again with all that they have
     organization_id ?? '',
   );
   await record('keys', 'issue', String(account.id));
-  const removed = await record('conformance', 'remove', path);
+  const removed = await record('conformance', 'remove', '--yes', path);
 
   expect(credentials.organization_id).toBe(organization_id);
   expect(members.map(({ role }) => role).sort()).toEqual(['admin', 'member', 'member', 'owner']);
@@ -70,9 +70,9 @@ test('removes people whose sessions are listed still, and are gone', async () =>
   await record('conformance', 'prepare', '--output', path);
   const { user_ids } = await readCredentials(path);
   for (let count = 0; count < 10; count++) await record('sessions', 'create', user_ids.owner);
-  await record('sessions', 'revoke', user_ids.owner, '--all');
+  await record('sessions', 'revoke', '--yes', user_ids.owner, '--all');
 
-  expect(await atOnce('conformance', 'remove', path)).toMatchObject({ code: 0 });
+  expect(await atOnce('conformance', 'remove', '--yes', path)).toMatchObject({ code: 0 });
 });
 
 test('gives the people given and family names, and staff an address in the domain of the stage', async () => {
@@ -107,9 +107,16 @@ test('removes nobody by a file of something else, or of another stage', async ()
   const prepared = JSON.parse(await readFile(path, 'utf8'));
   await writeFile(other, JSON.stringify({ ...prepared, base_url: 'https://elsewhere.example' }));
 
-  await refuses(1, expect.stringContaining('https://elsewhere.example'), 'conformance', 'remove', other);
+  await refuses(
+    1,
+    expect.stringContaining('https://elsewhere.example'),
+    'conformance',
+    'remove',
+    '--yes',
+    other,
+  );
   await writeFile(other, JSON.stringify({ ...prepared, prepared: undefined }));
-  await refuses(1, expect.stringContaining('conformance prepare'), 'conformance', 'remove', other);
+  await refuses(1, expect.stringContaining('conformance prepare'), 'conformance', 'remove', '--yes', other);
 });
 
 test('leaves an organization that somebody else joined', async () => {
@@ -118,9 +125,9 @@ test('leaves an organization that somebody else joined', async () => {
   const { email, user } = await founded(stage);
   await record('members', 'add', email, '--organization', organization_id);
 
-  const { code, stderr } = await admin('conformance', 'remove', path);
-  await record('members', 'remove', email, '--organization', organization_id);
-  const again = await record('conformance', 'remove', path);
+  const { code, stderr } = await admin('conformance', 'remove', '--yes', path);
+  await record('members', 'remove', '--yes', email, '--organization', organization_id);
+  const again = await record('conformance', 'remove', '--yes', path);
 
   expect([code, stderr]).toEqual([1, expect.stringContaining(user)]);
   expect(again.callers).toBe(7);

@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
+import * as z from 'zod/mini';
+import { apiKeyId } from '../../../shared/contract/identifiers.ts';
 import { parseApiKey, secretMatches } from '../../../shared/credentials/apiKeys.ts';
-import { getApiKey } from '../../../shared/data/callers/apiKeys.ts';
+import { getApiKey, uuidOfKey } from '../../../shared/data/callers/apiKeys.ts';
 import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { bindIdentity } from '../../../shared/data/callers/identities.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
@@ -20,7 +22,7 @@ test('issues a key that proves itself against what is stored', async () => {
 
   const { api_key = '', ...listed } = issued;
   expect(listed).toEqual({
-    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    id: expect.stringMatching(/^key_[0-9a-hjkmnp-tv-z]{26}$/),
     name: 'laptop',
     status: 'active',
     owner_id: user,
@@ -73,25 +75,53 @@ test('binds a key to an organization and to permissions', async ({ founded: { em
 test('revokes a key by its id, its name in logs or the whole of it, and again without harm', async () => {
   const { email } = await founded(stage);
   const references = await Promise.all(
-    [0, 1, 2].map(async (form) => {
+    [0, 1, 2, 3, 4].map(async (form) => {
       const { id = '', api_key = '' } = await record('keys', 'issue', email);
-      return [id, `key:${id}`, api_key][form] ?? '';
+      const uuid = uuidOfKey(z.parse(apiKeyId, id));
+      return [id, uuid, `key:${uuid}`, api_key, api_key.slice(0, 35)][form] ?? '';
     }),
   );
 
   for (const reference of references)
-    expect(await record('keys', 'revoke', reference)).toMatchObject({
+    expect(await record('keys', 'revoke', '--yes', reference)).toMatchObject({
       status: 'revoked',
       revoked_at: new Date(clock.now).toISOString(),
     });
 
   const keys = await rows('keys', 'list', email);
-  expect(keys.map(({ status }) => status)).toEqual(['revoked', 'revoked', 'revoked']);
+  expect(keys.map(({ status }) => status)).toEqual(Array(5).fill('revoked'));
   const before = await everything();
   clock.now += 60_000;
-  const again = await admin('keys', 'revoke', references[0] ?? '');
+  const again = await admin('keys', 'revoke', '--yes', references[0] ?? '');
   expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('was revoked already') });
   expect(await everything()).toEqual(before);
+});
+
+test('shows a key by its id, its name in logs, or its beginning, and never its secret', async () => {
+  const { email, user, organization } = await founded(stage);
+  const { api_key = '', id = '' } = await record('keys', 'issue', email, '--name', 'laptop');
+  const shown = await record('keys', 'show', id);
+
+  expect(shown).toMatchObject({
+    id,
+    name: 'laptop',
+    status: 'active',
+    owner_id: user,
+    owner_name: 'Ada Lovelace',
+    owner_email: email,
+    owner_disabled_at: null,
+    organization_id: organization,
+    last_used_at: null,
+    name_in_logs: `key:${uuidOfKey(z.parse(apiKeyId, id))}`,
+  });
+  for (const named of [shown.name_in_logs ?? '', api_key.slice(0, 20), api_key.slice(0, 35), id.slice(0, 14)])
+    expect(await record('keys', 'show', named)).toEqual(shown);
+  expect(JSON.stringify(shown)).not.toContain(api_key.slice(35));
+});
+
+test('refuses a beginning that no key has, or that is too short', async () => {
+  await refuses(1, expect.stringContaining('No API key begins so'), 'keys', 'show', 'dgs_live_zzzz');
+  await refuses(2, expect.stringContaining("argument 'key'"), 'keys', 'show', 'dgs_live_01');
 });
 
 test('changes when a key ends', async ({ founded: { email } }) => {
@@ -116,11 +146,17 @@ test('rebinds a person, whose sessions end', async ({ founded: { email, user } }
   await record('sessions', 'create', email);
   expect(await record('users', 'show', email)).toMatchObject({ is_bound: true });
 
-  expect(await record('users', 'rebind', email)).toMatchObject({ is_bound: false, ended_sessions: 1 });
+  expect(await record('users', 'rebind', '--yes', email)).toMatchObject({
+    is_bound: false,
+    ended_sessions: 1,
+  });
 
   expect(JSON.stringify(await everything())).not.toContain('IDENTITY#');
   expect(await rows('sessions', 'list', email)).toEqual([]);
-  expect(await record('users', 'rebind', email)).toMatchObject({ is_bound: false, ended_sessions: 0 });
+  expect(await record('users', 'rebind', '--yes', email)).toMatchObject({
+    is_bound: false,
+    ended_sessions: 0,
+  });
 });
 
 test('begins sessions, lists them and ends them', async ({ founded: { email, user, organization } }) => {
@@ -147,9 +183,9 @@ test('begins sessions, lists them and ends them', async ({ founded: { email, use
   expect(await rows('sessions', 'list', email)).toEqual(expect.arrayContaining([first, second]));
   expect(JSON.stringify(await everything())).not.toContain(cookie.split('=')[1]);
 
-  await record('sessions', 'revoke', email, `session:${first.id}`);
+  await record('sessions', 'revoke', '--yes', email, `session:${first.id}`);
   expect(await rows('sessions', 'list', email)).toEqual([second]);
-  await record('sessions', 'revoke', email, '--all');
+  await record('sessions', 'revoke', '--yes', email, '--all');
   expect(await rows('sessions', 'list', email)).toEqual([]);
 });
 
@@ -172,7 +208,7 @@ test('refuses and changes nothing', async ({ founded: { email, organization } })
     organization,
   );
   const { id: revoked = '' } = await record('keys', 'issue', email);
-  await record('keys', 'revoke', revoked);
+  await record('keys', 'revoke', '--yes', revoked);
   const unknown = crypto.randomUUID();
 
   const refusals: [number, RegExp, string[]][] = [
@@ -184,20 +220,20 @@ test('refuses and changes nothing', async ({ founded: { email, organization } })
     [2, /option '--expires <when>'.*90d/, ['keys', 'issue', email, '--expires', 'tomorrow']],
     [2, /option '--organization <id>'/, ['keys', 'issue', email, '--organization', 'Example Ltd']],
     [2, /argument 'owner'/, ['keys', 'issue', 'ada']],
-    [2, /argument 'key'/, ['keys', 'revoke', 'laptop']],
-    [2, /name either a session or --all/, ['sessions', 'revoke', email]],
-    [2, /name either a session or --all/, ['sessions', 'revoke', email, 'x', '--all']],
+    [2, /argument 'key'/, ['keys', 'revoke', '--yes', 'laptop']],
+    [2, /name either a session or --all/, ['sessions', 'revoke', '--yes', email]],
+    [2, /name either a session or --all/, ['sessions', 'revoke', '--yes', email, 'x', '--all']],
     [1, /--expires must be in the future/, ['keys', 'issue', email, '--expires', '2020-01-01T00:00:00Z']],
     [1, /is not a member of/, ['keys', 'issue', stranger, '--organization', organization]],
     [1, /There is no organization/, ['keys', 'issue', email, '--organization', `org_${'0'.repeat(26)}`]],
     [1, /There is no service account/, ['keys', 'issue', `svc_${'0'.repeat(26)}`]],
     [1, /There is no user/, ['keys', 'issue', account.replace('svc_', 'user_')]],
-    [1, /There is no API key/, ['keys', 'revoke', unknown]],
+    [1, /There is no API key/, ['keys', 'revoke', '--yes', unknown]],
     [1, /There is no API key/, ['keys', 'expire', unknown, '1d']],
     [1, /was revoked at/, ['keys', 'expire', revoked, 'never']],
     [1, /is a service account/, ['sessions', 'create', account]],
     [1, /is not a member of/, ['sessions', 'create', stranger, '--organization', organization]],
-    [1, /has no session abc/, ['sessions', 'revoke', email, 'abc']],
+    [1, /has no session abc/, ['sessions', 'revoke', '--yes', email, 'abc']],
   ];
   for (const [code, message, argv] of refusals) await refuses(code, expect.stringMatching(message), ...argv);
 });

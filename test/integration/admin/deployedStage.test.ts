@@ -1,5 +1,7 @@
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { getApiKey } from '../../../shared/data/callers/apiKeys.ts';
+import * as z from 'zod/mini';
+import { apiKeyId } from '../../../shared/contract/identifiers.ts';
+import { getApiKey, uuidOfKey } from '../../../shared/data/callers/apiKeys.ts';
 import { awsControlPlane } from './awsControlPlane.ts';
 import { founded, operator } from './operator.ts';
 
@@ -21,9 +23,11 @@ const created = 'POST /apikeys';
 const attached = () => `POST /usageplans/${stage.outputs().UsagePlanId}/keys`;
 const deleted = 'DELETE /apikeys/gatewaykey';
 
+const uuidOf = (id: string): string => uuidOfKey(z.parse(apiKeyId, id));
+
 /** What the authorizer would find. */
-async function storedUsageKey(uuid: string) {
-  return (await getApiKey(uuid))?.usage_key;
+async function storedUsageKey(id: string) {
+  return (await getApiKey(uuidOf(id)))?.usage_key;
 }
 
 test('issues a live key with an API Gateway key of its own', async () => {
@@ -38,11 +42,11 @@ test('issues a live key with an API Gateway key of its own', async () => {
     {
       call: created,
       body: {
-        name: `DocumentGovernance-prod-${id}`,
+        name: `DocumentGovernance-prod-${uuidOf(id)}`,
         description: `Meters an API key of ${user}`,
         enabled: true,
         value: expect.stringMatching(/^[0-9a-f]{48}$/),
-        tags: { 'document-governance:stage': 'prod', 'document-governance:api-key': id },
+        tags: { 'document-governance:stage': 'prod', 'document-governance:api-key': uuidOf(id) },
       },
     },
     { call: attached(), body: { keyId: 'gatewaykey', keyType: 'API_KEY' } },
@@ -101,7 +105,7 @@ test('revokes a key before it deletes the API Gateway key, and finishes when run
   const { id = '' } = await record('keys', 'issue', email);
   aws.on = () => ({ status: 403, type: 'AccessDeniedException' });
 
-  const failed = await admin('keys', 'revoke', id);
+  const failed = await admin('keys', 'revoke', '--yes', id);
   expect(failed).toMatchObject({ code: 1, stdout: '' });
   expect(failed.stderr).toMatch(
     /The key is revoked, but its API Gateway key gatewaykey could not be deleted/,
@@ -111,7 +115,10 @@ test('revokes a key before it deletes the API Gateway key, and finishes when run
   ]);
 
   aws.on = () => undefined;
-  expect(await record('keys', 'revoke', id)).toMatchObject({ status: 'revoked', usage_key_id: null });
+  expect(await record('keys', 'revoke', '--yes', id)).toMatchObject({
+    status: 'revoked',
+    usage_key_id: null,
+  });
   expect(calls().slice(2)).toEqual([deleted, deleted]);
 });
 
@@ -120,7 +127,10 @@ test('revokes a key whose API Gateway key is gone', async () => {
   const { id = '' } = await record('keys', 'issue', email);
   aws.on = () => ({ status: 404, type: 'NotFoundException' });
 
-  expect(await record('keys', 'revoke', id)).toMatchObject({ status: 'revoked', usage_key_id: null });
+  expect(await record('keys', 'revoke', '--yes', id)).toMatchObject({
+    status: 'revoked',
+    usage_key_id: null,
+  });
 });
 
 test('gives sessions the cookie that browsers tie to an HTTPS host', async () => {
@@ -163,7 +173,7 @@ test('cleans up after a stack that was deleted, its own keys only', async () => 
   aws.on = (call) =>
     call === 'DELETE /apikeys/one' ? { status: 404, type: 'NotFoundException' } : undefined;
 
-  expect(await record('stage', 'clean-up', '--stage', 'dev')).toEqual({
+  expect(await record('stage', 'clean-up', '--yes', '--stage', 'dev')).toEqual({
     stage: 'dev',
     deleted_usage_keys: 2,
   });
@@ -177,7 +187,7 @@ test('cleans up after a stack that was deleted, its own keys only', async () => 
 });
 
 test('leaves the keys of a stack that is there alone', async () => {
-  expect(await admin('stage', 'clean-up')).toMatchObject({
+  expect(await admin('stage', 'clean-up', '--yes')).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/DocumentGovernance-prod exists .* npx cdk destroy -c stage=prod/),
   });

@@ -41,7 +41,7 @@ test('says first what it would do, and does nothing until it is confirmed', asyn
   expect(stdout).toContain(`leaves ${organization_id}, as admin`);
   expect(stdout).toContain(`The webhook endpoint ${webhook}`);
   expect(stderr).toBe(
-    `error: Nothing was changed. To erase the person, which cannot be undone: users erase ${person.email} --yes\n`,
+    `error: ${person.email} is erased, which cannot be undone. Nothing was changed, because nobody can be asked here. To do it without a question, add --yes.\n`,
   );
   expect(await table.everything()).toEqual(before);
 });
@@ -213,7 +213,7 @@ test('a membership that comes back with a deleted organization is without a name
   expect(await admin('organizations', 'restore', organization)).toMatchObject({ code: 0 });
   expect((await admin('members', 'list', ...inIt)).stdout).toContain('Erased user');
   await admin('members', 'add', one.owner.id, ...inIt, '--role', 'owner');
-  expect(await admin('members', 'remove', id, ...inIt)).toMatchObject({ code: 0 });
+  expect(await admin('members', 'remove', '--yes', id, ...inIt)).toMatchObject({ code: 0 });
   expect((await admin('members', 'list', ...inIt)).stdout).not.toContain('Erased user');
 });
 

@@ -49,7 +49,7 @@ test('tells of a role that an operator gives, once', async () => {
   const email = await joined(stage, organization);
   await registeredIn(organization, user);
   const setRole = (role: string) =>
-    record('members', 'set-role', email, role, '--organization', organization);
+    record('members', 'set-role', '--yes', email, role, '--organization', organization);
 
   const { user_id } = await setRole('admin');
   await setRole('admin');
@@ -71,8 +71,8 @@ test('tells of keys that an operator issues and revokes, once, without what prov
   const issued = await record('keys', 'issue', email, '--name', 'laptop');
   const [created, ...more] = await announced();
   const { id } = z.parse(eventOf('api_key.created'), created?.body).data;
-  await record('keys', 'revoke', id);
-  await record('keys', 'revoke', issued.id ?? '');
+  await record('keys', 'revoke', '--yes', id);
+  await record('keys', 'revoke', '--yes', issued.id ?? '');
   const [revoked, ...others] = await announced();
 
   expect([...more, ...others]).toEqual([]);
@@ -91,7 +91,7 @@ test('tells nothing of service accounts, which are no members for the API', asyn
   const { id = '' } = await record('service-accounts', 'create', 'Import', '--organization', organization);
   await registeredIn(organization, user);
 
-  await record('members', 'set-role', id, 'admin', '--organization', organization);
+  await record('members', 'set-role', '--yes', id, 'admin', '--organization', organization);
 
   expect(await messages()).toEqual([]);
   const members = await rows('members', 'list', '--organization', organization);
@@ -102,7 +102,15 @@ test('tells nothing of what was refused', async () => {
   const { email, organization, user } = await founded(stage);
   await registeredIn(organization, user);
 
-  const { code } = await admin('members', 'set-role', email, 'member', '--organization', organization);
+  const { code } = await admin(
+    'members',
+    'set-role',
+    '--yes',
+    email,
+    'member',
+    '--organization',
+    organization,
+  );
 
   expect(code).toBe(1);
   expect(await messages()).toEqual([]);

@@ -1,4 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { apiKeyId } from '../../../shared/contract/identifiers.ts';
+import { uuidOfKey } from '../../../shared/data/callers/apiKeys.ts';
 import { hourOf, recordKeyUse } from '../../../shared/data/callers/keyUses.ts';
 import { awsControlPlane } from './awsControlPlane.ts';
 import { founded, operator, someEmail } from './operator.ts';
@@ -28,12 +31,14 @@ async function issuedBefore(days: number, owner: string, ...more: string[]) {
   return id;
 }
 
+const use = (id: string, at: number) => recordKeyUse(uuidOfKey(z.parse(apiKeyId, id)), hourOf(at));
+
 const namesOf = async (...argv: string[]) => (await rows('keys', 'list', ...argv)).map(({ name }) => name);
 
 test('lists the keys of everybody, oldest first, with their last use', async () => {
   const [ada, grace] = [await founded(stage), await founded(stage)];
   const used = await issuedBefore(100, ada.email);
-  await recordKeyUse(used, hourOf(start - day));
+  await use(used, start - day);
   await issuedBefore(120, grace.email);
 
   const listed = await rows('keys', 'list');
@@ -70,7 +75,7 @@ test('lists active keys that are old', async () => {
   await issuedBefore(91, email);
   await issuedBefore(90, email);
   await issuedBefore(89, email);
-  await record('keys', 'revoke', await issuedBefore(95, email));
+  await record('keys', 'revoke', '--yes', await issuedBefore(95, email));
   await issuedBefore(96, email, '--expires', '7d');
 
   expect(await namesOf(email, '--older-than', '90d')).toEqual(['91 days', '90 days']);
@@ -80,9 +85,9 @@ test('lists active keys that are old', async () => {
 
 test('lists active keys that were not used for long, longest first', async () => {
   const { email } = await founded(stage);
-  await recordKeyUse(await issuedBefore(200, email), hourOf(start - 40 * day));
+  await use(await issuedBefore(200, email), start - 40 * day);
   await issuedBefore(60, email);
-  await recordKeyUse(await issuedBefore(199, email), hourOf(start - 20 * day));
+  await use(await issuedBefore(199, email), start - 20 * day);
   await issuedBefore(29, email);
 
   expect(await namesOf(email, '--unused-for', '30d')).toEqual(['60 days', '200 days']);
@@ -91,7 +96,7 @@ test('lists active keys that were not used for long, longest first', async () =>
 
 test('an hour in which a key was used counts as used to its end', async () => {
   const { email } = await founded(stage);
-  await recordKeyUse(await issuedBefore(200, email), hourOf(start - 30 * day));
+  await use(await issuedBefore(200, email), start - 30 * day);
 
   expect(await namesOf(email, '--unused-for', '30d')).toEqual([]);
   clock.now += hour / 2;

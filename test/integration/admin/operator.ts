@@ -7,8 +7,17 @@ import { run } from '../../../infra/admin/program.ts';
 import { callJson } from '../../../infra/host/awsJson.ts';
 import { localStackFile } from '../../../infra/local/seed.ts';
 import type { StackFile } from '../../../infra/local/stackFile.ts';
-import { actorId, organizationId } from '../../../shared/contract/identifiers.ts';
+import {
+  type ActorId,
+  actorId,
+  type DocumentId,
+  type OrganizationId,
+  organizationId,
+} from '../../../shared/contract/identifiers.ts';
 import { forgetMarks } from '../../../shared/data/activity/marks.ts';
+import { createDocument, newDocument } from '../../../shared/data/documents/documents.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
 import { takeMessages } from '../../support/stages/queues.ts';
 import { sharesStage } from '../../support/stages/stage.ts';
 import { openStores, type ProvisionedStores, region } from '../../support/stages/stores.ts';
@@ -194,4 +203,18 @@ export async function joined({ record }: Operator, organization: string, role = 
   await record('users', 'create', email, '--name', 'Grace Hopper');
   await record('members', 'add', email, '--organization', organization, '--role', role);
   return email;
+}
+
+/** Stores a document of a person in an organization, without a file. */
+export async function storedDocument(organization_id: OrganizationId, id: ActorId): Promise<DocumentId> {
+  const given = {
+    organization_id,
+    title: 'Master agreement',
+    description: null,
+    access_level: 'organization',
+    created_by: { id, type: 'user_account', name: 'Ada Lovelace' },
+  } as const;
+  const document = newDocument(given, { name: 'Example Ltd' }, { id: newId('ver'), size_bytes: 1 });
+  await transact([createDocument(document)]);
+  return document.id;
 }

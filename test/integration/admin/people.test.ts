@@ -88,9 +88,9 @@ test('disables and enables a person, and says since when they are', async ({ fou
   await record('sessions', 'create', email);
   const disabled_at = new Date(stage.clock.now).toISOString();
 
-  expect(await record('users', 'disable', email)).toMatchObject({ disabled_at, ended_sessions: 1 });
+  expect(await record('users', 'disable', '--yes', email)).toMatchObject({ disabled_at, ended_sessions: 1 });
   stage.clock.now += 1000;
-  expect(await record('users', 'disable', email)).toMatchObject({ disabled_at, ended_sessions: 0 });
+  expect(await record('users', 'disable', '--yes', email)).toMatchObject({ disabled_at, ended_sessions: 0 });
   expect(await record('users', 'show', email)).toMatchObject({
     disabled_at,
     active_keys: 1,
@@ -114,7 +114,7 @@ test('says what stops as it disables a person, in every organization of theirs',
   const ofOther = await registeredIn(other.organization, z.parse(actorId, other.user));
   const key = await record('keys', 'issue', email);
 
-  const { code, stdout, stderr } = await admin('users', 'disable', email, '--json');
+  const { code, stdout, stderr } = await admin('users', 'disable', '--yes', email, '--json');
 
   expect(code).toBe(0);
   const { active_keys, stopped_webhooks } = JSON.parse(stdout);
@@ -132,7 +132,7 @@ test('says what stops as it disables a person, in every organization of theirs',
 });
 
 test('gives nothing to a person who is disabled', async ({ founded: { email } }) => {
-  await record('users', 'disable', email);
+  await record('users', 'disable', '--yes', email);
 
   const message = expect.stringContaining(`Enable them first: users enable ${email}\n`);
   await refuses(1, message, 'keys', 'issue', email);
@@ -244,7 +244,7 @@ test('loosens no policy that keeps documents, and makes it stricter', async ({
     '{"legal_hold": true}',
   );
   const update = (rules: string) =>
-    admin('policies', 'update', String(policy.id), ...where, '--rules', rules);
+    admin('policies', 'update', '--yes', String(policy.id), ...where, '--rules', rules);
 
   expect(await update('{}')).toMatchObject({
     code: 1,
@@ -277,7 +277,7 @@ test('gives policies rules, from a file too, and replaces them', async ({ founde
   await writeFile(file, JSON.stringify({ expires_after_days: 30 }));
 
   const policy = await record('policies', 'create', 'NDA', ...where, '--rules', '{"watermark": true}');
-  const updated = await record('policies', 'update', String(policy.id), ...where, '--rules', file);
+  const updated = await record('policies', 'update', '--yes', String(policy.id), ...where, '--rules', file);
 
   expect(policy.rules).toEqual({ watermark: true });
   expect(updated).toEqual({ ...policy, rules: { expires_after_days: 30 } });
@@ -288,7 +288,9 @@ test('gives policies rules, from a file too, and replaces them', async ({ founde
     ['{"allowed_emails": ["ada"]}', 'rules.allowed_emails.0 must be an e-mail address'],
     ['nowhere.json', 'nowhere.json'],
   ] as const)
-    expect(await admin('policies', 'update', String(policy.id), ...where, '--rules', rules)).toMatchObject({
+    expect(
+      await admin('policies', 'update', '--yes', String(policy.id), ...where, '--rules', rules),
+    ).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(message),
     });
@@ -303,9 +305,9 @@ test.for([
   [1, `There is no organization ${nowhere}.`, ['policies', 'list', '--organization', nowhere]],
   [1, `There is no organization ${nowhere}.`, ['service-accounts', 'create', 'X', '--organization', nowhere]],
   [1, `There is no user ${nobody}.`, ['users', 'show', nobody]],
-  [1, `There is no user ${nobody}.`, ['users', 'disable', nobody]],
+  [1, `There is no user ${nobody}.`, ['users', 'disable', '--yes', nobody]],
   [1, `There is no user ${nobody}.`, ['users', 'enable', nobody]],
-  [1, `There is no user ${nobody}.`, ['users', 'rebind', nobody]],
+  [1, `There is no user ${nobody}.`, ['users', 'rebind', '--yes', nobody]],
   [1, `There is no user ${nobody}.`, ['organizations', 'create', 'Example Ltd', '--owner', nobody]],
   [
     1,

@@ -47,7 +47,7 @@ const isStopping = (id: string) =>
 
 describe.for([['set-role', 'member'], ['remove']] as const)('members %s %s', ([verb, ...role]) => {
   const change = (email: string, organization: string, ...more: string[]) =>
-    admin('members', verb, email, ...role, '--organization', organization, ...more);
+    admin('members', verb, '--yes', email, ...role, '--organization', organization, ...more);
 
   test('says first which endpoints stop', async () => {
     const { id, organization, email, user, ownerId } = await byAdmin();
@@ -115,7 +115,15 @@ describe.for([['set-role', 'member'], ['remove']] as const)('members %s %s', ([v
 test('stops no endpoint of an admin who becomes an owner', async () => {
   const { organization, email } = await byAdmin();
 
-  const changed = await record('members', 'set-role', email, 'owner', '--organization', organization);
+  const changed = await record(
+    'members',
+    'set-role',
+    '--yes',
+    email,
+    'owner',
+    '--organization',
+    organization,
+  );
 
   expect(changed).toMatchObject({ role: 'owner', stopped_webhooks: [] });
 });
@@ -125,12 +133,12 @@ test('leaves endpoints alone, and says nothing of them, when the last owner cann
   await registeredIn(organization, user);
 
   const message = `error: ${email} is the last owner of ${organization}. Make another member owner first.\n`;
-  await refuses(1, message, 'members', 'remove', email, '--organization', organization);
+  await refuses(1, message, 'members', 'remove', '--yes', email, '--organization', organization);
 });
 
 test('shows why an endpoint is disabled, and who registered it', async () => {
   const { id, organization, email, user } = await byAdmin({ disabled });
-  await record('members', 'set-role', email, 'member', '--organization', organization);
+  await record('members', 'set-role', '--yes', email, 'member', '--organization', organization);
 
   expect(await record('webhooks', 'show', id)).toMatchObject({
     state: 'disabled',
@@ -139,7 +147,7 @@ test('shows why an endpoint is disabled, and who registered it', async () => {
     registrar_role: 'member',
     registered_by_staff: false,
   });
-  await record('members', 'remove', email, '--organization', organization);
+  await record('members', 'remove', '--yes', email, '--organization', organization);
   const { stdout } = await admin('webhooks', 'show', id);
   expect(stdout).toMatch(/^registrar role +no member$/m);
 });
@@ -151,7 +159,8 @@ test.for([
   'enables no endpoint, disabled for its %s, for who is demoted at that moment',
   async ([reason, as]) => {
     const { id, organization, email } = await byAdmin({ disabled: { ...disabled, reason } });
-    beforeWrite = () => record('members', 'set-role', email, 'member', '--organization', organization);
+    beforeWrite = () =>
+      record('members', 'set-role', '--yes', email, 'member', '--organization', organization);
 
     const { code, stderr } = await admin('webhooks', 'enable', id, ...as(email));
 
@@ -227,6 +236,7 @@ describe('webhooks enable', () => {
     const removed = await record(
       'members',
       'remove',
+      '--yes',
       endpoint.email,
       '--organization',
       endpoint.organization,
@@ -236,7 +246,15 @@ describe('webhooks enable', () => {
 
   test('asks for a registrar where there is none who may manage, or where one was lost', async () => {
     const demoted = await byAdmin({ disabled: { ...disabled, reason: 'gone' } });
-    await record('members', 'set-role', demoted.email, 'member', '--organization', demoted.organization);
+    await record(
+      'members',
+      'set-role',
+      '--yes',
+      demoted.email,
+      'member',
+      '--organization',
+      demoted.organization,
+    );
     const restored = await byAdmin({ disabled });
 
     for (const { id } of [demoted, restored]) {
@@ -250,14 +268,14 @@ describe('webhooks enable', () => {
       registered_by_staff: true,
       disabled: { ...disabled, reason: 'gone' },
     });
-    await record('members', 'remove', email, '--organization', organization);
+    await record('members', 'remove', '--yes', email, '--organization', organization);
 
     expect(await record('webhooks', 'enable', id)).toMatchObject({ state: 'enabled' });
   });
 
   test('takes no registrar who is disabled, named or not', async () => {
     const { id, email, user } = await byAdmin({ disabled: { ...disabled, reason: 'gone' } });
-    await record('users', 'disable', email);
+    await record('users', 'disable', '--yes', email);
 
     const named = expect.stringContaining(`${email} is disabled since `);
     await refuses(1, named, 'webhooks', 'enable', id, '--as', email);

@@ -85,7 +85,7 @@ test('says how far it came when the endpoint is disabled meanwhile', async ({ en
 
   const resending = admin('webhooks', 'resend-since', endpoint.id, '1h');
   while ((await schedule(endpoint.id)).length === 0);
-  await admin('webhooks', 'disable', endpoint.id);
+  await admin('webhooks', 'disable', '--yes', endpoint.id);
 
   const { code, stdout, stderr } = await resending;
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

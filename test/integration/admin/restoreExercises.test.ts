@@ -164,10 +164,10 @@ describe('a table of yesterday with a bucket of today', () => {
     expect(await orphans()).toEqual([unwanted.key]);
 
     expect(await restore('repair')).toMatchObject({ code: 1, stdout: expect.stringContaining('left') });
-    expect(await restore('repair', '--remove-orphans')).toMatchObject({ code: 1 });
+    expect(await restore('repair', '--remove-orphans', '--yes')).toMatchObject({ code: 1 });
     expect(await files.exists(unwanted.key)).toBe(true);
     clock.now += day;
-    expect(await restore('repair', '--remove-orphans')).toMatchObject({ code: 0 });
+    expect(await restore('repair', '--remove-orphans', '--yes')).toMatchObject({ code: 0 });
     expect(await files.exists(unwanted.key)).toBe(false);
 
     // For 30 days it is a previous version, so its document can still be had back.
@@ -211,7 +211,14 @@ describe('a KMS key that is lost', () => {
     const shown: (string | undefined)[] = [];
     for (const { id = '' } of (await admin('organizations', 'list', '--json')).rows)
       for (const endpoint of (await admin('webhooks', 'list', '--organization', id, '--json')).rows) {
-        const { stdout } = await admin('webhooks', 'rotate-secret', endpoint.id ?? '', '--now', '--json');
+        const { stdout } = await admin(
+          'webhooks',
+          'rotate-secret',
+          endpoint.id ?? '',
+          '--now',
+          '--yes',
+          '--json',
+        );
         shown.push(JSON.parse(stdout).secret);
       }
 

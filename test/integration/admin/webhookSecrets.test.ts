@@ -44,7 +44,7 @@ test('gives a new secret, beside which the old one signs for a day', async () =>
   clock.now += day;
   expect(await record('webhooks', 'show', endpoint.id)).toMatchObject({ previous_secret_expires_at: null });
 
-  const { stdout } = await admin('webhooks', 'rotate-secret', endpoint.id, '--now');
+  const { stdout } = await admin('webhooks', 'rotate-secret', endpoint.id, '--now', '--yes');
   expect(stdout.match(/whsec_/g)).toHaveLength(1);
   expect(stdout).toContain('is shown only this once');
   expect(stdout).toContain('The old secrets end within a minute');

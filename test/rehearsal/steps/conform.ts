@@ -16,7 +16,7 @@ export async function conform(rehearsal: Rehearsal): Promise<string> {
   const cases = await readCases(report).catch(() => {
     throw ending;
   });
-  await rehearsal.admin('conformance', 'remove', credentials);
+  await rehearsal.admin('conformance', 'remove', '--yes', credentials);
 
   const listed = knownFailures.flatMap((known) => known.tests);
   const failed = cases.filter(({ isFailed }) => isFailed).map(({ name }) => name);

@@ -15,7 +15,7 @@ export async function destroy(rehearsal: Rehearsal): Promise<string> {
       ({ name }: Error) => name === 'ValidationError',
     );
   if (!isGone) throw new Error('The stack is still there');
-  await rehearsal.admin('stage', 'clean-up');
+  await rehearsal.admin('stage', 'clean-up', '--yes');
   const { items = [] } = await new APIGatewayClient().send(new GetApiKeysCommand());
   if (items.length > 0) throw new Error(`${items.length} keys of API Gateway are left`);
   return `with ${objects} versions of files; nothing is left`;

@@ -29,14 +29,14 @@ export async function operate(rehearsal: Rehearsal): Promise<string> {
   await admin('users', 'create', grace, '--name', 'Grace Hopper');
   await admin('users', 'list');
   await admin('users', 'show', grace);
-  await admin('users', 'rebind', grace);
+  await admin('users', 'rebind', '--yes', grace);
   await admin('users', 'quotas', grace, '--organizations', '5');
   await admin('organizations', 'list', '--deleted');
   await admin('organizations', 'restore', organizationId);
   await admin('organizations', 'show', organizationId);
   await admin('organizations', 'quotas', organizationId, '--documents', '2000');
   await admin('members', 'add', grace, ...inside);
-  await admin('members', 'set-role', grace, 'admin', ...inside);
+  await admin('members', 'set-role', '--yes', grace, 'admin', ...inside);
   await admin('members', 'list', ...inside);
   await admin('service-accounts', 'create', 'Archive', ...inside);
   await admin('service-accounts', 'list');
@@ -47,10 +47,10 @@ export async function operate(rehearsal: Rehearsal): Promise<string> {
   const [key] = z.parse(list, await admin('keys', 'list', grace));
   const { id: keyId } = needed(key, 'key');
   await admin('keys', 'expire', keyId, '30m');
-  await admin('keys', 'revoke', keyId);
+  await admin('keys', 'revoke', '--yes', keyId);
   await admin('sessions', 'create', grace, ...inside);
   await admin('sessions', 'list', grace);
-  await admin('sessions', 'revoke', grace, '--all');
+  await admin('sessions', 'revoke', '--yes', grace, '--all');
 
   const endpoint = await registerEndpoint(rehearsal);
   await admin('webhooks', 'list', ...inside);
@@ -61,14 +61,14 @@ export async function operate(rehearsal: Rehearsal): Promise<string> {
   const { event_id } = needed(delivery, 'delivery');
   await admin('webhooks', 'attempts', endpoint, event_id, '--bodies');
   await admin('webhooks', 'rotate-secret', endpoint);
-  await admin('webhooks', 'disable', endpoint);
+  await admin('webhooks', 'disable', '--yes', endpoint);
   await admin('webhooks', 'enable', endpoint, '--as', grace);
   await admin('webhooks', 'resend-since', endpoint, '1d');
-  await admin('webhooks', 'delete', endpoint);
+  await admin('webhooks', 'delete', '--yes', endpoint);
 
-  await admin('users', 'disable', grace);
+  await admin('users', 'disable', '--yes', grace);
   await admin('users', 'enable', grace);
-  await admin('members', 'remove', grace, '--revoke-keys', ...inside);
+  await admin('members', 'remove', '--yes', grace, '--revoke-keys', ...inside);
   await admin('users', 'erase', grace, '--yes');
   await admin('queues', 'list');
 
@@ -81,7 +81,7 @@ export async function operate(rehearsal: Rehearsal): Promise<string> {
   );
   await admin('restore', 'document', documentId, '--from-table', earlierTable);
   await admin('restore', 'check', '--deep');
-  await admin('restore', 'repair', '--remove-orphans');
+  await admin('restore', 'repair', '--remove-orphans', '--yes');
 
   const folder = join(rehearsal.folder, 'exported');
   await rm(folder, { recursive: true, force: true });

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { openRestoring } from './restoring.ts';
+
+const { stage, admin, work, kept } = await openRestoring();
+const { call, table, credentials } = stage;
+const { organization_id, user_ids } = credentials;
+const here = ['--organization', organization_id];
+
+/** Runs a command that must succeed, and returns what it prints for scripts. */
+async function json(...argv: string[]) {
+  const { code, stdout, stderr } = await admin(...argv, '--json');
+  expect({ code, stderr }, argv.join(' ')).toMatchObject({ code: 0 });
+  return JSON.parse(stdout);
+}
+
+const show = (document: string) => json('documents', 'show', document);
+const titles = async (...argv: string[]): Promise<string[]> =>
+  (await json('documents', 'list', ...argv)).map(({ title }: { title: string }) => title);
+
+const unreadable = Uint8Array.from(Buffer.from('%PDF-1.7\nnothing that a reader could open'));
+
+async function posted(fields: Readonly<Record<string, string>>, as: 'owner' | 'member' = 'owner') {
+  return (await call.createDocument({ as, form: uploadForm(fields, await makePdf()) })).body;
+}
+
+test('shows what support has to know of a document, by its id and by any link to it, and nothing of its file', async () => {
+  const { document_id, version_id } = await kept();
+  const policy_id = credentials.policy_ids[0] ?? '';
+  await call.attachDocumentPolicy({ path: { document_id }, json: { policy_id } });
+  const { service_url } = (await call.getDocument({ path: { document_id } })).body;
+  const before = await table.everything();
+
+  const shown = await show(document_id);
+
+  expect(shown).toMatchObject({
+    id: document_id,
+    title: 'Master agreement',
+    processing_status: 'ready',
+    access_level: 'organization',
+    service_url,
+    why_failed: null,
+    organization_id,
+    created_by: user_ids.owner?.replace('usr_', 'user_'),
+    created_by_name: 'Olivia Owner',
+    created_by_email: expect.stringContaining('@'),
+    version_count: 1,
+    versions: [{ number: 1, id: version_id, processing_status: 'ready', current: true, pages: 1 }],
+    policies: [{ id: policy_id, rules: [] }],
+    retention: null,
+    deleted_at: null,
+    restorable_until: null,
+  });
+  for (const link of [
+    service_url,
+    `${service_url}?as=reader`,
+    `${service_url}/versions/${version_id}`,
+    `https://old.example/prod/d/${document_id}#page=2`,
+  ])
+    expect(await show(link)).toEqual(shown);
+  expect(JSON.stringify(shown)).not.toMatch(/payload|sha256|https:.*X-Amz/);
+  expect(await table.everything()).toEqual(before);
+});
+
+test('shows why a document failed', async () => {
+  const form = uploadForm({ title: 'Broken' }, unreadable);
+  const { id } = (await call.createDocument({ form })).body;
+  await work();
+
+  const shown = await show(id);
+
+  expect(shown).toMatchObject({ processing_status: 'failed', why_failed: expect.stringMatching(/PDF/) });
+  expect((await admin('documents', 'show', id)).stdout).toMatch(/^why failed +.*PDF/m);
+  expect(await titles(...here, '--status', 'failed')).toEqual(['Broken']);
+});
+
+test('shows until when a policy keeps a document, and when a deleted one can be restored', async () => {
+  const { document_id } = await kept();
+  const path = { document_id };
+  const hold = { name: `Hold ${crypto.randomUUID()}`, rules: { legal_hold: true } };
+  const policy_id = (await call.createPolicy({ json: hold })).body.id;
+  await call.attachDocumentPolicy({ path, json: { policy_id } });
+  const held = await show(document_id);
+
+  const refused = await admin('policies', 'detach', policy_id, document_id, '--yes');
+  await call.updatePolicy({ path: { policy_id }, json: { rules: {} } });
+  await call.deleteDocument({ path });
+  const deleted = await show(document_id);
+
+  expect(held.retention).toEqual({ policy_id, until: 'the end of the legal hold', locked: false });
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Only owners may detach the policy'),
+  });
+  expect(deleted).toMatchObject({
+    retention: null,
+    deleted_at: expect.any(String),
+    restorable_until: expect.any(String),
+  });
+  expect((await admin('documents', 'show', document_id)).stdout).toContain('can restore it');
+  expect(await titles(...here, '--deleted')).toContain('Master agreement');
+  expect(await admin('policies', 'attach', policy_id, document_id)).toMatchObject({
+    code: 1,
+    stderr: `error: ${document_id} is deleted. Policies of a deleted document cannot change.\n`,
+  });
+});
+
+test('lists documents by creator and title, private ones and those outside of organizations too', async () => {
+  const mark = crypto.randomUUID();
+  await posted({ title: `First ${mark}` });
+  await posted({ title: `Mine ${mark}`, access_level: 'private' }, 'member');
+  await call.createDocument({ as: 'newcomer', form: uploadForm({ title: `Own ${mark}` }, await makePdf()) });
+
+  expect(await titles(...here, '--title', mark)).toEqual([`Mine ${mark}`, `First ${mark}`]);
+  expect(await titles(...here, '--title', mark.toUpperCase(), '--limit', '1')).toEqual([`Mine ${mark}`]);
+  expect(await titles('--creator', user_ids.member ?? '', '--title', mark)).toEqual([`Mine ${mark}`]);
+  const newcomer = (await json('users', 'list')).find(({ name }: { name: string }) =>
+    name.startsWith('Nora'),
+  );
+  expect(await titles('--creator', newcomer?.id ?? '')).toEqual([`Own ${mark}`]);
+});
+
+test('attaches a policy once, as an operator, and detaches it', async () => {
+  const { document_id } = await kept();
+  const path = { document_id };
+  const rules = { watermark: true };
+  const policy_id = (await call.createPolicy({ json: { name: `Marked ${crypto.randomUUID()}`, rules } })).body
+    .id;
+  const { service_url } = (await call.getDocument({ path })).body;
+
+  const attached = await json('policies', 'attach', policy_id, service_url);
+  const again = await json('policies', 'attach', policy_id, document_id);
+
+  expect(again).toEqual(attached);
+  expect((await call.listDocumentPolicies({ path })).body.items).toMatchObject([
+    { policy: { id: policy_id }, attached_by: { type: 'service_account', name: 'Operator of the service' } },
+  ]);
+  expect(await json('policies', 'show', policy_id)).toMatchObject({ id: policy_id, organization_id, rules });
+  expect((await show(document_id)).policies).toMatchObject([{ id: policy_id, rules: ['watermark'] }]);
+
+  await json('policies', 'detach', policy_id, document_id, '--yes');
+
+  expect((await call.listDocumentPolicies({ path })).body.items).toEqual([]);
+  const { items } = (await call.listDocumentActivity({ path })).body;
+  expect(items.filter(({ type }) => type.startsWith('policy.'))).toMatchObject([
+    { type: 'policy.detached', actor: null, details: { credential: 'command_line' } },
+    { type: 'policy.attached', actor: null, details: { credential: 'command_line' } },
+  ]);
+});
+
+const nobody = '0'.repeat(26);
+
+test.for([
+  [1, /There is no document doc_0{26} at http/, ['documents', 'show', `doc_${nobody}`]],
+  [2, /argument 'document'/, ['documents', 'show', 'https://docs.example.com/d/']],
+  [2, /argument 'document'/, ['documents', 'show', `doc_${nobody}0`]],
+  [1, /There is no policy pol_0{26}/, ['policies', 'show', `pol_${nobody}`]],
+  [1, /There is no document/, ['policies', 'attach', `pol_${nobody}`, `doc_${nobody}`]],
+  [1, /There is no document/, ['policies', 'detach', `pol_${nobody}`, `doc_${nobody}`]],
+] as const)('refuses with %i: %s', async ([code, message, argv]) => {
+  expect(await admin(...argv)).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) });
+});
+
+test('refuses a policy of another organization', async () => {
+  const { document_id } = await kept();
+  const other = (await call.createPolicy({ as: 'outsider', json: { name: `Theirs ${crypto.randomUUID()}` } }))
+    .body;
+
+  expect(await admin('policies', 'attach', other.id, document_id)).toMatchObject({
+    code: 1,
+    stderr: `error: There is no policy ${other.id} in ${organization_id}, the organization of the document.\n`,
+  });
+});
