@@ -51,6 +51,8 @@ const sharing = globSync('test/{integration,webhooks}/**/*.test.ts', { cwd: root
   const source = readFileSync(join(root, file), 'utf8');
   return /\bshared[A-Z]\w*Stage\(|\boperator\(/.test(source) && !/\bvi\.(useFake|setSystem)/.test(source);
 });
+/** Files that measure a service with more requests or deliveries at once than other tests would leave time for. */
+const needMachine = ['test/limits/**/*.test.ts', 'test/faults/webhookRestart.test.ts'];
 const isAdmin = (file: string) => file.startsWith('test/integration/admin/');
 const within = (folder: string) => sharing.filter((file) => file.startsWith(`test/${folder}/`));
 
@@ -92,7 +94,7 @@ export default defineConfig({
       // The same in a stage that the files of a worker share.
       project('deliveries', { ...sharingStage, include: within('webhooks') }),
       // Stores, workers and services that fail in the middle of something.
-      project('faults'),
+      project('faults', { exclude: needMachine }),
       // What earlier releases have stored.
       project('releases'),
       // What exercises the table once more, answered by a DynamoDB that others have written.
@@ -101,10 +103,15 @@ export default defineConfig({
         // Both have to see the same state.
         env: { JUDGED: 'true', ...withoutLag },
       }),
-      // A thousand requests at once.
-      project('limits', { env: withoutLag }),
-      // Two sections at a time: each hosts a service of its own.
-      project('bench', { maxConcurrency: 2, testTimeout: 300_000, env: withoutLag }),
+      // After all others: a thousand requests or deliveries at once leave nothing for anyone else.
+      project('limits', { include: needMachine, env: withoutLag, sequence: { groupOrder: 1 } }),
+      // Two sections at a time, and nothing else: each hosts a service of its own.
+      project('bench', {
+        sequence: { groupOrder: 2 },
+        maxConcurrency: 2,
+        testTimeout: 300_000,
+        env: withoutLag,
+      }),
     ],
   },
 });
