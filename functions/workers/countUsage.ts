@@ -54,13 +54,19 @@ async function count(uncounted: Uncounted, isOver: () => boolean): Promise<void>
     await keepCounted(uncounted, counted);
     return;
   }
-  const { documents_released = 0, stored_bytes_released = 0, ...now } = await getUsage(tenant);
+  const {
+    documents_released = 0,
+    stored_bytes_released = 0,
+    stored_bytes_freed,
+    ...now
+  } = await getUsage(tenant);
   const correction = {
     documents: correctionOf(counted.documents, documents_before - documents_released, now.documents),
     stored_bytes: correctionOf(
       counted.stored_bytes,
       stored_bytes_before - stored_bytes_released,
       now.stored_bytes,
+      stored_bytes_freed,
     ),
   };
   const isCorrected = await correct(uncounted, correction, Date.now());

@@ -9,6 +9,7 @@ import { getUploadedPdf, keepPayload } from '../../shared/files/payloads.ts';
 import { consumer } from '../../shared/queues/consumer.ts';
 import { tenantOf } from '../../shared/queues/groups.ts';
 import { processVersionMessage } from '../../shared/queues/messages.ts';
+import { announceDeletedVersion } from '../../shared/queues/removals.ts';
 import { log } from '../../shared/runtime/log.ts';
 import {
   lookQuickly,
@@ -44,7 +45,8 @@ async function process(held: Held, context: Context): Promise<void> {
   try {
     const processed = await processUpload(held, context);
     if (processed.outcome === 'stopped') await leave(held);
-    else await finish(held, processed);
+    // If the version was deleted meanwhile, its file is stored again by now.
+    else if (!(await finish(held, processed))) await announceDeletedVersion(held.message);
     const ready_after_milliseconds = Date.now() - timeOf(held.version.id);
     log.info('version processed', {
       ...held.message,
@@ -78,7 +80,7 @@ async function processUpload(
   return { ...inspection, file: { size_bytes: pdf.byteLength, sha256: sha256Of(pdf) } };
 }
 
-/** Commits the result to the version and its document together, once, with the events about it. */
+/** Commits the result to the version and its document together, once, with the events about it. Returns false if the version is gone. */
 const finish = (held: Held, processed: Processed) =>
   change(held, ({ document, version, audience }) => {
     const finished = processedVersion(version, {

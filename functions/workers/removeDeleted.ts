@@ -3,17 +3,19 @@ import { consumer } from '../../shared/queues/consumer.ts';
 import { removeDeletedMessage } from '../../shared/queues/messages.ts';
 import { removeDocument } from './removeDeleted/document.ts';
 import { removeOrganization } from './removeDeleted/organization.ts';
+import { removeVersion } from './removeDeleted/version.ts';
 
 /** A page of items takes a second or two; the next invocation continues with the rest. */
 const reservedMilliseconds = 15_000;
 
 /**
- * Removes a deleted document or organization that can no longer be restored. It can be killed anywhere: each step is repeatable, an item
- * goes after everything that it leads to, the deleted record goes last, and until then the due index starts the removal again.
+ * Removes a deleted version, or a deleted document or organization that can no longer be restored. It can be killed anywhere: each step is
+ * repeatable, an item goes after everything that it leads to, the deleted record goes last, and until then the due index starts the removal
+ * again.
  */
 export const handler = consumer(removeDeletedMessage, (deleted, context: Context) => {
   const isOver = () => context.getRemainingTimeInMillis() < reservedMilliseconds;
-  return 'document_id' in deleted
-    ? removeDocument(deleted.document_id, isOver)
-    : removeOrganization(deleted.organization_id, isOver);
+  if ('organization_id' in deleted) return removeOrganization(deleted.organization_id, isOver);
+  const { document_id, version_id } = deleted;
+  return version_id ? removeVersion(document_id, version_id, isOver) : removeDocument(document_id, isOver);
 });

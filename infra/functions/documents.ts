@@ -122,6 +122,25 @@ export const documents = {
       },
     },
   },
+  deleteDocumentVersion: {
+    description: 'Deletes a version of a document for good',
+    /**
+     * Moves the version to another key, unless a policy keeps the document or it is the only version (Query, BatchGetItem). Frees its bytes
+     * (UpdateItem), and has its files removed.
+     */
+    commits: 'entries and events',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['ORG#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#'],
+        'dynamodb:Query': ['DOC#'],
+        'dynamodb:PutItem': ['DOC#'],
+        'dynamodb:DeleteItem': ['DOC#'],
+        'dynamodb:UpdateItem': ['USAGE#'],
+      },
+      removalsQueue: ['sqs:SendMessage'],
+    },
+  },
   listDocumentEarlierTexts: {
     description: 'A page of the texts of a document that were replaced while a policy kept it',
     grants: { table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:Query': ['DOC#'] } },

@@ -23,6 +23,8 @@ export interface Grants extends Readonly<Partial<Record<`${QueueName}Queue`, rea
   readonly stamped?: readonly ObjectAction[];
   /** Covers uploads only, including direct uploads by clients. */
   readonly bucket?: readonly 's3:ListBucket'[];
+  /** Covers lists of pictures and stamped copies only. */
+  readonly copies?: readonly 's3:ListBucket'[];
   readonly webhookKey?: readonly ('kms:Encrypt' | 'kms:Decrypt')[];
   /** The same key, for secrets in stored answers that are repeated. */
   readonly shownSecrets?: readonly ('kms:Encrypt' | 'kms:Decrypt')[];

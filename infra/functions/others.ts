@@ -34,6 +34,8 @@ const specs = {
       bucket: ['s3:ListBucket'],
       processingQueue: polling,
       slowProcessingQueue: [...polling, 'sqs:SendMessage'],
+      /** If a version is deleted while its file is read, the file is removed again. */
+      removalsQueue: ['sqs:SendMessage'],
     },
     /** The thread may take three fifths of this memory: enough for the largest PDF, unpacked, many times over. */
     memoryMegabytes: wholeCpuMegabytes,
@@ -154,7 +156,7 @@ const specs = {
   },
   removeDeleted: {
     description:
-      'Removes deleted documents and organizations that cannot be restored any more, with their files',
+      'Removes deleted versions, and documents and organizations that cannot be restored any more, with their files',
     /**
      * Completes the deletion of an organization (PutItem on ORG#, ENDPOINTS# and USER#), ends the keys that are bound to one, and schedules
      * a count for a document's tenant (UpdateItem). No other function may remove a file.
@@ -162,7 +164,7 @@ const specs = {
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'KEY#', 'FORMAT'],
-        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#', 'PAGES#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['DOC#', 'ENDPOINTS#', 'ORG#', 'WEBHOOK#', 'USAGE#'],
         'dynamodb:PutItem': ['DOC#', 'ENDPOINTS#', 'ORG#', 'USER#', 'KEY#'],
         'dynamodb:BatchWriteItem': ['DOC#', 'ENDPOINTS#', 'ORG#', 'WEBHOOK#', 'USAGE#', 'PAGES#'],
@@ -170,25 +172,29 @@ const specs = {
         'dynamodb:UpdateItem': ['USAGE#'],
       },
       listIndex: { 'dynamodb:Query': ['DELETED#', 'ORG#', 'POLICY#', 'KEYS#', 'MEMBERSHIPS#'] },
+      uploads: ['s3:DeleteObject'],
+      direct: ['s3:DeleteObject'],
       payloads: ['s3:DeleteObject'],
       entryPages: ['s3:DeleteObject'],
       pages: ['s3:DeleteObject'],
+      stamped: ['s3:DeleteObject'],
+      copies: ['s3:ListBucket'],
       removalsQueue: polling,
     },
     timeoutSeconds: 60,
     alarms: {
       deadLetters: {
         meaning:
-          'A deleted document or organization is kept too long, and counts as stored: removing it failed five times in a row. ' +
-          'The service tries again every quarter of an hour.',
+          'A deleted version, document or organization is kept too long: removing it failed five times in a row. The service ' +
+          'tries again every quarter of an hour.',
         action:
           'Take the id from the message in the dead-letter queue, and look for it in the log of RemoveDeleted. Fix the ' +
           'cause, then move the messages back',
       },
       abandoned: {
         meaning:
-          'Deleted documents and organizations are kept too long, and count as stored: they wait to be removed, and no worker ' +
-          'receives any of them.',
+          'Deleted versions, documents and organizations are kept too long: they wait to be removed, and no worker receives ' +
+          'any of them.',
         severity: 'ticket',
       },
     },

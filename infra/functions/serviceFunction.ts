@@ -163,13 +163,8 @@ function resourcesOf({
     listIndex: index(listIndex),
     dueIndex: index(dueIndex),
     filterIndex: index(filterIndex),
-    bucket: {
-      arn: bucket.bucketArn,
-      variable: 'bucketName',
-      conditions: {
-        StringLike: { 's3:prefix': [`${objectPrefixes.uploads}*`, `${objectPrefixes.direct}*`] },
-      },
-    },
+    bucket: listsUnder(bucket, objectPrefixes.uploads, objectPrefixes.direct),
+    copies: listsUnder(bucket, objectPrefixes.pages, objectPrefixes.stamped),
     ...Object.fromEntries([...objects, ...workQueues]),
     auditHeads: { arn: auditBucket.arnForObjects(`${auditHeadPrefix}*`), variable: 'auditBucketName' },
     webhookKey: {
@@ -191,6 +186,13 @@ function resourcesOf({
     }),
   };
 }
+
+/** Returns the bucket as it is granted for lists of objects under prefixes. */
+const listsUnder = ({ bucketArn }: Data['bucket'], ...prefixes: string[]): GrantedResource => ({
+  arn: bucketArn,
+  variable: 'bucketName',
+  conditions: { StringLike: { 's3:prefix': prefixes.map((prefix) => `${prefix}*`) } },
+});
 
 /** Returns the value of each store's variable. */
 export const storeValues = (data: Data, queues: Queues) =>

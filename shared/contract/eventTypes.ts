@@ -14,6 +14,7 @@ export const eventTypes = [
   'version.updated',
   'version.ready',
   'version.failed',
+  'version.deleted',
   'policy.created',
   'policy.updated',
   'policy.attached',

@@ -27,6 +27,8 @@ export const eventData = {
   'version.updated': version,
   'version.ready': version,
   'version.failed': version,
+  /** The deleted version. */
+  'version.deleted': version,
   'policy.created': organizationPolicy,
   'policy.updated': policyUpdate,
   'policy.attached': documentPolicy,

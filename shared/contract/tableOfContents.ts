@@ -32,6 +32,7 @@ export const tableOfContents = {
   createDocumentVersion:      ['POST',   '/v1/documents/{document_id}/versions',              'document#write',            'envelope', 'versions/createDocumentVersion.ts'],
   getDocumentVersion:         ['GET',    '/v1/documents/{document_id}/versions/{version_id}', 'document#read',             'envelope', 'versions/getDocumentVersion.ts'],
   updateDocumentVersion:      ['PATCH',  '/v1/documents/{document_id}/versions/{version_id}', 'document#write',            'envelope', 'versions/updateDocumentVersion.ts'],
+  deleteDocumentVersion:      ['DELETE', '/v1/documents/{document_id}/versions/{version_id}', 'document#write',            'envelope', 'versions/deleteDocumentVersion.ts'],
   listDocumentPolicies:       ['GET',    '/v1/documents/{document_id}/policies',              'document#read',             'envelope', 'policies/listDocumentPolicies.ts'],
   attachDocumentPolicy:       ['POST',   '/v1/documents/{document_id}/policies',              'document#write',            'envelope', 'policies/attachDocumentPolicy.ts'],
   detachDocumentPolicy:       ['DELETE', '/v1/documents/{document_id}/policies/{policy_id}',  'document#write',            'envelope', 'policies/detachDocumentPolicy.ts'],

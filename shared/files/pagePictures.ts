@@ -1,5 +1,5 @@
 import type { Place } from '../aws/s3.ts';
-import { deleteObject, getObject, putObject } from '../aws/s3.ts';
+import { getObject, putObject } from '../aws/s3.ts';
 import { ulidOf, type VersionId } from '../contract/identifiers.ts';
 import { placeOf } from './client.ts';
 import { objectPrefixes } from './prefixes.ts';
@@ -7,8 +7,12 @@ import { objectPrefixes } from './prefixes.ts';
 /** A page as a picture without a watermark, and as text; neither is sent to readers as it is. `page` is 1 for the first. */
 type Kind = 'webp' | 'txt';
 
+/** How the keys of a version's pictures and texts begin. */
+export const picturesPrefix = (versionId: VersionId): string =>
+  `${objectPrefixes.pages}${ulidOf(versionId)}/`;
+
 const place = (versionId: VersionId, page: number, kind: Kind): Place =>
-  placeOf(`${objectPrefixes.pages}${ulidOf(versionId)}/${page}.${kind}`);
+  placeOf(`${picturesPrefix(versionId)}${page}.${kind}`);
 
 export async function putPage(
   versionId: VersionId,
@@ -31,11 +35,3 @@ export const getPagePicture = (versionId: VersionId, page: number): Promise<Uint
 
 export const getPageText = async (versionId: VersionId, page: number): Promise<string> =>
   Buffer.from(await get(versionId, page, 'txt')).toString();
-
-/** Removes a page's picture and text, if they exist. */
-export async function removePage(versionId: VersionId, page: number): Promise<void> {
-  await Promise.all([
-    deleteObject(place(versionId, page, 'webp')),
-    deleteObject(place(versionId, page, 'txt')),
-  ]);
-}

@@ -62,6 +62,9 @@ export const getPayload = async (versionId: VersionId): Promise<Uint8Array> =>
 export const removePayload = (versionId: VersionId): Promise<void> =>
   deleteObject(placeOf(payloadKey(versionId)));
 
+/** Removes the bytes of a version as they arrived, if they exist. */
+export const removeUpload = (version: Arrived): Promise<void> => deleteObject(placeOf(arrivalKey(version)));
+
 /**
  * Returns a URL for five minutes at which a browser shows (`inline`) or saves (`attachment`) a kept PDF under a name.
  *

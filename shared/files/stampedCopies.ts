@@ -1,17 +1,28 @@
 import { putObject } from '../aws/s3.ts';
+import { ulidOf, type VersionId } from '../contract/identifiers.ts';
 import { placeOf } from './client.ts';
 import { objectPrefixes } from './prefixes.ts';
 import { presignDownload } from './presign.ts';
 
-const stampedCopyKey = (copyId: string): string => `${objectPrefixes.stamped}${copyId}.pdf`;
+interface Copy {
+  readonly version_id: VersionId;
+  readonly copy_id: string;
+}
+
+/** How the keys of a version's copies begin. */
+export const stampedPrefix = (versionId: VersionId): string =>
+  `${objectPrefixes.stamped}${ulidOf(versionId)}/`;
+
+const stampedCopyKey = ({ version_id, copy_id }: Copy): string =>
+  `${stampedPrefix(version_id)}${copy_id}.pdf`;
 
 /** Stores a file with a reader's watermark. The bucket removes it after a day. */
-export const putStampedCopy = (copyId: string, pdf: Uint8Array): Promise<void> =>
-  putObject(placeOf(stampedCopyKey(copyId)), pdf, 'application/pdf');
+export const putStampedCopy = (copy: Copy, pdf: Uint8Array): Promise<void> =>
+  putObject(placeOf(stampedCopyKey(copy)), pdf, 'application/pdf');
 
 /** Returns a URL for five minutes at which a browser shows or saves a reader's copy under a name. */
 export const presignStampedCopy = (
-  copyId: string,
+  copy: Copy,
   type: 'inline' | 'attachment',
   fileName: string,
-): Promise<string> => presignDownload(stampedCopyKey(copyId), type, fileName);
+): Promise<string> => presignDownload(stampedCopyKey(copy), type, fileName);

@@ -30,11 +30,15 @@ export const fanOutEventMessage = z.union([
 export type FanOutEventMessage = z.infer<typeof fanOutEventMessage>;
 
 /**
- * Requests the removal of a deleted document or organization that cannot be restored any more; for an organization, also the completion
- * of its deletion.
+ * Requests the removal of a deleted version, or of a deleted document or organization that cannot be restored any more; for an
+ * organization, also the completion of its deletion.
  */
 export const removeDeletedMessage = z.union([
-  z.object({ document_id: documentId }),
+  z.object({
+    document_id: documentId,
+    /** Absent: the document itself. */
+    version_id: z.optional(versionId),
+  }),
   z.object({ organization_id: organizationId }),
 ]);
 export type RemoveDeletedMessage = z.infer<typeof removeDeletedMessage>;

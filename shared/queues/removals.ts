@@ -1,15 +1,27 @@
+import type { DocumentId, VersionId } from '../contract/identifiers.ts';
 import { environment } from '../runtime/environment.ts';
+import { log } from '../runtime/log.ts';
 import { sendMessage } from './client.ts';
 import { groupOfSwept } from './groups.ts';
 import type { RemoveDeletedMessage } from './messages.ts';
 
 const queueUrl = environment('removalsQueueUrl');
 
-/** Asks for a deleted document or organization to be removed. */
+/** Requests the removal of a deleted version, document or organization. */
 export async function sendRemoveDeleted(deleted: RemoveDeletedMessage): Promise<void> {
   const message: RemoveDeletedMessage =
     'document_id' in deleted
-      ? { document_id: deleted.document_id }
+      ? { document_id: deleted.document_id, version_id: deleted.version_id }
       : { organization_id: deleted.organization_id };
   await sendMessage(queueUrl(), message, groupOfSwept);
+}
+
+/** Requests the removal of a version that was just deleted. Never throws: the due index resends a lost message. */
+export async function announceDeletedVersion(deleted: {
+  readonly document_id: DocumentId;
+  readonly version_id: VersionId;
+}): Promise<void> {
+  await sendRemoveDeleted(deleted).catch((error: unknown) =>
+    log.warn('message not sent; the sweep will send it', { ...deleted, error: String(error) }),
+  );
 }

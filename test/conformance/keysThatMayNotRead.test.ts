@@ -13,7 +13,7 @@ const ownersAddress = (await membersOf()).find(({ user_id }) => user_id === user
 const withoutIds = (text: string) =>
   text
     .replaceAll(/act_[0-9a-hjkmnp-tv-z]{26}/g, 'act_')
-    .replaceAll(/\/stamped\/[-0-9a-f]{36}/g, '/stamped/')
+    .replaceAll(/\/stamped\/\w+\/[-0-9a-f]{36}/g, '/stamped/')
     .replaceAll(/(https?:[^"\s?]*)\?X-Amz-[^"\s#]*/g, '$1');
 
 /** Requests a path, and returns the answer without the ids that differ in each answer. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { allOperations, operations } from '../../shared/contract/operations.ts';
 import type { OperationId } from '../../shared/contract/tableOfContents.ts';
 import type { CallRequest } from '../support/client.ts';
-import { call, readyDocument, upload } from '../support/documents.ts';
+import { call, readyDocument, upload, uploadVersion } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
 import { membersOf, organization_id, sameOrigin, user_ids } from '../support/organizations.ts';
@@ -48,6 +48,7 @@ const table: Readonly<Record<OperationId, string>> = {
   createUpload: '           201   201   201    403       201     201   201      201     │ 201   201    │ 401',
   getDocumentVersion: '     200   200   200    200       200     404   404      404     │ 200   200    │ 401',
   updateDocumentVersion: '  200   200   403    403       403     404   404      404     │ 200   403    │ 401',
+  deleteDocumentVersion: '  200   200   403    403       403     404   404      404     │ 200   403    │ 401',
   createOrganization: '     422   422   422    403       403     422   422      422     │ 422   422    │ 401',
   getOrganization: '        200   200   200    200       200     200   403      200     │ 200   200    │ 401',
   updateOrganization: '     422   422   403    403       403     422   403      422     │ 422   403    │ 401',
@@ -103,6 +104,13 @@ const requests: Readonly<Record<string, () => CallRequest | Promise<CallRequest>
   }),
   setDocumentAccessLevel: () => ({ json: { access_level: 'organization' } }),
   createDocumentVersion: async () => ({ form: uploadForm({ title: 'Who may?' }, await makePdf()) }),
+  /** Each caller needs another version, because a deleted one is gone. */
+  deleteDocumentVersion: async () => ({
+    path: {
+      document_id: path.document_id,
+      version_id: (await uploadVersion({ document_id: path.document_id })).id,
+    },
+  }),
   createUpload: () => ({ json: { size_bytes: 5 } }),
   updateDocumentVersion: () => ({ json: { title: `Renamed ${crypto.randomUUID()}` } }),
   createPolicy: () => ({ json: { name: '' } }),

@@ -46,6 +46,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   createOrganization: ['2.10', '4.5', '8'],
   createPolicy: ['+'],
   deleteDocument: ['+'],
+  deleteDocumentVersion: ['+'],
   deleteInvitation: ['+'],
   deleteOrganization: ['+'],
   documentPage: ['+'],

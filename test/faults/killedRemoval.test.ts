@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
+import { ulidOf } from '../../shared/contract/identifiers.ts';
+import { noteAsked } from '../../shared/data/reading/preparedPages.ts';
 import { documentKey } from '../../shared/data/table/keys.ts';
 import { listKeptFiles } from '../../shared/files/keptFiles.ts';
+import { putPage } from '../../shared/files/pagePictures.ts';
 import { payloadKey } from '../../shared/files/payloads.ts';
 import { refused } from '../support/refusals.ts';
 import { anyPauseMilliseconds, ownFaultyStage } from '../support/stages/faultyStage.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
 import { killedAt } from './separateProcess.ts';
 
 const stage = await ownFaultyStage();
@@ -31,9 +35,9 @@ async function swept(): Promise<string> {
 
 const itemsOf = async ({ document_id }: { readonly document_id: `doc_${string}` }) =>
   (await stage.table.everything()).filter(({ pk }) => pk === documentKey(document_id).pk);
-async function keptFiles(): Promise<string[]> {
+async function keptFiles(prefix?: string): Promise<string[]> {
   const keys: string[] = [];
-  for await (const page of listKeptFiles()) keys.push(...page.map(({ key }) => key));
+  for await (const page of listKeptFiles(prefix)) keys.push(...page.map(({ key }) => key));
   return keys;
 }
 
@@ -62,4 +66,31 @@ test('a removal that is killed at any of its requests is out of sight, is not fo
     expect(await stage.consume('removeDeleted', message)).toEqual([]);
   }
   expect(ordinal).toBeGreaterThan(8);
+}, 120_000);
+
+test('so is a removal of a version', async () => {
+  let ordinal = 0;
+  for (let isKilled = true; isKilled; ) {
+    ordinal += 1;
+    const { document } = await stage.uploadAndTake();
+    const form = uploadForm({}, await makePdf());
+    const added = await stage.call.createDocumentVersion({ path: { document_id: document.id }, form });
+    const path = { document_id: document.id, version_id: added.body.id };
+    await stage.deliver(...(await stage.takeMessages('processing')));
+    await noteAsked({ id: path.version_id, document_id: path.document_id }, undefined, Date.now());
+    await putPage(path.version_id, 1, { webp: new Uint8Array(1), text: 'A page' });
+    await stage.call.deleteDocumentVersion({ path });
+    const [message = ''] = await stage.takeMessages('removals');
+
+    isKilled = await killedAt(stage, 'removeDeleted', message, ordinal);
+
+    // The worker is called again, whether or not it was killed: other workers may have stored something meanwhile.
+    await stage.table.letTimePass(anyPauseMilliseconds);
+    expect(await stage.consume('removeDeleted', await swept())).toEqual([]);
+    const left = (await itemsOf(path)).filter(({ sk }) => sk.endsWith(ulidOf(path.version_id)));
+    expect(left).toEqual([expect.not.objectContaining({ due_at_ms: expect.anything() })]);
+    for (const prefix of ['payloads/', 'uploads/', 'pages/'])
+      expect((await keptFiles(prefix)).filter((key) => key.includes(ulidOf(path.version_id)))).toEqual([]);
+  }
+  expect(ordinal).toBeGreaterThan(6);
 }, 120_000);

@@ -22,6 +22,7 @@ const actionsOfCommand: Readonly<Record<string, readonly string[]>> = {
   GetObject: ['s3:GetObject'],
   PutObject: ['s3:PutObject'],
   DeleteObject: ['s3:DeleteObject'],
+  ListObjectsV2: ['s3:ListBucket'],
   CopyObject: ['s3:GetObject', 's3:PutObject'],
   SendMessage: ['sqs:SendMessage'],
   Encrypt: ['kms:Encrypt'],

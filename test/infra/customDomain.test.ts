@@ -14,7 +14,7 @@ const settingsWith = (given: Record<string, unknown>) =>
 
 describe('a domain in the settings', () => {
   const zone = synthesizeStage(settingsWith({ hostedZoneId }), { validate: true });
-  const certified = synthesizeStage(settingsWith({ certificateArn }));
+  const certified = synthesizeStage(settingsWith({ certificateArn }), { validate: true });
   const both = synthesizeStage(settingsWith({ certificateArn, hostedZoneId }));
   const stages = { zone, certified, both };
 

@@ -21,6 +21,7 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   documentKey: keys.documentKey(`doc_${some}`),
   deletedDocumentKey: keys.deletedDocumentKey(`doc_${some}`),
   versionKey: keys.versionKey(`doc_${some}`, `ver_${some}`),
+  deletedVersionKey: keys.deletedVersionKey(`doc_${some}`, `ver_${some}`),
   attachmentKey: keys.attachmentKey(`doc_${some}`, some),
   policyAttachmentKey: keys.policyAttachmentKey(`doc_${some}`, `pol_${some}`),
   acknowledgementKey: keys.acknowledgementKey(`doc_${some}`, 'hash', `user_${some}`),

@@ -72,6 +72,7 @@ const stores = {
   filterIndex: 'Data/Table/index/filter',
   dueIndex: 'Data/Table/index/due',
   bucket: 'Data/Bucket',
+  copies: 'Data/Bucket',
   uploads: 'Data/Bucket/uploads/*',
   direct: 'Data/Bucket/direct/*',
   payloads: 'Data/Bucket/payloads/*',
@@ -93,6 +94,7 @@ const inPartitions = (partitions: readonly string[]) => ({
 /** The conditions on all that is granted on a store. */
 const conditions: Partial<Record<Store, object>> = {
   bucket: { StringLike: { 's3:prefix': ['uploads/*', 'direct/*'] } },
+  copies: { StringLike: { 's3:prefix': ['pages/*', 'stamped/*'] } },
   webhookKey: {
     'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['organization_id', 'webhook_id'] },
     Null: { 'kms:EncryptionContextKeys': 'false' },
@@ -151,6 +153,7 @@ describe('policies', () => {
       'createDocumentVersion',
       'createInvitation',
       'deleteDocument',
+      'deleteDocumentVersion',
       'deleteInvitation',
       'deleteOrganization',
       'deleteServiceAccount',
@@ -167,14 +170,15 @@ describe('policies', () => {
     ]);
   });
 
-  test('let one worker remove files, of three prefixes, and no other function any', () => {
+  test('let one worker remove files, and no other function any', () => {
     const removing = grants.filter(({ action }) => action === 's3:DeleteObject');
 
-    expect(removing.map((grant) => [grant.function, grant.resource]).sort()).toEqual([
-      ['removeDeleted', stores.entryPages],
-      ['removeDeleted', stores.pages],
-      ['removeDeleted', stores.payloads],
-    ]);
+    const { uploads, direct, payloads, entryPages, pages, stamped } = stores;
+    expect(removing.map((grant) => [grant.function, grant.resource]).sort()).toEqual(
+      [uploads, direct, payloads, entryPages, pages, stamped]
+        .sort()
+        .map((folder) => ['removeDeleted', folder]),
+    );
   });
 
   test('let two functions encrypt signing secrets, and another one decrypt them', () => {

@@ -64,6 +64,10 @@ export const changes: readonly Attempt[] = [
       call.updateDocumentVersion({ as, path: { ...target }, json: { title: 'Taken over' } }),
   },
   {
+    id: 'deleteDocumentVersion',
+    run: (as, target) => call.deleteDocumentVersion({ as, path: { ...target } }),
+  },
+  {
     id: 'deleteDocument',
     run: (as, target) => call.deleteDocument({ as, path: onDocument(target) }),
   },

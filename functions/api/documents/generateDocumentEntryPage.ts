@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { readable } from '../../../shared/access/documents.ts';
 import { generateDocumentEntryPage } from '../../../shared/contract/operations/documents.ts';
-import { type DocumentItem, getDocument, replaceDocument } from '../../../shared/data/documents/documents.ts';
+import {
+  type DocumentItem,
+  getDocument,
+  newestVersionNumber,
+  replaceDocument,
+} from '../../../shared/data/documents/documents.ts';
 import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
 import { listAllAttachments } from '../../../shared/data/policies/attachments.ts';
 import {
@@ -75,7 +80,7 @@ function contentOf(
     description: document.description,
     organizationName: document.organization_name,
     access: before + organization + after,
-    versionLabel: `Version ${current_version?.number ?? document.version_count}`,
+    versionLabel: `Version ${current_version?.number ?? newestVersionNumber(document)}`,
     date: createdAt(current_version?.id ?? newest_version_id),
     serviceUrl: documentUrl(document.id),
     policies: attachments.map((attachment) => ({

@@ -4,6 +4,7 @@ import { createDocumentVersion } from '../../../shared/contract/operations/versi
 import {
   type DocumentItem,
   getDocument,
+  lastVersionNumber,
   replaceDocument,
   withNewVersion,
 } from '../../../shared/data/documents/documents.ts';
@@ -37,7 +38,7 @@ export const handler = upload(
         loaded = undefined;
 
         const next = withNewVersion(document, added);
-        const given = { ...added, number: next.version_count, created_by: principal.user };
+        const given = { ...added, number: lastVersionNumber(next), created_by: principal.user };
         const version = newVersion(document, given, Date.now());
         return answer(presentVersion(version), async (kept) =>
           commitChange({

@@ -75,6 +75,6 @@ async function stamp(claimed: StampedCopy, version: VersionItem): Promise<CopyOu
     log.warn('file not stamped', { document_id: version.document_id, version_id: version.id, ...stamped });
     return { refusal: 'too_costly' };
   }
-  await putStampedCopy(claimed.copy_id, stamped.pdf);
+  await putStampedCopy(claimed, stamped.pdf);
   return { lacks: { signatures: stamped.signatures, attachments: stamped.attachments } };
 }

@@ -23,7 +23,7 @@ export interface Loaded {
   readonly audience: Audience | undefined;
 }
 
-/** Loads the version of a message; undefined when it is processed, or its document is being removed. */
+/** Loads the version of a message; undefined when it is processed or deleted, or its document is being removed. */
 export async function load(message: ProcessVersionMessage): Promise<Loaded | undefined> {
   const { document_id, version_id, organization_id } = message;
   const { document, version, organization } = await getVersionToProcess(
@@ -58,13 +58,17 @@ export async function acquire(loaded: Loaded, until: number): Promise<Held | und
   return version && { ...loaded, version, lease };
 }
 
-/** Changes a loaded version. Loads it again only after a conflict, and does nothing once it is processed. */
-export function change(loaded: Loaded, run: (latest: Loaded) => Promise<unknown>): Promise<void> {
+/**
+ * Changes a loaded version. Loads it again only after a conflict. Does nothing, and returns false, once it is processed, deleted, or its
+ * document is being removed.
+ */
+export function change(loaded: Loaded, run: (latest: Loaded) => Promise<unknown>): Promise<boolean> {
   let known: Loaded | undefined = loaded;
   return retryOnConflict(async () => {
     const latest = known ?? (await load(loaded.message));
     known = undefined;
     if (latest) await run(latest);
+    return latest !== undefined;
   }, patientWorker);
 }
 

@@ -1,4 +1,4 @@
-import type { DocumentId } from '../../../shared/contract/identifiers.ts';
+import type { DocumentId, VersionId } from '../../../shared/contract/identifiers.ts';
 import {
   beginRemoval,
   type DocumentPart,
@@ -12,20 +12,14 @@ import {
 import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
 import { retentionOfDocument } from '../../../shared/data/documents/retention.ts';
 import { haveCounted } from '../../../shared/data/organizations/usage.ts';
-import { countPictures, removePreparedPages } from '../../../shared/data/reading/preparedPages.ts';
 import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
 import { patientWorker, retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { removeItems } from '../../../shared/data/table/partitions.ts';
 import { removeEntryPage } from '../../../shared/files/entryPages.ts';
-import { removePage } from '../../../shared/files/pagePictures.ts';
-import { removePayload } from '../../../shared/files/payloads.ts';
 import { askedAgainAt } from '../../../shared/policies/retention.ts';
 import { tenantOf } from '../../../shared/queues/groups.ts';
 import { log } from '../../../shared/runtime/log.ts';
-import { inParallel } from '../batches/inParallel.ts';
-
-/** Files removed at the same time: fewer than the SDK's connections, so that none waits for another. */
-const concurrency = 25;
+import { removeFiles } from './files.ts';
 
 /** Removes a deleted document, its files and then its items, unless it can still be restored or a policy keeps it. */
 export async function removeDocument(document_id: DocumentId, isOver: () => boolean): Promise<void> {
@@ -34,7 +28,8 @@ export async function removeDocument(document_id: DocumentId, isOver: () => bool
   let removed = 0;
   for (let parts = await listParts(document.id); parts.length > 0; parts = await listParts(document.id)) {
     if (isOver()) return log.info('document partly removed', { document_id, removed_items: removed });
-    if (!(await removeWithFiles(parts, isOver))) continue;
+    if (!(await removeFiles(versionsOf(parts), isOver))) continue;
+    await removeItems(parts.map(({ key }) => key));
     removed += parts.length;
   }
   if (document.entry_page) await removeEntryPage(document.id, document.entry_page.fingerprint);
@@ -59,17 +54,5 @@ const begin = (documentId: DocumentId): Promise<DocumentItem | undefined> =>
     return begun;
   }, patientWorker);
 
-/** Returns false when time is up before all files are removed: then the items that lead to them stay. */
-async function removeWithFiles(parts: readonly DocumentPart[], isOver: () => boolean): Promise<boolean> {
-  const versions = parts.flatMap(({ version_id }) => version_id ?? []);
-  const pictures = await countPictures(versions);
-  for (const [version, count] of pictures) {
-    const pages = Array.from({ length: count }, (_, index) => index + 1);
-    await inParallel(pages, concurrency, isOver, (page) => removePage(version, page));
-    if (isOver()) return false;
-  }
-  await removePreparedPages(pictures.keys());
-  await inParallel(versions, concurrency, () => false, removePayload);
-  await removeItems(parts.map(({ key }) => key));
-  return true;
-}
+const versionsOf = (parts: readonly DocumentPart[]): VersionId[] =>
+  parts.flatMap(({ version_id }) => version_id ?? []);

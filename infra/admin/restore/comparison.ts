@@ -77,8 +77,9 @@ export class Comparison {
   }
 
   async #compareOne(version: VersionOfFile): Promise<Finding | undefined> {
-    this.versions += 1;
     this.#known.add(ulidOf(version.id));
+    if (version.processing_status === undefined) return undefined;
+    this.versions += 1;
     if (!(await this.#differenceOf(version))) return undefined;
     // The version may have changed since the table was read.
     const { document, version: latest } = await getVersionToProcess(

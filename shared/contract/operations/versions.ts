@@ -54,3 +54,10 @@ export const updateDocumentVersion = defineOperation('updateDocumentVersion', ()
   success: { status: 200, schema: version },
   entityTag: true,
 }));
+
+export const deleteDocumentVersion = defineOperation('deleteDocumentVersion', () => ({
+  summary: 'Delete a version for good',
+  pathParameters: onVersion(),
+  success: { status: 200, schema: z.strictObject({}) },
+  deletes: version,
+}));

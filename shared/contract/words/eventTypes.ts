@@ -146,6 +146,7 @@ export const eventMeanings: Readonly<Record<EventType, string>> = {
   'version.updated': 'A version has another title or description',
   'version.ready': 'A version can be read',
   'version.failed': 'A version cannot be opened',
+  'version.deleted': 'A version was deleted for good',
   'policy.created': 'A policy was added to an organization',
   'policy.updated': 'A policy was renamed, got other rules, was archived or was made active again',
   'policy.attached': 'A policy was attached to a document',
@@ -209,6 +210,14 @@ export const eventExamples: { readonly [T in EventType]: Event<T> } = {
     processing_status: 'ready',
   }),
   'version.failed': event('version.failed', 'evt_01kktkns525gjfwda47xm8ng9d', null, {
+    ...secondVersion,
+    id: 'ver_01kktknqraz45v0ncc9s1mq15n',
+    service_url:
+      'https://api.example.com/d/doc_01kjpy44v1kxmb2vkbamhgyrqj/versions/ver_01kktknqraz45v0ncc9s1mq15n',
+    processing_status: 'failed',
+    created_at: '2026-03-16T06:00:02.058Z',
+  }),
+  'version.deleted': event('version.deleted', 'evt_01kkv8m3d7t5x0c9r2h6q4n1wz', zoe, {
     ...secondVersion,
     id: 'ver_01kktknqraz45v0ncc9s1mq15n',
     service_url:

@@ -71,4 +71,15 @@ export const words: WordsOf<typeof contracts> = {
     success: 'The version as it is now.',
     response: renamedVersion,
   },
+  deleteDocumentVersion: {
+    description:
+      'For the document’s creator, and for the owners and admins of its organization who may read it. Takes back a wrong ' +
+      'file for good: a version cannot be restored. The document becomes what it would be if the version had never ' +
+      'existed: its `current_version` is the newest version left that is ready, or null. Numbers of versions are not ' +
+      'given again. The pages and files of the version answer 404 at once. URLs of files that clients have already end ' +
+      'when the service removes the file, seconds later. The only version of a document cannot be deleted (400 on ' +
+      '`version_id`); delete the document instead. While a policy keeps the document, its versions cannot be deleted (403).',
+    success: 'The version is gone.',
+    response: {},
+  },
 };

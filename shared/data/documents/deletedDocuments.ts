@@ -2,7 +2,13 @@ import type { DocumentId, VersionId } from '../../contract/identifiers.ts';
 import { restorableDays } from '../../contract/limits.ts';
 import { type Bookkeeping, bookkeeping, type Change, relocation, removalIfThere } from '../table/commit.ts';
 import { newUlid } from '../table/ids.ts';
-import { deletedDocumentKey, documentKey, type Key, versionIdsIn } from '../table/keys.ts';
+import {
+  deletedDocumentKey,
+  deletedVersionIdsIn,
+  documentKey,
+  type Key,
+  versionIdsIn,
+} from '../table/keys.ts';
 import { listBeside } from '../table/partitions.ts';
 import { readAs, readEach } from '../table/read.ts';
 import { type DocumentItem, documentItem, placeOf, replaceDocument } from './documents.ts';
@@ -90,7 +96,7 @@ export const isBeingRemoved = ({ restorable_until_ms }: DocumentItem): boolean =
 export const endRemoval = ({ id }: DocumentItem): Bookkeeping =>
   bookkeeping('removal', removalIfThere(deletedDocumentKey(id)));
 
-/** One item of a document besides its own: a version, or a part of an attachment. */
+/** One item of a document besides its own: a version, deleted or not, or a part of an attachment. */
 export interface DocumentPart {
   readonly key: Key;
   /** The version's id; undefined for other parts. */
@@ -101,7 +107,7 @@ export interface DocumentPart {
 export const listParts = async (documentId: DocumentId): Promise<DocumentPart[]> =>
   (await listBeside(deletedDocumentKey(documentId))).map(({ key }) => ({
     key,
-    version_id: versionIdsIn(key)?.version_id,
+    version_id: (versionIdsIn(key) ?? deletedVersionIdsIn(key))?.version_id,
   }));
 
 const relocate = (before: DocumentItem, after: DocumentItem): [Change<DocumentItem>, Change] =>

@@ -34,7 +34,12 @@ export const documentItem = z.object({
   /** The newest version that is ready. */
   current_version: z.nullable(z.object({ id: versionId, number: z.int() })),
   newest_version_id: versionId,
+  /** Absent: as `version_count`. */
+  newest_version_number: z.optional(z.int()),
+  /** How many versions there are. */
   version_count: z.int(),
+  /** How many versions were deleted: their numbers are not given to others. Absent: none */
+  deleted_version_count: z.optional(z.int()),
   /** The total size of the files of all versions. */
   stored_bytes: z.int(),
   /** The number of attached policies that had rules when they were attached. Absent: none. */
@@ -132,6 +137,7 @@ export function withNewVersion(
 ): DocumentItem {
   const more = {
     ...document,
+    newest_version_number: newestVersionNumber(document),
     version_count: document.version_count + 1,
     stored_bytes: document.stored_bytes + size_bytes,
   };
@@ -139,6 +145,7 @@ export function withNewVersion(
   return {
     ...more,
     newest_version_id: id,
+    newest_version_number: lastVersionNumber(more),
     processing_status: document.current_version === null ? 'processing' : 'ready',
   };
 }
@@ -158,6 +165,43 @@ export function withProcessedVersion(
   if (outcome === 'failed' && current_version === null && id === newest_version_id)
     return { ...document, processing_status: 'failed' };
   return document;
+}
+
+/** Returns the number of the newest version. */
+export const newestVersionNumber = ({ newest_version_number, version_count }: DocumentItem): number =>
+  newest_version_number ?? version_count;
+
+/** Returns the number of the version that was added last. The next one has the next number, also if that version was deleted. */
+export const lastVersionNumber = ({ version_count, deleted_version_count = 0 }: DocumentItem): number =>
+  version_count + deleted_version_count;
+
+/** The versions that decide the state of a document without one of its versions. */
+export interface VersionsLeft {
+  readonly newest: {
+    readonly id: VersionId;
+    readonly number: number;
+    readonly processing_status: ProcessingStatus;
+  };
+  /** The newest version that is ready, if there is one. */
+  readonly ready: { readonly id: VersionId; readonly number: number } | undefined;
+}
+
+/** Returns a document as if one of its versions had never existed, but for the numbers of later versions. */
+export function withoutVersion(
+  document: DocumentItem,
+  { size_bytes }: { readonly size_bytes: number },
+  { newest, ready }: VersionsLeft,
+): DocumentItem {
+  return {
+    ...document,
+    processing_status: ready ? 'ready' : newest.processing_status,
+    current_version: ready ? { id: ready.id, number: ready.number } : null,
+    newest_version_id: newest.id,
+    newest_version_number: newest.number,
+    version_count: document.version_count - 1,
+    deleted_version_count: (document.deleted_version_count ?? 0) + 1,
+    stored_bytes: document.stored_bytes - size_bytes,
+  };
 }
 
 /** Returns a document with one more, or one fewer, attached policy that had rules when it was attached. */

@@ -1,23 +1,29 @@
 import * as z from 'zod/mini';
-import { versionPrefix } from '../table/keys.ts';
+import { deletedVersionPrefix, versionPrefix } from '../table/keys.ts';
 import { scanAs } from '../table/read.ts';
 import { versionItem } from './versions.ts';
 
 /** The attributes of a version that concern its file. */
-const versionOfFile = z.pick(versionItem, {
-  id: true,
-  document_id: true,
-  processing_status: true,
-  upload: true,
-  file: true,
-});
+const versionOfFile = z.extend(
+  z.pick(versionItem, {
+    id: true,
+    document_id: true,
+    upload: true,
+    file: true,
+  }),
+  {
+    /** Absent: the version was deleted, and its file is being removed. */
+    processing_status: z.optional(versionItem.shape.processing_status),
+  },
+);
 export type VersionOfFile = z.infer<typeof versionOfFile>;
 
-/** Scans the whole table for versions. It may miss changes of the last second. */
+/** Scans the whole table for versions, and for deleted ones whose files are not removed yet. It may miss changes of the last second. */
 export const scanVersions = (): AsyncGenerator<VersionOfFile[]> =>
   scanAs(versionOfFile, {
-    FilterExpression: 'begins_with(sk, :prefix)',
+    FilterExpression:
+      'begins_with(sk, :prefix) OR (begins_with(sk, :deleted) AND attribute_exists(due_at_ms))',
     ProjectionExpression: 'id, document_id, processing_status, upload, #file',
     ExpressionAttributeNames: { '#file': 'file' },
-    ExpressionAttributeValues: { ':prefix': versionPrefix },
+    ExpressionAttributeValues: { ':prefix': versionPrefix, ':deleted': deletedVersionPrefix },
   });

@@ -3,7 +3,7 @@ import type { DocumentId } from '../../contract/identifiers.ts';
 import { tableName } from '../table/client.ts';
 import { bookkeeping, type Change, creation, writeBookkeeping } from '../table/commit.ts';
 import { unlessConflict } from '../table/conflict.ts';
-import { documentKey } from '../table/keys.ts';
+import { deletedVersionKey, documentKey, versionIdsIn } from '../table/keys.ts';
 import { parseItem } from '../table/parse.ts';
 import { type Item, queryItems } from '../table/read.ts';
 import { type DocumentItem, documentItem } from './documents.ts';
@@ -18,7 +18,7 @@ export interface Restored {
 
 /**
  * Copies those items of a document, its versions and its attachments that another table has and this one has not. It changes no existing
- * item, so it can be repeated. It sends no event. Undefined when the other table has no such document. Throws DynamoDB's
+ * item, so it can be repeated. It brings back no version that was deleted since. It sends no event. Undefined when the other table has no such document. Throws DynamoDB's
  * ResourceNotFoundException when there is no such table.
  *
  * @param commitFirst commits the first item that is copied, with the record of the restoration
@@ -29,10 +29,11 @@ export async function copyDocument(
   commitFirst: (write: Change, document: DocumentItem) => Promise<object>,
 ): Promise<Restored | undefined> {
   const { pk, sk } = documentKey(documentId);
-  const items = await partitionOf(pk, otherTable);
-  const document = items.find((item) => item.sk === sk);
+  const found = await partitionOf(pk, otherTable);
+  const document = found.find((item) => item.sk === sk);
   if (!document) return undefined;
   const present = new Set((await partitionOf(pk, tableName())).map((item) => item.sk));
+  const items = found.filter((item) => !present.has(keyOnceDeleted(item)));
   // The document comes last, so that everything of it exists once it can be found.
   const missing = [...items.filter((item) => item !== document), document].filter(
     (item) => !present.has(item.sk),
@@ -48,6 +49,12 @@ export async function copyDocument(
     if (committed) restored += 1;
   }
   return { restored, present: items.length - restored };
+}
+
+/** Returns the sort key that a version has once it is deleted; undefined for other items. A deleted version does not come back. */
+function keyOnceDeleted(item: Item): string | undefined {
+  const version = versionIdsIn(z.parse(place, item));
+  return version && deletedVersionKey(version.document_id, version.version_id).sk;
 }
 
 const partitionOf = (pk: string, TableName: string): Promise<Item[]> =>

@@ -19,7 +19,7 @@ import { readTogether } from '../table/read.ts';
 import { postpone, sendGraceMilliseconds } from '../work/due.ts';
 import { acquireLease, type Lease, lease, releaseLease } from '../work/leases.ts';
 import { getDeletedDocument } from './deletedDocuments.ts';
-import { documentItem } from './documents.ts';
+import { documentItem, type VersionsLeft } from './documents.ts';
 
 export const versionItem = z.object({
   id: versionId,
@@ -88,6 +88,30 @@ export const listVersions = (documentId: DocumentId, after: Ulid | undefined, li
   readPage([{ partition: documentKey(documentId).pk, prefix: versionPrefix }], { after, limit }, (item) =>
     parseItem(versionItem, item),
   );
+
+/** The newest version is mostly ready, so a page is small. */
+const versionsAPage = 10;
+
+/**
+ * Finds the versions that decide the state of a document without one of its versions; undefined when it has no other. To delete the
+ * version, read the document before this call: a version that is added or processed also writes the document.
+ */
+export async function findVersionsLeft(
+  documentId: DocumentId,
+  without: VersionId,
+): Promise<VersionsLeft | undefined> {
+  let newest: VersionItem | undefined;
+  let after: Ulid | undefined;
+  do {
+    const { items, next } = await listVersions(documentId, after, versionsAPage);
+    const others = items.filter(({ id }) => id !== without);
+    newest ??= others[0];
+    const ready = others.find(({ processing_status }) => processing_status === 'ready');
+    if (newest && ready) return { newest, ready };
+    after = next;
+  } while (after !== undefined);
+  return newest && { newest, ready: undefined };
+}
 
 /** Returns the first state of a version. It is due for processing, by the sweep's message if no other arrives. */
 export const newVersion = (

@@ -34,6 +34,8 @@ export const usageItem = z.object({
   /** The uses that were taken back since counting began. */
   documents_released: z.optional(z.int()),
   stored_bytes_released: z.optional(z.int()),
+  /** The bytes of versions that were deleted since counting began. */
+  stored_bytes_freed: z.optional(z.int()),
   counted: z.optional(
     z.object({ partition: z.string(), after: z.string(), documents: z.int(), stored_bytes: z.int() }),
   ),
@@ -109,6 +111,22 @@ export async function release({ tenant, documents, stored_bytes }: Use): Promise
     });
   } catch (error) {
     log.warn('use not taken back', { tenant, documents, stored_bytes, error });
+  }
+}
+
+/**
+ * Subtracts the bytes of a version that was deleted. Also records them for a count under way, which may have counted the version or not.
+ * Another count follows. Never throws: the next count corrects what this cannot subtract.
+ */
+export async function free(tenant: Tenant, stored_bytes: number): Promise<void> {
+  try {
+    await changeIf(usageKey(tenant), {
+      remove: ['is_unused'],
+      add: { stored_bytes: -stored_bytes, stored_bytes_freed: stored_bytes },
+      when: ['attribute_exists(#stored_bytes)'],
+    });
+  } catch (error) {
+    log.warn('bytes not freed', { tenant, stored_bytes, error });
   }
 }
 

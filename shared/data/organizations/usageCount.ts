@@ -37,7 +37,7 @@ export const beginCount = (uncounted: Uncounted, usage: UsageItem, now: number):
     : moveOn(usageKey(uncounted.tenant), uncounted, now + uploadEndsMilliseconds, {
         set: { is_unused: true },
         copy: { documents_before: 'documents', stored_bytes_before: 'stored_bytes' },
-        remove: ['counted', 'documents_released', 'stored_bytes_released'],
+        remove: ['counted', 'documents_released', 'stored_bytes_released', 'stored_bytes_freed'],
       });
 
 type Counted = NonNullable<UsageItem['counted']>;
@@ -98,6 +98,8 @@ export const correct = (uncounted: Uncounted, correction: Amounts, now: number):
  * Returns by how much a value is certainly wrong. Uploads since counting began may or may not be in the count. So a count between
  * `before`, less what was taken back since, and `now` proves nothing. A lower count shows additions for which nothing is stored, a higher
  * one files that were never added. Without uploads in between it is exact.
+ *
+ * @param freed what was deleted since counting began: it may or may not be in the count. Default: nothing
  */
-export const correctionOf = (counted: number, before: number, now: number): number =>
-  counted - Math.min(Math.max(counted, Math.min(before, now)), Math.max(before, now));
+export const correctionOf = (counted: number, before: number, now: number, freed = 0): number =>
+  counted - Math.min(Math.max(counted, Math.min(before - freed, now)), Math.max(before, now + freed));

@@ -4,7 +4,7 @@ import { type DocumentId, documentId, type VersionId, versionId } from '../../co
 import { picturesKeptDays } from '../../contract/limits.ts';
 import { preparedPagesKey } from '../table/keys.ts';
 import { removeItems } from '../table/partitions.ts';
-import { readEach, readUnexpired } from '../table/read.ts';
+import { readUnexpired } from '../table/read.ts';
 import { table } from '../table/table.ts';
 import { hasChanged } from '../table/update.ts';
 import { acquireLease, changeWhileHeld, isFree, type Leased, lease, releaseLease } from '../work/leases.ts';
@@ -44,15 +44,9 @@ const messageLostMilliseconds = 60_000;
 export const getPreparedPages = (version: VersionId, now: number): Promise<PreparedPages | undefined> =>
   readUnexpired(preparedPages, preparedPagesKey(version), now / 1000);
 
-/** Reads the number of pictures of each version, also of pictures that are not used any more. */
-export async function countPictures(versions: readonly VersionId[]): Promise<Map<VersionId, number>> {
-  const prepared = await readEach(preparedPages, versions.map(preparedPagesKey));
-  return new Map(prepared.map(({ version_id, pages }) => [version_id, pages.length]));
-}
-
 /** Removes the state of versions' pictures. */
-export const removePreparedPages = (versions: Iterable<VersionId>): Promise<void> =>
-  removeItems([...versions].map(preparedPagesKey));
+export const removePreparedPages = (versions: readonly VersionId[]): Promise<void> =>
+  removeItems(versions.map(preparedPagesKey));
 
 /** Returns whether no more pictures are to be made: all exist, or there will be none. */
 export const isPrepared = ({ page_count, pages, refusal }: PreparedPages): boolean =>

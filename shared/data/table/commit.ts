@@ -91,20 +91,21 @@ const atRevisionOf = ({ revision }: { readonly revision: number }): Condition =>
  * later release move with it.
  */
 export function relocation<T extends { readonly revision: number }>(
-  { pk, sk }: Key,
+  from: Key,
   place: Key,
   item: T,
 ): [Change<T>, Change<undefined>] {
   const next = { ...item, revision: item.revision + 1 };
-  return [
-    creation(place, { ...attributesOfLaterRelease(item), ...next }),
-    change(undefined, { delete: { Key: { pk, sk }, ...atRevisionOf(item) } }),
-  ];
+  return [creation(place, { ...attributesOfLaterRelease(item), ...next }), removalAt(from, item)];
 }
 
 /** Removes an item that must still be there. */
 export const removal = ({ pk, sk }: Key): Change<undefined> =>
   change(undefined, { delete: { Key: { pk, sk }, ConditionExpression: 'attribute_exists(pk)' } });
+
+/** Removes an item, only if the stored one still has the revision of the given state. */
+export const removalAt = ({ pk, sk }: Key, item: { readonly revision: number }): Change<undefined> =>
+  change(undefined, { delete: { Key: { pk, sk }, ...atRevisionOf(item) } });
 
 /** Removes an item whose attributes still have these values. Their names must not be reserved words of DynamoDB. */
 export const removalOfSeen = ({ pk, sk }: Key, seen: Readonly<Record<string, number>>): Change<undefined> =>

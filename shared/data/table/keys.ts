@@ -58,13 +58,24 @@ export const versionPrefix = 'VERSION#';
 export const versionKey = (documentId: DocumentId, versionId: VersionId): Key =>
   ofDocument(documentId, versionPrefix + ulidOf(versionId));
 
-/** Returns the ids of the version that has a key; undefined for other keys. */
-export const versionIdsIn = ({ pk, sk }: Key) => {
-  const [, document, version] = /^DOC#(.+) VERSION#(.+)$/.exec(`${pk} ${sk}`) ?? [];
-  return document && version
-    ? ({ document_id: `doc_${document}`, version_id: `ver_${version}` } as const)
-    : undefined;
-};
+/** A deleted version has a key of its own, so that no lookup of a version finds it. */
+export const deletedVersionPrefix = 'REMOVED#';
+export const deletedVersionKey = (documentId: DocumentId, versionId: VersionId): Key =>
+  ofDocument(documentId, deletedVersionPrefix + ulidOf(versionId));
+
+/** Returns a function that finds the ids of a document and a version in a key. `form` matches the partition, a space, and the sort key. */
+const versionIn =
+  (form: RegExp) =>
+  ({ pk, sk }: Key) => {
+    const [, document, version] = form.exec(`${pk} ${sk}`) ?? [];
+    return document && version
+      ? ({ document_id: `doc_${document}`, version_id: `ver_${version}` } as const)
+      : undefined;
+  };
+
+/** Return the ids of the version, or the deleted version, that has a key; undefined for other keys. */
+export const versionIdsIn = /* @__PURE__ */ versionIn(/^DOC#(.+) VERSION#(.+)$/);
+export const deletedVersionIdsIn = /* @__PURE__ */ versionIn(/^DOC#(.+) REMOVED#(.+)$/);
 
 /** Attachments sort in the order in which they were made: `attachmentId` is a ULID. */
 export const attachmentPrefix = 'ATTACHED#';

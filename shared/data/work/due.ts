@@ -11,6 +11,7 @@ import {
   countedViewsIn,
   deletedDocumentIdIn,
   deletedOrganizationIdIn,
+  deletedVersionIdsIn,
   dueShards,
   eventIdIn,
   type Key,
@@ -42,7 +43,7 @@ export type Task =
   | { readonly kind: 'fan_out_event'; readonly event_id: EventId }
   | { readonly kind: 'tell_of_views'; readonly views: ViewsOfMinute }
   | { readonly kind: 'deliver'; readonly webhook_id: WebhookId }
-  | { readonly kind: 'remove_deleted'; readonly document_id: DocumentId }
+  | { readonly kind: 'remove_deleted'; readonly document_id: DocumentId; readonly version_id?: VersionId }
   | { readonly kind: 'remove_deleted'; readonly organization_id: OrganizationId };
 
 const dueItem = z.object({ pk: z.string(), sk: z.string(), [dueIndex.sortKey]: z.int() });
@@ -95,6 +96,8 @@ function taskOf(key: Key): Task | undefined {
   if (webhook_id) return { kind: 'deliver', webhook_id };
   const document_id = deletedDocumentIdIn(key);
   if (document_id) return { kind: 'remove_deleted', document_id };
+  const deletedVersion = deletedVersionIdsIn(key);
+  if (deletedVersion) return { kind: 'remove_deleted', ...deletedVersion };
   const organization_id = deletedOrganizationIdIn(key);
   return organization_id && { kind: 'remove_deleted', organization_id };
 }

@@ -56,11 +56,11 @@ export async function fileResponse(
 
 /** Returns a presigned URL of a reader's own copy, valid for minutes. */
 export const copyUrl = (
-  { copy_id }: StampedCopy,
+  copy: StampedCopy,
   document: DocumentItem,
   version: ReadyVersion,
   kind: FileKind,
-): Promise<string> => presignStampedCopy(copy_id, kind, fileName(document, version));
+): Promise<string> => presignStampedCopy(copy, kind, fileName(document, version));
 
 /** Returns a presigned URL of the file, valid for minutes. */
 export const fileUrl = (

@@ -1,4 +1,4 @@
-import type { DocumentItem } from '../../data/documents/documents.ts';
+import { type DocumentItem, newestVersionNumber } from '../../data/documents/documents.ts';
 import { documentPath, linkTo, versionPath } from '../../presentation/links.ts';
 import { type Html, html } from '../html.ts';
 import type { Content, Current } from '../openDocument.ts';
@@ -32,7 +32,7 @@ export function showDocument(
     ready,
     version: {
       id,
-      number: ready?.number ?? document.version_count,
+      number: ready?.number ?? newestVersionNumber(document),
       processing_status: document.processing_status,
       // Undefined when the list begins at an older version.
       created_by: versions.find((version) => version.id === id)?.created_by,

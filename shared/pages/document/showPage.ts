@@ -58,7 +58,7 @@ export async function showPage(
     reader.granted.watermark && watermarkFor(reader, request, document),
   ]);
   const picture = watermark ? await watermarkPicture(clean, watermark) : clean;
-  return { response: redirect(await handOverPicture(reader.granted, picture)), read };
+  return { response: redirect(await handOverPicture(reader.granted, version.id, picture)), read };
 }
 
 const onlyInItsDocument = (document: DocumentItem, version: VersionItem, { as }: Reader): HttpResponse =>

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { dynamo } from '../../../shared/data/table/client.ts';
 import { getWebhook } from '../../../shared/data/webhooks/webhooks.ts';
 import { decryptSecret } from '../../../shared/encryption/secrets.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { type Kept, openRestoring } from './restoring.ts';
 
 /** What the runbook has under "Restoring", in its order. */
@@ -120,6 +121,26 @@ describe('a document that was deleted', () => {
       stdout: expect.stringMatching(/restored items +0\npresent items +2/),
     });
     expect(await itemsOf(there)).toEqual(items);
+  });
+
+  test('does not get a version back that was deleted for good since', async () => {
+    const { document_id, version_id, key } = await kept();
+    const form = uploadForm({}, await makePdf());
+    await call.createDocumentVersion({ path: { document_id }, form });
+    await work();
+    const from = await restoredTable();
+    await call.deleteDocumentVersion({ path: { document_id, version_id } });
+    // Its file is still there: the check knows that it is being removed.
+    expect(await restore('check')).toMatchObject({ code: 0 });
+    await files.remove(key);
+    const items = await itemsOf({ document_id, version_id, key });
+
+    expect(await restore('document', document_id, '--from-table', from)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/restored items +0\npresent items +2/),
+    });
+    expect(await itemsOf({ document_id, version_id, key })).toEqual(items);
+    expect(await restore('check')).toMatchObject({ code: 0 });
   });
 
   test('is not found in a table that does not have it, or is not there', async () => {

@@ -220,6 +220,47 @@ export const changes: readonly Change[] = [
     },
   },
   {
+    what: 'deleteDocumentVersion of the current version',
+    prepare: async () => {
+      const document = await processed();
+      await addVersion(document);
+      await work();
+      const [version] = await versionsOf(document);
+      if (!version) throw new Error('there is no version');
+      return async () => {
+        expect((await call.deleteDocumentVersion({ as: 'admin', path: versionPath(version) })).body).toEqual(
+          {},
+        );
+        return [
+          eventOf('version.deleted', version, 'admin'),
+          eventOf('document.updated', await read(document), 'admin'),
+        ];
+      };
+    },
+  },
+  {
+    what: 'deleteDocumentVersion of a version that is being processed, private',
+    prepare: async () => {
+      const document = await processed(privately);
+      const version = await addVersion(document);
+      return async () => {
+        expect((await call.deleteDocumentVersion({ path: versionPath(version) })).body).toEqual({});
+        return [eventOf('version.deleted', version, 'owner', visibleToOwner())];
+      };
+    },
+  },
+  {
+    what: 'deleteDocumentVersion of the one version that hides that the others have failed',
+    prepare: async () => {
+      const document = await processed({ broken: true });
+      const version = await addVersion(document);
+      return async () => {
+        expect((await call.deleteDocumentVersion({ path: versionPath(version) })).body).toEqual({});
+        return [eventOf('version.deleted', version), eventOf('document.failed', await read(document))];
+      };
+    },
+  },
+  {
     what: 'processVersion of a first version',
     prepare: async () => {
       const document = await upload({ as: 'member' });

@@ -13,7 +13,7 @@ async function readingsOf({ id }: Awaited<ReturnType<typeof governed>>): Promise
 }
 
 const frameIn = (text: string) => /<iframe src="([^"#]+)/.exec(text)?.[1]?.replaceAll('&amp;', '&');
-const copyAt = (url: string | null | undefined) => /\/stamped\/([\w-]+)\.pdf\?/.exec(url ?? '')?.[1];
+const copyAt = (url: string | null | undefined) => /\/stamped\/\w+\/([\w-]+)\.pdf\?/.exec(url ?? '')?.[1];
 
 /** The text of each page, as pdf.js extracts it. */
 async function textOf(pdf: Uint8Array): Promise<string[]> {

@@ -94,6 +94,7 @@ const mostInBatch = 25;
 const times = [
   'due_at_ms',
   'restorable_until_ms',
+  'workers_end_at_ms',
   'asked_at_ms',
   'worker_called_at_ms',
   'next_attempt_at_ms',

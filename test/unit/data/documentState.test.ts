@@ -3,8 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { ulidOf, type VersionId } from '../../../shared/contract/identifiers.ts';
 import {
   type DocumentItem,
+  lastVersionNumber,
   newDocument,
+  newestVersionNumber,
+  type VersionsLeft,
   withNewVersion,
+  withoutVersion,
   withProcessedVersion,
 } from '../../../shared/data/documents/documents.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
@@ -31,33 +35,49 @@ const documentWith = (versionId: VersionId): DocumentItem =>
     { id: versionId, size_bytes: 1 },
   );
 
-/** The rules, said of all versions at once instead of step by step. */
-function expectedState(versions: readonly ModelVersion[]) {
+/** The rules, said of all versions at once instead of step by step. Deleted versions leave nothing but their numbers. */
+function expectedState(versions: readonly ModelVersion[], deleted: number) {
   const newestFirst = versions.toSorted((a, b) => (a.id < b.id ? 1 : -1));
   const current = newestFirst.find(({ status }) => status === 'ready');
   return {
     processing_status: current ? 'ready' : newestFirst[0]?.status,
     current_version: current ? { id: current.id, number: current.number } : null,
     newest_version_id: newestFirst[0]?.id,
+    newest_version_number: newestFirst[0]?.number,
     version_count: versions.length,
+    deleted_version_count: deleted,
     stored_bytes: versions.length,
   };
 }
 
-/** Versions arrive in any order of their ids, and end in any order. */
+/** What the table says of the versions that are left. */
+function leftOf(versions: readonly ModelVersion[]): VersionsLeft {
+  const [newest, ...older] = versions.toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  if (!newest) throw new Error('there is none');
+  return {
+    newest: { ...newest, processing_status: newest.status },
+    ready: [newest, ...older].find(({ status }) => status === 'ready'),
+  };
+}
+
+/** Versions arrive in any order of their ids, end in any order, and are deleted at any time. */
 const histories = fc.record({
   arrivals: fc.shuffledSubarray(ids, { minLength: 1 }),
-  steps: fc.array(fc.record({ which: fc.nat(), outcome: fc.constantFrom('ready', 'failed', 'arrive') }), {
-    maxLength: 40,
-  }),
+  steps: fc.array(
+    fc.record({ which: fc.nat(), outcome: fc.constantFrom('ready', 'failed', 'arrive', 'delete') }),
+    {
+      maxLength: 40,
+    },
+  ),
 });
 
 describe('document state', () => {
-  test('follows from its versions, in whatever order they arrive and end', () => {
+  test('follows from its versions, in whatever order they arrive, end and are deleted', () => {
     fc.assert(
       fc.property(histories, ({ arrivals, steps }) => {
         const [first = newId('ver'), ...waiting] = arrivals;
-        const versions: ModelVersion[] = [{ id: first, number: 1, status: 'processing' }];
+        let versions: ModelVersion[] = [{ id: first, number: 1, status: 'processing' }];
+        let deleted = 0;
         let document = documentWith(first);
 
         for (const { which, outcome } of steps) {
@@ -67,12 +87,23 @@ describe('document state', () => {
             const id = waiting.shift();
             if (id === undefined) continue;
             document = withNewVersion(document, { id, size_bytes: 1 });
-            versions.push({ id, number: document.version_count, status: 'processing' });
+            versions.push({ id, number: lastVersionNumber(document), status: 'processing' });
+          } else if (outcome === 'delete') {
+            if (versions.length < 2) continue;
+            versions = versions.toSpliced(which % versions.length, 1);
+            document = withoutVersion(document, { size_bytes: 1 }, leftOf(versions));
+            deleted += 1;
           } else if (version) {
             version.status = outcome;
             document = withProcessedVersion(document, version, outcome);
           }
-          expect(document).toMatchObject(expectedState(versions));
+          expect({
+            ...document,
+            newest_version_number: newestVersionNumber(document),
+            deleted_version_count: document.deleted_version_count ?? 0,
+          }).toMatchObject(expectedState(versions, deleted));
+          const numbers = versions.map(({ number }) => number);
+          expect(new Set(numbers).size).toBe(numbers.length);
         }
       }),
       { numRuns: 500 },

@@ -29,6 +29,30 @@ test('a correction brings a value closer to what is stored, and never beyond it'
   );
 });
 
+test('versions that are deleted meanwhile, whether the count has seen them or not, make no correction wrong', () => {
+  const deletions = fc.array(fc.record({ size: fc.nat(1000), isSeen: fc.boolean() }), { maxLength: 5 });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 5000, max: 10_000 }),
+      fc.integer({ min: -5000, max: 5000 }),
+      uploads,
+      deletions,
+      (stored, drift, during, deleted) => {
+        const before = stored + drift;
+        const now = before + sum(during) - sum(deleted);
+        const seen = (list: readonly { size: number; isSeen: boolean }[]) =>
+          sum(list.filter(({ isSeen }) => isSeen));
+        const counted = stored + seen(during) - seen(deleted);
+
+        const left = drift + correctionOf(counted, before, now, sum(deleted));
+
+        expect(Math.abs(left)).toBeLessThanOrEqual(Math.abs(drift));
+        if (left !== 0) expect(Math.sign(left)).toBe(Math.sign(drift));
+      },
+    ),
+  );
+});
+
 test('without uploads meanwhile a correction is exact', () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), (stored, value) => {

@@ -171,6 +171,7 @@ const described: { readonly [T in EventType]: (example: Event<T>) => ChangeRecor
   'version.updated': versionExample,
   'version.ready': versionExample,
   'version.failed': versionExample,
+  'version.deleted': versionExample,
   'policy.created': (example) => newPolicyRecord(policyOf(example.data, example.timestamp), byOf(example)),
   'policy.updated': (example) => {
     const updated = policyOf(example.data, example.timestamp);

@@ -1,0 +1,51 @@
+import { changeable, noSuchVersion } from '../../../shared/access/documents.ts';
+import { existing, wrongField } from '../../../shared/access/errors.ts';
+import { requireNotRetained } from '../../../shared/access/retention.ts';
+import { deleteDocumentVersion } from '../../../shared/contract/operations/versions.ts';
+import { deleteVersion } from '../../../shared/data/documents/deletedVersions.ts';
+import { replaceDocument, withoutVersion } from '../../../shared/data/documents/documents.ts';
+import { retentionOfDocument } from '../../../shared/data/documents/retention.ts';
+import { findVersionsLeft, getDocumentAndVersion } from '../../../shared/data/documents/versions.ts';
+import { free } from '../../../shared/data/organizations/usage.ts';
+import { retryInTurn } from '../../../shared/data/table/conflict.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { lookForAudience } from '../../../shared/events/outbox.ts';
+import { documentChange, versionRecord } from '../../../shared/events/records.ts';
+import { operation } from '../../../shared/http/operation.ts';
+import { presentVersion } from '../../../shared/presentation/present.ts';
+import { tenantOf } from '../../../shared/queues/groups.ts';
+import { announceDeletedVersion } from '../../../shared/queues/removals.ts';
+
+export const handler = operation(deleteDocumentVersion, ({ principal, path, checkPreconditions }) =>
+  retryInTurn(path.document_id, async () => {
+    const { document_id, version_id } = path;
+    const [found, audience] = await Promise.all([
+      getDocumentAndVersion(document_id, version_id),
+      lookForAudience(principal.organization_id),
+    ]);
+    const document = changeable(found.document, principal);
+    const version = existing(found.version, noSuchVersion);
+    checkPreconditions(presentVersion(version));
+    // Both are read after the document, so that what is attached, added or processed from now on causes a conflict.
+    const [retention, left] = await Promise.all([
+      retentionOfDocument(document, Date.now()),
+      findVersionsLeft(document_id, version_id),
+    ]);
+    requireNotRetained(retention, 'this document');
+    if (!left) throw wrongField('version_id', 'is the only version: delete the document instead', version_id);
+
+    const next = withoutVersion(document, version, left);
+    const tenant = tenantOf(document);
+    await commitChange({
+      audience,
+      records: [
+        versionRecord('version.deleted', version, next, principal),
+        documentChange(document, next, principal),
+      ],
+      writes: [replaceDocument(next), ...deleteVersion(version, tenant, Date.now())],
+      announce: () => announceDeletedVersion(path),
+    });
+    await free(tenant, version.size_bytes);
+    return {};
+  }),
+);

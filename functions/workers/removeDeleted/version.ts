@@ -1,0 +1,38 @@
+import type { DocumentId, VersionId } from '../../../shared/contract/identifiers.ts';
+import {
+  type DeletedVersionItem,
+  endRemoval,
+  getDeletedVersion,
+  repeatRemoval,
+} from '../../../shared/data/documents/deletedVersions.ts';
+import { haveCounted } from '../../../shared/data/organizations/usage.ts';
+import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
+import { unlessConflict } from '../../../shared/data/table/conflict.ts';
+import { removeUpload } from '../../../shared/files/payloads.ts';
+import { log } from '../../../shared/runtime/log.ts';
+import { removeFiles } from './files.ts';
+
+/**
+ * Removes the files of a deleted version. It does so twice: at once, and when all workers that began before the deletion have ended, as
+ * they may store a file or a copy after the first time.
+ */
+export async function removeVersion(
+  document_id: DocumentId,
+  version_id: VersionId,
+  isOver: () => boolean,
+): Promise<void> {
+  const deleted = await getDeletedVersion(document_id, version_id);
+  if (deleted?.due_at_ms === undefined) return;
+  // Read before the removal: what is stored meanwhile is removed the second time.
+  const isLast = Date.now() >= deleted.workers_end_at_ms;
+  await removeUpload(deleted);
+  if (!(await removeFiles([version_id], isOver)))
+    return log.info('version partly removed', { document_id, version_id });
+  await haveCounted(deleted.tenant, Date.now());
+  await note(deleted, isLast);
+  log.info('version removed', { document_id, version_id, is_last: isLast });
+}
+
+/** After a conflict, another worker has recorded the same. */
+const note = (deleted: DeletedVersionItem, isLast: boolean) =>
+  unlessConflict(writeBookkeeping([isLast ? endRemoval(deleted) : repeatRemoval(deleted)]));

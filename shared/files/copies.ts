@@ -1,0 +1,22 @@
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { deleteObject } from '../aws/s3.ts';
+import type { VersionId } from '../contract/identifiers.ts';
+import { bucketName, placeOf, s3 } from './client.ts';
+import { picturesPrefix } from './pagePictures.ts';
+import { stampedPrefix } from './stampedCopies.ts';
+
+/** Files that readers get instead of a version's file: pictures of its pages with their text, and copies and pictures with a watermark. */
+
+/** Lists the keys of a version's copies, up to a thousand of each kind. */
+export async function listCopies(versionId: VersionId): Promise<string[]> {
+  const keys = await Promise.all([picturesPrefix(versionId), stampedPrefix(versionId)].map(list));
+  return keys.flat();
+}
+
+async function list(Prefix: string): Promise<string[]> {
+  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: bucketName(), Prefix }));
+  return Contents.flatMap(({ Key }) => Key ?? []);
+}
+
+/** Removes a copy, if it exists. */
+export const removeCopy = (key: string): Promise<void> => deleteObject(placeOf(key));

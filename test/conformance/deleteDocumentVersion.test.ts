@@ -1,0 +1,333 @@
+import { describe, expect } from 'vitest';
+import type { Version } from '../../shared/contract/resources/version.ts';
+import { activityOf } from '../support/activity.ts';
+import type { Actor } from '../support/client.ts';
+import {
+  apiKeys,
+  brokenPdf,
+  call,
+  processed,
+  processedVersion,
+  readyDocument,
+  upload,
+  uploadVersion,
+} from '../support/documents.ts';
+import { uploaded } from '../support/largeFiles.ts';
+import { stateOf } from '../support/operationsOnDocument.ts';
+import { session_cookies } from '../support/organizations.ts';
+import { allVersions, idsOf } from '../support/pages.ts';
+import { addPolicy, attach, change } from '../support/policies.ts';
+import { refused } from '../support/refusals.ts';
+import { test } from '../support/test.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
+
+const pathOf = ({ document_id, id }: Version) => ({ document_id, version_id: id });
+const remove = (version: Version, as: Actor = 'owner', headers: Record<string, string> = {}) =>
+  call.deleteDocumentVersion({ as, path: pathOf(version), headers });
+const read = async (document_id: string, as: Actor = 'owner') =>
+  (await call.getDocument({ as, path: { document_id } })).body;
+const notFound = refused('resource_not_found', 'version_id');
+const onlyOne = refused('invalid_value', 'version_id');
+
+/** Makes a document with a ready version, and adds others; `broken` ones fail. Returns the added ones, oldest first. */
+async function withVersions(
+  added: readonly ('ready' | 'broken')[],
+  { as = 'owner', access_level = 'organization' }: { as?: Actor; access_level?: string } = {},
+) {
+  const first = await readyDocument({ as, fields: { access_level } });
+  const versions: Version[] = [];
+  for (const kind of added)
+    versions.push(
+      await processedVersion(
+        await uploadVersion({
+          as,
+          document_id: first.document_id,
+          ...(kind === 'broken' && { payload: brokenPdf }),
+        }),
+        as,
+      ),
+    );
+  const oldest = (
+    await call.getDocumentVersion({
+      as,
+      path: { document_id: first.document_id, version_id: first.version_id },
+    })
+  ).body;
+  return { ...first, oldest, versions };
+}
+
+/** Makes a document with two ready versions. */
+async function withWrongFile(given: { as?: Actor; access_level?: string } = {}) {
+  const { versions, ...more } = await withVersions(['ready'], given);
+  const [wrong] = versions;
+  if (!wrong) throw new Error('there is no second version');
+  return { ...more, wrong };
+}
+
+test.for([
+  { as: 'owner', creator: 'member' },
+  { as: 'admin', creator: 'member' },
+  { as: 'member', creator: 'member' },
+  { as: 'service_account', creator: 'service_account' },
+  { as: 'newcomer', creator: 'newcomer', access_level: 'private' },
+] as const)(
+  "lets the $as take a wrong file back from the $creator's document",
+  async ({ as, creator, ...given }) => {
+    const { document, oldest, wrong } = await withWrongFile({ as: creator, ...given });
+
+    const { status, body } = await remove(wrong, as);
+
+    expect({ status, body }).toEqual({ status: 200, body: {} });
+    expect(await read(document.id, creator)).toEqual(document);
+    expect(await allVersions(creator, document.id)).toEqual([oldest]);
+    for (const reader of [as, creator]) {
+      const path = pathOf(wrong);
+      expect(await call.getDocumentVersion({ as: reader, path })).toMatchObject(notFound);
+      expect(await call.updateDocumentVersion({ as: reader, path, json: {} })).toMatchObject(notFound);
+      expect(await remove(wrong, reader)).toMatchObject(notFound);
+    }
+  },
+);
+
+describe('the document becomes what it would be without the version', () => {
+  test('if it is the only one that is ready, the document is not ready any more', async () => {
+    const { document_id, oldest, versions } = await withVersions(['broken']);
+
+    await remove(oldest);
+
+    expect(await read(document_id)).toMatchObject({ processing_status: 'failed', current_version: null });
+    expect(await allVersions('owner', document_id)).toEqual(versions);
+  });
+
+  test('if it failed, and an older one is ready, the document stays ready', async () => {
+    const { document, versions } = await withVersions(['broken']);
+
+    for (const version of versions) await remove(version);
+
+    expect(await read(document.id)).toEqual(document);
+  });
+
+  test('if it is between two others, the newest stays current', async () => {
+    const { document_id, versions } = await withVersions(['ready', 'ready']);
+    const [between, newest] = versions;
+    const before = await read(document_id);
+
+    if (between) await remove(between);
+
+    expect(await read(document_id)).toEqual(before);
+    expect(before.current_version?.id).toBe(newest?.id);
+  });
+
+  test('if it is deleted while it is processed, nothing comes of it later', async () => {
+    const { document, document_id, oldest } = await withVersions([]);
+    const wrong = await uploadVersion({ document_id });
+
+    expect((await remove(wrong)).status).toBe(200);
+    // The next one is processed after it.
+    const next = await processedVersion(await uploadVersion({ document_id }));
+
+    expect(await call.getDocumentVersion({ path: pathOf(wrong) })).toMatchObject(notFound);
+    expect(await read(document_id)).toEqual({ ...document, current_version: { id: next.id } });
+    expect(await allVersions('owner', document_id)).toEqual([next, oldest]);
+  });
+
+  test('if the first one is deleted while both are processed, the second makes the document ready', async () => {
+    const { id } = await upload();
+    const [first] = await allVersions('owner', id);
+    const second = await uploadVersion({ document_id: id });
+
+    if (first) await remove(first);
+
+    expect(await processed(id)).toMatchObject({
+      processing_status: 'ready',
+      current_version: { id: second.id },
+    });
+  });
+
+  test('and its number is not given to another version', async () => {
+    const { document_id, wrong } = await withWrongFile({ access_level: 'public' });
+    await remove(wrong);
+
+    const third = await processedVersion(await uploadVersion({ document_id }));
+
+    const page = await (await fetch(third.service_url, { headers: { Accept: 'text/html' } })).text();
+    expect(page).toContain('Version 3');
+    expect(page).toContain('All 2 versions');
+  });
+
+  test('and can be deleted and restored as a whole, without the version', async () => {
+    const { document, document_id, oldest, wrong } = await withWrongFile();
+    await remove(wrong);
+
+    await call.deleteDocument({ path: { document_id } });
+    expect(await remove(wrong)).toMatchObject(refused('resource_not_found', 'document_id'));
+    const restored = await call.restoreDocument({ path: { document_id } });
+
+    expect(restored.body).toEqual(document);
+    expect(await allVersions('owner', document_id)).toEqual([oldest]);
+  });
+});
+
+describe('a deleted version', () => {
+  test('has no page, no pictures and no file any more', async () => {
+    const { wrong } = await withWrongFile({ access_level: 'public' });
+    const ask = (url: string, headers: Record<string, string> = {}) =>
+      fetch(url, { redirect: 'manual', headers: { Accept: 'text/html', ...headers } });
+    const { service_url } = wrong;
+    const urls = [service_url, `${service_url}?file=attachment`, `${service_url}?file=inline`];
+    for (const url of urls) expect((await ask(url)).status).toBeLessThan(400);
+
+    await remove(wrong);
+
+    for (const url of [...urls, `${service_url}/pages/1`]) {
+      const visitor = await ask(url);
+      const person = await ask(url, { Cookie: session_cookies.owner });
+      const json = await ask(url, { Authorization: `Bearer ${apiKeys.owner}`, Accept: 'application/json' });
+      expect([visitor.status, person.status, json.status]).toEqual([404, 404, 404]);
+    }
+  });
+
+  test('is in the record, with its id', async () => {
+    const { document_id, wrong } = await withWrongFile();
+
+    await remove(wrong, 'admin');
+
+    expect(await activityOf(document_id)).toContainEqual(
+      expect.objectContaining({
+        type: 'version.deleted',
+        document_id,
+        version_id: wrong.id,
+        actor: expect.objectContaining({ name: expect.any(String) }),
+        details: expect.objectContaining({ processing_status: 'ready' }),
+      }),
+    );
+  });
+
+  test('is still in the replay of its creation, which does not bring it back', async () => {
+    const { document_id, oldest } = await withWrongFile();
+    const pdf = await makePdf();
+    const add = (headers: Record<string, string>) =>
+      call.createDocumentVersion({
+        path: { document_id },
+        headers,
+        form: uploadForm({ title: 'Once' }, pdf),
+      });
+    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    const created = await add(headers);
+    await remove(created.body);
+
+    const again = await add(headers);
+
+    expect([again.status, again.body]).toEqual([created.status, created.body]);
+    const left = idsOf(await allVersions('owner', document_id));
+    expect(left).not.toContain(created.body.id);
+    expect(left).toContain(oldest.id);
+  });
+
+  test('does not give its upload free for another version', async () => {
+    const { document_id } = await readyDocument();
+    const path = { document_id };
+    const { id: upload_id } = await uploaded(await makePdf());
+    const add = () => call.createDocumentVersion({ path, form: uploadForm({ upload_id }, null) });
+    await remove((await add()).body);
+
+    expect(await add()).toMatchObject(refused('invalid_upload', 'upload_id'));
+  });
+});
+
+describe('one version is always left', () => {
+  test('so the only one cannot be deleted', async () => {
+    const { document_id, oldest } = await withVersions([]);
+    const before = await stateOf(document_id);
+
+    expect(await remove(oldest)).toMatchObject(onlyOne);
+    expect(await stateOf(document_id)).toEqual(before);
+  });
+
+  test('also when all are deleted at once', async () => {
+    const { document_id, oldest, versions } = await withVersions(['ready', 'broken', 'ready']);
+
+    const answers = await Promise.all([oldest, ...versions].map((version) => remove(version)));
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(answers.find(({ status }) => status !== 200)).toMatchObject(onlyOne);
+    expect(await allVersions('owner', document_id)).toHaveLength(1);
+  });
+
+  test('and of several deletions of one version, one succeeds', async () => {
+    const { document_id, oldest, wrong } = await withWrongFile();
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => remove(wrong)));
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 200))
+      expect(answer).toMatchObject(notFound);
+    expect(await allVersions('owner', document_id)).toEqual([oldest]);
+  });
+});
+
+describe('deletes nothing', () => {
+  test.for([
+    { as: 'member', creator: 'owner' },
+    { as: 'read_only', creator: 'owner' },
+    { as: 'service_account', creator: 'owner' },
+    { as: 'member', creator: 'admin' },
+  ] as const)('for the $as, who may only read', async ({ as, creator }) => {
+    const { document_id, wrong } = await withWrongFile({ as: creator });
+    const before = await stateOf(document_id);
+
+    expect(await remove(wrong, as)).toMatchObject(refused('insufficient_permissions'));
+    expect(await stateOf(document_id)).toEqual(before);
+  });
+
+  test('for people who do not find the document', async () => {
+    const { wrong } = await withWrongFile({ as: 'member', access_level: 'private' });
+
+    for (const as of ['owner', 'admin', 'outsider'] as const)
+      expect(await remove(wrong, as)).toMatchObject(refused('resource_not_found', 'document_id'));
+    expect((await call.getDocumentVersion({ as: 'member', path: pathOf(wrong) })).status).toBe(200);
+  });
+
+  test('of another document, of an unknown version, by a malformed id, or without a credential', async ({
+    ready: { document_id },
+  }) => {
+    const { wrong } = await withWrongFile();
+    const of = (version_id: string) => call.deleteDocumentVersion({ path: { document_id, version_id } });
+
+    expect(await of(wrong.id)).toMatchObject(notFound);
+    expect(await of(`ver_${'0'.repeat(26)}`)).toMatchObject(notFound);
+    expect(await of('ver_1')).toMatchObject(onlyOne);
+    expect(await call.deleteDocumentVersion({ as: null, path: pathOf(wrong) })).toMatchObject(
+      refused('missing_api_key'),
+    );
+    expect((await call.getDocumentVersion({ path: pathOf(wrong) })).status).toBe(200);
+  });
+
+  test('in another state than If-Match names', async () => {
+    const { document_id, wrong } = await withWrongFile();
+    const path = pathOf(wrong);
+    const seen = { 'If-Match': (await call.getDocumentVersion({ path })).headers.get('etag') ?? '' };
+    const { headers } = await call.updateDocumentVersion({ path, json: { title: 'By somebody else' } });
+    const before = await stateOf(document_id);
+
+    expect(await remove(wrong, 'owner', seen)).toMatchObject(refused('precondition_failed', 'If-Match'));
+    expect(await stateOf(document_id)).toEqual(before);
+    expect((await remove(wrong, 'owner', { 'If-Match': headers.get('etag') ?? '' })).status).toBe(200);
+  });
+
+  test.for([
+    { what: 'under a legal hold', rules: { legal_hold: true } },
+    { what: 'within its retention', rules: { retain_for_days: 2 } },
+  ])('of a document $what, until that ends', async ({ rules }) => {
+    const { document_id, wrong } = await withWrongFile({ as: 'member' });
+    const policy = await addPolicy(undefined, {}, rules);
+    await attach(document_id, policy.id);
+
+    for (const as of ['owner', 'admin', 'member'] as const)
+      expect(await remove(wrong, as)).toMatchObject(refused('insufficient_permissions'));
+    expect((await call.getDocumentVersion({ path: pathOf(wrong) })).status).toBe(200);
+
+    await change(policy.id, { rules: {} });
+    expect((await remove(wrong, 'member')).status).toBe(200);
+  });
+});

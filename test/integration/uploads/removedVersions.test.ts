@@ -1,0 +1,219 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { DocumentId, OrganizationId, VersionId } from '../../../shared/contract/identifiers.ts';
+import { getUsage } from '../../../shared/data/organizations/usage.ts';
+import { noteAsked } from '../../../shared/data/reading/preparedPages.ts';
+import { documentKey } from '../../../shared/data/table/keys.ts';
+import { listKeptFiles } from '../../../shared/files/keptFiles.ts';
+import { putStampedCopy } from '../../../shared/files/stampedCopies.ts';
+import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
+import { put } from '../../support/putUpload.ts';
+import { isCall } from '../../support/stages/faultyLine.ts';
+import { anyPauseMilliseconds, ownFaultyStage } from '../../support/stages/faultyStage.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+
+const stage = await ownFaultyStage();
+const { call, table } = stage;
+
+type Headers = Readonly<Record<string, string>>;
+interface Wrong {
+  readonly tenant: OrganizationId;
+  readonly headers: Headers;
+  readonly path: { readonly document_id: DocumentId; readonly version_id: VersionId };
+  readonly size_bytes: number;
+}
+
+/** Makes a ready document, and adds a version that is a mistake. Its message waits in the queue. */
+async function mistake({ direct = false } = {}): Promise<Wrong> {
+  const { id: tenant, owner } = await storedOrganization();
+  const { headers } = await storedApiKey(owner);
+  const form = uploadForm({ title: 'To be kept' }, await makePdf());
+  const { id: document_id } = (await call.createDocument({ as: null, headers, form })).body;
+  await stage.deliver(...(await stage.takeMessages('processing')));
+  const pdf = await makePdf();
+  const file = direct ? uploadForm({ upload_id: await uploadedId(headers, pdf) }, null) : uploadForm({}, pdf);
+  const added = await call.createDocumentVersion({ as: null, headers, path: { document_id }, form: file });
+  return { tenant, headers, path: { document_id, version_id: added.body.id }, size_bytes: pdf.byteLength };
+}
+
+async function uploadedId(headers: Headers, pdf: Uint8Array<ArrayBuffer>): Promise<string> {
+  const { body } = await call.createUpload({ as: null, headers, json: { size_bytes: pdf.byteLength } });
+  expect(await put(body, pdf)).toBe(200);
+  return body.id;
+}
+
+const process = async () => stage.deliver(...(await stage.takeMessages('processing')));
+const remove = ({ headers, path }: Wrong) => call.deleteDocumentVersion({ as: null, headers, path });
+
+/** Gives the removal worker what is in its queue. */
+const removeFiles = async () => {
+  for (const body of await stage.takeMessages('removals'))
+    expect(await stage.consume('removeDeleted', body)).toEqual([]);
+};
+/** Does the same with what the sweep sends once all workers have ended. */
+const workOff = async () => {
+  await table.letTimePass(anyPauseMilliseconds);
+  await stage.invoke('sweepDue', {});
+  await removeFiles();
+};
+
+/** The files of a version, whatever they are. */
+async function filesOf({ path: { version_id } }: Wrong): Promise<string[]> {
+  const keys: string[] = [];
+  for (const prefix of ['uploads/', 'direct/', 'payloads/', 'pages/', 'stamped/'])
+    for await (const page of listKeptFiles(prefix)) keys.push(...page.map(({ key }) => key));
+  return keys.filter((key) => key.includes(version_id.slice(4)) || key.startsWith('direct/'));
+}
+
+/** What the table has of a version, besides the record of what happened. */
+const itemsOf = async ({ path: { document_id, version_id } }: Wrong) =>
+  (await table.everything()).filter(
+    ({ pk, sk }) =>
+      (pk === documentKey(document_id).pk || pk.startsWith('PAGES#')) &&
+      `${pk} ${sk}`.includes(version_id.slice(4)),
+  );
+
+/** Has pictures and a stamped copy made for readers. */
+async function makeCopies({ path }: Wrong): Promise<void> {
+  await noteAsked({ id: path.version_id, document_id: path.document_id }, undefined, Date.now());
+  const message = JSON.stringify({ kind: 'pages', ...path });
+  expect(await stage.consume('prepareCopy', message)).toEqual([]);
+  await putStampedCopy({ version_id: path.version_id, copy_id: crypto.randomUUID() }, await makePdf());
+}
+
+/** Expects that nothing is left, and nothing is to be done any more. */
+async function expectGone(wrong: Wrong): Promise<void> {
+  expect(await filesOf(wrong)).toEqual([]);
+  expect(await itemsOf(wrong)).toEqual([expect.not.objectContaining({ due_at_ms: expect.anything() })]);
+  expect(await table.due()).toEqual([]);
+}
+
+test.for([
+  { what: 'a form', direct: false },
+  { what: 'an upload', direct: true },
+])('the file of $what, its pictures and its copies are removed at once', async ({ direct }) => {
+  const wrong = await mistake({ direct });
+  await process();
+  await makeCopies(wrong);
+  expect((await filesOf(wrong)).length).toBeGreaterThanOrEqual(5);
+
+  await remove(wrong);
+  await removeFiles();
+
+  expect(await filesOf(wrong)).toEqual([]);
+  await workOff();
+  await expectGone(wrong);
+});
+
+test('a lost message only delays the removal', async () => {
+  const wrong = await mistake();
+  await process();
+  stage.sqs.faultOf = () => 'denying';
+  expect((await remove(wrong)).status).toBe(200);
+  stage.mend();
+
+  await workOff();
+
+  await expectGone(wrong);
+});
+
+test('copies that a worker stores after the removal are removed too', async () => {
+  const wrong = await mistake();
+  await process();
+  await remove(wrong);
+  await removeFiles();
+  await putStampedCopy({ version_id: wrong.path.version_id, copy_id: 'late' }, await makePdf());
+
+  await workOff();
+
+  await expectGone(wrong);
+});
+
+describe('of a version that is being processed, its worker stores nothing', () => {
+  test('if its message comes after the deletion', async () => {
+    const wrong = await mistake();
+    await remove(wrong);
+
+    expect(await process()).toEqual([]);
+
+    await removeFiles();
+    expect(await filesOf(wrong)).toEqual([]);
+    await workOff();
+    await expectGone(wrong);
+  });
+
+  /** The requests of the worker, by what they are for. */
+  test.for([
+    { when: 'before it reads the file', to: 's3', method: 'GET' },
+    { when: 'before it keeps the file', to: 's3', method: 'PUT' },
+    { when: 'before it commits', to: 'dynamodb', method: 'TransactWriteItems' },
+  ] as const)('if the version is deleted $when', async ({ to, method }) => {
+    const wrong = await mistake();
+    const [body = ''] = await stage.takeMessages('processing');
+    const reached = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<undefined>();
+    let isHeld = false;
+    stage[to].faultOf = (request) => {
+      if (isHeld || !(isCall(method)(request) || request.method === method)) return undefined;
+      isHeld = true;
+      reached.resolve();
+      return released.promise;
+    };
+    const worker = stage.deliver(body);
+    await reached.promise;
+    await remove(wrong);
+    await removeFiles();
+    released.resolve(undefined);
+
+    // A file that is gone by now is an error of this attempt. The message comes again then.
+    if ((await worker).length > 0) expect(await stage.deliver(body)).toEqual([]);
+    await removeFiles();
+
+    expect(await filesOf(wrong)).toEqual([]);
+    const { status } = await call.getDocumentVersion({ as: null, ...wrong });
+    expect(status).toBe(404);
+    await workOff();
+    await expectGone(wrong);
+  });
+});
+
+describe('the quota', () => {
+  const bytesOf = async ({ tenant }: Wrong) => (await getUsage(tenant)).stored_bytes;
+  const count = async (minutes: number) => {
+    vi.setSystemTime(Date.now() + minutes * 60_000);
+    await stage.invoke('countUsage', {});
+  };
+
+  test('is free at once, and the count agrees', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const wrong = await mistake();
+    await process();
+    const before = await bytesOf(wrong);
+
+    await remove(wrong);
+
+    expect(await bytesOf(wrong)).toBe(before - wrong.size_bytes);
+    await removeFiles();
+    for (const minutes of [6, 3]) await count(minutes);
+    expect(await bytesOf(wrong)).toBe(before - wrong.size_bytes);
+  });
+
+  test('is free after the next count if the process ended before', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const wrong = await mistake();
+    await process();
+    const before = await bytesOf(wrong);
+    let isCommitted = false;
+    stage.dynamodb.faultOf = (request) => {
+      isCommitted ||= isCall('TransactWriteItems')(request);
+      return isCommitted && isCall('UpdateItem')(request) ? 'denying' : undefined;
+    };
+    expect((await remove(wrong)).status).toBe(200);
+    stage.mend();
+    expect(await bytesOf(wrong)).toBe(before);
+
+    await removeFiles();
+    for (const minutes of [6, 3]) await count(minutes);
+
+    expect(await bytesOf(wrong)).toBe(before - wrong.size_bytes);
+  });
+});
