@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
-import { listening } from '../receivers/listening.ts';
+import { freePort } from '../receivers/listening.ts';
 
 const binary = '@dynoxide/linux-x64/dynoxide';
 
@@ -44,13 +43,4 @@ export async function startDynoxide(): Promise<Judge> {
 async function failure(exited: Promise<unknown>): Promise<never> {
   await exited;
   throw new Error('dynoxide did not start');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listening(server);
-  const closed = once(server, 'close');
-  server.close();
-  await closed;
-  return port;
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
-import type { AddressInfo, Server } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 
 /** Makes a server listen on a free port of the loopback address. Resolves with the port. */
 export async function listening(server: Server): Promise<number> {
@@ -15,4 +15,14 @@ export async function closed(server: HttpServer): Promise<void> {
   server.close();
   server.closeAllConnections();
   await closing;
+}
+
+/** Returns a port that nothing uses, for a program that is told its port. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listening(server);
+  const released = once(server, 'close');
+  server.close();
+  await released;
+  return port;
 }

@@ -1,0 +1,79 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../support/receivers/listening.ts';
+import { type Block, blocksOf, type Terminal, terminal } from './pasting.ts';
+
+const textOf = (blocks: readonly Block[]) => blocks.map(({ text }) => text).join('\n');
+
+/** The blocks of a page in one language. */
+const blocksIn = async (page: string, language: string) =>
+  (await blocksOf(page)).filter((block) => block.language === language);
+
+/** The first document of the front page, whose variables other pages use. */
+const [variables, upload] = (await blocksIn('README.md', 'sh')).filter(({ text }) =>
+  /^(export DATA|DOCUMENT)=/.test(text),
+);
+const [install] = (await blocksIn('README.md', 'sh')).filter(({ text }) => text.startsWith('npm run client'));
+if (!variables || !upload || !install) throw new Error('The front page has other commands');
+
+let reader: Terminal;
+beforeAll(async () => {
+  reader = await terminal();
+}, 60_000);
+afterAll(() => reader[Symbol.asyncDispose]());
+
+test('the commands for a large file run as they are pasted', async () => {
+  const commands = await blocksIn('shared/contract/README.md', 'sh');
+
+  const output = await reader.paste(textOf([variables, ...commands]));
+
+  expect(output).toContain('"title":"Building plans"');
+});
+
+test('the sample of the page about the client runs in a project that npm init made', {
+  timeout: 120_000,
+}, async () => {
+  const [sample] = await blocksIn('shared/client/README.md', 'js');
+
+  const output = await reader.paste(
+    `${textOf([variables, install])}\ncat > sample.mjs <<'END'\n${sample?.text}END\nnode sample.mjs`,
+  );
+
+  expect(output).toMatch(/^No such document\./m);
+});
+
+test('the receiver of the page about webhooks gets an event, by commands as they are pasted', {
+  timeout: 120_000,
+}, async () => {
+  const [receiver] = await blocksIn('shared/webhooks/README.md', 'ts');
+  const [register, change, ...seeing] = await blocksIn('shared/webhooks/README.md', 'sh');
+  if (!receiver || !register || !change) throw new Error('The page about webhooks has other commands');
+  // The page has the file in the repository's folder, where its import is found.
+  const local = fileURLToPath(new URL('../../.local', import.meta.url));
+  await mkdir(local, { recursive: true });
+  const folder = await mkdtemp(join(local, 'receiver-'));
+  const port = String(await freePort());
+  const here = ({ text }: Block) =>
+    text
+      .replaceAll('4443', port)
+      .replace('receiver.ts', `"${join(folder, 'receiver.ts')}" > "$DATA/received"`);
+  try {
+    await writeFile(join(folder, 'receiver.ts'), receiver.text.replaceAll('4443', port));
+
+    const output = await reader.paste(`${textOf([variables, upload])}
+${here(register)}
+trap 'kill $!' EXIT
+${change.text}
+for second in $(seq 30); do grep -q document.updated "$DATA/received" && break; sleep 1; done
+cat "$DATA/received"
+${textOf(seeing)}`);
+
+    expect(output).toMatch(/document\.updated \{$/m);
+    expect(output).toContain('"type":"document.updated"');
+    expect(output).toMatch(/"secret":"whsec_[^"]+"\}.*\{\}\s*$/s);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
