@@ -18,11 +18,14 @@ async function published(rules?: Rules) {
 }
 
 describe('a HEAD request', () => {
-  test.for(['/', '/docs', '/v1/openapi.json'])('for %s gets the status and headers of GET', async (path) => {
-    const head = await expectHead(base_url + path, html);
+  test.for(['/', '/docs', '/docs/documents', '/v1/openapi.json'])(
+    'for %s gets the status and headers of GET',
+    async (path) => {
+      const head = await expectHead(base_url + path, html);
 
-    expect(head.status).toBe(200);
-  });
+      expect(head.status).toBe(200);
+    },
+  );
 
   test.for(['/docs', '/v1/openapi.json'])('for %s finds out whether a copy is current', async (path) => {
     const { headers } = await fetch(base_url + path, { method: 'HEAD' });

@@ -1,4 +1,4 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectBudgets } from '../support/runner/budgets.ts';
 import { everything, synthesizeStage } from './synthesized.ts';
 
@@ -13,6 +13,17 @@ test('a stack has no more resources than its budget, with every setting that add
     Object.keys(Resources).length,
   ]);
   expectBudgets('resources in ', Object.fromEntries(measured.sort()));
+});
+
+test('a function of a route needs three resources in its stack, as the page about infra says', () => {
+  const { templates } = synthesizeStage(largest);
+
+  const nested = [...templates].filter(([name]) => stackOf(name).endsWith('Functions`'));
+  expect(nested).toHaveLength(3);
+  for (const [name, { Resources }] of nested) {
+    const types = Object.values(Resources).map(({ Type }) => Type);
+    expect(types.length, name).toBe(3 * types.filter((type) => type === 'AWS::Lambda::Function').length);
+  }
 });
 
 /** Returns how the table calls the stack of a template's file. */

@@ -22,6 +22,7 @@ describe('routes', () => {
     expect(heads.map(({ id }) => id)).toEqual([
       'home',
       'reference',
+      'referenceGroup',
       'openApi',
       'documentPage',
       'versionPage',

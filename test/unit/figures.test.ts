@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import {
+  creationsPerMinute,
+  maxFileBytesDefault,
+  maxUploadBytes,
+  organizationRateFactor,
+  personRateFactor,
+  requestsPerMinute,
+  restorableDays,
+} from '../../shared/contract/limits.ts';
+import { grouped } from '../../shared/text/words.ts';
+
+/** A page, and a sentence or a row of it with figures of the code. */
+const figures: readonly (readonly [page: string, text: string])[] = [
+  ['shared/client/README.md', `a file of more than ${grouped(maxUploadBytes)} bytes`],
+  ['shared/contract/README.md', `A PDF of more than ${grouped(maxUploadBytes)} bytes goes directly to S3.`],
+  [
+    'shared/contract/README.md',
+    `| PDF in a form, PDF through an upload | ${grouped(maxUploadBytes)} bytes, ${maxFileBytesDefault / 2 ** 20} MiB |`,
+  ],
+  ['shared/contract/README.md', `Operators can restore it for ${restorableDays} days.`],
+  ['infra/local/README.md', `| \`RATE_LIMIT_REQUESTS\` | ${requestsPerMinute} |`],
+  ['infra/local/README.md', `| \`RATE_LIMIT_CREATES\` | ${creationsPerMinute} |`],
+  ['infra/local/README.md', `| \`RATE_LIMIT_PERSON_FACTOR\` | ${personRateFactor} |`],
+  ['infra/local/README.md', `| \`RATE_LIMIT_ORGANIZATION_FACTOR\` | ${organizationRateFactor} |`],
+  ['infra/local/README.md', `| \`MAX_FILE_BYTES\` | ${maxFileBytesDefault} |`],
+];
+
+const onOneLine = (page: string) =>
+  readFileSync(fileURLToPath(new URL(`../../${page}`, import.meta.url)), 'utf8').replace(/\s+/g, ' ');
+
+test.for(figures)('%s has the figure of the code: %s', ([page, text]) => {
+  expect(onOneLine(page)).toContain(text);
+});
