@@ -25,5 +25,13 @@ export const prices = {
   /** Amazon EC2, "Data transfer": to the internet, the first 10 TB a month. What comes in is free. */
   outGigabyte: 0.09,
   /** By the month, whether anybody comes or not. */
-  month: { alarm: 0.1, kmsKey: 1 },
+  month: {
+    alarm: 0.1,
+    kmsKey: 1,
+    /** Amazon S3 Standard, the first 50 TB. */
+    s3Gigabyte: 0.023,
+    /** Amazon DynamoDB, standard table class, and its point-in-time recovery. */
+    dynamodbGigabyte: 0.25,
+    pointInTimeGigabyte: 0.2,
+  },
 } as const;

@@ -26,6 +26,8 @@ export async function operate(rehearsal: Rehearsal): Promise<string> {
   const { documentId } = needed(rehearsal.first, 'the first document');
   const grace = 'grace@example.com';
 
+  await admin('documents', 'list', ...inside);
+  await admin('documents', 'show', documentId);
   await admin('users', 'create', grace, '--name', 'Grace Hopper');
   await admin('users', 'list');
   await admin('users', 'show', grace);
@@ -41,11 +43,16 @@ export async function operate(rehearsal: Rehearsal): Promise<string> {
   await admin('service-accounts', 'create', 'Archive', ...inside);
   await admin('service-accounts', 'list');
   await admin('policies', 'create', 'Retention', ...inside);
-  await admin('policies', 'list', ...inside);
+  const [policy] = z.parse(list, await admin('policies', 'list', ...inside));
+  const { id: policyId } = needed(policy, 'policy');
+  await admin('policies', 'show', policyId);
+  await admin('policies', 'attach', policyId, documentId);
+  await admin('policies', 'detach', '--yes', policyId, documentId);
   await admin('keys', 'issue', grace, '--name', 'second key');
   await admin('keys', 'list', '--older-than', '1d');
   const [key] = z.parse(list, await admin('keys', 'list', grace));
   const { id: keyId } = needed(key, 'key');
+  await admin('keys', 'show', keyId);
   await admin('keys', 'expire', keyId, '30m');
   await admin('keys', 'revoke', '--yes', keyId);
   await admin('sessions', 'create', grace, ...inside);

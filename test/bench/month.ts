@@ -1,0 +1,73 @@
+import { prices } from './prices.ts';
+
+/**
+ * What a stage costs in a month. `infra/README.md` has the measured dollars for a million of each operation; the numbers of operations are
+ * assumed here, for each person.
+ */
+export const perPerson = {
+  /** Stored at the end of the month, of which each tenth is new. */
+  documents: 40,
+  newDocuments: 4,
+  /** Ten on each of 22 working days, each with a download of the file. */
+  views: 220,
+  lists: 220,
+  reads: 440,
+  changes: 20,
+} as const;
+
+/** Bytes of a file, and of everything that the table has of a document. */
+const fileGigabytes = 1e6 / 1e9;
+const itemGigabytes = 20e3 / 1e9;
+/** `document.created`, `version.created` and `document.ready`, each delivered to one endpoint. */
+const eventsOfUpload = 3;
+
+/** How many of each operation a month has, by the names of the table "a million of". */
+const operationsOf = (people: number): ReadonlyMap<string, number> => {
+  const { newDocuments, views, lists, reads, changes } = perPerson;
+  const events = eventsOfUpload * newDocuments + changes;
+  const each: Readonly<Record<string, number>> = {
+    'POST a document of 50 kB': newDocuments,
+    'processing a document of 50 kB': newDocuments,
+    'an entry page that is drawn': newDocuments,
+    'GET one': reads,
+    'a list of 50': lists,
+    PATCH: changes,
+    "a view of a document's page, on record": views,
+    'an event that one endpoint subscribed to': events,
+    'a delivery': events,
+    'sealing a thousand entries': (events + views) / 1000,
+  };
+  return new Map(Object.entries(each).map(([what, count]) => [what, count * people]));
+};
+
+export interface Month {
+  readonly stage: number;
+  readonly operations: number;
+  readonly downloads: number;
+  readonly storage: number;
+}
+
+/**
+ * Returns the US dollars of a month. `dollarsOfMillion`: of a million of each operation. `dollarsOfStage`: of a stage without clients.
+ */
+export function monthOf(
+  people: number,
+  dollarsOfMillion: ReadonlyMap<string, number>,
+  dollarsOfStage: number,
+): Month {
+  const dollarsOf = (what: string): number => {
+    const dollars = dollarsOfMillion.get(what);
+    if (dollars === undefined) throw new Error(`the price of ${what} is not known`);
+    return dollars;
+  };
+  const operations = [...operationsOf(people)].reduce(
+    (sum, [what, count]) => sum + (count / 1e6) * dollarsOf(what),
+    0,
+  );
+  const downloads = people * perPerson.views * (prices.s3.get + fileGigabytes * prices.outGigabyte);
+  const { s3Gigabyte, dynamodbGigabyte, pointInTimeGigabyte } = prices.month;
+  const documents = people * perPerson.documents;
+  const storage =
+    documents * (fileGigabytes * s3Gigabyte + itemGigabytes * (dynamodbGigabyte + pointInTimeGigabyte));
+  return { stage: dollarsOfStage, operations, downloads, storage };
+}
