@@ -33,7 +33,7 @@ import { landingPath, returnPath } from '../../shared/signIn/returnTo.ts';
 
 /**
  * Records that a reader accepts the texts that a form showed them, and redirects to the page that they wanted. Texts that have changed
- * since are not accepted: the next page shows the new ones.
+ * since are not accepted: the next page shows the new ones. In a preview it stores nothing.
  */
 export const handler = page(pages.acknowledgement, async (request) => {
   const { data: id } = documentId.safeParse(request.path.document_id);
@@ -61,15 +61,17 @@ export const handler = page(pages.acknowledgement, async (request) => {
 async function accept(request: PageRequest, id: DocumentId, returnTo: string): Promise<HttpResponse> {
   const now = Date.now();
   const [document, attachments] = await Promise.all([getDocument(id), listAllAttachments(id)]);
-  const { loaded, decision, accepting, colleague } = await openDocument(
+  const { loaded, decision, colleague, isPreview, accepting } = await openDocument(
     { ...(document && { document }), attachments },
     request,
     now,
   );
   if (decision.kind === 'refused') {
     const refusal = refusalOf(decision);
-    if (refusal) return refusalPage({ why: refusal.why, request, colleague, returnTo });
+    const refused = { document: loaded.document, colleague, isPreview, request, returnTo };
+    if (refusal) return refusalPage({ ...refused, why: refusal.why });
   }
+  if (isPreview) return redirect(baseUrl() + goneOn(returnTo, request));
   if (decision.kind !== 'acknowledge' || nameOfTexts(decision.pending) !== request.query.texts)
     return redirect(baseUrl() + returnTo);
 
@@ -107,6 +109,13 @@ function newBrowser(): { readonly reader: AcceptingReader; readonly cookies: rea
 function returnToIn({ query }: PageRequest, path: string): string {
   const asked = returnPath(query.return_to, baseUrl());
   return asked === path || asked.startsWith(`${path}/`) || asked.startsWith(`${path}?`) ? asked : path;
+}
+
+/** Adds to the path of a preview which texts it went past. If they have changed since, the page shows the new ones. */
+function goneOn(returnTo: string, { query: { texts = '' } }: PageRequest): string {
+  const { pathname, searchParams } = new URL(returnTo, baseUrl());
+  searchParams.set('texts', texts);
+  return `${pathname}?${searchParams}`;
 }
 
 /** A form cannot redirect to the sign-in, which is on another site, so this page has a link to it. */

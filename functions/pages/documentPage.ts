@@ -5,6 +5,7 @@ import { getDocument } from '../../shared/data/documents/documents.ts';
 import { listVersions } from '../../shared/data/documents/versions.ts';
 import { listAllAttachments } from '../../shared/data/policies/attachments.ts';
 import { getView } from '../../shared/data/reading/views.ts';
+import { besideDocument } from '../../shared/pages/acceptance/besideDocument.ts';
 import { type ShownDocument, showDocument } from '../../shared/pages/document/showDocument.ts';
 import { readablePage } from '../../shared/pages/readablePage.ts';
 import { presentDocument } from '../../shared/presentation/present.ts';
@@ -35,4 +36,5 @@ export const handler = readablePage<typeof operation, ShownDocument>({
   versionOf: ({ document }) => document.current_version?.id ?? null,
   toJson: ({ document }) => presentDocument(document),
   toHtml: showDocument,
+  beside: besideDocument,
 });

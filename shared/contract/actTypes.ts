@@ -1,6 +1,6 @@
 /**
- * The types of acts that are entries of activity without a webhook event. With the event types and the types of readings, these are all
- * types of entries.
+ * The types of acts that are entries of activity without a webhook event. With the event types and the types of readings and
+ * previews, these are all types of entries.
  */
 export const actTypes = [
   'document.transferred',

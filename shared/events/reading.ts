@@ -1,6 +1,6 @@
 import type { ActivityId, PolicyId, VersionId } from '../contract/identifiers.ts';
 import { readingEventTypes } from '../contract/readingEvents.ts';
-import type { ReadingType } from '../contract/resources/activity.ts';
+import { previewType, type RecordedType } from '../contract/resources/activity.ts';
 import type { User } from '../contract/resources/user.ts';
 import { type ActivityItem, newActivity } from '../data/activity/activity.ts';
 import type { DocumentItem } from '../data/documents/documents.ts';
@@ -22,7 +22,7 @@ interface RecordedReader {
 export interface Reading {
   /** Default: a new one */
   readonly id?: ActivityId;
-  readonly type: ReadingType;
+  readonly type: RecordedType;
   readonly document: DocumentItem;
   readonly version_id: VersionId | null;
   readonly policy_id: PolicyId | null;
@@ -64,10 +64,11 @@ export async function commitView(view: Reading, writes: readonly Change[]): Prom
   else await commitChange({ audience, records: [record], writes });
 }
 
-/** Has an event only if there are endpoints: readings are many, and no list shows them as events. */
+/** Has an event only if there are endpoints: readings are many, and no list shows them as events. Refusals and previews have none. */
 function recordOf(reading: Reading): ChangeRecord {
   const { type, document, audience, reader } = reading;
-  const eventType = audience?.isThere && type !== 'refused' ? readingEventTypes[type] : null;
+  const hasEvent = audience?.isThere && type !== 'refused' && type !== previewType;
+  const eventType = hasEvent ? readingEventTypes[type] : null;
   return readingRecord(eventType, entryOf(reading), document, reader.principal);
 }
 

@@ -2,7 +2,7 @@ import type { Principal } from '../access/principal.ts';
 import type { DocumentId } from '../contract/identifiers.ts';
 import { getCaller } from '../data/callers/callers.ts';
 import type { CurrentAttachment } from '../data/policies/currentNames.ts';
-import { type AcceptingReader, acceptedTexts } from '../data/reading/acknowledgements.ts';
+import { type AcceptingReader, acceptedTexts, nameOfTexts } from '../data/reading/acknowledgements.ts';
 import { combine } from '../policies/combine.ts';
 import { type Decision, decide } from '../policies/decide.ts';
 
@@ -13,6 +13,8 @@ export interface Asking {
   /** null for a browser that has accepted nothing yet. */
   readonly accepting: AcceptingReader | null;
   readonly isBound: boolean;
+  /** The name of the texts that a preview went past. They count as accepted, and nothing is stored. Undefined: none */
+  readonly previewedTexts: string | undefined;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface Asking {
 export async function decideAccess(
   document: { readonly id: DocumentId },
   attachments: readonly CurrentAttachment[],
-  { principal, accepting, isBound }: Asking,
+  { principal, accepting, isBound, previewedTexts }: Asking,
   now: number,
 ): Promise<Decision> {
   const terms = combine(attachments);
@@ -36,10 +38,12 @@ export async function decideAccess(
   if (!isBound || terms.tooMany || (terms.signIn && !principal)) return decide(terms, known, now);
 
   const texts = terms.acknowledgements.map(({ text }) => text);
+  const wasPreviewed = previewedTexts === nameOfTexts(terms.acknowledgements);
   const [caller, accepted] = await Promise.all([
     principal && terms.allowed.length > 0 ? getCaller(principal.user.id) : undefined,
     accepting && texts.length > 0 ? acceptedTexts(document.id, accepting, texts, Math.floor(now / 1000)) : [],
   ]);
   const emailProvenAtMilliseconds = caller?.proven_at === undefined ? null : Date.parse(caller.proven_at);
-  return decide(terms, { ...known, email: caller?.email ?? null, emailProvenAtMilliseconds, accepted }, now);
+  const facts = { ...known, email: caller?.email ?? null, emailProvenAtMilliseconds };
+  return decide(terms, { ...facts, accepted: wasPreviewed ? texts : accepted }, now);
 }

@@ -7,15 +7,18 @@ export interface Message {
   readonly title: string;
   /** One paragraph of text, or the markup below the title. */
   readonly content: string | readonly (Html | null)[];
+  /** The path by which people get to the page. Print shows it. Default: print shows none */
+  readonly address?: string | undefined;
   /** Default: the header shows no session */
   readonly session?: Session | undefined;
 }
 
 /** Returns a page with one message, such as an error. */
-export const messagePage = ({ status, title, content, session }: Message): HttpResponse =>
+export const messagePage = ({ status, title, content, address, session }: Message): HttpResponse =>
   htmlResponse({
     status,
     title,
+    address,
     session,
     isIndexed: false,
     main: html`<div class="message">

@@ -39,14 +39,16 @@ export type Current<Loaded extends Content> = Loaded & {
 };
 
 /** A document that its visitor may open by its access level, and the decision of its policies about them. */
-interface OpenedDocument<Loaded extends Content> {
+export interface OpenedDocument<Loaded extends Content> {
   readonly loaded: Current<Loaded>;
   readonly decision: Decision;
   /** The visitor if the page shows them people's names; null otherwise. */
   readonly colleague: Principal | null;
   /** True for the creator and the owners and admins of the organization, whom policies do not bind. */
   readonly mayManage: boolean;
-  /** The visitor as the record of accepted texts names them; null for a browser that has accepted nothing yet. */
+  /** True for a manager who looks at what readers see. */
+  readonly isPreview: boolean;
+  /** The visitor as the record of accepted texts names them; null for a browser that has accepted nothing yet, and in a preview. */
   readonly accepting: AcceptingReader | null;
 }
 
@@ -70,12 +72,14 @@ export async function openDocument<Loaded extends Content>(
   const loaded = await withCurrentNames({ ...found, document } as Loaded);
   if (!loaded) throw notFound('document', 'document_id');
 
-  const accepting = acceptingReader(principal, request);
-  const isBound = !mayManage || looksAsReader(request);
-  const asking = { principal, accepting, isBound };
+  const isPreview = mayManage && looksAsReader(request);
+  // A preview shows what readers see who have accepted nothing yet.
+  const accepting = isPreview ? null : acceptingReader(principal, request);
+  const previewedTexts = isPreview ? request.query.texts : undefined;
+  const asking = { principal, accepting, isBound: !mayManage || isPreview, previewedTexts };
   const decision = await decideAccess(document, loaded.attachments, asking, now);
   if (decision.kind === 'sign_in') throw unauthenticated(request);
-  return { loaded, decision, colleague, mayManage, accepting };
+  return { loaded, decision, colleague, mayManage, isPreview, accepting };
 }
 
 /**
@@ -90,8 +94,20 @@ async function asksStrangers(
   return (await withPolicyNames(document, first)).some(asksToSignIn);
 }
 
-/** Returns whether the visitor previews the document as a reader. */
-export const looksAsReader = ({ query }: PageRequest): boolean => query.as === 'reader';
+/** Returns whether a visitor wants to see what readers see. For a manager it is a preview. */
+const looksAsReader = ({ query }: PageRequest): boolean => query.as === 'reader';
+
+/** The query by which links lead on within a preview. */
+export type PreviewQuery = {
+  readonly as?: 'reader';
+  /** The name of the texts that the preview went past. */
+  readonly texts?: string;
+};
+
+export const previewQuery = ({ query: { texts } }: PageRequest): PreviewQuery => ({
+  as: 'reader',
+  ...(texts !== undefined && { texts }),
+});
 
 export const visitorOf = ({ visitor }: PageRequest): Visitor | null =>
   visitor && { principal: visitor, byApiKey: isApiKey(visitor) };
@@ -109,7 +125,13 @@ export const comeBackTo = (
   { path, query }: PageRequest,
   more: PageRequest['query'] = {},
 ): string =>
-  pathOf(contract, path, { file: query.file, versions_after: query.versions_after, as: query.as, ...more });
+  pathOf(contract, path, {
+    file: query.file,
+    versions_after: query.versions_after,
+    as: query.as,
+    texts: query.texts,
+    ...more,
+  });
 
 function acceptingReader(principal: Principal | null, { headers }: PageRequest): AcceptingReader | null {
   if (principal) return { user_id: principal.user.id };

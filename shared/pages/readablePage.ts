@@ -23,8 +23,10 @@ import {
   type Content,
   type Current,
   comeBackTo,
-  looksAsReader,
+  type OpenedDocument,
   openDocument,
+  type PreviewQuery,
+  previewQuery,
   unauthenticated,
   visitorOf,
 } from './openDocument.ts';
@@ -47,6 +49,8 @@ interface PageSource<C extends OperationContract, Loaded extends Content> {
   /** Returns the resource. It gets the loaded content with the current organization and policies. */
   toJson(loaded: Current<Loaded>): Pick<Document, 'created_by'>;
   toHtml(loaded: Current<Loaded>, reader: Reader, request: PageRequest): Promise<Answer>;
+  /** Returns a page beside the document, which shows nothing of its content. Undefined: the request asks for none. Default: there is none */
+  beside?(opened: OpenedDocument<Loaded>, request: PageRequest): Promise<HttpResponse | undefined>;
 }
 
 /** A visitor who may read the document. */
@@ -59,14 +63,16 @@ export interface Reader {
   readonly granted: Granted;
   /** True for the creator and the owners and admins of the organization, whom policies do not bind. */
   readonly mayManage: boolean;
+  /** True for a manager who looks at what readers see. */
+  readonly isPreview: boolean;
   /** The id of the activity entry for this view. Links to the view's file and pictures carry it. */
   readonly viewId: ActivityId;
   /** The path from which a waiting page reloads itself as the same view. */
   readonly again: string;
   /** The method of the request is HEAD: nothing is prepared for it. */
   readonly isHead: boolean;
-  /** The query of links within the page: it keeps a preview as a reader. */
-  readonly as: { readonly as?: 'reader' };
+  /** The query of links within the page: it keeps a preview, and the texts that it went past. */
+  readonly as: PreviewQuery;
 }
 
 /**
@@ -100,12 +106,11 @@ const inJson: Answering = async (source, request) => {
 const inHtml: Answering = async (source, request) => {
   const returnTo = comeBackTo(source.contract, request);
   try {
-    return await answered(
-      source,
-      request,
-      (loaded, reader) => source.toHtml(loaded, reader, request),
-      ({ why }, colleague) => refusalPage({ why, request, colleague, returnTo }),
-    );
+    return await answered(source, request, (loaded, reader) => source.toHtml(loaded, reader, request), {
+      beside: (opened) => source.beside?.(opened, request),
+      refuse: ({ why }, { loaded: { document }, ...opened }) =>
+        refusalPage({ ...opened, why, request, document, returnTo }),
+    });
   } catch (error) {
     const status = error instanceof ApiError ? errorCodes[error.code].status : undefined;
     if (status === 401) return redirect(baseUrl() + askToSignInPath(returnTo));
@@ -114,15 +119,21 @@ const inHtml: Answering = async (source, request) => {
   }
 };
 
+/** The answers of a page that are not the document. */
+interface OtherAnswers<Loaded extends Content> {
+  beside(opened: OpenedDocument<Loaded>): Promise<HttpResponse | undefined> | undefined;
+  /** Answers for a policy that refuses the visitor. */
+  refuse(refusal: PolicyRefusal, opened: OpenedDocument<Loaded>): Promise<HttpResponse>;
+}
+
 /**
- * Checks access, calls `show`, and returns its answer once the reading is recorded. `refuse` answers for a policy that refuses the visitor;
- * default: its error is thrown.
+ * Checks access, calls `show`, and returns its answer once the reading is recorded. Without `others`, the refusal of a policy is thrown.
  */
 async function answered<C extends OperationContract, Loaded extends Content>(
   source: PageSource<C, Loaded>,
   request: PageRequest,
   show: (loaded: Current<Loaded>, reader: Reader) => Promise<Answer>,
-  refuse?: (refusal: PolicyRefusal, colleague: Principal | null) => Promise<HttpResponse>,
+  others?: OtherAnswers<Loaded>,
 ): Promise<Answer> {
   const path = z.safeParse(source.operation.pathParameters, request.path);
   // A malformed id names no document, but its visitors are asked to sign in all the same.
@@ -131,35 +142,35 @@ async function answered<C extends OperationContract, Loaded extends Content>(
   // The contract's schema produced this very value; TypeScript cannot follow that through a generic contract.
   const found = await source.load(path.data as PathOf<C>, request.query);
   const opened = await openDocument<Loaded>(found, request, Date.now());
-  const { loaded, decision, colleague, mayManage } = opened;
+  const beside = await others?.beside(opened);
+  if (beside) return { response: beside, read: null };
+  const { loaded, decision, colleague, mayManage, isPreview } = opened;
   const { document, organization, view } = loaded;
   const version_id = source.versionOf(loaded);
-  const viewing = { document_id: document.id, version_id, reader: nameOfReader(request) };
+  const viewing = { document_id: document.id, version_id, reader: nameOfReader(request, isPreview) };
   const named = view && isOfView(view, viewing) ? view.id : undefined;
   const viewId = newId('act');
   // The view of a HEAD request is not on record, so no address names it.
   const view_id = named ?? (request.isHead ? undefined : viewId);
   const again = comeBackTo(source.contract, request, { from: request.query.from, view: view_id });
-  const recorded = onRecord(
-    { document, organization, version_id, request },
-    { next: viewId, named },
-    async () => {
-      if (decision.kind !== 'granted') throw refusalOf(decision) ?? unauthenticated(request);
-      return show(loaded, {
-        visitor: request.visitor,
-        colleague,
-        granted: decision.granted,
-        mayManage,
-        viewId,
-        again: linkTo(again),
-        isHead: request.isHead,
-        as: looksAsReader(request) ? { as: 'reader' } : {},
-      });
-    },
-  );
+  const asking = { document, organization, version_id, request, isPreview };
+  const recorded = onRecord(asking, { next: viewId, named }, async () => {
+    if (decision.kind !== 'granted') throw refusalOf(decision) ?? unauthenticated(request);
+    return show(loaded, {
+      visitor: request.visitor,
+      colleague,
+      granted: decision.granted,
+      mayManage,
+      isPreview,
+      viewId,
+      again: linkTo(again),
+      isHead: request.isHead,
+      as: isPreview ? previewQuery(request) : {},
+    });
+  });
   return recorded.catch(async (error: unknown) => {
-    if (!refuse || !(error instanceof PolicyRefusal)) throw error;
-    return { response: await refuse(error, colleague), read: null };
+    if (!others || !(error instanceof PolicyRefusal)) throw error;
+    return { response: await others.refuse(error, opened), read: null };
   });
 }
 

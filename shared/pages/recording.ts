@@ -1,4 +1,5 @@
 import type { ActivityId, VersionId } from '../contract/identifiers.ts';
+import { previewType, type ReadingType, type RecordedType } from '../contract/resources/activity.ts';
 import type { DocumentItem } from '../data/documents/documents.ts';
 import type { OrganizationItem } from '../data/organizations/organizations.ts';
 import {
@@ -26,6 +27,8 @@ export interface Asking {
   /** null: no version can be read yet. */
   readonly version_id: VersionId | null;
   readonly request: PageRequest;
+  /** A manager looks at what readers see. Such entries are previews, whatever the manager does. */
+  readonly isPreview: boolean;
 }
 
 /** The views that a request is about. */
@@ -48,10 +51,10 @@ export async function onRecord(asking: Asking, views: Views, answer: () => Promi
     if (answered.read) await recordRead(asking, views, answered.read, isJson);
     return answered;
   } catch (error) {
-    if (error instanceof PolicyRefusal && !isAsking(error, isJson))
+    if (error instanceof PolicyRefusal && (asking.isPreview || !isAsking(error, isJson)))
       await record({
         ...readingOf(asking),
-        type: 'refused',
+        type: typeIn(asking, 'refused'),
         policy_id: error.why.policy.id,
         details: { reason: error.why.reason },
       });
@@ -66,12 +69,13 @@ async function recordRead(asking: Asking, views: Views, read: Read, isJson: bool
       // A page that reloaded itself and still waits is not a second view.
       if (is_waiting && views.named) return;
       const details = { ...(isJson && { format: 'json' }), ...(page_count !== undefined && { page_count }) };
-      const viewed = { ...readingOf(asking), id: views.next, type: 'viewed', details } as const;
+      const viewed = { ...readingOf(asking), id: views.next, type: typeIn(asking, 'viewed'), details };
       // JSON has no links to files or pictures of a view.
       return recordView(viewed, isJson ? [] : [createView(views.next, viewingOf(asking, asking.version_id))]);
     }
     case 'file':
-      if (read.file === 'attachment') await record({ ...readingOf(asking), type: 'downloaded' });
+      if (read.file === 'attachment')
+        await record({ ...readingOf(asking), type: typeIn(asking, 'downloaded') });
       else if (!views.named) await recordDirectView(asking, read.version_id, 'file');
       return;
     case 'page': {
@@ -91,20 +95,25 @@ async function recordDirectView(asking: Asking, version_id: VersionId, format: s
     const nowSeconds = Math.floor(Date.now() / 1000);
     // A failed transaction would cost six write units each time; a read costs one read unit.
     if (await hasDirectView(viewing, nowSeconds)) return;
-    const viewed = { ...readingOf(asking), version_id, type: 'viewed', details: { format } } as const;
+    const viewed = { ...readingOf(asking), version_id, type: typeIn(asking, 'viewed'), details: { format } };
     await commitView(viewed, [createDirectView(viewing, nowSeconds)]);
   });
 }
 
-const viewingOf = <V extends VersionId | null>({ document, request }: Asking, version_id: V) => ({
+const viewingOf = <V extends VersionId | null>({ document, request, isPreview }: Asking, version_id: V) => ({
   document_id: document.id,
   version_id,
-  reader: nameOfReader(request),
+  reader: nameOfReader(request, isPreview),
 });
 
-/** Returns the name of a reader in views. */
-export const nameOfReader = ({ caller, network, headers }: PageRequest): string =>
-  caller ? caller.user.id : anonymousReader(network, readerTokenIn(headers.cookie, baseUrl()));
+/** Returns the type of an entry about what a reader did, or what a manager did in a preview. */
+const typeIn = ({ isPreview }: Asking, type: ReadingType): RecordedType => (isPreview ? previewType : type);
+
+/** Returns the name of a reader in views. In a preview a manager has another one, so that no reading counts as part of a preview. */
+export function nameOfReader({ caller, network, headers }: PageRequest, isPreview: boolean): string {
+  if (!caller) return anonymousReader(network, readerTokenIn(headers.cookie, baseUrl()));
+  return isPreview ? `preview_${caller.user.id}` : caller.user.id;
+}
 
 /** A browser shows the text to accept, which is not a refusal. */
 const isAsking = ({ why }: PolicyRefusal, isJson: boolean): boolean =>
@@ -116,7 +125,7 @@ export const readingOf = ({
   organization,
   version_id,
   request,
-}: Asking): Omit<Reading, 'type'> => ({
+}: Omit<Asking, 'isPreview'>): Omit<Reading, 'type'> => ({
   document,
   version_id,
   policy_id: null,

@@ -36,6 +36,7 @@ main:focus { outline: none; }
   background: var(--accent); color: var(--on-accent); transform: translateY(-200%);
 }
 .skip:focus { transform: none; }
+.address { display: none; }
 
 .bar {
   display: flex; align-items: center; justify-content: space-between; gap: 0 1rem;
@@ -83,10 +84,11 @@ h1.long { font-size: clamp(1.4rem, 1.2rem + .8vw, 1.65rem); line-height: 1.25; }
   margin-top: 1.25rem; padding: .6rem .9rem; border-inline-start: 3px solid var(--line);
   background: var(--note); font-size: .9375rem;
 }
+.note a, .message p > a:not(.button, .quiet) { padding-block: .95rem; }
 .note.old { border-color: var(--accent); }
 
 .viewer {
-  display: flex; min-height: 26rem; height: 80vh; background: var(--desk); border: 1px solid var(--line); border-radius: 4px;
+  position: relative; display: flex; min-height: 26rem; height: 80vh; background: var(--desk); border: 1px solid var(--line); border-radius: 4px;
   overflow: hidden;
 }
 .viewer iframe { flex: 1; width: 100%; height: 100%; border: 0; }
@@ -102,6 +104,7 @@ h1.long { font-size: clamp(1.4rem, 1.2rem + .8vw, 1.65rem); line-height: 1.25; }
 }
 @keyframes progress { to { transform: translateX(233%); } }
 
+.more:focus { outline: none; }
 .more { display: grid; gap: 2.25rem; font-size: .9375rem; }
 .facts { border-top: 1px solid var(--line); padding-top: 1.1rem; }
 dl { display: grid; gap: .5rem; }
@@ -137,7 +140,12 @@ dt { color: var(--quiet); }
 .message::before { content: ''; display: block; width: 3.5rem; height: 3px; margin-bottom: 1.1rem; background: var(--accent); }
 .message p { margin-top: .9rem; }
 .terms { margin-top: 1.5rem; padding: 1rem 1.25rem 1.25rem; background: var(--note); border-inline-start: 3px solid var(--line); }
+.subject { display: grid; }
+.subject strong { font-size: 1.125rem; }
+.subject span { color: var(--quiet); }
 .terms p { white-space: pre-wrap; overflow-wrap: anywhere; }
+.accepted { margin-top: 1rem; padding-top: .75rem; border-top: 1px solid var(--line); font-size: .9375rem; }
+.accepted li { padding: .25rem 0; }
 .message .recorded { margin-top: 1.5rem; color: var(--quiet); font-size: .9375rem; }
 
 @media (min-width: 64rem) {
@@ -174,6 +182,7 @@ dt { color: var(--quiet); }
   :root { --paper: #fff; --ink: #000; --quiet: #444; --line: #bbb; --accent: #1a4a78; }
   .skip, .bar, .foot, .actions, .viewer, .paging { display: none; }
   .document { display: block; padding: 0; }
+  .address { display: block; margin-top: 2rem; color: var(--quiet); }
   .more { margin-top: 2rem; }
 }
 `;

@@ -56,7 +56,7 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
     const { page } = visitor;
 
     expect(await page.title()).toBe('Before you read this document');
-    expect(await page.content()).not.toContain('Aurora');
+    expect(await page.locator('main').innerText()).toContain('Project Aurora: offer\nAcme Records');
     expect(await axeFindings(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
     if (process.env.SCREENSHOTS) await page.screenshot({ path: screenshots + file, fullPage: true });
@@ -70,7 +70,12 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
   });
 
   test.for<[what: string, file: string, rules: Rules, words: string]>([
-    ['says when reading has ended', 'expired.png', { expires_at: '2026-10-31T17:00:00Z' }, '31 October 2026'],
+    [
+      'says when reading has ended',
+      'expired.png',
+      { expires_at: '2026-10-31T17:00:00Z' },
+      '31 October 2026 at 17:00 UTC',
+    ],
     [
       'says that it is for others',
       'not-allowed.png',
@@ -150,10 +155,31 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
       await page.screenshot({ path: `${screenshots}governed.png`, fullPage: true });
     await page.getByRole('link', { name: 'See it as a reader' }).click();
     expect(await page.title()).toBe('Before you read this document');
+    expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Accept and read' }).click();
-    await page.waitForURL(`**${path}?as=reader`);
+    await page.waitForURL(`**${path}?as=reader&texts=*`);
     expect(await page.title()).toBe('Project Aurora: offer');
     await page.getByRole('link', { name: 'Back to your own view' }).click();
     await page.waitForURL(`**${path}`);
+    await page.getByRole('link', { name: 'What readers accepted' }).click();
+    expect(await page.locator('main').innerText()).toContain('Nobody has accepted a text for this document.');
+  });
+
+  test('can be declined, and what was accepted can be read again', async () => {
+    const path = await governed(nonDisclosure);
+    await using visitor = await visit({ as: 'member', at: path });
+    const { page } = visitor;
+
+    await page.getByRole('link', { name: 'Decline' }).click();
+    expect(await page.title()).toBe('You did not accept');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Read the text again' }).click();
+    await page.getByRole('button', { name: 'Accept and read' }).click();
+    await page.getByRole('link', { name: 'What you accepted' }).click();
+
+    expect(await page.locator('main').innerText()).toContain('You accepted this text on');
+    expect(await page.locator('main').innerText()).toContain('What you read here is confidential.');
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
   });
 });

@@ -59,6 +59,11 @@ describe.skipIf(noBrowser)(`a document that is shown as pictures ${noBrowser}`, 
         await expect.poll(() => loaded(page), { timeout: 10_000 }).toBeGreaterThanOrEqual(number);
       }
 
+      expect(await page.locator('.note').innerText()).toMatch(
+        /shown as pictures, each with a watermark.*cannot be downloaded/,
+      );
+      // All pages are here, so no links lead to others.
+      expect(await page.getByRole('navigation', { name: 'More pages' }).count()).toBe(0);
       expect(await page.locator('iframe, script, a[href*="file="]').count()).toBe(0);
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
       const all = Buffer.concat(await Promise.all(bodies));
@@ -77,6 +82,7 @@ describe.skipIf(noBrowser)(`a document that is shown as pictures ${noBrowser}`, 
     await page.emulateMedia({ media: 'print' });
     expect(await picture.isVisible()).toBe(false);
     expect(await page.locator('.unprinted').isVisible()).toBe(true);
+    expect(await page.locator('.address').innerText()).toContain(path);
     await page.emulateMedia({ media: 'screen' });
     const alone = await page.goto((await picture.getAttribute('src')) ?? '');
     expect(alone?.status()).toBe(403);

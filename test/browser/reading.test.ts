@@ -31,10 +31,10 @@ async function richDocument(access_level = 'public') {
   return { path: `/d/${document_id}`, old: `/d/${document_id}/versions/${version_id}` };
 }
 
-/** What can be tapped, and is not a link within a sentence. */
+/** What can be tapped and is too small for it. */
 const smallTargets = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('a, button')]
-    .filter((target) => !target.closest('.note, .skip') && !target.matches('.skip'))
+    .filter((target) => !target.matches('.skip'))
     .map((target) => [target.textContent, target.closest('li') ?? target])
     .filter(([, area]) => area.getBoundingClientRect().height < 44 || area.getBoundingClientRect().width < 44)
     .map(([text]) => text)`);
@@ -208,6 +208,46 @@ describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
+  });
+
+  test('has one tab that leads past the PDF', async () => {
+    const { path } = await richDocument();
+    await using visitor = await visit({ at: path });
+    const { page } = visitor;
+    await page.getByRole('link', { name: 'Open PDF' }).focus();
+
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip past the PDF');
+    await page.keyboard.press('Enter');
+
+    expect(await page.evaluate('document.activeElement.id')).toBe('more');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Version 2');
+  });
+
+  test('has no landmark that is empty, and targets for fingers on a desktop, too', async () => {
+    const { path, old } = await richDocument('organization');
+    await using visitor = await visit({ as: 'owner' });
+    const empty = `[...document.querySelectorAll('header, footer, main, nav, aside, section')]
+      .filter((landmark) => landmark.innerText.trim() === '' && !landmark.querySelector('iframe'))
+      .map((landmark) => landmark.outerHTML)`;
+    for (const address of [path, old, `${path}?as=reader`, `${path}?show=accepted`, '/d/nonsense']) {
+      await visitor.page.goto(address);
+      expect(await visitor.page.evaluate<string[]>(empty), address).toEqual([]);
+      expect(await smallTargets(visitor.page), address).toEqual([]);
+    }
+  });
+
+  test('has its address when it is printed', async () => {
+    const { path, old } = await richDocument();
+    await using visitor = await visit({ at: path });
+    for (const address of [path, old]) {
+      await visitor.page.goto(`${address}?x=y`);
+      await visitor.page.emulateMedia({ media: 'print' });
+      expect(await visitor.page.locator('main').innerText()).toContain(credentials.base_url + address);
+      await visitor.page.emulateMedia({ media: 'screen' });
+      expect(await visitor.page.locator('.address').isVisible()).toBe(false);
+    }
   });
 
   test.for([

@@ -32,6 +32,7 @@ export type Section = (typeof sections)[number][0];
 
 /** The sections that each test file of this folder covers. */
 export const heldBy: Readonly<Record<string, readonly Section[]>> = {
+  acceptedTexts: ['+'],
   access: ['4.1', '4.2', '4.4', '5'],
   acknowledgement: ['+'],
   askToSignIn: ['+'],
@@ -87,6 +88,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   payload: ['4.1', '4.4'],
   permissions: ['4.1', '4.2', '4.3', '4.4', '4.5', '4.6', '5'],
   policyRules: ['+'],
+  previews: ['+'],
   processing: ['2.2', '2.5', '3'],
   publicPages: ['2.2', '2.3'],
   reference: ['+'],

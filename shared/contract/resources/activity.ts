@@ -7,6 +7,10 @@ import { user } from './user.ts';
 export const readingTypes = ['viewed', 'downloaded', 'acknowledged', 'refused'] as const;
 export type ReadingType = (typeof readingTypes)[number];
 
+/** The type of entries about managers who look at a document as its readers see it. They are no readings. */
+export const previewType = 'previewed';
+export type RecordedType = ReadingType | typeof previewType;
+
 /** An entry of activity. Readers must ignore types, and members of `details`, that they do not know. */
 export const activity = z.strictObject({
   id: activityId,

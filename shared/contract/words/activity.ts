@@ -10,7 +10,7 @@ const ofActivity = {
     'details that they do not know.',
   fields: {
     id: 'The entry. If an event `evt_X` records the same, the entry is `act_X`.',
-    type: '`viewed`, `downloaded`, `acknowledged`, `refused`, or the type of an event.',
+    type: '`viewed`, `downloaded`, `acknowledged`, `refused`, `previewed`, or the type of an event.',
     created_at: 'The time of the act.',
     actor:
       'The person or service account, by its name at that time. Null: a person without an account, whose truncated address ' +
@@ -48,7 +48,8 @@ export const words: WordsOf<typeof contracts> = {
   listDocumentActivity: {
     description:
       'For the document’s creator, and for the owners and admins of its organization. Only its creator sees the activity of ' +
-      'a private document. The list has entries of the types `viewed`, `downloaded`, `acknowledged` and `refused`, ' +
+      'a private document. The list has entries of the types `viewed`, `downloaded`, `acknowledged` and `refused`, of the ' +
+      'type `previewed` if a manager looked at what readers see (`?as=reader`), which counts as no reading, ' +
       'and an entry `act_X` for each event `evt_X` about the document. A request for the page is a view, also as JSON ' +
       'and also by the creator. For 12 hours, the file and the pictures of that page count as the same view. Requests for ' +
       'them without a page count as one view in ten minutes for each reader and version. Entries are kept for 400 days by ' +

@@ -69,7 +69,11 @@ export const callerItem = z.object({
 export type CallerItem = z.infer<typeof callerItem>;
 
 export const getCaller = async (userId: ActorId | MemberUserId): Promise<CallerItem | undefined> =>
-  (await readEach(callerItem, [callerKey(userId)]))[0];
+  (await getCallers([userId]))[0];
+
+/** Reads any number of callers. Missing ones are left out. */
+export const getCallers = (userIds: readonly (ActorId | MemberUserId)[]): Promise<CallerItem[]> =>
+  readEach(callerItem, userIds.map(callerKey));
 
 const emailItem = z.object({ user_id: actorId });
 

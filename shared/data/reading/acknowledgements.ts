@@ -26,7 +26,7 @@ export type AcceptingReader = { readonly user_id: ActorId } | { readonly cookie_
  * A reader's acceptance of a text for a document. It names people by id only, so erasing a person changes nothing in it. The accepted
  * text stays readable when the policy gets another text.
  */
-const acknowledgementItem = z.object({
+export const acknowledgementItem = z.object({
   document_id: documentId,
   /** The policy that required the text. The acceptance also counts for other policies with the same text. */
   policy_id: policyId,
@@ -42,7 +42,8 @@ type AcknowledgementItem = z.infer<typeof acknowledgementItem>;
 /** The lifetime of a browser's cookie and of its acceptances. Browsers keep no cookie for longer (RFC 6265bis, section 5.5). */
 export const readerCookieSeconds = 400 * 24 * 60 * 60;
 
-const readerKey = (reader: AcceptingReader): string =>
+/** Returns the part of a key that names a reader. */
+export const readerKey = (reader: AcceptingReader): string =>
   'user_id' in reader ? reader.user_id : `cookie_${reader.cookie_hash}`;
 
 /** Returns those texts that a reader has accepted for a document, at `nowSeconds`. */

@@ -1,10 +1,11 @@
 import type { DocumentItem } from '../../data/documents/documents.ts';
-import { bindsReaders } from '../../policies/combine.ts';
-import { baseUrl } from '../../presentation/links.ts';
+import { bindsReaders, combine } from '../../policies/combine.ts';
+import { baseUrl, documentPath, linkTo } from '../../presentation/links.ts';
 import { type Html, html } from '../html.ts';
 import { htmlResponse } from '../layout.ts';
 import type { Content, Current } from '../openDocument.ts';
 import type { PageRequest } from '../page.ts';
+import { previewNote } from '../previewNote.ts';
 import type { Answer } from '../read.ts';
 import type { Reader } from '../readablePage.ts';
 import { facts, type PageVersion } from './facts.ts';
@@ -23,8 +24,10 @@ interface DocumentPage {
   readonly ready: ReadyVersion | null;
   readonly version: PageVersion;
   readonly title: string;
-  /** The page's own path within the service. */
+  /** The page's own path within the service, with the query of a preview. */
   readonly path: string;
+  /** The path without a query. */
+  readonly address: string;
   readonly heading: Html;
   /** Below the actions. */
   readonly note: Html | null;
@@ -53,10 +56,11 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
   // Search engines and messengers do not show governed documents: policies ask every reader for something.
   const isShown = document.access_level === 'public' && !bindsReaders(attachments);
   const instead = processingSeconds
-    ? beingProcessed(processingSeconds)
+    ? beingProcessed(processingSeconds, reader.again)
     : couldNotBeRead(version.created_by ?? document.created_by, colleague);
   const response = htmlResponse({
     title,
+    address: page.address,
     isIndexed: isShown,
     mainIs: 'the document',
     session: visitor ? { signedInAs: visitor.user.name } : { signInFrom: path },
@@ -70,12 +74,13 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
     main: html`<article class="document">
 <div class="lead">
 ${page.heading}
+${reader.isPreview && previewNote(documentPath(document.id))}
 ${shown?.actions}
 ${page.note}
 </div>
 ${shown?.view ?? instead}
-<div class="more">
-${facts({ document, attachments, version, colleague })}
+<div class="more" id="more" tabindex="-1">
+${facts({ document, attachments, version, colleague, acceptances: acceptancesOf(page) })}
 ${page.versions}
 ${governance(document, attachments, reader)}
 ${retention(attachments, reader)}${page.end && html`\n${end}`}
@@ -92,6 +97,14 @@ ${retention(attachments, reader)}${page.end && html`\n${end}`}
       ...(refreshSeconds !== undefined && { is_waiting: true }),
     },
   };
+}
+
+/** Returns the link to what the visitor accepted, or to what all readers accepted; null if no policy asks for it. */
+function acceptancesOf({ loaded: { document, attachments }, reader }: DocumentPage): Html | null {
+  const { mayManage, isPreview } = reader;
+  if (isPreview || combine(attachments).acknowledgements.length === 0) return null;
+  const link = linkTo(documentPath(document.id, { show: 'accepted' }));
+  return html`<a class="quiet" rel="nofollow" href="${link}">${mayManage ? 'What readers accepted' : 'What you accepted'}</a>`;
 }
 
 const previewCharacters = 200;

@@ -14,9 +14,9 @@ const textsShown = 10;
  */
 export async function earlierTexts(
   document: DocumentItem,
-  { mayManage, as }: Pick<Reader, 'mayManage' | 'as'>,
+  { mayManage, isPreview }: Pick<Reader, 'mayManage' | 'isPreview'>,
 ): Promise<Html | null> {
-  if (!document.has_earlier_texts || !mayManage || as.as) return null;
+  if (!document.has_earlier_texts || !mayManage || isPreview) return null;
   const { items, next } = await listEarlierTexts(document.id, undefined, textsShown);
   return html`<section class="earlier" id="earlier-texts" aria-labelledby="earlier-texts-title">
 <h2 id="earlier-texts-title">Earlier titles and descriptions</h2>

@@ -35,10 +35,12 @@ interface Facts {
   readonly attachments: readonly CurrentAttachment[];
   readonly version: PageVersion;
   readonly colleague: Principal | null;
+  /** The link to what was accepted; null: no policy asks for it. */
+  readonly acceptances: Html | null;
 }
 
 /** Returns labels and values, row by row, as at the foot of the entry page. Only members see the names of policies. */
-export function facts({ document, attachments, version, colleague }: Facts): Html {
+export function facts({ document, attachments, version, colleague, acceptances }: Facts): Html {
   const { id, number, processing_status, created_by } = version;
   const policies = attachments.map(({ policy }) => html`<li ${ofItsOwn(policy.name)}>${policy.name}</li>`);
   return html`<section class="facts" aria-label="About this document">
@@ -53,5 +55,9 @@ ${
   }</dd></div>
 `
 }</dl>
-</section>`;
+${
+  acceptances &&
+  html`<p class="paging">${acceptances}</p>
+`
+}</section>`;
 }

@@ -100,5 +100,6 @@ function sizeOf({ file }: ReadyVersion): Html | undefined {
  */
 export const viewer = (title: string, { number }: ReadyVersion, url: string): Html =>
   html`<section class="viewer" aria-label="Viewer">
+<a class="skip" href="#more">Skip past the PDF</a>
 <iframe src="${url}#view=FitH&navpanes=0" title="Version ${number} of ${title}" loading="lazy" referrerpolicy="no-referrer"></iframe>
 </section>`;

@@ -12,9 +12,9 @@ import { ofItsOwn } from './words.ts';
 export function governance(
   { id }: DocumentItem,
   attachments: readonly CurrentAttachment[],
-  { mayManage, as }: Reader,
+  { mayManage, isPreview }: Reader,
 ): Html | null {
-  if (!mayManage) return null;
+  if (!mayManage || isPreview) return null;
   const binding = attachments
     .map((attachment) => ({
       name: attachment.policy.name,
@@ -36,10 +36,6 @@ ${
   html`<p class="note"><strong>Readers cannot open this document at present</strong>: more than ${policiesWithRulesMax} policies with rules are attached to it. Detach some of them.</p>
 `
 }<p class="changes">The strictest rule counts. These rules are for readers. They do not apply to you, because you manage this document. No policy can keep a reader from taking a photograph of the screen.</p>
-<p class="paging">${
-    as.as
-      ? html`<a class="quiet" href="${linkTo(documentPath(id))}">Back to your own view</a>`
-      : html`<a class="quiet" href="${linkTo(documentPath(id, { as: 'reader' }))}">See it as a reader</a>`
-  }</p>
+<p class="paging"><a class="quiet" href="${linkTo(documentPath(id, { as: 'reader' }))}">See it as a reader</a></p>
 </section>`;
 }

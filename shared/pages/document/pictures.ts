@@ -41,6 +41,8 @@ export interface ReadyView {
 /** The rule that keeps readers from getting the original file. */
 type Way = Exclude<FileAccess, { readonly kind: 'file' }>;
 
+type PicturesReader = Pick<Reader, 'as' | 'viewId' | 'isHead' | 'colleague' | 'granted' | 'again'>;
+
 /** More would make the page megabytes large. A link leads to the next part. */
 const picturesAtOnce = 200;
 /** The page is shown once so many pictures are there; the others follow. */
@@ -55,7 +57,7 @@ export async function picturesView(
   document: DocumentItem,
   version: { readonly id: VersionId },
   way: Way,
-  reader: Pick<Reader, 'as' | 'viewId' | 'isHead' | 'colleague'>,
+  reader: PicturesReader,
   query: PageRequest['query'],
 ): Promise<ReadyView> {
   const now = Date.now();
@@ -66,7 +68,7 @@ export async function picturesView(
   if (prepared?.refusal && shownPages(prepared).length === 0)
     return { view: refused(prepared.refusal, way, reader), style, images };
   if (!prepared || !isWorthReading(prepared))
-    return { view: beingMade(prepared), refreshSeconds, style, images };
+    return { view: beingMade(prepared, reader.again), refreshSeconds, style, images };
   const view = shown({ document, version, way, prepared, reader, from: query.from });
   return { view, style, images };
 }
@@ -88,12 +90,13 @@ async function ask(
 const isWorthReading = (prepared: PreparedPages): boolean =>
   isPrepared(prepared) || prepared.pages.length >= picturesToBeginWith;
 
-const beingMade = (prepared: PreparedPages | undefined): Html =>
+const beingMade = (prepared: PreparedPages | undefined, again: string): Html =>
   waiting(
     'Being prepared',
     html`This document is shown as pictures of its pages, which are being made${
       prepared?.page_count && html`: ${prepared.pages.length} of ${counted(prepared.page_count, 'page')}`
     }. This page looks again by itself.`,
+    again,
   );
 
 const reasons: Readonly<Record<PageRefusal, string>> = {
@@ -120,7 +123,7 @@ interface Shown {
   readonly version: { readonly id: VersionId };
   readonly way: Way;
   readonly prepared: PreparedPages;
-  readonly reader: Pick<Reader, 'as' | 'viewId' | 'colleague'>;
+  readonly reader: PicturesReader;
   /** The number of this part's first picture, as in the query. */
   readonly from: string | undefined;
 }
@@ -135,18 +138,34 @@ function shown({ document, version, way, prepared, reader, from }: Shown): Html 
   const next = first + part.length;
   const ofView = { ...as, view: viewId };
   return html`<section class="pictures" aria-label="Pages">
-<p class="note">By ${named(way.policy, reader)}, this document is shown as pictures${
-    way.kind === 'watermark' && ', each with a watermark that says who reads it'
-  }: there is no file to download, and printing gives a notice. <a href="#after-pictures">Go past the pages</a></p>
+<p class="note">${aboutPictures(reader)} A printout of this page leaves them out. <a href="#after-pictures">Go past the pages</a></p>
 <ol role="list">
 ${part.map((size, index) => picture(document, version.id, { number: first + index, of: page_count, size, isFirst: index === 0, ofView }))}
 </ol>
-<nav class="paging" id="after-pictures" tabindex="-1" aria-label="More pages">
+<div class="after" id="after-pictures" tabindex="-1">${
+    (first > 1 || next <= page_count) &&
+    html`<nav class="paging" aria-label="More pages">
 ${first > 1 && html`<a class="quiet" href="?${new URLSearchParams({ ...as, from: String(Math.max(first - picturesAtOnce, 1)) }).toString()}">Earlier pages</a>`}
 ${next <= page_count && more(next, prepared, as)}
-</nav>
+</nav>`
+  }</div>
 </section>
-<p class="unprinted">This document is shown by ${named(way.policy, reader)} as pictures, on the screen only. It is not printed.</p>`;
+<p class="unprinted">By ${named(way.policy, reader)}, this document is shown as pictures on the screen. They are not part of this printout.</p>`;
+}
+
+/** Says how the document is shown, with each rule that makes it so. */
+function aboutPictures(reader: PicturesReader): Html {
+  const { view_only, watermark } = reader.granted;
+  const watermarked = 'each with a watermark that says who reads it';
+  const first = view_only ?? watermark;
+  if (!first) return html`This document is shown as pictures.`;
+  const by = html`By ${named(first, reader)}, this document`;
+  if (watermark && first.id === watermark.id)
+    return html`${by} is shown as pictures, ${watermarked}, and cannot be downloaded.`;
+  return html`${by} is shown as pictures and cannot be downloaded.${
+    watermark &&
+    html` By ${named(watermark, reader)}, the pictures have a watermark that says who reads them.`
+  }`;
 }
 
 /** Returns the link to the next part, or to load the page again while its pictures are being made. If they never will be, it says so. */

@@ -17,6 +17,7 @@ export const picturesStyle = compact(`
   display: flex; align-items: center; justify-content: space-between; min-height: 2.75rem; color: var(--quiet); font-size: .875rem;
 }
 .missing { padding: 3rem 1.5rem; border: 1px solid var(--line); background: var(--note); text-align: center; }
+.after:focus { outline: none; }
 .pictures .paging { margin-top: 1rem; flex-wrap: wrap; }
 .transcript { max-width: 42rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
 .transcript .text { margin-top: 1.5rem; white-space: pre-wrap; user-select: none; -webkit-user-select: none; }

@@ -25,9 +25,9 @@ const readingsLookedUp = 10;
 /** Returns the section with a document's latest readers, when they read it and how far; null for visitors who do not manage it. */
 export async function readers(
   document: DocumentItem,
-  { visitor, mayManage, as }: Pick<Reader, 'visitor' | 'mayManage' | 'as'>,
+  { visitor, mayManage, isPreview }: Pick<Reader, 'visitor' | 'mayManage' | 'isPreview'>,
 ): Promise<Html | null> {
-  if (!visitor || !mayManage || as.as) return null;
+  if (!visitor || !mayManage || isPreview) return null;
   const groups = await latestReaders(document, visitor.user.id);
   const reached = await listProgress(groups.flatMap((group) => group.slice(0, readingsLookedUp)));
   return html`<section class="readers" id="readers" aria-labelledby="readers-title">

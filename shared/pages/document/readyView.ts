@@ -7,7 +7,7 @@ import { copyUrl, fileActions, fileUrl, type ReadyVersion, viewer } from './file
 import { picturesView, type ReadyView } from './pictures.ts';
 import { aboutCopy, copyFor, copyIsPrepared, readerOf } from './stampedFile.ts';
 
-type Shown = Pick<Reader, 'granted' | 'as' | 'visitor' | 'viewId' | 'isHead' | 'colleague'>;
+type Shown = Pick<Reader, 'granted' | 'as' | 'visitor' | 'viewId' | 'isHead' | 'colleague' | 'again'>;
 
 /** Returns the part of a page that shows a version, in the way that the reader's grant allows. */
 export async function readyView(
@@ -42,7 +42,7 @@ async function stampedView(
   const named = readerOf(reader);
   const copy = named && (await copyFor(document, version, named, reader));
   if (!copy || copy.refusal) return undefined;
-  if (!copy.lacks) return copyIsPrepared();
+  if (!copy.lacks) return copyIsPrepared(reader.again);
   const embedded = await copyUrl(copy, document, version, 'inline');
   const actions = html`${fileActions(document, version, reader)}
 ${aboutCopy(copy)}`;

@@ -10,9 +10,9 @@ import { dateAndTime, ofItsOwn } from './words.ts';
  */
 export function retention(
   attachments: readonly CurrentAttachment[],
-  { mayManage, as }: Pick<Reader, 'mayManage' | 'as'>,
+  { mayManage, isPreview }: Pick<Reader, 'mayManage' | 'isPreview'>,
 ): Html | null {
-  if (!mayManage || as.as) return null;
+  if (!mayManage || isPreview) return null;
   const retentions = retentionsOf(attachments, Date.now());
   const [last] = retentions;
   if (!last) return null;

@@ -39,6 +39,7 @@ export function showDocument(
     },
     title: document.title,
     path: documentPath(document.id, reader.as),
+    address: documentPath(document.id),
     heading: heading(document),
     note: newerVersion(loaded, reader),
     versions: versionList(loaded, reader),

@@ -92,6 +92,7 @@ async function transcript(
   return htmlResponse({
     title,
     isIndexed: false,
+    address: pageImagePath(document.id, version.id, number, { show: 'text' }),
     mainIs: 'the text',
     session: visitor
       ? { signedInAs: visitor.user.name }
@@ -105,11 +106,14 @@ ${
     ? html`<p class="note">The file has no text for this page: it may be a scan.</p>`
     : html`<div class="text" ${ofItsOwn(text)}>${text}</div>`
 }
-<p class="unprinted">This document is shown on the screen only. It is not printed.</p>
-<nav class="paging" aria-label="Other pages">
+<p class="unprinted">The text is shown on the screen. It is not part of this printout.</p>
+${
+  pages.length > 1 &&
+  html`<nav class="paging" aria-label="Other pages">
 ${number > 1 && html`<a class="quiet" rel="prev" href="${link(number - 1)}">Page ${number - 1}</a>`}
 ${number < pages.length && html`<a class="quiet" rel="next" href="${link(number + 1)}">Page ${number + 1}</a>`}
-</nav>
+</nav>`
+}
 </article>`,
   });
 }

@@ -36,6 +36,7 @@ export async function showVersion(
     version,
     title: `Version ${version.number}: ${document.title}`,
     path: versionPath(document.id, version.id, reader.as),
+    address: versionPath(document.id, version.id),
     heading: heading({ ...document, subtitle: subtitle(version), description: version.description }),
     note: place(document, version, reader),
     versions: html`<p class="paging"><a class="quiet" href="${linkTo(documentPath(document.id, reader.as))}#versions">All ${counted(document.version_count, 'version')}</a></p>`,

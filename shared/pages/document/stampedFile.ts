@@ -78,10 +78,11 @@ async function send(
 }
 
 /** Returns the placeholder for the viewer while a reader's copy is being made. */
-export const copyIsPrepared = () => ({
+export const copyIsPrepared = (again: string) => ({
   view: waiting(
     'Being prepared',
     html`Your copy of this file is being made, with a watermark that names you. This page looks again by itself.`,
+    again,
   ),
   refreshSeconds,
 });
@@ -95,8 +96,8 @@ export const preparingPage = (document: DocumentItem, version: Version, reader: 
     refreshSeconds,
     main: html`<div class="message">
 <h1>Your copy is being prepared</h1>
-<p>The file is handed out with a watermark that names you, which is being put on its pages. It usually takes a few seconds; this page
-looks again by itself, and the file follows.</p>
+<p>The service puts a watermark that names you on each page of the file. It usually takes a few seconds. This page asks for the file again by
+itself. If your browser then downloads it, this page stays as it is.</p>
 <p><a href="${linkTo(versionPath(document.id, version.id, reader.as))}">Back to the document</a></p>
 </div>`,
   });

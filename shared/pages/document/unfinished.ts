@@ -16,24 +16,27 @@ export function refreshSecondsFor(versionId: VersionId, now: number): number {
   return patience.find(({ untilSeconds }) => waitedSeconds < untilSeconds)?.refreshSeconds ?? 30;
 }
 
-/** Returns the placeholder for the viewer while there is nothing to view. */
+/** Returns the placeholder for the viewer while there is nothing to view. `again`: the link to look again, for browsers that do not by themselves. */
 export const waiting = (
   title: string,
   text: Html,
+  again: string,
 ): Html => html`<section class="viewer waiting" aria-labelledby="waiting">
 <div>
 <h2 id="waiting">${title}</h2>
 <p>${text}</p>
 <div class="progress"></div>
+<p class="paging"><a class="quiet" rel="nofollow" href="${again}">Look again now</a></p>
 </div>
 </section>`;
 
-export const beingProcessed = (refreshSeconds: number): Html =>
+export const beingProcessed = (refreshSeconds: number, again: string): Html =>
   waiting(
     'Being processed',
     html`The PDF is being checked. ${
       refreshSeconds < 30 ? 'It usually takes a few seconds' : 'It takes longer than usual'
-    }. This page reloads by itself.`,
+    }. This page looks again by itself.`,
+    again,
   );
 
 /** Returns the placeholder for the viewer when there will never be anything to view. */

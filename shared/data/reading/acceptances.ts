@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import type { ActorId, DocumentId } from '../../contract/identifiers.ts';
+import {
+  acknowledgedTextKey,
+  acknowledgedTextPrefix,
+  acknowledgementKey,
+  acknowledgementPrefix,
+  documentKey,
+} from '../table/keys.ts';
+import { type Item, queryItems, readAll, under } from '../table/read.ts';
+import { type AcceptingReader, acknowledgementItem, readerKey } from './acknowledgements.ts';
+
+/** An acceptance of a text for a document, to be shown to people. */
+export interface Acceptance {
+  readonly text: string;
+  /** null: a browser without an account. */
+  readonly user_id: ActorId | null;
+  /** RFC 3339. */
+  readonly accepted_at: string;
+}
+
+/** A part of a list. `next` is the place to go on after; undefined at the end. */
+interface Part {
+  readonly acceptances: readonly Acceptance[];
+  readonly next: string | undefined;
+}
+
+/** Acceptances of all readers that are listed at once. */
+const acceptancesAtOnce = 50;
+/** Texts have up to 50,000 bytes each, so only so many are read at once. */
+const textsAtOnce = 20;
+
+/** Returns whether a request names a place in a list: the hash of a text, and maybe a reader. */
+export const isPlace = (after: string): boolean => /^[0-9a-f]{64}(#\w{1,100})?$/.test(after);
+
+/**
+ * Lists the acceptances of all readers of a document, text by text, after a place in the list. Leaves out those whose cookie has expired
+ * by `nowSeconds`, so a part may be short.
+ */
+export async function listAcceptances(
+  documentId: DocumentId,
+  after: string | undefined,
+  nowSeconds: number,
+): Promise<Part> {
+  const { items, next } = await partOf(documentId, acknowledgementPrefix, after, acceptancesAtOnce);
+  const hashes = [...new Set(items.map((item) => z.parse(acknowledgementItem, item).text_hash))];
+  const texts = await readAll(hashes.map((hash) => acknowledgedTextKey(documentId, hash)));
+  const textOf = new Map(hashes.map((hash, index) => [hash, texts[index]?.text]));
+  const acceptances = items.flatMap((item) => presentable(item, (hash) => textOf.get(hash), nowSeconds));
+  return { acceptances, next };
+}
+
+/** Lists the acceptances of one reader, after a place in the list of all texts that were accepted for the document. */
+export async function listAcceptancesOf(
+  documentId: DocumentId,
+  reader: AcceptingReader,
+  after: string | undefined,
+  nowSeconds: number,
+): Promise<Part> {
+  const { items: texts, next } = await partOf(documentId, acknowledgedTextPrefix, after, textsAtOnce);
+  const hashes = texts.map(({ sk }) => String(sk).slice(acknowledgedTextPrefix.length));
+  const items = await readAll(hashes.map((hash) => acknowledgementKey(documentId, hash, readerKey(reader))));
+  const acceptances = items.flatMap((item, index) => presentable(item, () => texts[index]?.text, nowSeconds));
+  // A reader of a document with many texts has accepted few of them.
+  if (acceptances.length === 0 && next !== undefined)
+    return listAcceptancesOf(documentId, reader, next, nowSeconds);
+  return { acceptances, next };
+}
+
+async function partOf(documentId: DocumentId, prefix: string, after: string | undefined, limit: number) {
+  const partition = documentKey(documentId);
+  const start = after === undefined ? {} : { ExclusiveStartKey: { ...partition, sk: prefix + after } };
+  const found = await queryItems({ ...under(partition, prefix), ...start }, limit + 1);
+  const items = found.slice(0, limit);
+  const next = found.length > limit ? String(items.at(-1)?.sk).slice(prefix.length) : undefined;
+  return { items, next };
+}
+
+function presentable(
+  item: Item | undefined,
+  textOf: (hash: string) => unknown,
+  nowSeconds: number,
+): Acceptance[] {
+  if (!item) return [];
+  const { text_hash, user_id, accepted_at, expires_at_seconds } = z.parse(acknowledgementItem, item);
+  const text = textOf(text_hash);
+  if (typeof text !== 'string' || (expires_at_seconds ?? Number.POSITIVE_INFINITY) <= nowSeconds) return [];
+  return [{ text, user_id, accepted_at }];
+}

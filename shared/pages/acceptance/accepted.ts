@@ -1,0 +1,99 @@
+import type { ActorId } from '../../contract/identifiers.ts';
+import { erasedName, getCallers } from '../../data/callers/callers.ts';
+import {
+  type Acceptance,
+  isPlace,
+  listAcceptances,
+  listAcceptancesOf,
+} from '../../data/reading/acceptances.ts';
+import type { AcceptingReader } from '../../data/reading/acknowledgements.ts';
+import type { HttpResponse } from '../../http/response.ts';
+import { documentPath, linkTo } from '../../presentation/links.ts';
+import { dateAndTime, ofItsOwn } from '../document/words.ts';
+import { type Html, html } from '../html.ts';
+import type { Session } from '../layout.ts';
+import { messagePage } from '../messagePage.ts';
+import { type Subject, subject } from './subject.ts';
+
+interface Asked {
+  readonly document: Subject;
+  readonly accepting: AcceptingReader | null;
+  /** Whether the visitor sees the acceptances of all readers, or only their own. */
+  readonly isManager: boolean;
+  /** The place in the list to go on after. */
+  readonly after: string | undefined;
+  readonly session: Session;
+}
+
+/** Shows what was accepted for a document: to readers their own acceptances, to managers those of all readers, with names. */
+export async function acceptedPage({
+  document,
+  accepting,
+  isManager,
+  after,
+  session,
+}: Asked): Promise<HttpResponse> {
+  const place = after !== undefined && isPlace(after) ? after : undefined;
+  const nowSeconds = Math.floor(Date.now() / 1000);
+  const { acceptances, next } = isManager
+    ? await listAcceptances(document.id, place, nowSeconds)
+    : accepting
+      ? await listAcceptancesOf(document.id, accepting, place, nowSeconds)
+      : { acceptances: [], next: undefined };
+  const nameOf = isManager ? await namesOf(acceptances) : undefined;
+  const byText = [...Map.groupBy(acceptances, ({ text }) => text)];
+  return messagePage({
+    status: 200,
+    title: isManager ? 'What readers accepted' : 'What you accepted',
+    session,
+    address: documentPath(document.id, { show: 'accepted' }),
+    content: [
+      subject(document),
+      ...byText.map(([text, readers], index) =>
+        section(
+          text,
+          index,
+          readers.map((one) => row(one, nameOf)),
+        ),
+      ),
+      byText.length === 0 ? html`<p>${nothing(isManager, place)}</p>` : null,
+      paging(document, place, next),
+    ],
+  });
+}
+
+const section = (text: string, index: number, rows: readonly Html[]): Html =>
+  html`<section class="terms" aria-labelledby="text-${index}">
+<h2 id="text-${index}">Text ${index + 1}</h2>
+<p ${ofItsOwn(text)}>${text}</p>
+<ul class="accepted" role="list">
+${rows}
+</ul>
+</section>`;
+
+const row = ({ user_id, accepted_at }: Acceptance, nameOf: ((id: ActorId) => string) | undefined): Html =>
+  nameOf
+    ? html`<li>Accepted by ${user_id === null ? 'a visitor who was not signed in' : html`<bdi>${nameOf(user_id)}</bdi>`} on ${dateAndTime(accepted_at)}</li>\n`
+    : html`<li>You accepted this text on ${dateAndTime(accepted_at)}</li>\n`;
+
+async function namesOf(acceptances: readonly Acceptance[]): Promise<(id: ActorId) => string> {
+  const ids = new Set(acceptances.flatMap(({ user_id }) => user_id ?? []));
+  const names = new Map((await getCallers([...ids])).map(({ id, name }) => [id, name]));
+  return (id) => names.get(id) ?? erasedName;
+}
+
+function nothing(isManager: boolean, place: string | undefined): string {
+  if (place !== undefined) return 'There are no more acceptances.';
+  return isManager
+    ? 'Nobody has accepted a text for this document.'
+    : 'You have not accepted a text for this document. Somebody who was not signed in finds an acceptance only in the browser in which it was made.';
+}
+
+const paging = ({ id }: Subject, place: string | undefined, next: string | undefined): Html => {
+  const list = (accepted_after?: string) => linkTo(documentPath(id, { show: 'accepted', accepted_after }));
+  return html`<p class="paging">
+<a class="quiet" href="${linkTo(documentPath(id))}">Back to the document</a>
+${place !== undefined && html`<a class="quiet" href="${list()}">First acceptances</a>`}
+${next !== undefined && html`<a class="quiet" href="${list(next)}">More acceptances</a>`}
+</p>`;
+};

@@ -1,0 +1,35 @@
+import type { HttpResponse } from '../../http/response.ts';
+import { documentPath } from '../../presentation/links.ts';
+import type { Content, OpenedDocument } from '../openDocument.ts';
+import { previewQuery } from '../openDocument.ts';
+import type { PageRequest } from '../page.ts';
+import { acceptedPage } from './accepted.ts';
+import { declinedPage } from './declined.ts';
+
+/**
+ * Returns the page that `?show=` asks for: what was accepted, or that a reader declined a text. Readers see what they accepted also after
+ * reading has ended. Undefined: the document is to be shown, or refused.
+ */
+export async function besideDocument(
+  { loaded: { document }, decision, accepting, mayManage, isPreview }: OpenedDocument<Content>,
+  request: PageRequest,
+): Promise<HttpResponse | undefined> {
+  const { visitor, query } = request;
+  const session = visitor
+    ? { signedInAs: visitor.user.name }
+    : { signInFrom: documentPath(document.id, { show: query.show }) };
+  const isRefused = decision.kind === 'refused' && decision.reason !== 'expired';
+  switch (query.show) {
+    case 'declined':
+      return decision.kind === 'acknowledge'
+        ? declinedPage(document, isPreview ? previewQuery(request) : {}, session)
+        : undefined;
+    case 'accepted': {
+      const isManager = mayManage && !isPreview;
+      const asked = { document, accepting, isManager, after: query.accepted_after, session };
+      return isRefused ? undefined : acceptedPage(asked);
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,12 @@
+import type { DocumentItem } from '../../data/documents/documents.ts';
+import { ofItsOwn } from '../document/words.ts';
+import { type Html, html } from '../html.ts';
+
+/** A document that a text is about. */
+export type Subject = Pick<DocumentItem, 'id' | 'title' | 'organization_name'>;
+
+/** Names the document and its organization. */
+export const subject = ({ title, organization_name }: Subject): Html => html`<p class="subject">
+<strong ${ofItsOwn(title)}>${title}</strong>
+${organization_name && html`<span ${ofItsOwn(organization_name)}>${organization_name}</span>`}
+</p>`;

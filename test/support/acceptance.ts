@@ -1,0 +1,27 @@
+import { base_url, sameOrigin, session_cookies } from './organizations.ts';
+
+type Visitor = 'owner' | 'member' | null;
+
+const headersOf = (as: Visitor, cookies: readonly string[]): Record<string, string> => {
+  const all = [...(as === null ? [] : [session_cookies[as]]), ...cookies];
+  return all.length > 0 ? { Cookie: all.join('; ') } : {};
+};
+
+/** Opens a page as a browser does, with somebody's session or as nobody. `path` may be a whole address. Follows no redirect. */
+export const openAs = (as: Visitor, path: string, cookies: readonly string[] = []): Promise<Response> =>
+  fetch(new URL(path, base_url), {
+    redirect: 'manual',
+    headers: { Accept: 'text/html', ...headersOf(as, cookies) },
+  });
+
+/** Presses the button to accept on a page. Returns the answer and the cookies that it sets. */
+export async function acceptOn(page: Response, as: Visitor, cookies: readonly string[] = []) {
+  const [, action = ''] =
+    /<form method="post" action="(\/[^"]*\/acknowledgement[^"]*)"/.exec(await page.text()) ?? [];
+  const response = await fetch(new URL(action.replaceAll('&amp;', '&'), base_url), {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { ...sameOrigin, ...headersOf(as, cookies) },
+  });
+  return { response, cookies: response.headers.getSetCookie().map((one) => one.split(';')[0] ?? '') };
+}
