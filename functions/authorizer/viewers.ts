@@ -41,8 +41,8 @@ function statedAddress(headers: Headers): string | undefined {
 }
 
 /**
- * Returns the name of the rate window for requests without a credential. Pages, page images, sign-in and the API each have their own
- * window, so that using up one does not close the others to an office behind the same address.
+ * Returns the name of the rate window for requests without a credential. Pages, page images, sign-in, the API and addresses that lead nowhere
+ * each have their own window, so that using up one does not close the others to an office behind the same address.
  */
 export const anonymousWindow = (route: string, address: string): string =>
   `ip:${areaOf(route)}:${customerOf(address)}`;
@@ -62,7 +62,9 @@ const signInPaths: readonly string[] = [
   pages.signedOut,
 ].map(({ path }) => path);
 
-function areaOf(route: string): 'api' | 'pages' | 'pictures' | 'sign-in' {
+function areaOf(route: string): 'api' | 'pages' | 'pictures' | 'sign-in' | 'nowhere' {
+  // A program with a wrong address must not close pages to the people behind its network.
+  if (route === pages.nowhere.path) return 'nowhere';
   if (route.startsWith('/v1/')) return 'api';
   if (route === pages.pageImage.path) return 'pictures';
   return signInPaths.includes(route) ? 'sign-in' : 'pages';

@@ -3,6 +3,7 @@ import { release } from '../../shared/contract/release.ts';
 import { json } from '../../shared/http/response.ts';
 import { html } from '../../shared/pages/html.ts';
 import { prefersJson, varying } from '../../shared/pages/jsonOrPage.ts';
+import { sessionOf } from '../../shared/pages/layout.ts';
 import { messagePage } from '../../shared/pages/messagePage.ts';
 import { type PageRequest, page } from '../../shared/pages/page.ts';
 import { baseUrl, linkTo } from '../../shared/presentation/links.ts';
@@ -29,11 +30,11 @@ const inJson = () =>
   );
 
 const inHtml = (visitor: PageRequest['visitor']) => {
-  const person = visitor?.credential.startsWith('session:') ? visitor.user.name : undefined;
+  const person = visitor?.credential.startsWith('session:') ? visitor : undefined;
   return messagePage({
     status: 200,
     title: name,
-    session: person === undefined ? undefined : { signedInAs: person },
+    session: person && sessionOf(person),
     content: [
       html`<p>${description}</p>`,
       html`<p class="actions">${person === undefined && html`<a class="button primary" href="${linkTo(pages.signIn.path)}">Sign in</a>`}

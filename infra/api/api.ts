@@ -96,8 +96,8 @@ export class Api extends Construct {
       identitySources: [],
       resultsCacheTtl: Duration.seconds(0),
     });
-    for (const { id, methods, path, function: handler } of handlers)
-      for (const method of methods)
+    for (const { id, ways, function: handler } of handlers)
+      for (const { method, path } of ways)
         this.restApi.root.resourceForPath(path).addMethod(method, invoker.integrationOf(handler), {
           operationName: id,
           authorizer,

@@ -1,9 +1,8 @@
-import { STATUS_CODES } from 'node:http';
 import * as apigateway from 'aws-cdk-lib/aws-apigateway';
 import { exposedHeaders } from '../../shared/contract/crossOrigin.ts';
-import { type ErrorCode, errorCodeHeader, errorCodes } from '../../shared/contract/errorCodes.ts';
-import type { ErrorEnvelope, Problem } from '../../shared/contract/errors.ts';
+import { type ErrorCode, errorCodeHeader } from '../../shared/contract/errorCodes.ts';
 import { maxUploadBytes } from '../../shared/contract/limits.ts';
+import { inBothFormats, noSuchRoute } from '../../shared/http/bothFormats.ts';
 
 interface GatewayError {
   readonly type: apigateway.ResponseType;
@@ -15,14 +14,6 @@ interface GatewayError {
 
 const { ResponseType } = apigateway;
 
-/**
- * No method of this API uses AWS signatures, so API Gateway expects one only where no method matches. It then reports a missing
- * token when there is no Authorization header, and an unreadable signature when there is one of ours.
- */
-const noSuchRoute = {
-  code: 'resource_not_found',
-  message: 'There is no operation with this method and path. The API reference is at /docs.',
-} as const;
 const failed = { code: 'internal_error', message: 'The request could not be completed.' } as const;
 const tooMany = {
   code: 'rate_limit_exceeded',
@@ -36,6 +27,8 @@ const malformed = { code: 'invalid_value', message: 'The request could not be un
  * specification.
  */
 export const gatewayErrors: readonly GatewayError[] = [
+  // No method of this API uses AWS signatures, so API Gateway expects one only where no method matches. It then reports a missing token when
+  // there is no Authorization header, and an unreadable signature when there is one of ours. GET leads to the page `nowhere`.
   { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, ...noSuchRoute },
   { type: ResponseType.INVALID_SIGNATURE, ...noSuchRoute },
   { type: ResponseType.EXPIRED_TOKEN, ...noSuchRoute },
@@ -80,23 +73,13 @@ export const gatewayErrors: readonly GatewayError[] = [
   { type: ResponseType.DEFAULT_5XX, ...failed },
 ];
 
-/**
- * Gives API Gateway's errors both error bodies of the specification (section 7) at once. The operation decides which body a client
- * expects, and here it is unknown. The two have no key in common.
- */
+/** Gives API Gateway's errors both error bodies of the specification. */
 export function addGatewayResponses(api: apigateway.RestApi, corsOrigins: readonly string[]): void {
   for (const { type, code, message, retryAfterSeconds } of gatewayErrors) {
-    const { status, type: errorType } = errorCodes[code];
-    const body: ErrorEnvelope & Problem = {
-      error: { type: errorType, message, code, param: null, retry_after: retryAfterSeconds ?? null },
-      type: 'about:blank',
-      title: STATUS_CODES[status] ?? '',
-      status,
-      detail: message,
-    };
+    const body = inBothFormats(code, message, retryAfterSeconds ?? null);
     api.addGatewayResponse(`Error-${type.responseType}`, {
       type,
-      statusCode: String(status),
+      statusCode: String(body.status),
       responseHeaders: {
         'X-Request-Id': 'context.requestId',
         [errorCodeHeader]: `'${code}'`,

@@ -1,5 +1,6 @@
 import { NestedStack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import { pages } from '../../shared/contract/pages.ts';
 import type { EnvironmentName } from '../../shared/runtime/environment.ts';
 import { type FunctionContext, ServiceFunction } from '../functions/serviceFunction.ts';
 import { type FunctionStackId, type RouteId, routes } from './routes.ts';
@@ -21,6 +22,7 @@ export function addRouteFunctions(
   scope: Construct,
   { served, baseUrl, identityVariables, ...context }: RouteFunctionsProps,
 ) {
+  const { operatorName, helpUrl, privacyUrl, imprintUrl } = context.settings;
   const stacks = new Map<FunctionStackId, NestedStack>();
   const stackOf = (id: FunctionStackId): NestedStack => {
     const stack = stacks.get(id) ?? addStack(scope, id);
@@ -30,7 +32,7 @@ export function addRouteFunctions(
   return served.map((id) => {
     const route = routes.get(id);
     if (!route) throw new Error(`The contract or the manifest does not know ${id}`);
-    const { path, spec, stack } = route;
+    const { ways, spec, stack } = route;
     const { function: handler } = new ServiceFunction(stackOf(stack), id, {
       ...context,
       name: id,
@@ -38,8 +40,16 @@ export function addRouteFunctions(
       servesRequests: true,
       variables: {
         serviceBaseUrl: baseUrl,
-        // Pages are closed to other origins, except the page that describes the API.
-        ...(path.startsWith('/v1/') && { corsOrigins: context.settings.corsOrigins.join(',') }),
+        // Pages are closed to other origins, except the page that describes the API, and answers below /v1 that there is none.
+        ...((ways.some(({ path }) => path.startsWith('/v1/')) || id === pages.nowhere.id) && {
+          corsOrigins: context.settings.corsOrigins.join(','),
+        }),
+        ...(stack === 'PageFunctions' && {
+          operatorName: operatorName ?? '',
+          helpUrl: helpUrl ?? '',
+          privacyUrl: privacyUrl ?? '',
+          imprintUrl: imprintUrl ?? '',
+        }),
         ...(spec.identityProvider && identityVariables),
       },
     });

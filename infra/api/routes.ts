@@ -14,10 +14,9 @@ export type RouteId = OperationId | PageId;
 const stackOfOperations = { envelope: 'DocumentFunctions', problem: 'OrganizationFunctions' } as const;
 export type FunctionStackId = (typeof stackOfOperations)[keyof typeof stackOfOperations] | 'PageFunctions';
 
-/** A path of the REST API with one or two methods, and the function behind it. */
+/** The methods and paths of the REST API that lead to one function. */
 interface Route {
-  readonly methods: readonly string[];
-  readonly path: string;
+  readonly ways: readonly { readonly method: string; readonly path: string }[];
   /** The handler, below `functions/`. */
   readonly entry: string;
   readonly spec: FunctionSpec;
@@ -30,19 +29,21 @@ export const routes: ReadonlyMap<RouteId, Route> = new Map<RouteId, Route>([
   ...Object.values(operations).map(({ id, method, path, handler, errorFormat }): [RouteId, Route] => [
     id,
     {
-      methods: [method],
-      path,
+      ways: [{ method, path }],
       entry: `api/${handler}`,
       spec: apiFunctions[id],
       stack: stackOfOperations[errorFormat],
     },
   ]),
   ...Object.values<PageContract & { readonly id: PageId }>(pages).map(
-    ({ id, method, path, head }): [RouteId, Route] => [
+    ({ id, method, path, head, alsoAt }): [RouteId, Route] => [
       id,
       {
-        methods: head ? [method, 'HEAD'] : [method],
-        path,
+        ways: [
+          { method, path },
+          ...(head ? [{ method: 'HEAD', path }] : []),
+          ...(alsoAt === undefined ? [] : [{ method, path: alsoAt }]),
+        ],
         entry: `pages/${id}.ts`,
         spec: pageFunctions[id],
         stack: 'PageFunctions',

@@ -122,4 +122,5 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     identityProvider: true,
   },
   signedOut: { description: 'The page after signing out', grants: {} },
+  nowhere: { description: 'The answer at addresses that lead nowhere', grants: {} },
 });

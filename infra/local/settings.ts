@@ -15,6 +15,10 @@ const given = (env: NodeJS.ProcessEnv): Context => ({
   // A receiver under test runs on this machine too.
   webhookAllowPrivateTargets: true,
   corsOrigins: env[environmentNames.corsOrigins] || undefined,
+  operatorName: env[environmentNames.operatorName] || undefined,
+  helpUrl: env[environmentNames.helpUrl] || undefined,
+  privacyUrl: env[environmentNames.privacyUrl] || undefined,
+  imprintUrl: env[environmentNames.imprintUrl] || undefined,
 });
 
 /** Returns the settings with which the local stage is synthesized. Throws a StartupError as `readVariables` does. */

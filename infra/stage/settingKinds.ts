@@ -83,6 +83,12 @@ export const isOrigin = (value: string): boolean =>
 
 export const isIssuer = (value: string): boolean => URL.canParse(value) && isTrustworthy(new URL(value));
 
+/** The address of a page that the footer of pages links to. Like all variables of a function, these must fit into 4 KB. */
+export const isWebPage = (value: string): boolean =>
+  value.length <= 500 && URL.canParse(value) && isTrustworthy(new URL(value));
+
+export const isNameOnPages = (value: string): boolean => /^(?=.*\S)[^\p{Cc}]{1,100}$/u.test(value);
+
 export const isDomain = (value: string): boolean =>
   value.length <= 253 && /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value);
 

@@ -16,10 +16,12 @@ import {
   isHeaderName,
   isHostedZoneId,
   isIssuer,
+  isNameOnPages,
   isOrigin,
   isParameterName,
   isSha256,
   isViewerAddressHeader,
+  isWebPage,
   list,
   optional,
   required,
@@ -35,6 +37,8 @@ const largestFileBytes = 250_000_000;
 /** AWS WAF, "Rate-based rule high-level settings". */
 const wafLeastRequests = 10;
 
+const webPage = 'an https URL of at most 500 characters, such as https://example.com/help';
+
 /** Every setting of a stage, by its name in `infra/stages/<stage>.json`. `StageSettings` and infra/README.md explain them. */
 export const settingTable = {
   baseUrl: optional(text('an https URL of origin and path only, without a trailing slash', isBaseUrl)),
@@ -44,6 +48,10 @@ export const settingTable = {
     text('the id of a hosted zone in Amazon Route 53, such as Z0123456789ABC', isHostedZoneId),
   ),
   closeExecuteApi: flag,
+  operatorName: optional(text('a name of 1 to 100 characters on one line', isNameOnPages)),
+  helpUrl: optional(text(webPage, isWebPage)),
+  privacyUrl: optional(text(webPage, isWebPage)),
+  imprintUrl: optional(text(webPage, isWebPage)),
   alarmEmail: optional(text('an e-mail address', isEmailAddress)),
   rateLimitRequests: required(count(), requestsPerMinute),
   rateLimitCreates: required(count(), creationsPerMinute),

@@ -24,6 +24,12 @@ export interface StageSettings {
   readonly closeExecuteApi: boolean;
   /** Keeps the table, the bucket and the logs when the stack is deleted. Default: true for the stage prod only */
   readonly retainData: boolean;
+  /** The name of the organization that operates the service, for the footer of pages. Default: null, none */
+  readonly operatorName: string | null;
+  /** The operator's pages with help, on privacy, and with the imprint, which the footer links to. Default: null, none */
+  readonly helpUrl: string | null;
+  readonly privacyUrl: string | null;
+  readonly imprintUrl: string | null;
   /** The address that alarms of both severities are mailed to. Default: null; others can subscribe to the topics. */
   readonly alarmEmail: string | null;
   /** The requests that one API key, or one person by sessions, may make in a minute. Default: 1000 (specification section 8) */

@@ -9,6 +9,8 @@ export interface PageContract {
   readonly path: `/${string}`;
   /** HEAD answers with the status and the headers of GET. Default: the path does not support HEAD */
   readonly head?: true;
+  /** A path at which it answers too, because API Gateway looks for no `{proxy+}` where another method has the path. Default: none */
+  readonly alsoAt?: `/${string}`;
 }
 
 export const pages = {
@@ -50,5 +52,12 @@ export const pages = {
   signOut: { id: 'signOut', method: 'POST', path: '/logout' },
   /** Signing out ends here; the identity provider sends people back to it. */
   signedOut: { id: 'signedOut', method: 'GET', path: '/logout' },
+  /** All addresses that lead nowhere: a page for browsers, an error of the API for other clients and below /v1. */
+  nowhere: {
+    id: 'nowhere',
+    method: 'GET',
+    path: '/{proxy+}',
+    alsoAt: '/d/{document_id}/acknowledgement',
+  },
 } as const satisfies Record<string, PageContract>;
 export type PageId = keyof typeof pages;

@@ -1,13 +1,24 @@
 import { createHash } from 'node:crypto';
+import type { Principal } from '../access/principal.ts';
 import { pages } from '../contract/pages.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { baseUrl, linkTo, signInPath } from '../presentation/links.ts';
+import { environment } from '../runtime/environment.ts';
 import { type Html, html, trusted } from './html.ts';
 import { styleSheet } from './style.ts';
 
+const operatorName = environment('operatorName');
+const helpUrl = environment('helpUrl');
+const privacyUrl = environment('privacyUrl');
+const imprintUrl = environment('imprintUrl');
+
 /** The visitor of a page, for its header. */
 export type Session =
-  | { readonly signedInAs: string }
+  | {
+      readonly signedInAs: string;
+      /** The person is a member of an organization. The footer leads members to the reference. Default: false */
+      readonly isMember?: boolean;
+    }
   /** The path of the service to come back to after signing in. */
   | { readonly signInFrom: string };
 
@@ -36,6 +47,12 @@ export interface Page {
   /** The path to load then, with the service's prefix. Default: the page's own */
   readonly refreshTo?: string;
 }
+
+/** Returns the header's session of a caller. */
+export const sessionOf = ({ user, role }: Pick<Principal, 'user' | 'role'>): Session => ({
+  signedInAs: user.name,
+  isMember: role !== null,
+});
 
 /** The icon shows a page with a line of accent, as the entry page has it. */
 const icon =
@@ -129,21 +146,25 @@ ${header(page.session)}
 ${page.main}
 ${page.address !== undefined && html`<p class="address">${baseUrl() + page.address}</p>`}
 </main>
-${footer()}
+${footer(page.session)}
 </body>
 </html>`.markup,
   };
 }
 
 const header = (session: Session | undefined): Html => html`<header class="bar">
-<p class="service">Document Governance</p>
+<p class="service"><a href="${linkTo(pages.home.path)}">Document Governance</a></p>
 ${session && ('signedInAs' in session ? signedIn(session.signedInAs) : signedOut(session.signInFrom))}
 </header>`;
 
-const footer = (): Html => html`<footer class="foot">
-<a class="quiet" href="${linkTo(pages.home.path)}">Document Governance</a>
-<a class="quiet" href="${linkTo(pages.reference.path)}">API reference</a>
-</footer>`;
+/** The operator's name and links stand there if the stage's settings have them. Only members read about the API. */
+function footer(session: Session | undefined): Html {
+  const link = (url: string, text: string) =>
+    url !== '' && html`<a class="quiet" href="${url}">${text}</a>\n`;
+  const isMember = session && 'signedInAs' in session && session.isMember;
+  return html`<footer class="foot">
+${link(linkTo(pages.home.path), 'Document Governance')}${operatorName() !== '' && html`<span class="operator">Operated by <bdi>${operatorName()}</bdi></span>\n`}${link(helpUrl(), 'Help')}${link(privacyUrl(), 'Privacy')}${link(imprintUrl(), 'Imprint')}${isMember && link(linkTo(pages.reference.path), 'API reference')}</footer>`;
+}
 
 const signedIn = (
   name: string,

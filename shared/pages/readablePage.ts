@@ -17,7 +17,7 @@ import { withoutName } from '../presentation/present.ts';
 import { offerAnotherAddress } from './anotherAddress.ts';
 import { html } from './html.ts';
 import { prefersJson, varying } from './jsonOrPage.ts';
-import { redirect } from './layout.ts';
+import { redirect, sessionOf } from './layout.ts';
 import { messagePage } from './messagePage.ts';
 import {
   type Content,
@@ -186,5 +186,5 @@ export const notFoundPage = async (
       html`<p>There is no document at this address, or you may not read it. Ask the person who gave you the link.</p>`,
       ...(await offerAnotherAddress(request, returnTo)),
     ],
-    session: request.visitor ? { signedInAs: request.visitor.user.name } : undefined,
+    session: request.visitor ? sessionOf(request.visitor) : undefined,
   });

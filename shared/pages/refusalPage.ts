@@ -8,6 +8,7 @@ import type { Subject } from './acceptance/subject.ts';
 import { offerAnotherAddress } from './anotherAddress.ts';
 import { dateAndTime, ofItsOwn } from './document/words.ts';
 import { type Html, html } from './html.ts';
+import { sessionOf } from './layout.ts';
 import { messagePage } from './messagePage.ts';
 import type { PageRequest } from './page.ts';
 import type { WhyNot } from './policyRefusal.ts';
@@ -48,7 +49,7 @@ export async function refusalPage(refused: Refused): Promise<HttpResponse> {
     status: 403,
     title: titles[why.reason],
     address,
-    session: request.visitor ? { signedInAs: request.visitor.user.name } : { signInFrom: returnTo },
+    session: request.visitor ? sessionOf(request.visitor) : { signInFrom: returnTo },
     content: [
       ...reasons(refused),
       ...(why.reason === 'acknowledge' ? [] : await offerAnotherAddress(request, returnTo, label)),

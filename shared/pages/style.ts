@@ -42,7 +42,9 @@ main:focus { outline: none; }
   display: flex; align-items: center; justify-content: space-between; gap: 0 1rem;
   padding: .25rem 1.25rem; min-height: 3.25rem; border-bottom: 1px solid var(--line); font-size: .9375rem;
 }
-.service { color: var(--quiet); white-space: nowrap; }
+.service a { display: inline-flex; align-items: center; min-height: 2.75rem; color: var(--quiet); white-space: nowrap; text-decoration: none; }
+.service a:hover { text-decoration: underline; }
+.operator { display: inline-flex; align-items: center; min-height: 2.75rem; padding: 0 .75rem; color: var(--quiet); }
 .session { display: flex; align-items: center; gap: .25rem; min-width: 0; margin: 0; margin-inline-end: -.75rem; }
 .who { max-width: 18rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .quiet {

@@ -14,6 +14,11 @@ export const environmentNames = {
   webhookAllowPrivateTargets: 'WEBHOOK_ALLOW_PRIVATE_TARGETS',
   /** The URL at which clients reach the service, without a trailing slash: https://api.example.com/prod */
   serviceBaseUrl: 'SERVICE_BASE_URL',
+  /** The operator's name, and its pages that the footer of pages links to; empty for none. */
+  operatorName: 'OPERATOR_NAME',
+  helpUrl: 'HELP_URL',
+  privacyUrl: 'PRIVACY_URL',
+  imprintUrl: 'IMPRINT_URL',
   /** The other origins whose pages may call the API, separated by commas; empty for none. */
   corsOrigins: 'CORS_ORIGINS',
   /** The requests, and the POST requests among them, that an API key, or a person by sessions, may make in a minute. */

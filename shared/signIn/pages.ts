@@ -2,6 +2,7 @@ import { pages } from '../contract/pages.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { useAnotherAddress } from '../pages/anotherAddress.ts';
 import { html } from '../pages/html.ts';
+import { sessionOf } from '../pages/layout.ts';
 import { messagePage } from '../pages/messagePage.ts';
 import { linkTo, signInPath } from '../presentation/links.ts';
 
@@ -131,12 +132,12 @@ export const askToSignInPage = (returnTo: string): HttpResponse =>
   });
 
 /** Returns the page for someone who signed in without coming from a document. Its header has a button to sign out. */
-export const signedInPage = (name: string): HttpResponse =>
+export const signedInPage = (visitor: Parameters<typeof sessionOf>[0]): HttpResponse =>
   messagePage({
     status: 200,
     title: 'You are signed in',
     content: 'Open the address of a document to read it.',
-    session: { signedInAs: name },
+    session: sessionOf(visitor),
   });
 
 export const signedOutPage = (): HttpResponse =>

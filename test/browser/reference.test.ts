@@ -160,6 +160,27 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
   });
 });
 
+describe.skipIf(noBrowser)(`an address that leads nowhere ${noBrowser}`, () => {
+  test.for([
+    ['light', {}],
+    ['dark', { colorScheme: 'dark' }],
+    ['on a phone', phone],
+  ] as const)('has a page, with nothing that axe finds fault with (%s)', async ([, options]) => {
+    await using visitor = await visit({ ...options, at: '/d/x/y' });
+    const { page } = visitor;
+
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(
+      'There is nothing at this address',
+    );
+    expect(await page.locator('footer a').count(), 'strangers are not led to the API').toBe(1);
+    const violations = await axeViolations(page);
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await page.getByRole('link', { name: 'To the first page' }).click();
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+});
+
 describe.skipIf(noBrowser)(`the first page ${noBrowser}`, () => {
   test('leads to sign-in and reference', async () => {
     await using visitor = await visit({ at: '/' });
@@ -179,15 +200,17 @@ describe.skipIf(noBrowser)(`the first page ${noBrowser}`, () => {
     expect(await visitor.page.getByRole('link', { name: 'Sign in' }).count()).toBe(0);
   });
 
-  test('can be reached from every page, as can the reference', async () => {
+  test('can be reached from every page, as can the reference by members', async () => {
     await using visitor = await visit({ as: 'member' });
     for (const address of ['/', '/docs', '/login', '/logout', '/d/nonsense']) {
       await visitor.page.goto(address);
       const links = visitor.page.locator('footer a');
-      expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
-        '/',
-        '/docs',
-      ]);
+      // The reference is the same for everybody, so it shows no session.
+      expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(
+        address === '/docs' ? ['/'] : ['/', '/docs'],
+      );
+      expect(await visitor.page.locator('header .service a').getAttribute('href')).toBe('/');
+      expect(await visitor.page.locator('link[rel="icon"]').getAttribute('href')).toMatch(/^data:image/);
     }
   });
 });

@@ -66,6 +66,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   getPolicy: ['+'],
   headRequests: ['+'],
   home: ['+'],
+  nowhere: ['7.1', '7.2', '+'],
   idempotency: ['+'],
   invitationPage: ['+'],
   keysThatMayNotRead: ['+'],

@@ -131,6 +131,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/data/table/table.ts',
     'shared/runtime',
     'shared/files/prefixes.ts',
+    'shared/http/bothFormats.ts',
     'shared/pdf/typography',
     'shared/pdf/wasm.ts',
     'shared/signIn/trustworthy.ts',

@@ -17,7 +17,8 @@ describe('routes', () => {
 
     const described = Object.values<PageContract>(pages);
     const heads = described.filter(({ head }) => head).map((page) => ({ ...page, method: 'HEAD' }));
-    const expected = [...allOperations, ...described, ...heads];
+    const others = described.flatMap(({ alsoAt, ...page }) => (alsoAt ? [{ ...page, path: alsoAt }] : []));
+    const expected = [...allOperations, ...described, ...heads, ...others];
     expect(new Set(methods)).toEqual(new Set(expected.map(({ id, method, path }) => ({ id, method, path }))));
     expect(heads.map(({ id }) => id)).toEqual([
       'home',

@@ -13,6 +13,10 @@ describe('settings', () => {
       domain: null,
       closeExecuteApi: false,
       retainData: false,
+      operatorName: null,
+      helpUrl: null,
+      privacyUrl: null,
+      imprintUrl: null,
       alarmEmail: null,
       rateLimitRequests: 1000,
       rateLimitCreates: 100,
@@ -47,6 +51,9 @@ describe('settings', () => {
   test('come from the context; the data of prod is kept', () => {
     const context = { stage: 'prod', baseUrl: 'https://docs.example.com', alarmEmail: 'ops@example.com' };
     const limits = {
+      operatorName: 'Acme & Söhne',
+      helpUrl: 'https://example.com/help?a=1',
+      imprintUrl: 'http://localhost:8080/imprint',
       rateLimitRequests: '5000',
       rateLimitCreates: 500,
       rateLimitPersonFactor: '3',
@@ -75,6 +82,10 @@ describe('settings', () => {
 
     expect(settingsFrom({ ...context, ...limits })).toEqual({
       ...context,
+      operatorName: 'Acme & Söhne',
+      helpUrl: 'https://example.com/help?a=1',
+      privacyUrl: null,
+      imprintUrl: 'http://localhost:8080/imprint',
       domain: null,
       retainData: true,
       rateLimitRequests: 5000,
@@ -168,6 +179,10 @@ describe('settings', () => {
     ],
     certificateArn: ['docs', 'arn:aws:iam::111111111111:server-certificate/docs'],
     hostedZoneId: ['example.com', '/hostedzone/Z0123456789ABC'],
+    operatorName: ['', ' ', 'Two\nlines', 'x'.repeat(101), 5],
+    helpUrl: ['example.com/help', 'http://example.com/help', 'mailto:help@example.com', '/help'],
+    privacyUrl: ['javascript:alert(1)'],
+    imprintUrl: ['', `https://example.com/${'x'.repeat(500)}`],
     alarmEmail: ['nobody', true],
     rateLimitRequests: [0, '1.5'],
     rateLimitCreates: [''],

@@ -2,7 +2,7 @@ import type { DocumentItem } from '../../data/documents/documents.ts';
 import { bindsReaders, combine } from '../../policies/combine.ts';
 import { baseUrl, documentPath, linkTo } from '../../presentation/links.ts';
 import { type Html, html } from '../html.ts';
-import { htmlResponse } from '../layout.ts';
+import { htmlResponse, sessionOf } from '../layout.ts';
 import type { Content, Current } from '../openDocument.ts';
 import type { PageRequest } from '../page.ts';
 import { previewNote } from '../previewNote.ts';
@@ -63,7 +63,7 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
     address: page.address,
     isIndexed: isShown,
     mainIs: 'the document',
-    session: visitor ? { signedInAs: visitor.user.name } : { signInFrom: path },
+    session: visitor ? sessionOf(visitor) : { signInFrom: path },
     // The page may embed the store's origin only.
     embedded: embedded ? new URL(embedded).origin : undefined,
     images,

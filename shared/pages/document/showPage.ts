@@ -11,7 +11,7 @@ import { handOverPicture } from '../../files/stampedPictures.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { linkTo, pageImagePath, versionPath } from '../../presentation/links.ts';
 import { html } from '../html.ts';
-import { htmlResponse, redirect } from '../layout.ts';
+import { htmlResponse, redirect, sessionOf } from '../layout.ts';
 import { messagePage } from '../messagePage.ts';
 import type { PageRequest } from '../page.ts';
 import type { Answer } from '../read.ts';
@@ -94,9 +94,7 @@ async function transcript(
     isIndexed: false,
     address: pageImagePath(document.id, version.id, number, { show: 'text' }),
     mainIs: 'the text',
-    session: visitor
-      ? { signedInAs: visitor.user.name }
-      : { signInFrom: versionPath(document.id, version.id) },
+    session: visitor ? sessionOf(visitor) : { signInFrom: versionPath(document.id, version.id) },
     style: picturesStyle,
     main: html`<article class="transcript">
 <h1 class="long" ${ofItsOwn(document.title)}>${title}</h1>

@@ -16,7 +16,7 @@ import { sendPrepareCopy } from '../../queues/preparations.ts';
 import { log } from '../../runtime/log.ts';
 import { counted } from '../../text/words.ts';
 import { type Html, html } from '../html.ts';
-import { htmlResponse } from '../layout.ts';
+import { htmlResponse, sessionOf } from '../layout.ts';
 import type { Reader } from '../readablePage.ts';
 import { waiting } from './unfinished.ts';
 import { nameAndAddress } from './watermarkFor.ts';
@@ -92,7 +92,7 @@ export const preparingPage = (document: DocumentItem, version: Version, reader: 
   htmlResponse({
     title: 'Your copy is being prepared',
     isIndexed: false,
-    ...(reader.visitor && { session: { signedInAs: reader.visitor.user.name } }),
+    ...(reader.visitor && { session: sessionOf(reader.visitor) }),
     refreshSeconds,
     main: html`<div class="message">
 <h1>Your copy is being prepared</h1>

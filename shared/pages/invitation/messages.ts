@@ -16,7 +16,7 @@ import {
 import { offerAnotherAddress, signedInWith, useAnotherAddress } from '../anotherAddress.ts';
 import { ofItsOwn } from '../document/words.ts';
 import { html } from '../html.ts';
-import { redirect } from '../layout.ts';
+import { redirect, type Session, sessionOf } from '../layout.ts';
 import { messagePage } from '../messagePage.ts';
 
 /** An invitation that can be followed, and the signed-in person whom it is for. */
@@ -42,14 +42,15 @@ const rights = {
   member: 'Members read what the organization shares, and upload documents of their own.',
 } as const satisfies Record<MemberItem['role'], string>;
 
-const sessionOf = (guest: Pick<User, 'name'> | null) => (guest ? { signedInAs: guest.name } : undefined);
+const sessionFor = (guest: Pick<User, 'name'> | null, isMember = false): Session | undefined =>
+  guest ? { signedInAs: guest.name, isMember } : undefined;
 
 /** Asks the invited person whether they want to join. Opening the page changes nothing. */
 export const invitationTo = ({ token, person, organization, invitation }: Invited): HttpResponse =>
   messagePage({
     status: 200,
     title: `Join ${organization.name}`,
-    session: sessionOf(person),
+    session: sessionFor(person),
     content: [
       html`<p><bdi>${invitation.created_by.name}</bdi> invites you to become ${roles[invitation.role]} of <strong ${ofItsOwn(organization.name)}>${organization.name}</strong>. ${rights[invitation.role]}</p>`,
       html`<form method="post" action="${linkTo(pathOf(pages.acceptInvitation, {}, { token }))}"><p class="actions"><button class="button primary">Join</button></p></form>`,
@@ -64,7 +65,7 @@ export const isMember = (
   messagePage({
     status: 200,
     title: `You belong to ${organization.name}`,
-    session: sessionOf(guest),
+    session: sessionFor(guest, true),
     content: `You are ${roles[role]} of this organization. Open the address of a document to read it.`,
   });
 
@@ -72,7 +73,7 @@ export const notValid = async (visitor: Principal | null, token: string): Promis
   messagePage({
     status: 404,
     title: 'This invitation is not valid',
-    session: sessionOf(visitor?.user ?? null),
+    session: visitor ? sessionOf(visitor) : undefined,
     content: [
       html`<p>The invitation has expired, or was withdrawn, replaced or used. Or its creator may not invite people any more, or its address is not complete. Ask for a new invitation.</p>`,
       ...(await offerAnotherAddress({ visitor }, invitationPath(token))),
@@ -84,7 +85,7 @@ export const forSomebodyElse = (guest: CallerItem, token: string): HttpResponse 
   messagePage({
     status: 403,
     title: 'This invitation is for another address',
-    session: sessionOf(guest),
+    session: sessionFor(guest),
     content: [
       html`<p>The invitation is for another e-mail address than yours. If you have another address, sign in with that address.</p>`,
       signedInWith(guest.email),

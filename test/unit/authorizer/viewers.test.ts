@@ -73,6 +73,7 @@ describe('requests without a credential are counted', () => {
     ['/v1/documents/{document_id}', 'ip:api:203.0.113.7'],
     ['/sign-in', 'ip:sign-in:203.0.113.7'],
     ['/login', 'ip:sign-in:203.0.113.7'],
+    ['/{proxy+}', 'ip:nowhere:203.0.113.7'],
     ['/login/callback', 'ip:sign-in:203.0.113.7'],
     ['/logout', 'ip:sign-in:203.0.113.7'],
     ['/d/{document_id}', 'ip:pages:203.0.113.7'],

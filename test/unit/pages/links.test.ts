@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 async function at(baseUrl: string) {
   vi.resetModules();
   vi.stubEnv('SERVICE_BASE_URL', baseUrl);
+  for (const name of ['OPERATOR_NAME', 'HELP_URL', 'PRIVACY_URL', 'IMPRINT_URL']) vi.stubEnv(name, '');
   const [links, layout] = await Promise.all([
     import('../../../shared/presentation/links.ts'),
     import('../../../shared/pages/layout.ts'),

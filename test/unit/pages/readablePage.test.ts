@@ -12,6 +12,8 @@ import { readablePage } from '../../../shared/pages/readablePage.ts';
 import { environmentNames } from '../../../shared/runtime/environment.ts';
 
 process.env[environmentNames.serviceBaseUrl] = 'https://api.example.com';
+for (const name of ['operatorName', 'helpUrl', 'privacyUrl', 'imprintUrl'] as const)
+  process.env[environmentNames[name]] = '';
 // A page checks that it is there when it is made; this one reads nothing from it.
 process.env[environmentNames.tableName] = 'unused';
 process.env[environmentNames.activityDays] = '400';

@@ -1,0 +1,48 @@
+import { ApiError } from '../../shared/access/errors.ts';
+import { errorCodeHeader, errorCodes } from '../../shared/contract/errorCodes.ts';
+import { pages } from '../../shared/contract/pages.ts';
+import { prefers } from '../../shared/http/acceptHeader.ts';
+import { inBothFormats, noSuchRoute } from '../../shared/http/bothFormats.ts';
+import { readableFrom } from '../../shared/http/crossOrigin.ts';
+import { type HttpResponse, json } from '../../shared/http/response.ts';
+import { html } from '../../shared/pages/html.ts';
+import { varying } from '../../shared/pages/jsonOrPage.ts';
+import { sessionOf } from '../../shared/pages/layout.ts';
+import { messagePage } from '../../shared/pages/messagePage.ts';
+import { type PageRequest, page } from '../../shared/pages/page.ts';
+import { linkTo } from '../../shared/presentation/links.ts';
+
+export const handler = page(
+  pages.nowhere,
+  async (request) => {
+    if (!isForBrowser(request)) throw new ApiError(noSuchRoute.code, noSuchRoute.message);
+    return nowherePage(request);
+  },
+  (error, request) => (isForBrowser(request) ? undefined : inJson(error, request)),
+);
+
+/** Only clients that ask for HTML outside of /v1 get a page. All others are programs that look for an operation. */
+const isForBrowser = ({ path, headers }: PageRequest): boolean =>
+  !`${path.proxy ?? ''}/`.startsWith('v1/') &&
+  headers.accept !== undefined &&
+  prefers(headers.accept, 'text/html', 'application/json');
+
+const nowherePage = ({ visitor }: PageRequest): HttpResponse =>
+  messagePage({
+    status: 404,
+    title: 'There is nothing at this address',
+    session: visitor ? sessionOf(visitor) : undefined,
+    content: [
+      html`<p>Check the address, or ask the person who gave it to you.</p>`,
+      html`<p class="actions"><a class="button" href="${linkTo(pages.home.path)}">To the first page</a></p>`,
+    ],
+  });
+
+/** Answers as API Gateway does where it finds no route itself. */
+function inJson(error: ApiError, { headers }: PageRequest): HttpResponse {
+  const { code, message, retryAfterSeconds } = error;
+  const response = varying(json(errorCodes[code].status, inBothFormats(code, message, retryAfterSeconds)));
+  response.headers[errorCodeHeader] = code;
+  if (retryAfterSeconds !== null) response.headers['Retry-After'] = String(retryAfterSeconds);
+  return { ...response, headers: readableFrom(headers.origin, response.headers) };
+}

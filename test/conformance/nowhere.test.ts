@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { apiKeys } from '../support/documents.ts';
+import { base_url, pathPrefix, session_cookies } from '../support/organizations.ts';
+
+const html = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+const nobodys = `doc_${'0'.repeat(26)}`;
+
+async function open(path: string, headers: Record<string, string> = html, method = 'GET') {
+  const response = await fetch(base_url + path, { headers, method, redirect: 'manual' });
+  return {
+    status: response.status,
+    type: response.headers.get('content-type') ?? '',
+    headers: response.headers,
+    text: await response.text(),
+  };
+}
+
+describe('a browser gets a page at an address that leads nowhere', () => {
+  test.for([
+    '/d',
+    '/d/',
+    `/d/${nobodys}/files`,
+    `/d/${nobodys}/versions`,
+    `/d/${nobodys}/versions/ver_0/pages`,
+    `/d/${nobodys}/a/b/c/d/e`,
+    `/d/${nobodys}/acknowledgement`,
+    '/help',
+    '/favicon.ico',
+    '/robots.txt/x',
+    '/login/again',
+    '/v2/documents',
+    '/v1x',
+    '/Docs',
+  ])('%s', async (path) => {
+    const { status, type, headers, text } = await open(path);
+
+    expect(status).toBe(404);
+    expect(type).toBe('text/html; charset=utf-8');
+    expect(text).toContain('<h1>There is nothing at this address</h1>');
+    expect(text).toContain(`href="${pathPrefix}/"`);
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('x-robots-tag')).toBe('noindex');
+    expect(headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/);
+  });
+
+  test('with their session in its header', async () => {
+    expect((await open('/help', { ...html, Cookie: session_cookies.member })).text).toContain('Sign out');
+  });
+});
+
+describe('a client of the API gets an error there', () => {
+  const json = { Accept: 'application/json' };
+  test.for<[string, string, Record<string, string>, string?]>([
+    ['that asks for JSON', '/d/x/y', json],
+    ['that asks for JSON, with a key', '/help', { ...json, Authorization: `Bearer ${apiKeys.owner}` }],
+    ['that asks for anything', '/help', { Accept: '*/*' }],
+    ['that asks for HTML below /v1', '/v1/nothing', html],
+    ['that asks for HTML at /v1', '/v1', html],
+    ['that changes something', '/help', html, 'POST'],
+  ])('%s', async ([, path, headers, method]) => {
+    const answer = await open(path, headers, method);
+
+    expect(answer.status).toBe(404);
+    expect(answer.type).toBe('application/json');
+    expect(answer.headers.get('x-error-code')).toBe('resource_not_found');
+    expect(JSON.parse(answer.text)).toMatchObject({
+      error: { code: 'resource_not_found', message: expect.stringContaining('/docs') },
+      status: 404,
+    });
+  });
+});

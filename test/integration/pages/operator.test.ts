@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { ownStage } from '../../support/stages/stage.ts';
+
+const operator = {
+  operatorName: 'Acme & Söhne',
+  helpUrl: 'https://acme.example/help?a=1&b=2',
+  privacyUrl: 'https://acme.example/privacy',
+  imprintUrl: 'https://acme.example/imprint',
+};
+const { credentials } = await ownStage({ environment: operator });
+
+async function footerOf(path: string, headers: Record<string, string> = {}): Promise<string> {
+  const response = await fetch(credentials.base_url + path, { headers: { Accept: 'text/html', ...headers } });
+  return /<footer.*<\/footer>/s.exec(await response.text())?.[0] ?? '';
+}
+
+describe('the footer of pages', () => {
+  test.for(['/', '/docs', '/logout', '/sign-in', '/invitation', '/d/x/y'])(
+    'names the operator, with links to help, privacy and imprint: %s',
+    async (path) => {
+      const footer = await footerOf(path);
+
+      expect(footer).toContain('Operated by <bdi>Acme &amp; Söhne</bdi>');
+      expect([...footer.matchAll(/href="([^"]*)">([^<]*)</g)].map(([, url, text]) => [text, url])).toEqual([
+        ['Document Governance', '/'],
+        ['Help', 'https://acme.example/help?a=1&amp;b=2'],
+        ['Privacy', 'https://acme.example/privacy'],
+        ['Imprint', 'https://acme.example/imprint'],
+      ]);
+    },
+  );
+});
