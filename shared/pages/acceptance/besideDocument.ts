@@ -1,7 +1,6 @@
 import type { HttpResponse } from '../../http/response.ts';
 import { documentPath } from '../../presentation/links.ts';
-import type { Content, OpenedDocument } from '../openDocument.ts';
-import { previewQuery } from '../openDocument.ts';
+import { type Content, type OpenedDocument, previewQuery } from '../openDocument.ts';
 import type { PageRequest } from '../page.ts';
 import { acceptedPage } from './accepted.ts';
 import { declinedPage } from './declined.ts';
