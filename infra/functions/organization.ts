@@ -240,4 +240,15 @@ export const organization = {
       listIndex: { 'dynamodb:Query': ['MEMBERSHIPS#'] },
     },
   },
+  updateMe: {
+    description: 'Changes the name of a person, also in their memberships',
+    commits: 'entries',
+    grants: {
+      table: {
+        'dynamodb:BatchGetItem': ['USER#', 'ORG#'],
+        'dynamodb:PutItem': ['USER#', 'ORG#'],
+      },
+      listIndex: { 'dynamodb:Query': ['MEMBERSHIPS#'] },
+    },
+  },
 } as const satisfies Readonly<Record<string, FunctionSpec>>;

@@ -6,6 +6,8 @@ export const descriptionMaxCharacters = 2000;
 export const versionDescriptionMaxCharacters = 10_000;
 export const organizationNameMaxCharacters = 255;
 export const policyNameMaxCharacters = 255;
+/** The name that a person chooses. The specification has none. */
+export const personNameMaxCharacters = 100;
 
 /** How long the first answer to a request with an `Idempotency-Key` is replayed, with any secret in it. */
 export const replaySeconds = 24 * 60 * 60;

@@ -67,6 +67,7 @@ export const tableOfContents = {
   resendWebhookDeliveries:    ['POST',   '/v1/webhooks/{webhook_id}/resend',                  'organization#manage',       'problem',  'webhooks/resendWebhookDeliveries.ts'],
   listEvents:                 ['GET',    '/v1/events',                                        'organization#manage',       'problem',  'events/listEvents.ts'],
   getMe:                      ['GET',    '/v1/me',                                            null,                        'problem',  'me/getMe.ts'],
+  updateMe:                   ['PATCH',  '/v1/me',                                            null,                        'problem',  'me/updateMe.ts'],
   listApiKeys:                ['GET',    '/v1/api_keys',                                      null,                        'problem',  'apiKeys/listApiKeys.ts'],
   createApiKey:               ['POST',   '/v1/api_keys',                                      null,                        'problem',  'apiKeys/createApiKey.ts'],
   deleteApiKey:               ['DELETE', '/v1/api_keys/{key_id}',                             null,                        'problem',  'apiKeys/deleteApiKey.ts'],

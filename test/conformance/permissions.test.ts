@@ -91,6 +91,7 @@ const table: Readonly<Record<OperationId, string>> = {
   createServiceAccount: '   422   422   403    403       403     422   403      422     │ 422   403    │ 401',
   deleteServiceAccount: '   404   404   403    403       403     404   403      404     │ 404   403    │ 401',
   listEvents: '             200   200   403    403       403     200   403      200     │ 200   403    │ 401',
+  updateMe: '               403   403   403    403       403     403   403      403     │ 422   422    │ 401',
   getMe: '                  200   200   200    200       200     200   200      200     │ 200   200    │ 401',
 };
 
@@ -119,6 +120,7 @@ const requests: Readonly<Record<string, () => CallRequest | Promise<CallRequest>
   updateOrganization: () => ({ json: { name: '' } }),
   deleteOrganization: () => ({ json: { name: '' } }),
   switchOrganization: () => ({ json: { organization_id } }),
+  updateMe: () => ({ json: { name: '' } }),
   updateMemberRole: () => ({ json: { role: 'member' } }),
   transferDocuments: () => ({ json: { to: user_ids.member } }),
   removeMember: () => ({ path: { user_id: user_ids.owner } }),

@@ -112,6 +112,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   unknownParameters: ['2.9', '4.1', '4.4', '8'],
   updateDocument: ['2.3', '4.1', '8'],
   updateDocumentVersion: ['2.4', '4.4', '8'],
+  updateMe: ['+'],
   updateMemberRole: ['2.1', '2.2', '4.5', '7.2'],
   updateOrganization: ['+'],
   updatePolicy: ['+'],

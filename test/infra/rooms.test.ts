@@ -106,6 +106,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/text',
   ],
   'shared/signIn': [
+    'shared/acts',
     'shared/credentials',
     'shared/contract',
     'shared/data',

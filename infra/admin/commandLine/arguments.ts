@@ -21,7 +21,7 @@ import {
   policyId,
   webhookId,
 } from '../../../shared/contract/identifiers.ts';
-import { organizationNameMaxCharacters } from '../../../shared/contract/limits.ts';
+import { organizationNameMaxCharacters, personNameMaxCharacters } from '../../../shared/contract/limits.ts';
 import { type Permission, permissions } from '../../../shared/contract/permissions.ts';
 import { type Rules, rules } from '../../../shared/contract/resources/rules.ts';
 import { characters, dateTime } from '../../../shared/contract/text.ts';
@@ -120,14 +120,19 @@ export function quota(text: string): number | 'default' {
   return Number(text);
 }
 
-const someName = parsedBy(characters(1, organizationNameMaxCharacters));
+const nameUpTo = (maxCharacters: number) => {
+  const parse = parsedBy(characters(1, maxCharacters));
+  return (text: string): string => {
+    const parsed = parse(text);
+    if (parsed.trim() === '') throw new InvalidArgumentError('It must not be blank.');
+    return parsed;
+  };
+};
 
 /** A name for a person, an organization, a policy or a key, of the length that the API allows for organizations. */
-export function name(text: string): string {
-  const parsed = someName(text);
-  if (parsed.trim() === '') throw new InvalidArgumentError('It must not be blank.');
-  return parsed;
-}
+export const name = nameUpTo(organizationNameMaxCharacters);
+/** The new name of a person, of the length that the API allows. */
+export const personName = nameUpTo(personNameMaxCharacters);
 
 const permission = z.enum(permissions);
 

@@ -14,7 +14,14 @@ import { unbindIdentity } from '../../../shared/data/callers/identities.ts';
 import { bookkeeping, writeBookkeeping } from '../../../shared/data/table/commit.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import type { Admin, AdminCommand } from '../commandLine/admin.ts';
-import { type CallerReference, emailAddress, name, quota, userArgument } from '../commandLine/arguments.ts';
+import {
+  type CallerReference,
+  emailAddress,
+  name,
+  personName,
+  quota,
+  userArgument,
+} from '../commandLine/arguments.ts';
 import { existingUser, knownUser, labelOf } from '../commandLine/lookups.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 import { eraseUser } from '../erase/eraseUser.ts';
@@ -22,6 +29,7 @@ import { keyStatus } from '../keys/keyRecords.ts';
 import { addQuotas } from '../organizations/quotas.ts';
 import { disableUser, enableUser } from './disableUser.ts';
 import { endSessionsOf, openSessions } from './sessionRecords.ts';
+import { changeUserAddress, renameUser } from './updateUser.ts';
 import { changeUser, presentUser } from './userRecords.ts';
 
 export function addUsers(program: AdminCommand): void {
@@ -63,6 +71,29 @@ An address in one of the stage's staffEmailDomains makes the person service staf
     'the number of organizations that they may found; default: the quota of the stage',
     quota,
   );
+
+  users
+    .subcommand('rename', 'Give a person another name, as the person can do in the API.')
+    .argument(...userArgument)
+    .argument('<name>', 'the name that others see', personName)
+    .more(`
+The new name takes the place of given and family name too. What the person made before keeps the earlier name in the API.`)
+    .examples('users rename ada@example.com "Ada King"')
+    .runs(renameUser);
+
+  users
+    .subcommand(
+      'change-address',
+      'Give a person another e-mail address, with which they sign in from then on.',
+    )
+    .argument(...userArgument)
+    .argument('<email>', 'the new address; no other user may have it', emailAddress)
+    .asksFirst()
+    .more(`
+First make sure that the new address is theirs: the service takes everybody who signs in with it for this person. They are unbound from their account at the
+identity provider, and bound again at the next sign-in with the new address. Their sessions end; their keys keep working.`)
+    .examples('users change-address ada@example.com ada@example.org')
+    .runs(changeUserAddress);
 
   users
     .subcommand('disable', 'Disable a person: their keys and sessions do not work, and they cannot sign in.')

@@ -1,8 +1,21 @@
+import * as z from 'zod/mini';
+import { personNameMaxCharacters } from '../limits.ts';
 import { defineOperation } from '../operation.ts';
 import { me } from '../resources/me.ts';
+import { characters } from '../text.ts';
 
 export const getMe = defineOperation('getMe', () => ({
   summary: 'Get who you are, where you act and what you may do',
+  success: { status: 200, schema: me },
+  entityTag: true,
+}));
+
+export const updateMe = defineOperation('updateMe', () => ({
+  summary: 'Change your name',
+  body: {
+    kind: 'json',
+    schema: z.strictObject({ name: z.optional(characters(1, personNameMaxCharacters)) }),
+  },
   success: { status: 200, schema: me },
   entityTag: true,
 }));

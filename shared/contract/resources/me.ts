@@ -19,3 +19,4 @@ export const me = z.strictObject({
   permissions: z.array(permission),
   organizations: z.array(ownOrganization),
 });
+export type Me = z.infer<typeof me>;

@@ -1,6 +1,6 @@
 import type * as contracts from '../operations/me.ts';
 import { permissionsOfRole } from '../permissions.ts';
-import { me, ownOrganization } from '../resources/me.ts';
+import { type Me, me, ownOrganization } from '../resources/me.ts';
 import { permission } from '../resources/permission.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, type WordsOf } from './named.ts';
@@ -27,18 +27,33 @@ named('Permission', permission, {
 
 const { actor, data: founded } = eventExamples['organization.created'];
 
+const example: Me = {
+  user: { id: actor?.id ?? 'user_', type: 'user_account', name: actor?.name ?? '' },
+  organization_id: founded.id,
+  role: 'owner',
+  permissions: [...permissionsOfRole.owner],
+  organizations: [{ id: founded.id, name: founded.name, role: 'owner' }],
+};
+
 export const words: WordsOf<typeof contracts> = {
   getMe: {
     description:
       'For people and service accounts, with keys and sessions. The list has all organizations, newest first. A recent ' +
       'change of another organization can be missing for a moment; the current one is always up to date.',
     success: 'The caller.',
-    response: {
-      user: { id: actor?.id ?? 'user_', type: 'user_account', name: actor?.name ?? '' },
-      organization_id: founded.id,
-      role: 'owner',
-      permissions: [...permissionsOfRole.owner],
-      organizations: [{ id: founded.id, name: founded.name, role: 'owner' }],
+    response: example,
+  },
+  updateMe: {
+    description:
+      'For people with a session; an API key gets 403. Pages, watermarks and the list of members show the new name from the next ' +
+      'request on. The list of members then has it as `display_name`, without given and family name. `created_by` and ' +
+      '`attached_by` keep the name of that time. No sign-in changes the name.',
+    requestBody: {
+      description: 'What is to change about you. An empty object changes nothing.',
+      fields: { name: 'Your new name.' },
     },
+    request: { name: 'Augusta Ada King' },
+    success: 'You, as you are now.',
+    response: { ...example, user: { ...example.user, name: 'Augusta Ada King' } },
   },
 };

@@ -42,8 +42,19 @@ const createIdentity = (user: CallerItem, hash: string, now: number): Bookkeepin
     creation(identityKey(hash), { user_id: user.id, bound_at: new Date(now).toISOString() }),
   );
 
+/** Returns a person who is bound to no account. Raises their epoch, so that their sessions end. */
+export const unbound = (user: CallerItem): CallerItem => ({
+  ...user,
+  identity_hash: null,
+  session_epoch: user.session_epoch + 1,
+});
+
+/** Releases the account at the provider that a person is bound to, if there is one. */
+export const releaseIdentity = ({ identity_hash }: CallerItem): Change[] =>
+  identity_hash === null ? [] : [removal(identityKey(identity_hash))];
+
 /** Removes the binding of a person, if there is one, and ends their sessions. */
 export const unbindIdentity = (user: CallerItem): [Change<CallerItem>, ...Change[]] => [
-  replaceCaller({ ...user, identity_hash: null, session_epoch: user.session_epoch + 1 }),
-  ...(user.identity_hash === null ? [] : [removal(identityKey(user.identity_hash))]),
+  replaceCaller(unbound(user)),
+  ...releaseIdentity(user),
 ];

@@ -96,7 +96,10 @@ export async function getInvitationFor(
   return { ...found, invitation: pending && (await answeredFor(pending, found.organization, now)) };
 }
 
-/** Returns an invitation whose maker is still entitled to it, as registrars are to endpoints; undefined otherwise. */
+/**
+ * Returns an invitation whose maker is still entitled to it, as registrars are to endpoints, with the present name of the maker; undefined
+ * otherwise.
+ */
 async function answeredFor(
   invitation: InvitationItem,
   organization: OrganizationItem | undefined,
@@ -109,7 +112,8 @@ async function answeredFor(
   });
   if (!organization || !isEntitled(caller, member, made_by_staff)) return undefined;
   const hasStillPowers = made_by_staff || (member !== undefined && hasPowers(member, organization, now));
-  return { ...invitation, appoints: appoints && hasStillPowers };
+  const maker = { ...created_by, name: caller?.name ?? created_by.name };
+  return { ...invitation, created_by: maker, appoints: appoints && hasStillPowers };
 }
 
 /** Returns whether an invitation is for an e-mail address, however the address is written. */

@@ -133,6 +133,22 @@ export const listOrganizations = (): Promise<OrganizationItem[]> =>
 export const listMemberships = (userId: ActorId): Promise<MemberItem[]> =>
   listAs(memberItem, membershipList(userId));
 
+/**
+ * Reads the memberships of a person as they are now. The list of them is eventually consistent, so a membership that has just begun can be
+ * missing, except in the organizations that are given.
+ */
+export async function readMemberships(
+  userId: ActorId,
+  organizationIds: readonly (OrganizationId | null)[],
+): Promise<MemberItem[]> {
+  const listed = (await listMemberships(userId)).map(({ organization_id }) => organization_id);
+  const ids = new Set([...listed, ...organizationIds.filter((id) => id !== null)]);
+  return readEach(
+    memberItem,
+    [...ids].map((id) => memberKey(id, userId)),
+  );
+}
+
 /** Returns the first state of an organization, with the one owner who is to be committed with it. `now`: epoch milliseconds. */
 export const newOrganization = (name: string, now: number): OrganizationItem => ({
   id: newId('org'),

@@ -81,7 +81,7 @@ const windowOf = (now: number): number => Math.floor(now / 1000 / copyLifetimeSe
 
 type Asked = Pick<StampedCopy, 'version_id' | 'document_id' | 'reader_id' | 'reader'>;
 
-/** Records a request for a copy. Undefined when there is a copy already, as after two clicks at once. */
+/** Records a request for a copy. Undefined when there is one for the same name and address already, as after two clicks at once. */
 export async function askForCopy(asked: Asked, now: number): Promise<StampedCopy | undefined> {
   const nowSeconds = Math.floor(now / 1000);
   const item = await changeIf(stampedCopyKey(asked.reader_id, asked.version_id), {
@@ -93,8 +93,8 @@ export async function askForCopy(asked: Asked, now: number): Promise<StampedCopy
     },
     remove: ['lease', 'interrupted_attempts', 'lacks', 'refusal'],
     // An expired item may still exist.
-    when: [`(attribute_not_exists(#pk) OR #${table.timeToLive} <= :nowSeconds)`],
-    values: { nowSeconds },
+    when: [`(attribute_not_exists(#pk) OR #${table.timeToLive} <= :nowSeconds OR #reader <> :named)`],
+    values: { nowSeconds, named: asked.reader },
     returns: 'ALL_NEW',
   });
   return item && z.parse(stampedCopy, item);

@@ -3,6 +3,7 @@ import { type EarlierTextItem, listEarlierTexts } from '../../data/documents/ear
 import { createdAt } from '../../data/table/ids.ts';
 import { type Html, html } from '../html.ts';
 import type { Reader } from '../readablePage.ts';
+import { presentNames } from './presentNames.ts';
 import { dateAndTime, ofItsOwn } from './words.ts';
 
 /** The API lists the rest. */
@@ -18,10 +19,11 @@ export async function earlierTexts(
 ): Promise<Html | null> {
   if (!document.has_earlier_texts || !mayManage || isPreview) return null;
   const { items, next } = await listEarlierTexts(document.id, undefined, textsShown);
+  const named = await presentNames(items.map(({ replaced_by }) => replaced_by));
   return html`<section class="earlier" id="earlier-texts" aria-labelledby="earlier-texts-title">
 <h2 id="earlier-texts-title">Earlier titles and descriptions</h2>
 <ol role="list">
-${items.map(row)}
+${items.map((item) => row({ ...item, replaced_by: named(item.replaced_by) }))}
 </ol>
 ${next && html`<p class="changes">The API lists the older ones, too.</p>`}
 <p class="changes">A policy retained this document when these texts were replaced, so the service keeps them. Only people who manage this document see them.</p>

@@ -9,6 +9,7 @@ import { createdAt } from '../../data/table/ids.ts';
 import { counted } from '../../text/words.ts';
 import { type Html, html } from '../html.ts';
 import type { Reader } from '../readablePage.ts';
+import { presentNames } from './presentNames.ts';
 import { dateAndTime, ofItsOwn } from './words.ts';
 
 /** The section shows at most so many readers. The rest is in the document's activity. */
@@ -29,14 +30,18 @@ export async function readers(
 ): Promise<Html | null> {
   if (!visitor || !mayManage || isPreview) return null;
   const groups = await latestReaders(document, visitor.user.id);
-  const reached = await listProgress(groups.flatMap((group) => group.slice(0, readingsLookedUp)));
+  const people = groups.flatMap(([latest]) => (latest ? namedIn(latest) : []));
+  const [reached, named] = await Promise.all([
+    listProgress(groups.flatMap((group) => group.slice(0, readingsLookedUp))),
+    presentNames(people),
+  ]);
   return html`<section class="readers" id="readers" aria-labelledby="readers-title">
 <h2 id="readers-title">Latest readers</h2>
 ${
   groups.length === 0
     ? html`<p class="changes">Nobody else has opened this document yet.</p>`
     : html`<ol role="list">
-${groups.map((group) => row(group, reached))}
+${groups.map((group) => row(group, reached, named))}
 </ol>`
 }
 <p class="changes">Only people who manage this document see this list.</p>
@@ -61,7 +66,11 @@ async function latestReaders(document: DocumentItem, managerId: ActorId): Promis
 const readerOf = ({ actor_id, personal }: ActivityItem): string => actor_id ?? personal?.address ?? '';
 
 /** `group` has entries of one reader, newest first. */
-function row(group: readonly ActivityItem[], reached: ReadonlyMap<ActivityId, number>): Html {
+function row(
+  group: readonly ActivityItem[],
+  reached: ReadonlyMap<ActivityId, number>,
+  named: Awaited<ReturnType<typeof presentNames>>,
+): Html {
   const [latest] = group;
   if (!latest) return html``;
   const of = (type: string) => group.filter((entry) => entry.type === type).length;
@@ -73,18 +82,24 @@ function row(group: readonly ActivityItem[], reached: ReadonlyMap<ActivityId, nu
     furthest(group, reached),
   ].filter((part) => part !== false);
   return html`<li>
-<p class="name">${nameOf(latest)}</p>
+<p class="name">${nameOf(latest, named)}</p>
 <p class="when">${dateAndTime(createdAt(latest.id))}</p>
 <p class="changes">${done.join(', ')}</p>
 </li>
 `;
 }
 
-function nameOf({ actor_id, personal }: ActivityItem): Html {
-  if (actor_id !== null) {
-    const name = personal?.name ?? erasedName;
+/** Returns the person of an entry, as named there; an empty list for readers without an account. */
+const namedIn = ({ actor_id, personal }: ActivityItem) =>
+  actor_id === null ? [] : [{ id: actor_id, name: personal?.name ?? erasedName }];
+
+function nameOf(entry: ActivityItem, named: Awaited<ReturnType<typeof presentNames>>): Html {
+  const [person] = namedIn(entry);
+  if (person) {
+    const { name } = named(person);
     return html`<bdi ${ofItsOwn(name)}>${name}</bdi>`;
   }
+  const { personal } = entry;
   return personal?.address ? html`A visitor from ${personal.address}` : html`A visitor`;
 }
 

@@ -9,6 +9,7 @@ import { documentResponse } from './documentResponse.ts';
 import { earlierTexts } from './earlierTexts.ts';
 import type { ReadyVersion } from './file.ts';
 import { heading } from './heading.ts';
+import { presentNames } from './presentNames.ts';
 import { readers } from './readers.ts';
 import { type Versions, versionList } from './versionList.ts';
 
@@ -17,11 +18,12 @@ export interface ShownDocument extends Versions, Content {
 }
 
 /** Returns the page behind a document's `service_url`, or its file when `?file=` asks for it. */
-export function showDocument(
-  loaded: Current<ShownDocument>,
+export async function showDocument(
+  found: Current<ShownDocument>,
   reader: Reader,
   { query }: Pick<PageRequest, 'query'>,
 ): Promise<Answer> {
+  const loaded = await withPresentNames(found, reader);
   const { document, versions } = loaded;
   const ready = currentVersion(loaded);
   const id = ready?.id ?? document.newest_version_id;
@@ -45,6 +47,20 @@ export function showDocument(
     versions: versionList(loaded, reader),
     end: () => sectionsForManagers(document, reader),
   });
+}
+
+/** Returns the document and its versions with the present names of their creators, for visitors who see names. */
+async function withPresentNames(
+  { document, versions, ...loaded }: Current<ShownDocument>,
+  { colleague }: Reader,
+): Promise<Current<ShownDocument>> {
+  if (!colleague) return { ...loaded, document, versions };
+  const named = await presentNames([document, ...versions].map(({ created_by }) => created_by));
+  return {
+    ...loaded,
+    document: { ...document, created_by: named(document.created_by) },
+    versions: versions.map((version) => ({ ...version, created_by: named(version.created_by) })),
+  };
 }
 
 /** Returns the sections that only managers of a document see; null for other visitors. */

@@ -11,6 +11,7 @@ import type { Answer } from '../read.ts';
 import type { Reader } from '../readablePage.ts';
 import { documentResponse } from './documentResponse.ts';
 import { heading } from './heading.ts';
+import { presentNames } from './presentNames.ts';
 import { ofItsOwn } from './words.ts';
 
 export interface ShownVersion extends Content {
@@ -27,7 +28,9 @@ export async function showVersion(
   { query }: Pick<PageRequest, 'query'>,
 ): Promise<Answer> {
   const { document } = loaded;
-  const version = existing(loaded.version, noSuchVersion);
+  const found = existing(loaded.version, noSuchVersion);
+  const named = await presentNames(reader.colleague ? [found.created_by] : []);
+  const version = { ...found, created_by: named(found.created_by) };
   return documentResponse({
     loaded,
     reader,

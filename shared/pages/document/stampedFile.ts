@@ -48,7 +48,12 @@ export async function copyFor(
   { isHead }: Pick<Reader, 'isHead'>,
 ): Promise<StampedCopy | NotRequested | undefined> {
   const now = Date.now();
-  const found = await getStampedCopy(reader.id, version.id, now);
+  const [stored, named] = await Promise.all([
+    getStampedCopy(reader.id, version.id, now),
+    nameAndAddress(reader),
+  ]);
+  // A copy under an earlier name is made again.
+  const found = stored?.reader === named ? stored : undefined;
   if (isHead) return found ?? ((await mayHaveCopy(reader.id, now)) ? notRequested : undefined);
   if (found) {
     if (isLost(found, now) && (await noteSentAgain(found, now))) await send(found, document);
@@ -59,7 +64,7 @@ export async function copyFor(
     version_id: version.id,
     document_id: document.id,
     reader_id: reader.id,
-    reader: await nameAndAddress(reader),
+    reader: named,
   };
   const copy = await askForCopy(asked, now);
   if (copy) await send(copy, document);

@@ -3,7 +3,8 @@ import type { ActType } from '../../../shared/contract/actTypes.ts';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { operations } from '../../../shared/contract/operations.ts';
 import { activityList } from '../../../shared/data/activity/activity.ts';
-import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
+import { sessionName } from '../../../shared/http/sessionCookie.ts';
+import { storedApiKey, storedOrganization, storedSession } from '../../support/people/people.ts';
 import { changes, operationOf } from '../events/changes.ts';
 import { stage } from '../events/service.ts';
 
@@ -129,6 +130,7 @@ const acts: readonly {
 
 /** What leaves no entry of its own, each with its reason. */
 const unrecorded: Readonly<Record<string, string>> = {
+  updateMe: 'it takes sessions only; its entry is tested below',
   createUpload: 'it asks for a URL; the version that is made of it has an event',
   switchOrganization: "it changes one's own session, and nothing of an organization",
   testWebhook: 'its event webhook.test is its entry',
@@ -163,6 +165,26 @@ describe('who did it, and with which credential, is in the activity of the organ
         actor_type: 'user_account',
         credential: `key:${record.uuid}`,
         staff: false,
+        personal: { name: owner.name },
+      },
+    ]);
+  });
+
+  test('updateMe, in each organization of the person', async () => {
+    const { id, owner } = await storedOrganization();
+    const { headers, record } = await storedSession(owner);
+    const Origin = new URL(stage.credentials.base_url).origin;
+
+    await call.updateMe({ as: null, headers: { ...headers, Origin }, json: { name: 'Renamed' } });
+
+    const entries = (await table.everything()).filter(
+      (item) => item.pk === activityList.organization(id) && item.type === 'user.updated',
+    );
+    expect(entries).toMatchObject([
+      {
+        actor_id: owner.id,
+        credential: sessionName(record.token_hash),
+        details: { user_id: owner.id, changed: 'name' },
         personal: { name: owner.name },
       },
     ]);

@@ -5,7 +5,7 @@ import { suspendAll } from '../../../shared/data/organizations/suspension.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { readCredentials } from '../../support/people/credentialsFile.ts';
 import { deliveriesTo, registered } from './endpoints.ts';
-import { founded, joined, type Operator, storedDocument } from './operator.ts';
+import { founded, joined, type Operator, someEmail, storedDocument } from './operator.ts';
 
 /** What is to be run, and the organization whose activity it is in. */
 interface Prepared {
@@ -125,6 +125,16 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
     },
     onMember('users enable', 'user.enabled'),
     onMember('users rebind', 'user.rebound'),
+    onMember('users rename', 'user.updated', 'Augusta'),
+    {
+      command: 'users change-address',
+      types: ['user.updated'],
+      asks: true,
+      prepare: async () => {
+        const { organization, email } = await inhabited();
+        return { organization, argv: [email, someEmail()] };
+      },
+    },
     {
       command: 'users erase',
       types: ['api_key.revoked', 'member.removed', 'user.erased'],

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { actorId } from '../../../shared/contract/identifiers.ts';
-import { createCaller, newReader } from '../../../shared/data/callers/callers.ts';
+import { createCaller, findUserByEmail, newReader } from '../../../shared/data/callers/callers.ts';
+import { bindIdentity, findUserByIdentity, identityHash } from '../../../shared/data/callers/identities.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { directoryOfTest } from '../../support/ownDirectory.ts';
 import { registeredIn, testOn } from './endpoints.ts';
@@ -81,6 +82,61 @@ test('gives an address to one of two who ask at the same time', async () => {
 
   expect(outcomes.map(({ code }) => code).sort()).toEqual([0, 1]);
   expect((await rows('users', 'list')).filter((user) => user.email === email)).toHaveLength(1);
+});
+
+test('renames a person, whose organizations show the new name', async ({
+  founded: { email, organization },
+}) => {
+  const user = await record('users', 'rename', email, 'Augusta Ada King');
+
+  expect(user).toMatchObject({ name: 'Augusta Ada King', given_name: null, family_name: null });
+  expect(await rows('members', 'list', '--organization', organization)).toContainEqual(
+    expect.objectContaining({ email, name: 'Augusta Ada King' }),
+  );
+  await refuses(
+    2,
+    expect.stringContaining('must have at most 100 characters'),
+    'users',
+    'rename',
+    email,
+    'n'.repeat(101),
+  );
+  await refuses(2, expect.stringContaining('must not be blank'), 'users', 'rename', email, ' ');
+});
+
+test('changes an address: the person is unbound, and their sessions end', async ({
+  founded: { email, organization },
+}) => {
+  const before = await findUserByEmail(email);
+  if (!before) throw new Error('they are gone');
+  await transact(bindIdentity(before, identityHash('https://id.example', email), stage.clock.now));
+  await record('sessions', 'create', email);
+  const next = someEmail();
+
+  const user = await record('users', 'change-address', '--yes', email, next);
+
+  expect(user).toMatchObject({ id: before.id, email: next, is_bound: false, ended_sessions: 1 });
+  expect(await findUserByEmail(email)).toBeUndefined();
+  expect(await findUserByIdentity(identityHash('https://id.example', email))).toBeUndefined();
+  expect(await rows('members', 'list', '--organization', organization)).toContainEqual(
+    expect.objectContaining({ email: next }),
+  );
+  expect(await record('users', 'create', email, '--name', 'Somebody else')).toMatchObject({ email });
+});
+
+test('refuses an address that somebody has, and the one that they have', async ({ founded: { email } }) => {
+  const other = someEmail();
+  await record('users', 'create', other, '--name', 'Other');
+  const before = await findUserByEmail(email);
+
+  for (const taken of [other, other.toUpperCase()]) {
+    const message = `error: Another user has the e-mail address ${taken} already.\n`;
+    await refuses(1, message, 'users', 'change-address', email, taken);
+  }
+  const own = expect.stringContaining(`${email} has this address already.`);
+  await refuses(1, own, 'users', 'change-address', email, email.toUpperCase());
+
+  expect(await findUserByEmail(email)).toEqual(before);
 });
 
 test('disables and enables a person, and says since when they are', async ({ founded: { email } }) => {

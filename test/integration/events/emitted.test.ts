@@ -292,6 +292,7 @@ test('every operation that changes something is held against this, and every typ
         'updateOrganization',
         'deleteOrganization',
         'switchOrganization',
+        'updateMe',
         'createServiceAccount',
       ].includes(id),
   );

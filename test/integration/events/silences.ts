@@ -1,6 +1,6 @@
 import type { Document } from '../../../shared/contract/resources/document.ts';
 import type { Actor, Answer } from '../../support/client.ts';
-import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
+import { storedApiKey, storedOrganization, storedSession } from '../../support/people/people.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import {
   addPolicy,
@@ -21,6 +21,7 @@ import {
   removeAccount,
   restore,
   setRole,
+  stage,
   transferDocuments,
   uniqueName,
   upload,
@@ -194,6 +195,16 @@ export const silences: readonly Silence[] = [
     what: 'updateOrganization, which has no event',
     status: 200,
     prepare: async () => () => call.updateOrganization({ json: { name: uniqueName() } }),
+  },
+  {
+    what: 'updateMe, which has no event',
+    status: 200,
+    prepare: async () => {
+      const { owner } = await storedOrganization();
+      const { headers } = await storedSession(owner);
+      const Origin = new URL(stage.credentials.base_url).origin;
+      return () => call.updateMe({ as: null, headers: { ...headers, Origin }, json: { name: uniqueName() } });
+    },
   },
   {
     what: 'deleteOrganization, which has no event',

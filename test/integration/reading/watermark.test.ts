@@ -1,6 +1,8 @@
 import { getDocument } from 'unpdf/pdfjs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { renamePerson } from '../../../shared/acts/updatePerson.ts';
 import { copiesMax } from '../../../shared/data/reading/stampedCopies.ts';
+import { operator } from '../../../shared/events/records.ts';
 import { pdfFixtures, readFixture } from '../../support/files/fixtures.ts';
 import { isAsSigned, makeSignedPdf } from '../../support/files/signedPdf.ts';
 import { makePdf } from '../../support/uploads.ts';
@@ -150,6 +152,25 @@ describe("a reader's copy", () => {
     expect(await prepare()).toBe(1);
     expect(await stage.consume('prepareCopy', message)).toEqual([]);
     expect(frameIn((await get(document.at, 'member')).text)).toBeDefined();
+  });
+
+  test('names them as they are called now', async () => {
+    const document = await governed(await makePdf(), { watermark: true });
+    await get(document.at, 'member');
+    await prepare();
+    const before = frameIn((await get(document.at, 'member')).text) ?? '';
+    const { user } = (await stage.call.getMe({ as: 'member' })).body;
+    await renamePerson({ userId: user.id, name: 'Augusta Ada King', by: operator });
+    onTestFinished(async () => {
+      await renamePerson({ userId: user.id, name: user.name, by: operator });
+    });
+
+    expect((await get(document.at, 'member')).text).toContain('Being prepared');
+    expect(await prepare()).toBe(1);
+    const now = frameIn((await get(document.at, 'member')).text) ?? '';
+
+    expect(copyAt(now)).not.toBe(copyAt(before));
+    expect((await textOf((await get(now)).body)).join()).toContain('Augusta Ada King');
   });
 
   test('is one of a number in a quarter of an hour', async () => {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { changeAddress, renamePerson } from '../../../shared/acts/updatePerson.ts';
 import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { unbindIdentity } from '../../../shared/data/callers/identities.ts';
 import { listSessions } from '../../../shared/data/callers/sessions.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
+import { operator } from '../../../shared/events/records.ts';
 import { storedPerson } from '../../support/people/people.ts';
 import type { Hop } from '../../support/person.ts';
 import { openSignInStage } from './signInStage.ts';
@@ -31,6 +33,24 @@ test('a person is bound to the account that they first sign in with', async () =
   expect(signedIn((await signIn({ sub, email: person.email })).hop)).toBe(true);
   await catchUp();
   expect(await listSessions(person.id)).toHaveLength(2);
+});
+
+test('a person whose address an operator changed is bound anew by the new address, and keeps their name', async () => {
+  const person = await storedPerson();
+  const [before, after] = [newSubject(), newSubject()];
+  await signIn({ sub: before, email: person.email });
+  const bound = await getCaller(person.id);
+  if (!bound) throw new Error('they are gone');
+  const email = `${crypto.randomUUID()}@people.example`;
+  await changeAddress({ person: bound, email, by: operator, now: Date.now(), unbinds: true });
+  await renamePerson({ userId: person.id, name: 'As they want it', by: operator });
+
+  const old = await signIn({ sub: before, email: person.email });
+  const { hop } = await signIn({ sub: after, email, name: 'As the provider has it' });
+
+  expect([signedIn(old.hop), signedIn(hop)]).toEqual([false, true]);
+  expect(await getCaller(person.id)).toMatchObject({ email, name: 'As they want it', given_name: null });
+  expect(signedIn((await signIn({ sub: after, email })).hop)).toBe(true);
 });
 
 test('an address that the provider gives to somebody else opens nothing', async () => {

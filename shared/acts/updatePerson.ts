@@ -1,0 +1,139 @@
+import type { ActorId, OrganizationId } from '../contract/identifiers.ts';
+import {
+  type CallerItem,
+  claimAddress,
+  findUserByEmail,
+  getCaller,
+  provenAt,
+  releaseAddress,
+  replaceCaller,
+} from '../data/callers/callers.ts';
+import { releaseIdentity, unbound } from '../data/callers/identities.ts';
+import { type MemberItem, readMemberships, replaceMember } from '../data/organizations/organizations.ts';
+import type { Change } from '../data/table/commit.ts';
+import { retryOnConflict } from '../data/table/conflict.ts';
+import { commitChange, outsideOfAnyOrganization } from '../events/commitChange.ts';
+import { actRecord, type By } from '../events/records.ts';
+import { type Refused, refuse } from './refusal.ts';
+
+interface RenamePerson {
+  readonly userId: ActorId;
+  readonly name: string;
+  readonly by: By;
+  /** The organization in which the person acts. Default: their current one */
+  readonly actsIn?: OrganizationId | null;
+  /** Throws if the person may not be changed from this state. Default: they may */
+  readonly guard?: (person: CallerItem) => void;
+}
+
+/**
+ * Gives a person another name, which takes the place of given and family name too. Returns the person, unchanged if they have the name
+ * already.
+ */
+export const renamePerson = ({
+  userId,
+  name,
+  by,
+  actsIn = null,
+  guard,
+}: RenamePerson): Promise<CallerItem | Refused<'no_person'>> =>
+  retryOnConflict(async () => {
+    const person = await getCaller(userId);
+    if (!person || person.erased_at !== undefined) return refuse('no_person');
+    guard?.(person);
+    if (person.name === name) return person;
+    const renamed = { ...person, name, given_name: null, family_name: null };
+    return storePerson({ person: renamed, changed: 'name', by, actsIn });
+  });
+
+interface ChangeAddress {
+  /** As loaded. */
+  readonly person: CallerItem;
+  /** Another address than that of the person, however it is written. */
+  readonly email: string;
+  readonly by: By;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Unbinds the person from the account at the provider, and ends their sessions. Default: the account stays theirs */
+  readonly unbinds?: true;
+}
+
+/**
+ * Gives a person another address, which is proven at `now`. Throws a ConflictError when the person or the claim of the address changes in
+ * between.
+ */
+export async function changeAddress({
+  person,
+  email,
+  by,
+  now,
+  unbinds,
+}: ChangeAddress): Promise<CallerItem | Refused<'address_taken'>> {
+  if (await findUserByEmail(email)) return refuse('address_taken');
+  return storePerson({
+    person: provenAt({ ...(unbinds ? unbound(person) : person), email }, now),
+    changed: 'email',
+    by,
+    claims: [
+      claimAddress(email, person.id),
+      ...releaseAddress(person),
+      ...(unbinds ? releaseIdentity(person) : []),
+    ],
+  });
+}
+
+/** Each membership is two items of a transaction, which takes at most 100 (Amazon DynamoDB, "TransactWriteItems"). */
+const membershipsAtOnce = 45;
+
+interface StorePerson {
+  /** The person after the change. */
+  readonly person: CallerItem;
+  readonly changed: 'name' | 'email';
+  readonly by: By;
+  readonly actsIn?: OrganizationId | null;
+  /** The claims that change with the person. Default: none */
+  readonly claims?: readonly Change[];
+}
+
+/**
+ * Stores a person, and in their memberships what lists of members show of them, with an entry for each organization. Memberships that do
+ * not fit into the person's transaction come first. After an interruption, a repetition continues.
+ */
+async function storePerson({
+  person,
+  changed,
+  by,
+  actsIn = null,
+  claims = [],
+}: StorePerson): Promise<CallerItem> {
+  const { id, name, email, given_name, family_name, current_organization_id } = person;
+  const shown = { name, email, given_name, family_name };
+  const following = (members: readonly MemberItem[]) => ({
+    records: members.map(({ organization_id }) =>
+      actRecord('user.updated', organization_id, by, { user_id: id, changed }),
+    ),
+    writes: members.map((member) => replaceMember({ ...member, ...shown })),
+  });
+  const memberships = await readMemberships(id, [current_organization_id, actsIn]);
+  const outdated = memberships.filter((member) => !isShownAs(member, shown));
+  while (outdated.length > membershipsAtOnce) {
+    const { records, writes } = following(outdated.splice(0, membershipsAtOnce));
+    const [first, ...others] = records;
+    if (first) await commitChange({ records: [first, ...others], writes });
+  }
+  const { records, writes } = following(outdated);
+  const [first, ...others] = records;
+  const [stored] = await commitChange({
+    records: first ? [first, ...others] : outsideOfAnyOrganization,
+    writes: [replaceCaller(person), ...claims, ...writes],
+  });
+  return stored;
+}
+
+type Shown = Pick<MemberItem, 'name' | 'email' | 'given_name' | 'family_name'>;
+
+const isShownAs = (member: MemberItem, { name, email, given_name, family_name }: Shown): boolean =>
+  member.name === name &&
+  member.email === email &&
+  member.given_name === given_name &&
+  member.family_name === family_name;

@@ -1,0 +1,15 @@
+import type { ActorId } from '../../contract/identifiers.ts';
+import { getCallers } from '../../data/callers/callers.ts';
+
+/** Somebody as stored with what they did, under the name of that time. */
+interface Named {
+  readonly id: ActorId;
+  readonly name: string;
+}
+
+/** Returns the names that people have now. Pages show these; in the API, `created_by` keeps the name of that time. */
+export async function presentNames(people: readonly Named[]): Promise<<N extends Named>(named: N) => N> {
+  const ids = [...new Set(people.map(({ id }) => id))];
+  const names = new Map((await getCallers(ids)).map(({ id, name }) => [id, name]));
+  return (named) => ({ ...named, name: names.get(named.id) ?? named.name });
+}
