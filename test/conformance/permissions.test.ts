@@ -105,13 +105,11 @@ const requests: Readonly<Record<string, () => CallRequest | Promise<CallRequest>
   }),
   setDocumentAccessLevel: () => ({ json: { access_level: 'organization' } }),
   createDocumentVersion: async () => ({ form: uploadForm({ title: 'Who may?' }, await makePdf()) }),
-  /** Each caller needs another version, because a deleted one is gone. */
-  deleteDocumentVersion: async () => ({
-    path: {
-      document_id: path.document_id,
-      version_id: (await uploadVersion({ document_id: path.document_id })).id,
-    },
-  }),
+  /** Each caller needs another version, of another document: a deleted one is gone, and the document in the path stays as it is. */
+  deleteDocumentVersion: async () => {
+    const { id: document_id } = await upload({ fields: { access_level: 'organization' } });
+    return { path: { document_id, version_id: (await uploadVersion({ document_id })).id } };
+  },
   createUpload: () => ({ json: { size_bytes: 5 } }),
   updateDocumentVersion: () => ({ json: { title: `Renamed ${crypto.randomUUID()}` } }),
   createPolicy: () => ({ json: { name: '' } }),

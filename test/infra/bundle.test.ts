@@ -22,13 +22,14 @@ const actionsOfCommand: Readonly<Record<string, readonly string[]>> = {
   GetObject: ['s3:GetObject'],
   PutObject: ['s3:PutObject'],
   DeleteObject: ['s3:DeleteObject'],
-  ListObjectsV2: ['s3:ListBucket'],
   CopyObject: ['s3:GetObject', 's3:PutObject'],
   SendMessage: ['sqs:SendMessage'],
   Encrypt: ['kms:Encrypt'],
   Decrypt: ['kms:Decrypt'],
   // The key's own policy grants it, to one role.
   Sign: [],
+  // Its action is among those without a command, because others have it for S3's status codes.
+  ListObjectsV2: [],
 };
 /** Whatever commits can do both; which of them a function does, its bundle does not tell. */
 const actionsOfCommit = ['dynamodb:PutItem', 'dynamodb:DeleteItem'];
