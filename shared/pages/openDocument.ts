@@ -113,8 +113,8 @@ export const visitorOf = ({ visitor }: PageRequest): Visitor | null =>
   visitor && { principal: visitor, byApiKey: isApiKey(visitor) };
 
 /** Returns the 401. An API key that may not read gets that of a request without a key. */
-export const unauthenticated = ({ caller, headers }: PageRequest): ApiError =>
-  rejected(caller || headers.authorization === undefined ? 'missing_api_key' : 'invalid_api_key');
+export const unauthenticated = ({ caller, headers, expiredAt }: PageRequest): ApiError =>
+  rejected(caller || headers.authorization === undefined ? 'missing_api_key' : 'invalid_api_key', expiredAt);
 
 /**
  * Returns the path that a visitor requested, with the file, the page of versions and the preview in its query. `more` replaces the rest

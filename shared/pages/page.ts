@@ -26,6 +26,8 @@ export interface PageRequest {
   readonly query: Readonly<Record<string, string | undefined>>;
   /** Names in lower case. */
   readonly headers: Headers;
+  /** When the API key of the request expired, if that is why there is no caller. RFC 3339. */
+  readonly expiredAt: string | undefined;
   /** The method is HEAD: the answer has the headers of GET. Nothing is recorded or prepared for it. */
   readonly isHead: boolean;
   /** The network that it comes from. */
@@ -91,6 +93,7 @@ function requestOf(
     path: event.pathParameters ?? {},
     query: event.queryStringParameters ?? {},
     headers: lowerCaseNames(event.headers),
+    expiredAt: 'rejection' in identification.caller ? identification.caller.expired_at : undefined,
     isHead: event.httpMethod === 'HEAD',
     network: networkIn(event.requestContext.authorizer),
     requestId: event.requestContext.requestId,

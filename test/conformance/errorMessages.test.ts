@@ -112,4 +112,8 @@ test('an API key that expired says when, and only with its secret', async () => 
   expect(expired.problem?.detail).toBe(`The API key expired at ${expires_at}. Use another API key.`);
   expect(expired.headers.get('x-error-code')).toBe('invalid_api_key');
   expect(guessed.problem?.detail).not.toContain(expires_at);
+  const page = await fetch(`${base_url}/d/${document_id}`, {
+    headers: { Accept: 'application/json', Authorization: `Bearer ${key}` },
+  });
+  expect(await page.text()).toContain(`The API key expired at ${expires_at}.`);
 });
