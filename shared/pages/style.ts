@@ -44,7 +44,7 @@ main:focus { outline: none; }
 }
 .service a { display: inline-flex; align-items: center; min-height: 2.75rem; color: var(--quiet); white-space: nowrap; text-decoration: none; }
 .service a:hover { text-decoration: underline; }
-.operator { display: inline-flex; align-items: center; min-height: 2.75rem; padding: 0 .75rem; color: var(--quiet); }
+.operator { display: inline-flex; align-items: center; gap: .3em; min-height: 2.75rem; padding: 0 .75rem; color: var(--quiet); }
 .session { display: flex; align-items: center; gap: .25rem; min-width: 0; margin: 0; margin-inline-end: -.75rem; }
 .who { max-width: 18rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .quiet {

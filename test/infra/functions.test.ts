@@ -5,6 +5,7 @@ import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { otherFunctions } from '../../infra/functions/others.ts';
 import type { FunctionSpec } from '../../infra/functions/spec.ts';
 import { allOperations } from '../../shared/contract/operations.ts';
+import { pages } from '../../shared/contract/pages.ts';
 import { environmentNames } from '../../shared/runtime/environment.ts';
 import { capitalized, queueNames, queues } from '../../shared/runtime/stores.ts';
 import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
@@ -199,6 +200,7 @@ function expectedNames(
   const { pooledUsageKeys, anonymousUsageKeys } = environmentNames;
   const { quotaDocuments, quotaStoredBytes, quotaPersonalDocuments, quotaPersonalStoredBytes } =
     environmentNames;
+  const { operatorName, helpUrl, privacyUrl, imprintUrl } = environmentNames;
   const { trustedFrontHeader, trustedFrontSecretSha256, viewerAddressHeader } = environmentNames;
   return [
     ...(grants.table || grants.listIndex || grants.filterIndex || grants.dueIndex ? [tableName] : []),
@@ -225,9 +227,10 @@ function expectedNames(
     ...(keyLife ? [longestKeyLifeDays] : []),
     ...(takesUploads ? [environmentNames.maxFileBytes] : []),
     ...(presenting.some((id) => id === name) ? [serviceBaseUrl] : []),
-    ...(allOperations.some(({ id }) => id === name) || name === 'openApi'
+    ...(allOperations.some(({ id }) => id === name) || name === 'openApi' || name === 'nowhere'
       ? [environmentNames.corsOrigins]
       : []),
+    ...(Object.hasOwn(pages, name) ? [operatorName, helpUrl, privacyUrl, imprintUrl] : []),
     ...(name === 'authorizer'
       ? [
           rateLimitRequests,

@@ -1,5 +1,6 @@
 import type { HttpResponse } from '../../http/response.ts';
 import { documentPath } from '../../presentation/links.ts';
+import { sessionOf } from '../layout.ts';
 import { type Content, type OpenedDocument, previewQuery } from '../openDocument.ts';
 import type { PageRequest } from '../page.ts';
 import { acceptedPage } from './accepted.ts';
@@ -15,7 +16,7 @@ export async function besideDocument(
 ): Promise<HttpResponse | undefined> {
   const { visitor, query } = request;
   const session = visitor
-    ? { signedInAs: visitor.user.name }
+    ? sessionOf(visitor)
     : { signInFrom: documentPath(document.id, { show: query.show }) };
   const isRefused = decision.kind === 'refused' && decision.reason !== 'expired';
   switch (query.show) {
