@@ -2,8 +2,7 @@ import { ApiError } from '../../shared/access/errors.ts';
 import { errorCodeHeader, errorCodes } from '../../shared/contract/errorCodes.ts';
 import { pages } from '../../shared/contract/pages.ts';
 import { prefers } from '../../shared/http/acceptHeader.ts';
-import { inBothFormats, noSuchRoute } from '../../shared/http/bothFormats.ts';
-import { readableFrom } from '../../shared/http/crossOrigin.ts';
+import { inBothFormats, noSuchRoute, readableErrors } from '../../shared/http/bothFormats.ts';
 import { type HttpResponse, json } from '../../shared/http/response.ts';
 import { html } from '../../shared/pages/html.ts';
 import { varying } from '../../shared/pages/jsonOrPage.ts';
@@ -11,6 +10,9 @@ import { sessionOf } from '../../shared/pages/layout.ts';
 import { messagePage } from '../../shared/pages/messagePage.ts';
 import { type PageRequest, page } from '../../shared/pages/page.ts';
 import { linkTo } from '../../shared/presentation/links.ts';
+import { environment } from '../../shared/runtime/environment.ts';
+
+const corsOrigins = environment('corsOrigins');
 
 export const handler = page(
   pages.nowhere,
@@ -18,7 +20,7 @@ export const handler = page(
     if (!isForBrowser(request)) throw new ApiError(noSuchRoute.code, noSuchRoute.message);
     return nowherePage(request);
   },
-  (error, request) => (isForBrowser(request) ? undefined : inJson(error, request)),
+  (error, request) => (isForBrowser(request) ? undefined : inJson(error)),
 );
 
 /** Only clients that ask for HTML outside of /v1 get a page. All others are programs that look for an operation. */
@@ -39,10 +41,13 @@ const nowherePage = ({ visitor }: PageRequest): HttpResponse =>
   });
 
 /** Answers as API Gateway does where it finds no route itself. */
-function inJson(error: ApiError, { headers }: PageRequest): HttpResponse {
+function inJson(error: ApiError): HttpResponse {
   const { code, message, retryAfterSeconds } = error;
   const response = varying(json(errorCodes[code].status, inBothFormats(code, message, retryAfterSeconds)));
   response.headers[errorCodeHeader] = code;
   if (retryAfterSeconds !== null) response.headers['Retry-After'] = String(retryAfterSeconds);
-  return { ...response, headers: readableFrom(headers.origin, response.headers) };
+  const origins = corsOrigins()
+    .split(',')
+    .filter((origin) => origin !== '');
+  return { ...response, headers: { ...response.headers, ...readableErrors(origins) } };
 }

@@ -1,8 +1,7 @@
 import * as apigateway from 'aws-cdk-lib/aws-apigateway';
-import { exposedHeaders } from '../../shared/contract/crossOrigin.ts';
 import { type ErrorCode, errorCodeHeader } from '../../shared/contract/errorCodes.ts';
 import { maxUploadBytes } from '../../shared/contract/limits.ts';
-import { inBothFormats, noSuchRoute } from '../../shared/http/bothFormats.ts';
+import { inBothFormats, noSuchRoute, readableErrors } from '../../shared/http/bothFormats.ts';
 
 interface GatewayError {
   readonly type: apigateway.ResponseType;
@@ -85,7 +84,7 @@ export function addGatewayResponses(api: apigateway.RestApi, corsOrigins: readon
         [errorCodeHeader]: `'${code}'`,
         'Cache-Control': "'private, no-store'",
         'X-Content-Type-Options': "'nosniff'",
-        ...readableFromOrigins(corsOrigins),
+        ...quoted(readableErrors(corsOrigins)),
         ...(retryAfterSeconds !== undefined && { 'Retry-After': `'${retryAfterSeconds}'` }),
       },
       templates: { 'application/json': JSON.stringify(body) },
@@ -93,14 +92,6 @@ export function addGatewayResponses(api: apigateway.RestApi, corsOrigins: readon
   }
 }
 
-/**
- * A gateway response cannot choose among several origins. It contains no data about anybody, so with several origins pages of every
- * origin may read it.
- */
-const readableFromOrigins = ([first, ...others]: readonly string[]): Record<string, string> =>
-  first === undefined
-    ? {}
-    : {
-        'Access-Control-Allow-Origin': others.length === 0 ? `'${first}'` : "'*'",
-        'Access-Control-Expose-Headers': `'${exposedHeaders.join(', ')}'`,
-      };
+/** Gateway responses have fixed values in quotes. */
+const quoted = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `'${value}'`]));

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { exposedHeaders } from '../contract/crossOrigin.ts';
 import { type ErrorCode, errorCodes } from '../contract/errorCodes.ts';
 import type { ErrorEnvelope, Problem } from '../contract/errors.ts';
 
@@ -26,3 +27,15 @@ export function inBothFormats(
     detail: message,
   };
 }
+
+/**
+ * Returns the headers with which pages of a stage's other origins can read such an error. A gateway response cannot choose among several
+ * origins. It contains no data about anybody, so with several origins pages of every origin may read it.
+ */
+export const readableErrors = ([first, ...others]: readonly string[]): Record<string, string> =>
+  first === undefined
+    ? {}
+    : {
+        'Access-Control-Allow-Origin': others.length === 0 ? first : '*',
+        'Access-Control-Expose-Headers': exposedHeaders.join(', '),
+      };

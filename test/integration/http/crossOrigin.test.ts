@@ -100,13 +100,16 @@ describe('an answer', () => {
     }
   });
 
-  test("is readable also when it is API Gateway's own, which says the same to everyone", async () => {
-    const { status, headers } = await fetch(`${baseUrl}/v1/nothing`, from(app));
+  test.for(['GET', 'POST'])(
+    "is readable also when it is API Gateway's own, which says the same to everyone (%s)",
+    async (method) => {
+      const { status, headers } = await fetch(`${baseUrl}/v1/nothing`, { method, ...from(app) });
 
-    expect(status).toBe(404);
-    expect(headers.get('access-control-allow-origin')).toBe('*');
-    expect(headers.get('cache-control')).toBe('private, no-store');
-  });
+      expect(status).toBe(404);
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('cache-control')).toBe('private, no-store');
+    },
+  );
 
   test('is readable when it describes the API', async () => {
     const { headers } = await fetch(`${baseUrl}/v1/openapi.json`, from(app));
