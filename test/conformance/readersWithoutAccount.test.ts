@@ -8,7 +8,7 @@ import { problem } from '../support/organizations.ts';
 import { Person } from '../support/person.ts';
 import { addPolicy, attach } from '../support/policies.ts';
 import { refused } from '../support/refusals.ts';
-import { base_url, begin, isCallback, noLocalProvider, pick } from '../support/signIn.ts';
+import { base_url, begin, followToProvider, isCallback, noLocalProvider, pick } from '../support/signIn.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { newOrganization } from '../support/webhooks.ts';
 
@@ -52,7 +52,7 @@ describe.skipIf(noLocalProvider)('somebody without an account', () => {
 
     const turnedAway = await open(reader, at);
     expect(turnedAway).toMatchObject({ status: 303 });
-    const form = await reader.follow(turnedAway, isCallback);
+    const form = await followToProvider(reader, turnedAway, isCallback);
     const asked = await reader.submit(form.url, { address });
     const wrong = await reader.submit(form.url, { address, code: '1234' });
     expect(wrong.text).toContain('The code is wrong.');

@@ -13,15 +13,24 @@ export const isCallback = (url: string) => url.startsWith(`${callbackUrl}?`);
 export const begin = (person: Person, query: Record<string, string> = {}, at = base_url) =>
   person.go(`${at}/login?${new URLSearchParams(query)}`);
 
+/** Follows redirects to the provider's form, and presses the one button of the page that asks to sign in. */
+export async function followToProvider(
+  person: Person,
+  begun: Hop,
+  isThere: (url: string) => boolean,
+): Promise<Hop> {
+  const shown = await person.follow(begun, isThere);
+  const [, button] = /<a class="button primary" href="([^"]*)">Sign in</.exec(shown.text) ?? [];
+  if (button === undefined) return shown;
+  const pressed = await person.go(new URL(button.replaceAll('&amp;', '&'), shown.url).href);
+  return person.follow(pressed, isThere);
+}
+
 /** Follows a sign-in to the provider, and chooses a person or cancels. Resolves with the callback's URL. */
 export async function pick(person: Person, begun: Hop, email: string | null): Promise<string> {
   const callback = new URL('/login/callback', begun.url).href;
   const isCallback = (url: string) => url.startsWith(`${callback}?`);
-  const shown = await person.follow(begun, isCallback);
-  // A page that asks to sign in has one button.
-  const [, button] = /<a class="button primary" href="([^"]*)">Sign in</.exec(shown.text) ?? [];
-  const asked = button && (await person.go(new URL(button.replaceAll('&amp;', '&'), shown.url).href));
-  const form = asked ? await person.follow(asked, isCallback) : shown;
+  const form = await followToProvider(person, begun, isCallback);
   if (form.location !== null) return form.location;
   expect(form.text).toContain('Who are you?');
   const chosen = await person.submit(form.url, email === null ? {} : { email });
