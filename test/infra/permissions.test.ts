@@ -221,9 +221,9 @@ describe('policies', () => {
       .flatMap((properties) => z.parse(policy, properties).PolicyDocument.Statement)
       .filter(({ Effect }) => Effect === 'Allow');
 
-    expect(allowing).toMatchObject([
-      { Action: 'sns:Publish', Principal: { Service: 'cloudwatch.amazonaws.com' } },
-    ]);
+    const raising = { Action: 'sns:Publish', Principal: { Service: 'cloudwatch.amazonaws.com' } };
+    // One topic for pages, and one for tickets.
+    expect(allowing).toMatchObject([raising, raising]);
   });
 });
 
