@@ -176,6 +176,8 @@ test('the template holds nothing but what the service is made of', () => {
     'AWS::Logs::MetricFilter',
     'AWS::S3::Bucket',
     'AWS::S3::BucketPolicy',
+    'AWS::SNS::Topic',
+    'AWS::SNS::TopicPolicy',
     'AWS::SQS::Queue',
     'AWS::SQS::QueuePolicy',
     'AWS::XRay::SamplingRule',
