@@ -5,10 +5,10 @@ import { endKey, makeKey, withKey } from '../support/apiKeys.ts';
 import { call, uniqueTitle, upload } from '../support/documents.ts';
 import { invite, someAddress } from '../support/invitations.ts';
 import { problem } from '../support/organizations.ts';
-import { Person } from '../support/person.ts';
+import { followToProvider, Person } from '../support/person.ts';
 import { addPolicy, attach } from '../support/policies.ts';
 import { refused } from '../support/refusals.ts';
-import { base_url, begin, followToProvider, isCallback, noLocalProvider, pick } from '../support/signIn.ts';
+import { base_url, begin, isCallback, noLocalProvider, pick } from '../support/signIn.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { newOrganization } from '../support/webhooks.ts';
 

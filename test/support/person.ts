@@ -91,3 +91,16 @@ function selfSubmitting({ text, url }: Hop): { action: string; fields: Record<st
   const fields = Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, value]));
   return { action: new URL(action, url).href, fields };
 }
+
+/** Follows redirects to the provider's form, and presses the one button of the page that asks to sign in. */
+export async function followToProvider(
+  person: Person,
+  begun: Hop,
+  isThere?: (url: string) => boolean,
+): Promise<Hop> {
+  const shown = await person.follow(begun, isThere);
+  const [, button] = /<a class="button primary" href="([^"]*)">Sign in</.exec(shown.text) ?? [];
+  if (button === undefined) return shown;
+  const pressed = await person.go(new URL(button.replaceAll('&amp;', '&'), shown.url).href);
+  return person.follow(pressed, isThere);
+}

@@ -1,6 +1,6 @@
 import { expect, inject } from 'vitest';
 import { call } from './documents.ts';
-import type { Hop, Person } from './person.ts';
+import { followToProvider, type Hop, type Person } from './person.ts';
 
 /** For `describe.skipIf`: at the provider of a deployed stage, a test cannot choose a person. */
 export const noLocalProvider = process.env.CREDENTIALS !== undefined;
@@ -12,19 +12,6 @@ export const isCallback = (url: string) => url.startsWith(`${callbackUrl}?`);
 /** `at`: the base URL. Default: that of the service under test */
 export const begin = (person: Person, query: Record<string, string> = {}, at = base_url) =>
   person.go(`${at}/login?${new URLSearchParams(query)}`);
-
-/** Follows redirects to the provider's form, and presses the one button of the page that asks to sign in. */
-export async function followToProvider(
-  person: Person,
-  begun: Hop,
-  isThere: (url: string) => boolean,
-): Promise<Hop> {
-  const shown = await person.follow(begun, isThere);
-  const [, button] = /<a class="button primary" href="([^"]*)">Sign in</.exec(shown.text) ?? [];
-  if (button === undefined) return shown;
-  const pressed = await person.go(new URL(button.replaceAll('&amp;', '&'), shown.url).href);
-  return person.follow(pressed, isThere);
-}
 
 /** Follows a sign-in to the provider, and chooses a person or cancels. Resolves with the callback's URL. */
 export async function pick(person: Person, begun: Hop, email: string | null): Promise<string> {
