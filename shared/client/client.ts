@@ -4,6 +4,7 @@ import { untypedClient } from './untyped.ts';
 
 /** Makes a client of the API, with a method for each operation. Throws a TypeError for a `baseUrl` that is no URL of a service. */
 export function createClient(options: ClientOptions): Client {
-  checkBaseUrl(options.baseUrl);
+  // Programs in JavaScript can leave the options out.
+  checkBaseUrl((options as ClientOptions | undefined)?.baseUrl);
   return untypedClient(options) as Client;
 }

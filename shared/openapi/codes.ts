@@ -54,7 +54,8 @@ const narrower: Readonly<Partial<Record<ErrorCode, Answers>>> = {
 
 /** The codes of 400 and 422 in problems, each with the operations that answer it. */
 const invalidInProblems: readonly (readonly [status: number, code: Code, answers: Answers])[] = [
-  [400, 'missing_required_field', requiresField],
+  // A policy is locked only if the request repeats its name.
+  [400, 'missing_required_field', (operation) => requiresField(operation) || operation.id === 'updatePolicy'],
   [400, 'invalid_value', (operation) => takesParameters(operation) || takesBody(operation)],
   [400, 'file_too_large', takesBody],
   [invalidBodyStatus, 'missing_required_field', takesBody],

@@ -53,7 +53,7 @@ let bundles: Bundles;
 
 beforeAll(async () => {
   bundles = await bundle({ outdir: join(directory, 'first') });
-}, 60_000);
+}, 180_000);
 
 describe('bundles', () => {
   test('are one folder for each function', async () => {

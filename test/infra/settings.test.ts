@@ -233,7 +233,7 @@ test.for([
   expect(stage.only('AWS::ApiGateway::RestApi')).toMatchObject({ DisableExecuteApiEndpoint: closed });
 });
 
-test("the template passes CloudFormation's own validation", { timeout: 30_000 }, () => {
+test("the template passes CloudFormation's own validation", () => {
   expect(() => synthesizeStage({ stage: 'prod', retainData: true }, { validate: true })).not.toThrow();
 });
 
