@@ -77,7 +77,9 @@ describe.for(passing)('%s that stays', ([, fault]) => {
     const { body } = await stage.uploadAndTake();
     await stage.table.letTimePass(sendGraceMilliseconds);
     void faultOn(stage.dynamodb, fault, isCall('UpdateItem'));
-    expect(await stage.sweep()).toEqual([]);
+    // A sweep that cannot record its end has failed.
+    await expect(stage.sweep()).rejects.toThrow();
+    expect(await stage.takeMessages('processing')).toEqual([]);
 
     stage.dynamodb.faultOf = () => undefined;
 

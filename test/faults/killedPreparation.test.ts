@@ -58,7 +58,7 @@ test('a worker that is killed at any of its requests while it stamps leaves noth
       return [response.status, new URL(response.headers.get('location') ?? at).pathname];
     };
     const asked = [200, `/d/${document.id}`];
-    const copy = [303, expect.stringMatching(/\/stamped\/[\w-]+\.pdf$/)];
+    const copy = [303, expect.stringMatching(/\/stamped\/\w+\/[\w-]+\.pdf$/)];
     expect(await download()).toEqual(asked);
     const [message = '', ...others] = await stage.takeMessages('preparations');
     expect(others).toEqual([]);

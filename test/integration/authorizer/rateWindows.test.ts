@@ -47,6 +47,8 @@ const seconds = (epochMilliseconds: number) => String(epochMilliseconds / 1000);
 
 test('of requests at the same instant exactly as many pass as the limit allows', async () => {
   const { headers } = await storedApiKey(await owner());
+  // The first request imports its functions, which takes longer than a store may take to answer.
+  await list(await storedApiKey(await owner()));
 
   const answers = await times(50, () => list({ headers }));
 
