@@ -1,15 +1,11 @@
 import * as z from 'zod/mini';
 import { type ErrorCode, errorCodes, type ProblemCode } from '../contract/errorCodes.ts';
-import {
-  isAnsweredOnce,
-  type OperationContract,
-  refusesUnknownQuery,
-  takesPreconditions,
-} from '../contract/operation.ts';
+import { isAnsweredOnce, type OperationContract, refusesUnknownQuery } from '../contract/operation.ts';
 import type { OperationId } from '../contract/tableOfContents.ts';
-import { codeWords, invalidBodyStatus } from '../contract/words/errorCodes.ts';
+import { codeWords, invalidBodyStatus, takesParameters } from '../contract/words/errorCodes.ts';
 
-type Code = ErrorCode | ProblemCode;
+/** A code of `X-Error-Code`. */
+export type Code = ErrorCode | ProblemCode;
 type Answers = (operation: OperationContract) => boolean;
 
 /** The operations that refuse a request with a code that only problems carry. */
@@ -24,40 +20,16 @@ const problemCodeOf: Readonly<Record<ProblemCode, readonly OperationId[]>> = {
 const takesBody: Answers = ({ body }) => body !== null;
 const requiresField: Answers = ({ body }) =>
   body?.kind === 'json' && !z.safeParse<z.ZodMiniType>(body.schema, {}).success;
-const namesResource: Answers = ({ path }) => path.includes('{');
-const takesParameters: Answers = (operation) =>
-  namesResource(operation) ||
-  Object.keys(operation.query.shape).length > 0 ||
-  takesPreconditions(operation) ||
-  operation.staffOverride === true;
 const isOneOf =
   (ids: readonly OperationId[]): Answers =>
   ({ id }) =>
     ids.includes(id);
-
-/**
- * The operations that answer a code, where `answeredBy` of the code's words names more. A request that goes beyond what its operation
- * takes, such as a GET with a body of 10 MB, does not count.
- */
-const narrower: Readonly<Partial<Record<ErrorCode, Answers>>> = {
-  invalid_value: (operation) =>
-    takesParameters(operation) || takesBody(operation) || operation.method === 'POST',
-  file_too_large: takesBody,
-  insufficient_permissions: (operation) =>
-    operation.permission !== null || operation.method !== 'GET' || operation.staffOverride === true,
-  quota_exceeded: (operation) =>
-    isOneOf(['createOrganization', 'createApiKey'])(operation) ||
-    (codeWords.quota_exceeded.answeredBy?.(operation) ?? true),
-  resource_not_found: (operation) =>
-    namesResource(operation) || operation.staffOverride === true || operation.id === 'switchOrganization',
-};
 
 /** The codes of 400 and 422 in problems, each with the operations that answer it. */
 const invalidInProblems: readonly (readonly [status: number, code: Code, answers: Answers])[] = [
   // A policy is locked only if the request repeats its name.
   [400, 'missing_required_field', (operation) => requiresField(operation) || operation.id === 'updatePolicy'],
   [400, 'invalid_value', (operation) => takesParameters(operation) || takesBody(operation)],
-  [400, 'file_too_large', takesBody],
   [invalidBodyStatus, 'missing_required_field', takesBody],
   [
     invalidBodyStatus,
@@ -72,8 +44,7 @@ const invalidInProblems: readonly (readonly [status: number, code: Code, answers
 ];
 
 const inEnvelopes = (Object.keys(errorCodes) as ErrorCode[]).map(
-  (code) =>
-    [errorCodes[code].status, code, narrower[code] ?? codeWords[code].answeredBy ?? (() => true)] as const,
+  (code) => [errorCodes[code].status, code, codeWords[code].answeredBy ?? (() => true)] as const,
 );
 const inProblems = [...invalidInProblems, ...inEnvelopes.filter(([status]) => status !== 400)];
 

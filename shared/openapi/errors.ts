@@ -2,13 +2,28 @@
 import { STATUS_CODES } from 'node:http';
 import { type ErrorCode, errorCodes } from '../contract/errorCodes.ts';
 import { errorEnvelope, gatewayError, type Problem, problem } from '../contract/errors.ts';
-import { type OperationContract, refusesUnknownQuery } from '../contract/operation.ts';
+import type { OperationContract } from '../contract/operation.ts';
 import { codeWords, invalidBodyStatus, type Status, statusMeanings } from '../contract/words/errorCodes.ts';
+import { type Code, codesOf } from './codes.ts';
 import { headersOf } from './headers.ts';
 import type { JsonSchema, MediaType, Reference, Response } from './model.ts';
 import { reference, type Schemas } from './schemas.ts';
+import { isInSpecification } from './specification.ts';
 
 const allCodes = Object.keys(errorCodes) as ErrorCode[];
+
+/** The codes with which API Gateway refuses a request in place of any operation. */
+const codesOfGateway = [
+  'invalid_value',
+  'file_too_large',
+  'missing_api_key',
+  'invalid_api_key',
+  'invalid_session',
+  'insufficient_permissions',
+  'resource_not_found',
+  'rate_limit_exceeded',
+  'internal_error',
+] as const satisfies ErrorCode[];
 
 /** Makes the error responses of operations, and collects those that several operations share. */
 export class ErrorResponses {
@@ -21,46 +36,52 @@ export class ErrorResponses {
 
   /** Returns the error responses of an operation, by status. */
   of(operation: OperationContract): Record<string, Response | Reference> {
-    const codes = allCodes.filter((code) => codeWords[code].answeredBy?.(operation) ?? true);
-    const ofCodes: readonly Status[] = codes.map((code) => errorCodes[code].status);
-    const isProblem = operation.errorFormat === 'problem';
-    const statuses = new Set([
-      ...ofCodes,
-      ...(isProblem && isUnprocessableAtTimes(operation) ? ([invalidBodyStatus] as const) : []),
-    ]);
-    return Object.fromEntries(
-      [...statuses].map((status) => [
+    const codes = codesOf(operation);
+    const reserved = reservedStatuses(operation).filter((status) => codes[status] === undefined);
+    return Object.fromEntries([
+      ...reserved.map((status) => [status, this.#reserved(status)]),
+      ...Object.entries(codes).map(([status, ofStatus]) => [
         status,
-        isProblem
-          ? this.#problem(status)
-          : this.#envelope(
-              status,
-              codes.filter((code) => errorCodes[code].status === status),
-            ),
+        operation.errorFormat === 'problem'
+          ? this.#problem(Number(status) as Status)
+          : this.#envelope(Number(status) as Status, ofStatus),
       ]),
-    );
+    ]);
   }
 
   components(): Record<string, Response> {
     return Object.fromEntries([...this.#shared].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** The response is shared by operations that answer what all of them answer with its status. */
-  #envelope(status: Status, codes: readonly ErrorCode[]): Response | Reference {
-    const response: Response = {
+  /** Operations that answer the same codes as API Gateway share the response. */
+  #envelope(status: Status, codes: readonly Code[]): Response | Reference {
+    const response = this.#response(status, codes);
+    return codes.join() === gatewayCodesOf(status).join() ? this.#share(nameOf(status), response) : response;
+  }
+
+  /** A status that the specification lists for an operation that never answers it. */
+  #reserved(status: Status): Reference {
+    return this.#share(`Reserved${nameOf(status)}`, {
+      ...this.#response(status, gatewayCodesOf(status)),
+      description: 'The specification lists this status. The operation does not answer it.',
+    });
+  }
+
+  #response(status: Status, codes: readonly Code[]): Response {
+    const before = gatewayCodesOf(status);
+    const own = { ...this.#schemas.of(errorEnvelope, 'output'), ...withCode(codes) };
+    const ofGateway = { ...this.#schemas.of(gatewayError, 'output'), ...withCode(before) };
+    const first = allCodes.filter((code) => codes.includes(code));
+    return {
       description: statusMeanings[status],
       headers: headersOf(status),
       content: {
         'application/json': {
-          schema: {
-            anyOf: [this.#schemas.of(errorEnvelope, 'output'), this.#schemas.of(gatewayError, 'output')],
-            ...withCode(codes),
-          },
-          example: { error: exampleOf(status, codes) },
+          schema: before.length > 0 ? { anyOf: [own, ofGateway] } : own,
+          example: { error: exampleOf(status, first) },
         },
       },
     };
-    return codes.every(isCommon) ? this.#share(nameOf(status), response) : response;
   }
 
   #problem(status: Status): Reference {
@@ -70,7 +91,7 @@ export class ErrorResponses {
         example: exampleProblem(status),
       },
     };
-    const codes = allCodes.filter((code) => isCommon(code) && errorCodes[code].status === status);
+    const codes = gatewayCodesOf(status);
     if (codes.length > 0)
       content['application/json'] = {
         schema: { ...this.#schemas.of(gatewayError, 'output'), ...withCode(codes) },
@@ -89,21 +110,19 @@ export class ErrorResponses {
   }
 }
 
-/** The body, the `Idempotency-Key` or the names in the query can be invalid, or the operation is refused for the last owner. */
-const isUnprocessableAtTimes = (operation: OperationContract): boolean =>
-  operation.body !== null ||
-  operation.method === 'POST' ||
-  operation.id === 'removeMember' ||
-  refusesUnknownQuery(operation);
+/** Specification 7.1: every operation on documents, versions, policies of documents and entry pages can answer these. */
+const reservedStatuses = ({ id, errorFormat }: OperationContract): readonly Status[] =>
+  errorFormat === 'envelope' && isInSpecification(id) ? [400, 401, 403, 404, 429, 500] : [];
 
-/** Every operation can answer the code, and so can API Gateway in its place. */
-const isCommon = (code: ErrorCode): boolean => codeWords[code].answeredBy === undefined;
+/** Returns the codes of a status with which API Gateway refuses a request in place of its operation. */
+const gatewayCodesOf = (status: Status): ErrorCode[] =>
+  codesOfGateway.filter((code) => errorCodes[code].status === status);
 
 /** `TooManyRequests` */
 const nameOf = (status: Status): string => (STATUS_CODES[status] ?? '').replaceAll(' ', '');
 
 /** Narrows the code of an error body. */
-const withCode = (codes: readonly ErrorCode[]): Pick<JsonSchema, 'properties'> => ({
+const withCode = (codes: readonly Code[]): Pick<JsonSchema, 'properties'> => ({
   properties: { error: { properties: { code: { enum: codes } }, additionalProperties: true } },
 });
 

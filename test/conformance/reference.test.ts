@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { allOperations } from '../../shared/contract/operations.ts';
+import type { OpenApi } from '../../shared/openapi/model.ts';
 import { base_url, pathPrefix } from '../support/organizations.ts';
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(base_url + path, { headers });
@@ -92,6 +93,26 @@ describe('the errors of an operation', () => {
     expect(createPolicy).toContain(`href="${pathPrefix}/docs/errors#name_taken"`);
     expect(getMe).not.toContain('resource_not_found');
     expect(getMe).not.toContain('file_too_large');
+  });
+
+  test('and are the same in the OpenAPI document, for every operation', async () => {
+    const { paths }: OpenApi = JSON.parse(await textOf('/v1/openapi.json'));
+    const groups = await Promise.all(groupsIn(await textOf('/docs')).map(textOf));
+    const articles = groups.flatMap((text) => text.split('<article>'));
+
+    for (const { operationId, responses, 'x-error-codes': codes = {} } of Object.values(paths).flatMap(
+      (item) => Object.values(item),
+    )) {
+      const article = articles.find((part) => part.includes(`<h2 id="${operationId}">`)) ?? '';
+      const rows = [...article.matchAll(/<dt><code>(\d+)<\/code><\/dt>\n<dd>(.*?)<\/dd>/gs)];
+      const shown = rows.map(([, status = '', text = '']) => [
+        status,
+        [...text.matchAll(/\/docs\/errors#(\w+)"/g)].map(([, code]) => code),
+      ]);
+      expect(shown, operationId).toEqual(
+        Object.keys(responses).map((status) => [status, codes[status] ?? []]),
+      );
+    }
   });
 });
 

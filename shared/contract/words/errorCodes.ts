@@ -16,18 +16,32 @@ const takesForm = ({ body }: OperationContract): boolean => body?.kind === 'mult
 const takesCursor = ({ query }: OperationContract): boolean =>
   'cursor' in (z.toJSONSchema(query, { io: 'input' }).properties ?? {});
 const takesBody = ({ body }: OperationContract): boolean => body !== null;
+const namesResource = ({ path }: OperationContract): boolean => path.includes('{');
+
+/** Returns whether a request can have parameters of the path, the query or headers with a wrong value. */
+export const takesParameters = (operation: OperationContract): boolean =>
+  namesResource(operation) ||
+  Object.keys(operation.query.shape).length > 0 ||
+  takesPreconditions(operation) ||
+  operation.staffOverride === true;
 
 interface CodeWords {
   /** A sentence for people, such as the error's message might be. */
   readonly meaning: string;
-  /** The operations that answer it. Default: all */
+  /**
+   * The operations that answer it. API Gateway can refuse any request in their place, such as a GET with a body of 10 MB. Default: all
+   */
   readonly answeredBy?: (operation: OperationContract) => boolean;
 }
 
 /** The meaning of each error code. */
 export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
   missing_required_field: { meaning: 'A required field is missing or empty.', answeredBy: takesBody },
-  invalid_value: { meaning: 'A parameter, field or header has an invalid value.' },
+  invalid_value: {
+    meaning: 'A parameter, field or header has an invalid value.',
+    answeredBy: (operation) =>
+      takesParameters(operation) || takesBody(operation) || operation.method === 'POST',
+  },
   unknown_field: {
     meaning: 'The body has a field, or the query a parameter, that the operation does not have.',
     answeredBy: (operation) => takesBody(operation) || refusesUnknownQuery(operation),
@@ -47,6 +61,7 @@ export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
     meaning:
       `The file is larger than ${grouped(maxUploadBytes)} bytes in a form, or than the stage takes through an upload, or the ` +
       'request larger than the service accepts.',
+    answeredBy: (operation) => takesForm(operation) || operation.id === 'createUpload',
   },
   invalid_upload: {
     meaning: 'The upload is unknown, expired, already used, or belongs to somebody else.',
@@ -64,14 +79,23 @@ export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
   missing_api_key: { meaning: 'No API key was given, and no session.' },
   invalid_api_key: { meaning: 'The API key is unknown, expired or revoked.' },
   invalid_session: { meaning: 'The session has ended.' },
-  insufficient_permissions: { meaning: 'The caller may not do this.' },
+  insufficient_permissions: {
+    meaning: 'The caller may not do this.',
+    answeredBy: ({ permission, method, staffOverride }) =>
+      permission !== null || method !== 'GET' || staffOverride === true,
+  },
   quota_exceeded: {
     meaning:
       'The organization, or the person without one, has as many documents or stored bytes as it may have, or has asked for ' +
       'uploads of as many bytes today.',
-    answeredBy: (operation) => takesForm(operation) || operation.id === 'createUpload',
+    answeredBy: (operation) =>
+      takesForm(operation) || ['createUpload', 'createOrganization', 'createApiKey'].includes(operation.id),
   },
-  resource_not_found: { meaning: 'The resource does not exist, or the caller may not see it.' },
+  resource_not_found: {
+    meaning: 'The resource does not exist, or the caller may not see it.',
+    answeredBy: (operation) =>
+      namesResource(operation) || operation.staffOverride === true || operation.id === 'switchOrganization',
+  },
   precondition_failed: {
     meaning:
       'The resource is not in the state that `If-Match` or `If-None-Match` requires. Nothing was changed.',

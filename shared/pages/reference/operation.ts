@@ -58,14 +58,12 @@ const bodyOf = (content: Content, { schemas }: Components): Html =>
 ${schema.$ref && fieldsOf(schemas[nameIn(schema.$ref)] ?? {})}`,
   )}`;
 
-/** Lists the successes, and only the errors that the operation can answer. */
+/** Lists what the operation can answer, with the codes of its errors. */
 function answersOf({ responses, 'x-error-codes': codes = {} }: Operation, components: Components): Html {
-  const answers = Object.entries(responses)
-    .filter(([status]) => Number(status) < 400 || codes[status] !== undefined)
-    .map(([status, answer]): [string, Response] => [
-      status,
-      '$ref' in answer ? (components.responses[nameIn(answer.$ref)] ?? { description: '' }) : answer,
-    ]);
+  const answers = Object.entries(responses).map(([status, answer]): [string, Response] => [
+    status,
+    '$ref' in answer ? (components.responses[nameIn(answer.$ref)] ?? { description: '' }) : answer,
+  ]);
   return html`<h3>Answers</h3>
 <dl class="answers">
 ${answers.map(
