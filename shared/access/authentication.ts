@@ -1,7 +1,13 @@
 import type { ErrorCode } from '../contract/errorCodes.ts';
 import type { OperationContract } from '../contract/operation.ts';
 import { ApiError, forbidden, invalidRequest } from './errors.ts';
-import type { Identification, Principal, Rejection, StaffOverride } from './principal.ts';
+import {
+  type Identification,
+  isApiKey,
+  type Principal,
+  type Rejection,
+  type StaffOverride,
+} from './principal.ts';
 
 /** Specification 4.5. */
 export const staffOverrideHeader = 'X-Service-Organization-Id';
@@ -52,6 +58,8 @@ export function authorize(identification: Identification, contract: OperationCon
         ? 'You do not belong to an organization.'
         : `This needs the permission ${permission}, which your API key or your role does not have.`,
     );
+  if (contract.sessionOnly && isApiKey(principal))
+    throw forbidden('An API key cannot do this. Sign in to do it with a session.');
   if (contract.peopleOnly) requirePerson(principal);
   return principal;
 }

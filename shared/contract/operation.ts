@@ -34,6 +34,8 @@ export interface OperationContract {
   readonly staffOverride?: true | undefined;
   /** A service account is refused, whatever its role (403). Default: it is not */
   readonly peopleOnly?: true | undefined;
+  /** An API key is refused, whatever its permissions (403). Default: it is not */
+  readonly sessionOnly?: true | undefined;
   /**
    * For a POST. `of the person`: an `Idempotency-Key` belongs to the person, in any organization. `by nature`: repeating the request is
    * harmless, so keys are accepted and nothing is stored. Default: a key belongs to the caller in the current organization
@@ -105,6 +107,7 @@ const none = z.object({});
 const defaults = {
   staffOverride: undefined,
   peopleOnly: undefined,
+  sessionOnly: undefined,
   idempotency: undefined,
   pathParameters: none,
   query: none,

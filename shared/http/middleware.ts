@@ -30,7 +30,7 @@ export type RequestContext = Context & {
   /** The response is that answer. */
   replayed?: true;
   form?: Form;
-  /** The hash of the session token, on operations for sessions only (`ownSession`). */
+  /** The hash of the session token, on operations that change the session (`ownSession`). */
   sessionHash?: string;
 };
 /** A request in progress: an error can end it before the middlewares have found anything. */

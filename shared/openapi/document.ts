@@ -50,6 +50,10 @@ const securitySchemes = {
   },
 } as const satisfies Record<string, SecurityScheme>;
 
+/** Returns the credentials with which a caller can call an operation. */
+const schemesOf = ({ sessionOnly }: OperationContract): string[] =>
+  sessionOnly ? ['session'] : Object.keys(securitySchemes);
+
 /** Makes the OpenAPI document of the contract. The stage that serves it puts its own address into `servers`. */
 export function openApiDocument(): OpenApi {
   const schemas = new Schemas();
@@ -65,7 +69,7 @@ export function openApiDocument(): OpenApi {
         summary: operation.summary,
         description: words.description,
         tags: [tagOf(operation)],
-        security: Object.keys(securitySchemes).map((scheme) => ({
+        security: schemesOf(operation).map((scheme) => ({
           [scheme]: operation.permission === null ? [] : [operation.permission],
         })),
         parameters: parameters.of(operation),

@@ -74,12 +74,17 @@ test('the request of every operation is one that the operation understands', {
           Object.entries(variables).map(([name, prefix]) => [name, `${prefix}_${'0'.repeat(26)}`]),
         ),
         KEY: reader.credentials.api_keys.owner,
+        SESSION: reader.credentials.session_cookies.owner,
       },
     );
     statuses.set(id, output);
   }
 
   expect([...statuses.keys()].toSorted()).toEqual(allOperations.map(({ id }) => id as string).toSorted());
+  // No API key may call these. The owner has no ownership to take back.
+  expect(statuses.get('updateMe')).toMatch(/^200 .*"name":"Augusta Ada King"/);
+  expect(statuses.get('switchOrganization')).toMatch(/^404 /);
+  expect(statuses.get('reclaimOwnership')).toMatch(/^403 .*You have no ownership/);
   const misunderstood = [...statuses].filter(([, output]) => !/^(2\d\d|403|404) /.test(output));
   // The examples of these are about a name: a policy has it already, and the organization has another.
   expect(misunderstood.map(([id]) => id).toSorted()).toEqual(['createPolicy', 'deleteOrganization']);

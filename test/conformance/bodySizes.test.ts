@@ -3,8 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { errorCodes } from '../../shared/contract/errorCodes.ts';
 import { maxJsonBodyBytes } from '../../shared/contract/limits.ts';
 import type { OperationContract } from '../../shared/contract/operation.ts';
-import { updateMe } from '../../shared/contract/operations/me.ts';
-import { switchOrganization } from '../../shared/contract/operations/organization.ts';
 import { allOperations } from '../../shared/contract/operations.ts';
 import type { CallRequest } from '../support/client.ts';
 import { call, readyDocument } from '../support/documents.ts';
@@ -23,13 +21,10 @@ const headers = { 'Content-Type': 'application/json' };
 
 const taking = allOperations.filter(({ body }) => body?.kind === 'json');
 
-/** They refuse keys before they read a body. */
-const forSessions: readonly string[] = [switchOrganization.id, updateMe.id];
-
 /** Sends a body as the owner: with a session if the operation refuses keys. */
 const send = (contract: OperationContract, raw: CallRequest['raw'] & {}, more: CallRequest['headers'] = {}) =>
   call(contract, {
-    ...(forSessions.includes(contract.id) && { session: 'owner' }),
+    ...(contract.sessionOnly && { session: 'owner' }),
     path,
     headers: { ...headers, ...sameOrigin, ...more },
     raw,

@@ -1,5 +1,4 @@
 import { forbidden } from '../../../shared/access/errors.ts';
-import { isSession } from '../../../shared/access/powers.ts';
 import type { ActorId, OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { reclaimOwnership } from '../../../shared/contract/operations/organization.ts';
 import { getMembership, joining } from '../../../shared/data/organizations/membership.ts';
@@ -20,7 +19,6 @@ import { post } from '../../../shared/http/post.ts';
 import { presentOrganization } from '../../../shared/presentation/present.ts';
 
 export const handler = post(reclaimOwnership, async ({ principal, answer }) => {
-  if (!isSession(principal)) throw forbidden('An API key cannot take ownership back. Sign in.');
   return retryOnConflict(async () => {
     const now = Date.now();
     const { taken, organization, restored, writes } = await found(

@@ -12,6 +12,7 @@ export const getMe = defineOperation('getMe', () => ({
 
 export const updateMe = defineOperation('updateMe', () => ({
   summary: 'Change your name',
+  sessionOnly: true,
   body: {
     kind: 'json',
     schema: z.strictObject({ name: z.optional(characters(1, personNameMaxCharacters)) }),

@@ -43,6 +43,7 @@ export const deleteOrganization = defineOperation('deleteOrganization', () => ({
 
 export const switchOrganization = defineOperation('switchOrganization', () => ({
   summary: 'Have your session act in another of your organizations',
+  sessionOnly: true,
   idempotency: 'by nature',
   body: { kind: 'json', schema: z.strictObject({ organization_id: organizationId }) },
   success: { status: 200, schema: organization },
@@ -63,6 +64,7 @@ export const listOrganizationOwners = defineOperation('listOrganizationOwners', 
 
 export const reclaimOwnership = defineOperation('reclaimOwnership', () => ({
   summary: 'Take back ownership that somebody without an owner’s powers took from you',
+  sessionOnly: true,
   /** The person may act in no organization any more when they call this. */
   idempotency: 'of the person',
   success: { status: 200, schema: organization },

@@ -18,7 +18,7 @@ curl -sS -X POST "${placeholders.base}/v1/documents/$DOCUMENT_ID/entry_page" -H 
 /** The lines with which a reader gets from an API key to a document with an entry page. */
 export const gettingStarted: Html = html`<section>
 <h2 id="getting-started">Getting started</h2>
-<p>Every request needs an API key. A person who has one makes more with
+<p>Requests need an API key; the few that need the session of a browser say so. A person who has one makes more with
 <a href="${groupLink(slugOf('API keys'), 'createApiKey')}">createApiKey</a>. Your first key comes from the operator of the service
 (<code>npm run admin -- keys issue</code>). If you run the service yourself with <code>npm start</code>, keys for every role are in
 <code>credentials.json</code> of its data folder. Paste the key after this line:</p>

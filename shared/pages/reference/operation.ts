@@ -2,7 +2,8 @@ import type { Content, OpenApi, Operation, Parameter, Response } from '../../ope
 import { type Html, html } from '../html.ts';
 import { errorsSlug, groupLink } from './links.ts';
 import { inline, markdown } from './markdown.ts';
-import { commands, type Placed, requestOf } from './request.ts';
+import { placeholders } from './placeholders.ts';
+import { commands, type Placed, requestOf, takesKeys } from './request.ts';
 import { exampleOf, fieldList, fieldsOf, nameIn, typeOf } from './schema.ts';
 
 type Components = OpenApi['components'];
@@ -18,12 +19,18 @@ ${markdown(operation.description)}
 <p class="type">Operation <code>${operation.operationId}</code>${permissionOf(operation)}</p>
 <h3>Request</h3>
 ${commands(requestOf(placed, components.schemas))}
+${!takesKeys(operation) && ofSession}
 ${parametersOf(operation, components)}
 ${operation.requestBody && html`<h3>Body</h3>${bodyOf(operation.requestBody.content, components)}`}
 ${answersOf(operation, components)}
 </article>
 `;
 };
+
+/** Says where a session's cookie comes from. */
+const ofSession = html`<p class="note">API keys get 403: this operation needs the cookie of a session. Sign in with a browser and copy the cookie
+from the browser’s developer tools: <code>SESSION='${placeholders.cookie}=...'</code>. With <code>npm start</code>, cookies of sample people are
+in <code>credentials.json</code> (<code>session_cookies</code>).</p>`;
 
 /** Returns the permission, which is the same for all kinds of credentials. */
 function permissionOf({ security: [first = {}] = [] }: Operation): Html | undefined {

@@ -13,16 +13,23 @@ export interface Placed {
 type Schemas = OpenApi['components']['schemas'];
 
 /**
- * Returns a command that sends an operation's request. Variables of the shell stand for the API key (`KEY`), for path parameters and for
- * identifiers in the body.
+ * Returns a command that sends an operation's request. Variables of the shell stand for the API key (`KEY`) or the session's cookie
+ * (`SESSION`), for path parameters and for identifiers in the body.
  */
 export function requestOf({ method, path, operation }: Placed, schemas: Schemas): string {
   const url = placeholders.base + path.replace(/\{(\w+)\}/g, (_, name: string) => `$${variable(name)}`);
   const sent = bodyOf(operation.requestBody, exampleOfAnswer(operation), schemas);
   // curl sends POST by itself when it has a form.
   const verb = method === 'get' || sent[0]?.startsWith('-F') ? '' : `-X ${method.toUpperCase()} `;
-  return [`curl -sS ${verb}"${url}"`, '-H "Authorization: Bearer $KEY"', ...sent].join(' \\\n  ');
+  const credential = takesKeys(operation)
+    ? ['-H "Authorization: Bearer $KEY"']
+    : ['-b "$SESSION"', `-H 'Origin: ${placeholders.origin}'`];
+  return [`curl -sS ${verb}"${url}"`, ...credential, ...sent].join(' \\\n  ');
 }
+
+/** Returns whether API keys can call an operation. */
+export const takesKeys = ({ security = [] }: Operation): boolean =>
+  security.some((credential) => 'apiKey' in credential);
 
 /** Shows commands to copy: one click selects all of them. */
 export const commands = (text: string): Html => html`<pre class="request"><code>${text}</code></pre>`;

@@ -99,7 +99,8 @@ describe.for(allOperations.map((operation) => [operation.id, operation] as const
   test('is there, and needs a credential', () => {
     expect(operation).toMatchObject({ operationId: id, summary: contract.summary });
     const needed = contract.permission === null ? [] : [contract.permission];
-    expect(operation?.security).toEqual([{ apiKey: needed }, { session: needed }]);
+    const keys = contract.sessionOnly ? [] : [{ apiKey: needed }];
+    expect(operation?.security).toEqual([...keys, { session: needed }]);
   });
 
   test('answers the statuses that the specification lists for it', () => {
