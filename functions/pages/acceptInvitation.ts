@@ -10,7 +10,7 @@ import { isMember } from '../../shared/pages/invitation/messages.ts';
 /** Forms from other sites arrive without a session, or `page` refuses them by their origin. */
 export const handler = invitationPage(
   pages.acceptInvitation,
-  async ({ person, credential, organization, invitation }) => {
+  async ({ person, visitor: { user, credential }, organization, invitation }) => {
     const { id, type, name } = person;
     const { role, appoints = false } = invitation;
     const { member, writes } = joining(person, organization, role, Date.now(), appoints);
@@ -20,6 +20,6 @@ export const handler = invitationPage(
       records: [memberRecord('member.joined', member, by)],
       writes: [...writes, removeInvitation(invitation)],
     });
-    return isMember(person, organization, member);
+    return isMember(user, organization, member);
   },
 );

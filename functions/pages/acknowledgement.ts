@@ -123,5 +123,6 @@ const notSignedIn = (returnTo: string): HttpResponse =>
   messagePage({
     status: 401,
     title: 'You are not signed in any more',
+    address: returnTo,
     content: [html`<p><a class="button" href="${linkTo(signInPath(returnTo))}">Sign in again</a></p>`],
   });

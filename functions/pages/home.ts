@@ -34,6 +34,7 @@ const inHtml = (visitor: PageRequest['visitor']) => {
   return messagePage({
     status: 200,
     title: name,
+    address: pages.home.path,
     session: person && sessionOf(person),
     content: [
       html`<p>${description}</p>`,

@@ -29,10 +29,11 @@ const isForBrowser = ({ path, headers }: PageRequest): boolean =>
   headers.accept !== undefined &&
   prefers(headers.accept, 'text/html', 'application/json');
 
-const nowherePage = ({ visitor }: PageRequest): HttpResponse =>
+const nowherePage = ({ visitor, address }: PageRequest): HttpResponse =>
   messagePage({
     status: 404,
     title: 'There is nothing at this address',
+    address,
     session: visitor ? sessionOf(visitor) : undefined,
     content: [
       html`<p>Check the address, or ask the person who gave it to you.</p>`,

@@ -18,7 +18,9 @@ export const handler = page(pages.signIn, async ({ visitor, query, headers, requ
   const returnTo = returnPath(query.return_to, baseUrl());
   const prompt = query.prompt === 'login' ? 'login' : undefined;
   if (visitor?.credential.startsWith('session:') && !prompt)
-    return returnTo === landingPath ? signedInPage(visitor) : redirect(baseUrl() + returnTo);
+    return returnTo === landingPath
+      ? signedInPage(visitor, pages.signIn.path)
+      : redirect(baseUrl() + returnTo);
 
   const handle = newToken();
   const signIn = newSignIn(

@@ -28,8 +28,8 @@ export interface Page {
   readonly main: Html;
   /** Search engines may show the page. */
   readonly isIndexed: boolean;
-  /** The path by which people get to the page. Print shows it. Default: print shows none */
-  readonly address?: string | undefined;
+  /** The path by which people get to the page, without the service's prefix. Print shows it. */
+  readonly address: string;
   /** The target of the skip link, in words. Default: the content */
   readonly mainIs?: string;
   /** Default: the header shows no session */
@@ -144,7 +144,7 @@ ${styleElement(styleSheet)}${style !== undefined && styleElement(style)}
 ${header(page.session)}
 <main id="main" tabindex="-1">
 ${page.main}
-${page.address !== undefined && html`<p class="address">${baseUrl() + page.address}</p>`}
+<p class="address">${baseUrl() + page.address}</p>
 </main>
 ${footer(page.session)}
 </body>

@@ -7,8 +7,8 @@ export interface Message {
   readonly title: string;
   /** One paragraph of text, or the markup below the title. */
   readonly content: string | readonly (Html | null)[];
-  /** The path by which people get to the page. Print shows it. Default: print shows none */
-  readonly address?: string | undefined;
+  /** The path by which people get to the page. Print shows it. */
+  readonly address: string;
   /** Default: the header shows no session */
   readonly session?: Session | undefined;
 }

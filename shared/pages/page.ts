@@ -11,6 +11,7 @@ import { enforceRateLimit, narrowed, rateHeaders } from '../http/rateLimit.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { coldStart } from '../runtime/coldStart.ts';
 import { log } from '../runtime/log.ts';
+import { sessionOf } from './layout.ts';
 import { messagePage } from './messagePage.ts';
 import type { Answer } from './read.ts';
 
@@ -23,6 +24,8 @@ export interface PageRequest {
    */
   readonly visitor: Principal | null;
   readonly path: Readonly<Record<string, string | undefined>>;
+  /** The whole path, without the service's prefix. */
+  readonly address: string;
   readonly query: Readonly<Record<string, string | undefined>>;
   /** Names in lower case. */
   readonly headers: Headers;
@@ -62,7 +65,7 @@ export const page = (contract: PageContract, handle: Handle, answerError: ErrorA
     const answered = await answer(request, identification, handle).catch((error: unknown) => {
       const known = toApiError(error);
       if (known.code === 'internal_error') log.error('page failed', { request_id: requestId, error });
-      return { response: answerError(known, request) ?? errorPage(known, requestId), read: null };
+      return { response: answerError(known, request) ?? errorPage(known, request), read: null };
     });
     const { response, read } = request.isHead ? withoutContent(answered) : answered;
     log.info('page', {
@@ -91,6 +94,7 @@ function requestOf(
     caller,
     visitor: caller && (!isApiKey(caller) || caller.permissions.includes('document#read')) ? caller : null,
     path: event.pathParameters ?? {},
+    address: event.path,
     query: event.queryStringParameters ?? {},
     headers: lowerCaseNames(event.headers),
     expiredAt: 'rejection' in identification.caller ? identification.caller.expired_at : undefined,
@@ -121,17 +125,24 @@ function withoutContent({ response, read }: Answer): Answer {
   return { response: { ...response, headers: read ? headers : response.headers, body: '' }, read: null };
 }
 
-function errorPage(error: ApiError, requestId: string): HttpResponse {
+function errorPage(error: ApiError, { address, requestId, visitor }: PageRequest): HttpResponse {
+  const about = { address, session: visitor ? sessionOf(visitor) : undefined };
   switch (error.code) {
     case 'rate_limit_exceeded': {
-      const tooMany = messagePage({ status: 429, title: 'Too many requests', content: error.message });
+      const tooMany = messagePage({
+        ...about,
+        status: 429,
+        title: 'Too many requests',
+        content: error.message,
+      });
       tooMany.headers['Retry-After'] = String(error.retryAfterSeconds);
       return tooMany;
     }
     case 'insufficient_permissions':
-      return messagePage({ status: 403, title: 'Not allowed', content: error.message });
+      return messagePage({ ...about, status: 403, title: 'Not allowed', content: error.message });
     default:
       return messagePage({
+        ...about,
         status: 500,
         title: 'Something went wrong',
         content: `It was nothing you did. Please try again. If it stays like this, name the request ${requestId}.`,

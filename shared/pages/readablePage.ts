@@ -182,6 +182,7 @@ export const notFoundPage = async (
   messagePage({
     status: 404,
     title: 'No such document',
+    address: returnTo,
     content: [
       html`<p>There is no document at this address, or you may not read it. Ask the person who gave you the link.</p>`,
       ...(await offerAnotherAddress(request, returnTo)),

@@ -52,7 +52,7 @@ export async function refusalPage(refused: Refused): Promise<HttpResponse> {
     session: request.visitor ? sessionOf(request.visitor) : { signInFrom: returnTo },
     content: [
       ...reasons(refused),
-      ...(why.reason === 'acknowledge' ? [] : await offerAnotherAddress(request, returnTo, label)),
+      ...(await offerAnotherAddress(request, returnTo, label)),
       isPreview ? previewNote(address) : null,
     ],
   });

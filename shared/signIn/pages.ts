@@ -106,6 +106,7 @@ export function failurePage(failure: SignInFailure, { returnTo, requestId, addre
   return messagePage({
     status,
     title,
+    address: pages.signIn.path,
     content: [
       html`<p>${text}</p>`,
       more === undefined ? null : html`<p>${more}</p>`,
@@ -125,6 +126,7 @@ export const askToSignInPage = (returnTo: string): HttpResponse =>
   messagePage({
     status: 200,
     title: 'Sign in to go on',
+    address: pages.askToSignIn.path,
     content: [
       html`<p>Somebody shared a document with you, or invited you. Sign in with the address it was sent to.</p>`,
       html`<p class="actions"><a class="button primary" href="${linkTo(signInPath(returnTo))}">Sign in</a></p>`,
@@ -132,10 +134,11 @@ export const askToSignInPage = (returnTo: string): HttpResponse =>
   });
 
 /** Returns the page for someone who signed in without coming from a document. Its header has a button to sign out. */
-export const signedInPage = (visitor: Parameters<typeof sessionOf>[0]): HttpResponse =>
+export const signedInPage = (visitor: Parameters<typeof sessionOf>[0], address: string): HttpResponse =>
   messagePage({
     status: 200,
     title: 'You are signed in',
+    address,
     content: 'Open the address of a document to read it.',
     session: sessionOf(visitor),
   });
@@ -144,6 +147,7 @@ export const signedOutPage = (): HttpResponse =>
   messagePage({
     status: 200,
     title: 'You are signed out',
+    address: pages.signedOut.path,
     content: [html`<p><a class="button" href="${linkTo(pages.signIn.path)}">Sign in again</a></p>`],
   });
 
@@ -155,6 +159,7 @@ export function signingOutPage({ href }: URL): HttpResponse {
   const response = messagePage({
     status: 200,
     title: 'You are signed out here',
+    address: pages.signedOut.path,
     content: [html`<p><a class="button" href="${href}">Sign out of your identity provider too</a></p>`],
   });
   response.headers.Refresh = `0; url=${href}`;

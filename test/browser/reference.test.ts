@@ -146,17 +146,44 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
     },
   );
 
-  test('has contents, a search and lists that fingers can hit on a phone', async () => {
-    await using visitor = await visit({ ...phone });
-    for (const address of addresses) {
+  test.for([
+    ['on a phone', phone],
+    ['on a desktop', { viewport: { width: 1280, height: 800 } }],
+  ] as const)('has targets of 44 pixels for fingers, each link and control (%s)', async ([_, options]) => {
+    await using visitor = await visit(options);
+    for (const address of [...addresses, '/', '/docs/me', '/docs/nothing', '/sign-in']) {
       await visitor.page.goto(address);
       const small = await visitor.page.evaluate<string[]>(
-        `[...document.querySelectorAll('.contents a, .parts a, .search input, .search button, footer a')]
-          .filter((target) => target.getClientRects().length > 0 && target.getBoundingClientRect().height < 44)
-          .map((target) => target.textContent)`,
+        `[...document.querySelectorAll('a:not(.skip), input, button')]
+          .filter((target) => target.getClientRects().length > 0)
+          .map((target) => [target.textContent, target.getBoundingClientRect()])
+          .filter(([, { height, width }]) => height < 44 || width < 44)
+          .map(([text, { height, width }]) => text + ' ' + width + 'x' + height)`,
       );
-      expect(small, address).toEqual([]);
+      expect([...new Set(small)], address).toEqual([]);
     }
+  });
+});
+
+describe.skipIf(noBrowser)(`a printed page ${noBrowser}`, () => {
+  test.for([
+    '/',
+    '/docs',
+    '/docs/documents',
+    '/docs?q=policy',
+    '/docs/nothing',
+    '/sign-in',
+    '/logout',
+    '/d/nonsense',
+    '/d/x/y',
+  ])('has its address: %s', async (address) => {
+    await using visitor = await visit({ as: 'member', at: address });
+    const shown = visitor.page.locator('.address');
+    expect(await shown.isVisible()).toBe(false);
+
+    await visitor.page.emulateMedia({ media: 'print' });
+
+    expect(await shown.innerText()).toBe(base_url + address);
   });
 });
 

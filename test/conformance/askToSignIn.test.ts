@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import type { Rules } from '../../shared/contract/resources/rules.ts';
 import type { Actor } from '../support/client.ts';
 import { apiKeys, readyDocument, uniqueTitle } from '../support/documents.ts';
 import { invite } from '../support/invitations.ts';
-import { base_url, membersOf, pathPrefix, session_cookies, user_ids } from '../support/organizations.ts';
+import {
+  base_url,
+  membersOf,
+  pathPrefix,
+  sameOrigin,
+  session_cookies,
+  user_ids,
+} from '../support/organizations.ts';
 import { addPolicy, attach } from '../support/policies.ts';
 import { newOrganization } from '../support/webhooks.ts';
 
@@ -10,9 +18,13 @@ const memberEmail = (await membersOf()).find(({ user_id }) => user_id === user_i
 const asMember = { Cookie: session_cookies.member };
 const asKey = (actor: Actor) => ({ Authorization: `Bearer ${apiKeys[actor]}` });
 
-async function open(path: string, headers: Record<string, string> = {}) {
+async function open(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const url = path.startsWith('http') ? path : base_url + path;
-  const response = await fetch(url, { headers: { Accept: 'text/html', ...headers }, redirect: 'manual' });
+  const response = await fetch(url, {
+    method,
+    headers: { Accept: 'text/html', ...headers },
+    redirect: 'manual',
+  });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
@@ -137,18 +149,32 @@ describe('a refusal says who is signed in, and offers to sign in with another ad
     }
   });
 
-  test.for([{ allowed_emails: ['somebody@guests.example'] }, { expires_at: '2026-01-31T09:30:00Z' }])(
-    'for a document that a policy closes: %j',
-    async (rules) => {
-      const { document_id } = await readyDocument({ fields: { access_level: 'organization' } });
-      await attach(document_id, (await addPolicy(undefined, {}, rules)).id);
-      const path = `/d/${document_id}`;
-      const answer = await open(path, asMember);
+  test.for<[rules: Rules, query: string]>([
+    [{ allowed_emails: ['somebody@guests.example'] }, ''],
+    [{ expires_at: '2026-01-31T09:30:00Z' }, ''],
+    [{ acknowledgement: 'Keep this to yourself.' }, ''],
+    [{ view_only: true }, '?file=attachment'],
+  ])('for a document that a policy closes: %j%s', async ([rules, query]) => {
+    const { document_id } = await readyDocument({ fields: { access_level: 'organization' } });
+    await attach(document_id, (await addPolicy(undefined, {}, rules)).id);
+    const path = `/d/${document_id}${query}`;
+    const answer = await open(path, asMember);
 
-      expect(answer.status).toBe(403);
-      expectOffer(answer, path);
-    },
-  );
+    expect(answer.status).toBe(403);
+    expectOffer(answer, path);
+    expect(answer.text).toContain('Sign out</button>');
+  });
+
+  test('for a version that does not exist, and for an acceptance of a document that the person may not read', async () => {
+    const { document_id } = await readyDocument({ fields: { access_level: 'private' } });
+    const { document_id: readable } = await readyDocument({ fields: { access_level: 'organization' } });
+    const version = `/d/${readable}/versions/ver_${'0'.repeat(26)}`;
+    const accepting = `/d/${document_id}/acknowledgement`;
+    const headers = { ...asMember, ...sameOrigin };
+
+    expectOffer(await open(version, asMember), version);
+    expectOffer(await open(accepting, headers, 'POST'), `/d/${document_id}`);
+  });
 
   test('for an invitation of somebody else, or one that is not valid', async () => {
     const { headers } = await newOrganization();

@@ -10,6 +10,7 @@ import { getPagePicture, getPageText } from '../../files/pagePictures.ts';
 import { handOverPicture } from '../../files/stampedPictures.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { linkTo, pageImagePath, versionPath } from '../../presentation/links.ts';
+import { offerAnotherAddress } from '../anotherAddress.ts';
 import { html } from '../html.ts';
 import { htmlResponse, redirect, sessionOf } from '../layout.ts';
 import { messagePage } from '../messagePage.ts';
@@ -48,7 +49,7 @@ export async function showPage(
   // Browsers name the destination of a request (Fetch Metadata). A picture that is opened or saved by itself gets a notice.
   const destination = headers['sec-fetch-dest'];
   if (destination !== undefined && destination !== 'image')
-    return { response: onlyInItsDocument(document, version, reader), read: null };
+    return { response: await onlyInItsDocument(document, version, number, reader), read: null };
   // Each watermark takes 0.3 s of computing, and strangers need no account to ask for it.
   if (reader.granted.watermark && !reader.visitor) request.limitTo(watermarkedPicturesPerMinute);
   // `page` leaves out the URL for HEAD anyway, and the picture would be made for nothing.
@@ -61,15 +62,25 @@ export async function showPage(
   return { response: redirect(await handOverPicture(reader.granted, version.id, picture)), read };
 }
 
-const onlyInItsDocument = (document: DocumentItem, version: VersionItem, { as }: Reader): HttpResponse =>
-  messagePage({
+async function onlyInItsDocument(
+  document: DocumentItem,
+  version: VersionItem,
+  number: number,
+  { visitor, as }: Reader,
+): Promise<HttpResponse> {
+  const inDocument = versionPath(document.id, version.id, as);
+  return messagePage({
     status: 403,
     title: 'Shown in its document only',
+    address: pageImagePath(document.id, version.id, number),
+    session: visitor ? sessionOf(visitor) : { signInFrom: inDocument },
     content: [
       html`<p>This page is a picture within its document and cannot be opened by itself.</p>`,
-      html`<p><a href="${linkTo(versionPath(document.id, version.id, as))}">Open the document</a></p>`,
+      html`<p><a href="${linkTo(inDocument)}">Open the document</a></p>`,
+      ...(await offerAnotherAddress({ visitor }, inDocument)),
     ],
   });
+}
 
 interface Prepared {
   readonly document: DocumentItem;

@@ -97,6 +97,7 @@ export const preparingPage = (document: DocumentItem, version: Version, reader: 
   htmlResponse({
     title: 'Your copy is being prepared',
     isIndexed: false,
+    address: versionPath(document.id, version.id),
     ...(reader.visitor && { session: sessionOf(reader.visitor) }),
     refreshSeconds,
     main: html`<div class="message">

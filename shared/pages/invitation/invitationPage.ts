@@ -31,7 +31,8 @@ export const invitationPage = (
       if (!organization || !invitation || !secretMatches(named.secret, invitation.secret_hash))
         return notValid(session, token);
       if (!session || !guest || !caller) return notSignedIn(contract, token);
-      if (!isFor(invitation, caller.email ?? '')) return forSomebodyElse(caller, token);
-      return toGuest({ token, person: caller, credential: session.credential, organization, invitation });
+      if (!isFor(invitation, caller.email ?? ''))
+        return forSomebodyElse(session, caller.email ?? null, token);
+      return toGuest({ token, person: caller, visitor: session, organization, invitation });
     }),
   );

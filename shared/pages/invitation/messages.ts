@@ -1,6 +1,5 @@
 import type { Principal } from '../../access/principal.ts';
 import { type PageContract, pages } from '../../contract/pages.ts';
-import type { User } from '../../contract/resources/user.ts';
 import type { CallerItem } from '../../data/callers/callers.ts';
 import type { InvitationItem } from '../../data/organizations/invitations.ts';
 import type { MemberItem, OrganizationItem } from '../../data/organizations/organizations.ts';
@@ -16,15 +15,14 @@ import {
 import { offerAnotherAddress, signedInWith, useAnotherAddress } from '../anotherAddress.ts';
 import { ofItsOwn } from '../document/words.ts';
 import { html } from '../html.ts';
-import { redirect, type Session, sessionOf } from '../layout.ts';
+import { redirect, sessionOf } from '../layout.ts';
 import { messagePage } from '../messagePage.ts';
 
 /** An invitation that can be followed, and the signed-in person whom it is for. */
 export interface Invited {
   readonly token: string;
   readonly person: CallerItem;
-  /** Names the session in logs. */
-  readonly credential: string;
+  readonly visitor: Principal;
   readonly organization: OrganizationItem;
   readonly invitation: InvitationItem;
 }
@@ -42,15 +40,13 @@ const rights = {
   member: 'Members read what the organization shares, and upload documents of their own.',
 } as const satisfies Record<MemberItem['role'], string>;
 
-const sessionFor = (guest: Pick<User, 'name'> | null, isMember = false): Session | undefined =>
-  guest ? { signedInAs: guest.name, isMember } : undefined;
-
 /** Asks the invited person whether they want to join. Opening the page changes nothing. */
-export const invitationTo = ({ token, person, organization, invitation }: Invited): HttpResponse =>
+export const invitationTo = ({ token, visitor, organization, invitation }: Invited): HttpResponse =>
   messagePage({
     status: 200,
     title: `Join ${organization.name}`,
-    session: sessionFor(person),
+    address: pages.invitation.path,
+    session: sessionOf(visitor),
     content: [
       html`<p><bdi>${invitation.created_by.name}</bdi> invites you to become ${roles[invitation.role]} of <strong ${ofItsOwn(organization.name)}>${organization.name}</strong>. ${rights[invitation.role]}</p>`,
       html`<form method="post" action="${linkTo(pathOf(pages.acceptInvitation, {}, { token }))}"><p class="actions"><button class="button primary">Join</button></p></form>`,
@@ -58,14 +54,15 @@ export const invitationTo = ({ token, person, organization, invitation }: Invite
   });
 
 export const isMember = (
-  guest: Pick<User, 'name'>,
+  user: Principal['user'],
   organization: Pick<OrganizationItem, 'name'>,
   { role }: Pick<MemberItem, 'role'>,
 ): HttpResponse =>
   messagePage({
     status: 200,
     title: `You belong to ${organization.name}`,
-    session: sessionFor(guest, true),
+    address: pages.invitation.path,
+    session: sessionOf({ user, role }),
     content: `You are ${roles[role]} of this organization. Open the address of a document to read it.`,
   });
 
@@ -73,6 +70,7 @@ export const notValid = async (visitor: Principal | null, token: string): Promis
   messagePage({
     status: 404,
     title: 'This invitation is not valid',
+    address: pages.invitation.path,
     session: visitor ? sessionOf(visitor) : undefined,
     content: [
       html`<p>The invitation has expired, or was withdrawn, replaced or used. Or its creator may not invite people any more, or its address is not complete. Ask for a new invitation.</p>`,
@@ -81,14 +79,15 @@ export const notValid = async (visitor: Principal | null, token: string): Promis
   });
 
 /** The page does not reveal whom the invitation is for. */
-export const forSomebodyElse = (guest: CallerItem, token: string): HttpResponse =>
+export const forSomebodyElse = (visitor: Principal, address: string | null, token: string): HttpResponse =>
   messagePage({
     status: 403,
     title: 'This invitation is for another address',
-    session: sessionFor(guest),
+    address: pages.invitation.path,
+    session: sessionOf(visitor),
     content: [
       html`<p>The invitation is for another e-mail address than yours. If you have another address, sign in with that address.</p>`,
-      signedInWith(guest.email),
+      signedInWith(address),
       useAnotherAddress(invitationPath(token)),
     ],
   });
@@ -100,6 +99,7 @@ export function notSignedIn({ method }: PageContract, token: string): HttpRespon
   return messagePage({
     status: 401,
     title: 'You are not signed in any more',
+    address: pages.invitation.path,
     content: [html`<p><a class="button" href="${linkTo(path)}">Sign in again</a></p>`],
   });
 }

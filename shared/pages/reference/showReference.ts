@@ -1,6 +1,6 @@
 import { pages } from '../../contract/pages.ts';
 import type { HttpResponse } from '../../http/response.ts';
-import { linkTo } from '../../presentation/links.ts';
+import { linkTo, pathOf } from '../../presentation/links.ts';
 import { html, trusted } from '../html.ts';
 import { htmlResponse } from '../layout.ts';
 import { messagePage } from '../messagePage.ts';
@@ -18,9 +18,18 @@ interface Prerendered {
   readonly parts: readonly Found[];
 }
 
-const show = (title: string, main: string, isIndexed = true): HttpResponse =>
+interface Shown {
+  readonly title: string;
+  /** The path of the page. */
+  readonly address: string;
+  /** Default: true */
+  readonly isIndexed?: boolean;
+}
+
+const show = (main: string, { title, address, isIndexed = true }: Shown): HttpResponse =>
   htmlResponse({
     title,
+    address,
     isIndexed,
     mainIs: 'the reference',
     style: referenceStyle,
@@ -29,11 +38,16 @@ const show = (title: string, main: string, isIndexed = true): HttpResponse =>
 
 /** Returns a handler for the first page of the reference. */
 export const frontAnswer = ({ title, front }: Prerendered) =>
-  sharedAnswer(() => show(`${title}: API reference`, front));
+  sharedAnswer(() => show(front, { title: `${title}: API reference`, address: pages.reference.path }));
 
-/** Returns a handler for the page of a group. */
-export const groupAnswer = ({ title, page }: { readonly title: string; readonly page: string }) =>
-  sharedAnswer(() => show(`${title}: API reference`, page));
+/** Returns a handler for the page of a group, at the address of its slug. */
+export const groupAnswer = (
+  group: string,
+  { title, page }: { readonly title: string; readonly page: string },
+) =>
+  sharedAnswer(() =>
+    show(page, { title: `${title}: API reference`, address: pathOf(pages.referenceGroup, { group }) }),
+  );
 
 /** Returns the parts of the reference that have all words of a query. */
 export function showSearch({ contents, parts }: Prerendered, query: string): HttpResponse {
@@ -45,14 +59,16 @@ export function showSearch({ contents, parts }: Prerendered, query: string): Htt
     contents: trusted(contents),
     text: results(search(parts, query), query),
   });
-  return show('Search: API reference', page.markup, false);
+  const address = pathOf(pages.reference, {}, { q: query });
+  return show(page.markup, { title: 'Search: API reference', address, isIndexed: false });
 }
 
 /** Returns the page for an address in the reference that leads nowhere. */
-export const noSuchGroup = (): HttpResponse =>
+export const noSuchGroup = (address: string): HttpResponse =>
   messagePage({
     status: 404,
     title: 'There is no such page',
+    address,
     content: [
       html`<p>The API reference has no page with this address. <a href="${linkTo(pages.reference.path)}">The first page of the reference</a> lists
 all of them.</p>`,

@@ -22,11 +22,13 @@ section > article > h3, .text > section > h3 { margin-top: 2rem; font-size: 1.18
 .codes > div { display: block; }
 .fields dt, .codes dt { color: var(--ink); }
 .fields .fields { margin: .5rem 0 0 1rem; border-bottom: 0; }
+.text a, .title a { padding: .9rem .5rem; margin-inline: -.5rem; }
+.answers dd a { display: inline-flex; align-items: center; min-height: 2.75rem; min-width: 2.75rem; padding-block: 0; }
 pre { margin: .5rem 0; padding: .75rem; background: var(--note); white-space: pre-wrap; }
 .request { border-inline-start: 3px solid var(--accent); user-select: all; }
 .parts { margin-top: .6rem; }
 .parts li { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 .75rem; padding: .35rem 0; border-top: 1px solid var(--line); }
-.parts a { display: inline-flex; align-items: center; min-height: 2.75rem; }
+.parts a { display: inline-flex; align-items: center; min-height: 2.75rem; min-width: 2.75rem; padding-block: 0; }
 .parts code { color: var(--quiet); }
 .names { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
 .names li { padding: 0; border: 0; }
@@ -49,7 +51,6 @@ pre { margin: .5rem 0; padding: .75rem; background: var(--note); white-space: pr
   .text { grid-area: 2 / 2; }
   .side { grid-area: 1 / 1 / 3 / 2; align-self: start; position: sticky; top: 0; max-height: 100vh; padding: .5rem .25rem 1.5rem; overflow-y: auto; }
   .contents > ul { display: block; }
-  .contents a { min-height: 1.75rem; }
   .contents > ul > li > a { margin-top: .4rem; font-weight: 600; }
   .contents ul ul { display: block; padding-inline-start: .75rem; border-inline-start: 1px solid var(--line); }
   .contents ul ul a { text-decoration: none; }
@@ -59,7 +60,8 @@ pre { margin: .5rem 0; padding: .75rem; background: var(--note); white-space: pr
   .side { display: none; }
   .reference { display: block; padding: 0; }
   .text { max-width: none; margin-top: 1.5rem; }
-  .parts a { min-height: 0; }
+  .parts a, .answers dd a { min-height: 0; min-width: 0; }
+  .text a, .title a { padding: 0; margin: 0; }
   .reference :is(h2, h3) { break-after: avoid; }
   .reference :is(.route, .request, .fields > div, .answers > div:not(:has(pre))) { break-inside: avoid; }
 }

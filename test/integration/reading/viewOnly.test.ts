@@ -144,6 +144,10 @@ describe('a document that is shown as pictures', () => {
     expect((await get(pictureOf(document, 1))).status).toBe(303);
     const opened = await get(pictureOf(document, 1), null, { 'Sec-Fetch-Dest': 'document' });
     expect([opened.status, opened.headers.get('location')]).toEqual([403, null]);
+    const headers = { 'Sec-Fetch-Dest': 'document', Cookie: stage.credentials.session_cookies.member };
+    const asMember = await get(pictureOf(document, 1), null, headers);
+    expect(asMember.text).toContain('You are signed in as <strong><bdi>');
+    expect(asMember.text).toContain('Sign in with another address');
     for (const page of ['0', '2', '01', 'x', '-1', '99999999'])
       expect((await get(`${document.at}/versions/${document.version_id}/pages/${page}`)).status).toBe(404);
   });

@@ -45,18 +45,22 @@ describe('a page', () => {
   test('insists on HTTPS where it is served over it', async () => {
     const overHttps = await at('https://docs.example.com');
     const header = 'Strict-Transport-Security';
-    expect(overHttps.htmlResponse({ title: 'T', main, isIndexed: true }).headers[header]).toBe(
+    expect(overHttps.htmlResponse({ title: 'T', main, isIndexed: true, address: '/' }).headers[header]).toBe(
       'max-age=31536000',
     );
 
     const local = await at('http://localhost:3000');
-    expect(local.htmlResponse({ title: 'T', main, isIndexed: true }).headers).not.toHaveProperty(header);
+    expect(
+      local.htmlResponse({ title: 'T', main, isIndexed: true, address: '/' }).headers,
+    ).not.toHaveProperty(header);
   });
 
   test('lets nothing in but its own style and, where there is one, what it shows', async () => {
     const { htmlResponse } = await at('https://docs.example.com');
     const policyOf = (embedded?: string) =>
-      htmlResponse({ title: 'T', main, isIndexed: false, embedded }).headers['Content-Security-Policy'];
+      htmlResponse({ title: 'T', main, isIndexed: false, embedded, address: '/' }).headers[
+        'Content-Security-Policy'
+      ];
 
     expect(policyOf()).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/]+='; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
