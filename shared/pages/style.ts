@@ -46,6 +46,7 @@ main:focus { outline: none; }
 .service a:hover { text-decoration: underline; }
 .operator { display: inline-flex; align-items: center; gap: .3em; min-height: 2.75rem; padding: 0 .75rem; color: var(--quiet); }
 .session { display: flex; align-items: center; gap: .25rem; min-width: 0; margin: 0; margin-inline-end: -.75rem; }
+.session .quiet { flex: none; }
 .who { max-width: 18rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .quiet {
   display: inline-flex; align-items: center; min-height: 2.75rem; min-width: 2.75rem; padding: 0 .75rem; border: 0;
@@ -170,7 +171,7 @@ dt { color: var(--quiet); }
   .open { order: -1; background: var(--accent); color: var(--on-accent); }
   .primary:has(+ .open) { background: none; color: var(--accent); }
 }
-@media (max-width: 22.5rem) {
+@media (max-width: 26rem) {
   .bar { flex-wrap: wrap; }
   .session { flex: 1 1 100%; justify-content: space-between; }
 }

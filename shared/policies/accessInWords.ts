@@ -35,7 +35,7 @@ export function accessInWords(
   if (access_level === 'public') return { before: named === undefined ? `Public${limit}` : `For ${named}` };
   const organization = organization_name ?? 'the organization';
   if (named === undefined) return { before: 'For members of ', organization, after: limit };
-  return { before: `For ${named} among the members of `, organization };
+  return { before: `For ${named} (only members of `, organization, after: ')' };
 }
 
 /** Counts the readers whom all lists allow; undefined without a list. A list allows its addresses and those of its domains. */

@@ -149,7 +149,7 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
     await using visitor = await visit({ as: 'owner', at: path });
     const { page } = visitor;
 
-    expect(await page.getByRole('heading', { name: 'What binds readers' }).count()).toBe(1);
+    expect(await page.getByRole('heading', { name: 'Rules for readers' }).count()).toBe(1);
     expect(await axeFindings(page)).toEqual([]);
     if (process.env.SCREENSHOTS)
       await page.screenshot({ path: `${screenshots}governed.png`, fullPage: true });

@@ -227,6 +227,23 @@ describe.skipIf(noBrowser)(`the first page ${noBrowser}`, () => {
     expect(await visitor.page.getByRole('link', { name: 'Sign in' }).count()).toBe(0);
   });
 
+  test.for([320, 360, 390, 412, 768, 1280])(
+    'shows name and “Sign out” whole, %i pixels wide',
+    async (width) => {
+      await using visitor = await visit({ as: 'member', at: '/', viewport: { width, height: 740 } });
+      const header = visitor.page.locator('header');
+
+      const cut = await header.evaluate((bar) =>
+        [...bar.querySelectorAll('*')]
+          .filter((part) => part.scrollWidth > part.clientWidth && part.clientWidth > 1)
+          .map((part) => part.textContent),
+      );
+
+      expect(cut).toEqual([]);
+      expect(await header.getByRole('button', { name: 'Sign out' }).isVisible()).toBe(true);
+    },
+  );
+
   test('can be reached from every page, as can the reference by members', async () => {
     await using visitor = await visit({ as: 'member' });
     for (const address of ['/', '/docs', '/login', '/logout', '/d/nonsense']) {

@@ -42,7 +42,7 @@ test('an owner reads that a kept document binds owners too, and until when', asy
     `Nobody can delete this document until ${momentInWords(new Date(until))} . This includes you.`,
   );
   expect(await textOf(at, 'owner', 'retention')).toContain(names[0]);
-  expect(text).not.toMatch(/not bind you|not apply to you|What binds readers/);
+  expect(text).not.toMatch(/not bind you|not apply to you|Rules for readers/);
   expect(await textOf(at, 'member')).not.toContain('Retention');
 });
 

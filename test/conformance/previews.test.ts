@@ -32,7 +32,7 @@ test('an owner who accepts in a preview has accepted nothing', async () => {
   expect(page.status).toBe(200);
   const text = await page.text();
   expect(text).toContain('Back to your own view');
-  expect(text).not.toMatch(/What binds readers|Latest readers/);
+  expect(text).not.toMatch(/Rules for readers|Latest readers/);
   expect((await openAs('owner', `${at}?as=reader`)).status).toBe(403);
   const accepted = await (await openAs('owner', `${at}?show=accepted`)).text();
   expect(accepted).toContain('Nobody has accepted a text');
@@ -54,7 +54,7 @@ test('a preview is on record as a preview, and counts as no reader', async () =>
   expect(entries.map((entry) => entry.version_id)).toEqual(Array(3).fill(version_id));
   expect(entries.every(({ actor }) => actor !== null)).toBe(true);
   const own = await (await openAs('owner', at)).text();
-  expect(own).toContain('Nobody else has opened this document yet.');
+  expect(own).toContain('No reader has opened this document yet.');
 });
 
 test('a preview that a policy refuses is on record too, as no refusal of a reader', async () => {

@@ -124,7 +124,7 @@ test('managers of a document see its rules for readers, and what readers see', a
 
   for (const as of ['owner', 'admin'] as const) {
     const { text } = await open(at, as);
-    expect(text).toContain('What binds readers');
+    expect(text).toContain('Rules for readers');
     expect(text).toContain('<dd>For 1 named reader</dd>');
     expect(text).toContain(`for ${memberEmail} only, watermark`);
     expect(text).toContain(`href="${pathPrefix}${at}?as=reader"`);
@@ -133,7 +133,7 @@ test('managers of a document see its rules for readers, and what readers see', a
     expect(asReader.text).toContain(policy.name);
     expect(asReader.text).not.toContain(title);
   }
-  expect((await open(`${at}?as=reader`, 'member')).text).not.toContain('What binds readers');
+  expect((await open(`${at}?as=reader`, 'member')).text).not.toContain('Rules for readers');
 });
 
 test('a preview as a reader continues on linked pages', async () => {

@@ -307,7 +307,7 @@ describe('who may read is said in words:', () => {
     ['Private: for its creator only', 'private', [{ allowed_emails: [ada] }]],
     ['For members of Acme', 'organization', [{}]],
     ['For members of Acme, as its policies allow', 'organization', [{ watermark: true }]],
-    ['For 1 named reader among the members of Acme', 'organization', [{ allowed_emails: [ada] }]],
+    ['For 1 named reader (only members of Acme)', 'organization', [{ allowed_emails: [ada] }]],
     ['Public', 'public', [{ legal_hold: true }]],
     ['Public, as its policies allow', 'public', [{ view_only: true }]],
     ['For 2 named readers', 'public', [{ allowed_emails: [ada, bo, 'ada@ACME.example'] }]],

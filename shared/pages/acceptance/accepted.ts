@@ -1,5 +1,4 @@
-import type { ActorId } from '../../contract/identifiers.ts';
-import { erasedName, getCallers } from '../../data/callers/callers.ts';
+import { erasedName } from '../../data/callers/callers.ts';
 import {
   type Acceptance,
   isPlace,
@@ -9,6 +8,7 @@ import {
 import type { AcceptingReader } from '../../data/reading/acknowledgements.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { documentPath, linkTo } from '../../presentation/links.ts';
+import { presentNames } from '../document/presentNames.ts';
 import { dateAndTime, ofItsOwn } from '../document/words.ts';
 import { type Html, html } from '../html.ts';
 import type { Session } from '../layout.ts';
@@ -40,7 +40,7 @@ export async function acceptedPage({
     : accepting
       ? await listAcceptancesOf(document.id, accepting, place, nowSeconds)
       : { acceptances: [], next: undefined };
-  const nameOf = isManager ? await namesOf(acceptances) : undefined;
+  const named = isManager ? await presentNames(acceptances.flatMap(personOf)) : undefined;
   const byText = [...Map.groupBy(acceptances, ({ text }) => text)];
   return messagePage({
     status: 200,
@@ -53,7 +53,7 @@ export async function acceptedPage({
         section(
           text,
           index,
-          readers.map((one) => row(one, nameOf)),
+          readers.map((one) => row(one, named)),
         ),
       ),
       byText.length === 0 ? html`<p>${nothing(isManager, place)}</p>` : null,
@@ -71,16 +71,18 @@ ${rows}
 </ul>
 </section>`;
 
-const row = ({ user_id, accepted_at }: Acceptance, nameOf: ((id: ActorId) => string) | undefined): Html =>
-  nameOf
-    ? html`<li>Accepted by ${user_id === null ? 'a visitor who was not signed in' : html`<bdi>${nameOf(user_id)}</bdi>`} on ${dateAndTime(accepted_at)}</li>\n`
-    : html`<li>You accepted this text on ${dateAndTime(accepted_at)}</li>\n`;
+type Names = Awaited<ReturnType<typeof presentNames>>;
 
-async function namesOf(acceptances: readonly Acceptance[]): Promise<(id: ActorId) => string> {
-  const ids = new Set(acceptances.flatMap(({ user_id }) => user_id ?? []));
-  const names = new Map((await getCallers([...ids])).map(({ id, name }) => [id, name]));
-  return (id) => names.get(id) ?? erasedName;
+/** `named`: undefined for a reader's own acceptances. */
+function row(acceptance: Acceptance, named: Names | undefined): Html {
+  const when = dateAndTime(acceptance.accepted_at);
+  if (!named) return html`<li>You accepted this text on ${when}</li>\n`;
+  const [person] = personOf(acceptance);
+  return html`<li>Accepted by ${person ? html`<bdi>${named(person).name}</bdi>` : 'a visitor who was not signed in'} on ${when}</li>\n`;
 }
+
+/** An acceptance has no name: its person was erased if there is no present one. */
+const personOf = ({ user_id }: Acceptance) => (user_id === null ? [] : [{ id: user_id, name: erasedName }]);
 
 function nothing(isManager: boolean, place: string | undefined): string {
   if (place !== undefined) return 'There are no more acceptances.';

@@ -24,7 +24,7 @@ export function governance(
   const areTooMany = hasTooManyPolicies(attachments);
   if (binding.length === 0 && !areTooMany) return null;
   return html`<section class="governance" aria-labelledby="governance-title">
-<h2 id="governance-title">What binds readers</h2>
+<h2 id="governance-title">Rules for readers</h2>
 <ul role="list">
 ${binding.map(
   ({ name, asks }) =>

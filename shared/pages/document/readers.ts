@@ -4,6 +4,7 @@ import type { ActivityItem } from '../../data/activity/activity.ts';
 import { listActivityOf } from '../../data/activity/activityLists.ts';
 import { erasedName } from '../../data/callers/callers.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
+import { getMembers } from '../../data/organizations/organizations.ts';
 import { listProgress } from '../../data/reading/views.ts';
 import { createdAt } from '../../data/table/ids.ts';
 import { counted } from '../../text/words.ts';
@@ -39,12 +40,12 @@ export async function readers(
 <h2 id="readers-title">Latest readers</h2>
 ${
   groups.length === 0
-    ? html`<p class="changes">Nobody else has opened this document yet.</p>`
+    ? html`<p class="changes">No reader has opened this document yet.</p>`
     : html`<ol role="list">
 ${groups.map((group) => row(group, reached, named))}
 </ol>`
 }
-<p class="changes">Only people who manage this document see this list.</p>
+<p class="changes">Only people who manage this document see this list. It does not have their own views.</p>
 </section>`;
 }
 
@@ -54,12 +55,29 @@ async function latestReaders(document: DocumentItem, managerId: ActorId): Promis
   let after: Ulid | undefined;
   for (let lookedAt = 0; ; lookedAt += entriesAQuery) {
     const { items, next } = await listActivityOf(document, managerId, { after, limit: entriesAQuery });
-    readings.push(...items.filter(({ type }) => readingTypes.some((reading) => reading === type)));
+    const found = items.filter(({ type }) => readingTypes.some((reading) => reading === type));
+    const managers = await managersAmong(document, found);
+    readings.push(...found.filter(({ actor_id }) => actor_id === null || !managers.has(actor_id)));
     const groups = [...Map.groupBy(readings, readerOf).values()];
     after = next;
     if (!after || groups.length >= readersShown || lookedAt + entriesAQuery >= entriesLookedAt)
       return groups.slice(0, readersShown);
   }
+}
+
+/** Returns who of the people in entries manages the document now: they are no readers of it (`isBoundByPolicies`). */
+async function managersAmong(
+  { organization_id, created_by }: DocumentItem,
+  entries: readonly ActivityItem[],
+): Promise<ReadonlySet<ActorId>> {
+  if (organization_id === null) return new Set([created_by.id]);
+  const ids = [...new Set(entries.flatMap(({ actor_id }) => actor_id ?? []))];
+  const members = await getMembers(organization_id, ids);
+  return new Set(
+    members
+      .filter(({ role, user_id }) => role !== 'member' || user_id === created_by.id)
+      .map(({ user_id }) => user_id),
+  );
 }
 
 /** Readers without an account count as one reader per network. */

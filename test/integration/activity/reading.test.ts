@@ -104,6 +104,17 @@ describe('reading', () => {
     expect(shown).toMatch(/101 views[\s\S]*1 view</);
   });
 
+  test('by people who manage the document is not among the “Latest readers”', async () => {
+    const { id } = await ready();
+    for (const actor of ['owner', 'member'] as const) await open(`/d/${id}`, as(actor));
+
+    const page = await (await open(`/d/${id}`, as('owner'))).text();
+
+    const [, shown = ''] = /id="readers"([\s\S]*?)<\/section>/.exec(page) ?? [];
+    expect(shown.match(/<p class="name">.*<\/p>/g)).toEqual([expect.stringContaining('Mia Member')]);
+    expect(shown).toContain('It does not have their own views.');
+  });
+
   test('that cannot be recorded shows nothing', async () => {
     const { id, version } = await ready();
     const isWrite = (request: Parameters<ReturnType<typeof isCall>>[0]) =>
