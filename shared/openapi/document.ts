@@ -141,7 +141,7 @@ const notModifiedOf = (operation: OperationContract): Record<string, Response> =
   operation.method === 'GET' && takesPreconditions(operation)
     ? {
         304: {
-          description: 'What `If-None-Match` names is still right.',
+          description: 'The client’s copy, named by `If-None-Match`, is still current.',
           headers: successHeadersOf(operation),
         },
       }

@@ -49,7 +49,7 @@ export const words: WordsOf<typeof contracts> = {
       'request on. The list of members then has it as `display_name`, without given and family name. `created_by` and ' +
       '`attached_by` keep the name of that time. No sign-in changes the name.',
     requestBody: {
-      description: 'What is to change about you. An empty object changes nothing.',
+      description: 'Your changes. An empty object changes nothing.',
       fields: { name: 'Your new name.' },
     },
     request: { name: 'Augusta Ada King' },

@@ -23,7 +23,7 @@ named('OrganizationPolicy', organizationPolicy, {
   description: 'A governance policy as its organization keeps it.',
   fields: {
     id: 'The policy.',
-    name: 'Its name: of policies that are not archived, each has another.',
+    name: 'Its name. No two policies have the same name, unless one is archived.',
     created_at: 'When it was made.',
     archived: 'Whether it is archived: it stays where it is attached, and cannot be attached anew.',
     rules: 'What it asks for where it is attached.',
@@ -141,7 +141,7 @@ export const words: WordsOf<typeof contracts> = {
     requestBody: {
       description: 'The policy to add.',
       fields: {
-        name: 'Its name, which no other policy has that is not archived.',
+        name: 'Its name. No two policies have the same name, unless one is archived.',
         rules: 'What it asks for where it is attached. Default: nothing, it is a label.',
         confirm: `Repeats the name, letter for letter. Required with \`locked\`: ${lock}`,
       },
@@ -161,7 +161,7 @@ export const words: WordsOf<typeof contracts> = {
       'stays attached. To use it again, send `archived: false`; no other active policy may have its name (422). `rules` ' +
       'replace all rules of the policy from the next request, on every document that has it.',
     requestBody: {
-      description: 'What is to change of a policy.',
+      description: 'The changes of a policy.',
       fields: {
         name: 'Its new name, wherever it is shown.',
         rules: 'What it asks for from now on, all of it.',

@@ -45,7 +45,7 @@ ${
 ${groups.map((group) => row(group, reached, named))}
 </ol>`
 }
-<p class="changes">Only people who manage this document see this list. It does not have their own views.</p>
+<p class="changes">Only people who manage this document see this list. Their own views are left out.</p>
 </section>`;
 }
 

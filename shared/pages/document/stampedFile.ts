@@ -113,10 +113,10 @@ export function aboutCopy({ lacks }: StampedCopy): Html {
   const { signatures = 0, attachments = 0 } = lacks ?? {};
   return html`<p class="note">This is your own copy: each page names you, the time and the document.${
     signatures > 0 &&
-    html` The original is digitally signed (${counted(signatures, 'signature')}). A watermark changes the file, so in this copy no reader takes
-its signatures for valid; the person who shared the document can show you the original.`
+    html` The original is digitally signed (${counted(signatures, 'signature')}). The watermark changes the file,
+so PDF readers do not accept the signatures of this copy. The person who shared the document can show you the original.`
   }${
     attachments > 0 &&
-    html` The original has ${counted(attachments, 'attached file')}, which a watermark does not reach: ${attachments === 1 ? 'it is' : 'they are'} not in this copy.`
+    html` The original has ${counted(attachments, 'attached file')}, to which no watermark can be added. This copy does not have ${attachments === 1 ? 'it' : 'them'}.`
   }</p>`;
 }

@@ -73,7 +73,7 @@ export const notValid = async (visitor: Principal | null, token: string): Promis
     address: pages.invitation.path,
     session: visitor ? sessionOf(visitor) : undefined,
     content: [
-      html`<p>The invitation has expired, or was withdrawn, replaced or used. Or its creator may not invite people any more, or its address is not complete. Ask for a new invitation.</p>`,
+      html`<p>The invitation has expired, or it was withdrawn, replaced or used. Its sender may have lost the right to invite people, or the address may be incomplete. Ask for a new invitation.</p>`,
       ...(await offerAnotherAddress({ visitor }, invitationPath(token))),
     ],
   });

@@ -112,7 +112,7 @@ describe('reading', () => {
 
     const [, shown = ''] = /id="readers"([\s\S]*?)<\/section>/.exec(page) ?? [];
     expect(shown.match(/<p class="name">.*<\/p>/g)).toEqual([expect.stringContaining('Mia Member')]);
-    expect(shown).toContain('It does not have their own views.');
+    expect(shown).toContain('Their own views are left out.');
   });
 
   test('that cannot be recorded shows nothing', async () => {
