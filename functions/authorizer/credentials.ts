@@ -25,7 +25,7 @@ export interface Credential {
   readonly organization_id: OrganizationId | null;
   /** The credential ends when its owner's epoch differs; null: it has no epoch. */
   readonly session_epoch: number | null;
-  /** The credential ends with its owner's membership that began then; undefined: it is bound to none. */
+  /** The beginning of the owner's membership with which the credential ends; undefined: it is bound to no membership. */
   readonly member_since: string | undefined;
   readonly permissions: readonly Permission[] | null;
   /** The API Gateway key of its own, if it has one. */
@@ -39,7 +39,7 @@ export interface Credential {
 /** The reason why a request has no credential. */
 export interface Refused {
   readonly rejection: Rejection;
-  /** When the API key expired. Only somebody who has its secret learns this. */
+  /** The time when the API key expired. Only somebody who has its secret learns this. */
   readonly expired_at?: string;
 }
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 /** Resolves when a file's content and its size are on disk. */
 export const syncContent = (descriptor: number): Promise<void> => promisify(fdatasync)(descriptor);
 
-/** Returns when the names in a directory are on disk. */
+/** Returns the time when the names in a directory are on disk. */
 export function syncDirectory(path: string): void {
   const descriptor = openSync(path, 'r');
   try {

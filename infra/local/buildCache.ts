@@ -7,18 +7,18 @@ import { lockFile } from '../host/fileLock.ts';
 import { writeWhole } from '../host/wholeFile.ts';
 
 export interface BuildPlan {
-  /** Where builds are kept. */
+  /** The folder in which builds are kept. */
   readonly cache: string;
   /** Paths are relative to this folder. */
   readonly root: string;
-  /** Files and folders, of which the whole content counts. A missing one counts as an empty one. */
+  /** Files, and folders with their whole content. A missing one counts as empty. */
   readonly sources: readonly string[];
   /** Input besides the sources; any JSON value. */
   readonly settings: unknown;
 }
 
 /**
- * Fills a folder from the current sources, so it must not have read any of them before. Resolves with the other input files, such as those
+ * Fills a folder from the current sources, so it must read them only when it is called. Resolves with the other input files, such as those
  * of packages.
  */
 export type Make = (directory: string) => Promise<readonly string[]>;
@@ -27,7 +27,7 @@ export type Make = (directory: string) => Promise<readonly string[]>;
 const inputsFile = 'inputs.json';
 const unusedAfterMilliseconds = 60 * 60 * 1000;
 const pollMilliseconds = 50;
-/** After this many attempts, files are still being edited or have times in the future: the build is used, but not kept. */
+/** The number of attempts. If files are then still being edited or have times in the future, the build is used but not kept. */
 const maxAttempts = 3;
 /** A file's time is that of the system clock's last tick, which may have been some milliseconds ago. */
 const clockToleranceMilliseconds = 100;

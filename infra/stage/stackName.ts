@@ -1,4 +1,4 @@
-/** Whether the name is valid for a stack, an API's stage and a Cognito domain. */
+/** Returns whether the name is valid for a stack, an API's stage and a Cognito domain. */
 export const isStageName = (value: unknown): value is string =>
   typeof value === 'string' && /^[a-z][a-z0-9-]{0,19}$/.test(value);
 

@@ -18,7 +18,7 @@ export const stillKept = ({
   readonly why: string | undefined;
 }): Error => forbidden(sentenceOfKept(retention, why));
 
-/** Returns why a policy that keeps a document cannot be detached, in sentences. */
+/** Returns the reason why a policy that keeps a document cannot be detached, in sentences. */
 export function sentenceOfKept(retention: Retention, why: string | undefined): string {
   const sentence = sentenceOf(retention, 'this document');
   return why === undefined

@@ -21,7 +21,7 @@ interface IssueKey {
   /** Loads what the key depends on, and makes it. Throws when the caller may not have the key. */
   readonly make: () => Promise<KeyToIssue>;
   readonly by: By;
-  /** How many active keys the owner may have. Default: 100 */
+  /** The number of active keys that the owner may have. Default: 100 */
   readonly most?: number;
   /** The longest lifetime that the stage allows for keys; null: no limit. */
   readonly longestLifeDays: number | null;

@@ -5,7 +5,7 @@ import { type Refused, refuse } from './refusal.ts';
 
 /** Locked rules also bind owners. An owner confirms a lock by repeating the policy's name. */
 export interface Locking {
-  /** Returns why the caller may not lock and unlock policies, as a sentence; undefined when they may. */
+  /** Returns the reason why the caller may not lock and unlock policies, as a sentence; undefined when they may. */
   readonly refusal: () => Promise<string | undefined>;
   /** The policy's name, repeated. */
   readonly confirm?: string | undefined;
@@ -14,7 +14,7 @@ export interface Locking {
 /** The detail of `cannot_lock` is a sentence. */
 export type LockRefusal = Refused<'cannot_lock' | 'unconfirmed' | 'locked_too_long'>;
 
-/** Returns why rules that bind owners more strictly cannot be set; undefined when they can. `now`: epoch milliseconds. */
+/** Returns the reason why rules that bind owners more strictly cannot be set; undefined when they can. `now`: epoch milliseconds. */
 export async function lockRefusal(
   rules: Rules,
   { refusal, confirm }: Locking,

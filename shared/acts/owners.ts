@@ -12,11 +12,11 @@ export type OwnerRefusal = 'last_owner' | 'last_enabled_owner';
 export type OtherOwnerQuestion = (member: MemberItem) => Promise<boolean>;
 
 /**
- * Returns why a member cannot stop being an owner; undefined when they can. The API counts owners only, because members must not learn
- * which accounts are disabled.
+ * Returns the reason why a member cannot stop being an owner; undefined when they can. The API counts owners only, because members must not
+ * learn which accounts are disabled.
  *
- * @param hasOtherOwner used by operators, who leave each organization an owner who is not disabled. Owners cannot change before the
- * commit, because every such commit includes the organization; an owner may be disabled in between, and `users disable` says so
+ * @param hasOtherOwner only operators ask it, because they must leave each organization an owner who is not disabled. Every change of
+ * owners writes the organization, so a concurrent one conflicts. Disabling an owner does not, and `users disable` warns about it
  */
 export async function ownerRefusal(
   { owner_count }: OrganizationItem,
@@ -36,8 +36,8 @@ export const appoints = (by: By, organization: OrganizationItem, actsWithPowers?
   by === operator || (actsWithPowers?.(organization) ?? false);
 
 /**
- * Returns an organization without a member, with the powers of the remaining owners. It lists the members only if the member was the last
- * owner whose powers were not delayed.
+ * Returns an organization as it is without a member, with the powers of the owners who are left. It lists the members only if the member
+ * was the last owner whose powers were not delayed.
  */
 export async function organizationWithout(
   organization: OrganizationItem,
@@ -51,7 +51,7 @@ export async function organizationWithout(
   return arePowersLeft ? left : { ...left, powers_since: null };
 }
 
-/** Returns the write that lets an owner undo what an actor without powers takes from them; none if nothing is taken that way. */
+/** Returns the write by which an owner can take back ownership that an actor without powers takes away. None in other cases. */
 export const takingOwnership = (
   organization: OrganizationItem,
   member: MemberItem,

@@ -1,6 +1,6 @@
 /**
- * Why an act was not carried out; nothing was changed. Callers word the reason: HTTP in its two formats, the command line in sentences.
- * `detail` is known to the act only, such as why a name is refused.
+ * The reason why an act was not carried out; nothing was changed. Callers word the reason: HTTP in its two formats, the command line in
+ * sentences. `detail` is known to the act only, such as why a name is refused.
  */
 export type Refused<Reason extends string, Detail = string> = Reason extends Reason
   ? { readonly refused: Reason; readonly detail: Detail }

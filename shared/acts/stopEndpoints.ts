@@ -4,9 +4,9 @@ import { type By, webhookDisabledRecord } from '../events/records.ts';
 import { disableEndpoint } from './replaceEndpoint.ts';
 
 /**
- * How many endpoints are disabled in the commit that removes the registrar's right. Each is three of the hundred items of a DynamoDB
- * transaction (the endpoint, its entry and its event), and ten are left for the change itself. The rest, of at most fifty, follow in
- * commits of their own. If the process ends before that, workers disable them, as every endpoint whose registrar may not manage the
+ * The number of endpoints that are disabled in the commit that removes the registrar's right. Each is three of the hundred items of a
+ * DynamoDB transaction (the endpoint, its entry and its event), and ten are left for the change itself. The rest, of at most fifty, follow
+ * in commits of their own. If the process ends before that, workers disable them, as every endpoint whose registrar may not manage the
  * organization.
  */
 const togetherMax = 30;

@@ -10,7 +10,7 @@ import { type Refused, refuse } from './refusal.ts';
 import { replaceEndpoint } from './replaceEndpoint.ts';
 
 interface UpdateEndpoint extends EndpointAct {
-  /** What is to change. */
+  /** The changes. */
   readonly url?: string | undefined;
   readonly events?: string[] | undefined;
   readonly enabled?: boolean | undefined;

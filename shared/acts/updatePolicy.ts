@@ -22,21 +22,24 @@ import { type Refused, refuse } from './refusal.ts';
 interface UpdatePolicy {
   readonly organizationId: OrganizationId;
   readonly policyId: PolicyId;
-  /** What is to change. */
+  /** The changes. */
   readonly name?: string | undefined;
   readonly archived?: boolean | undefined;
   readonly rules?: Rules | undefined;
   readonly by: By;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Returns why the caller may not shorten a policy's retention, as a sentence; undefined when they may, unless the policy is locked. */
+  /**
+   * Returns the reason why the caller may not shorten a policy's retention, as a sentence; undefined when they may, unless the policy is
+   * locked.
+   */
   readonly looseningRefusal: () => Promise<string | undefined>;
   readonly locking: Locking;
   /** Throws if the policy is not in the state that the caller expects. Default: any state */
   readonly guard?: (policy: PolicyItem) => void;
 }
 
-/** Changes a policy, and returns it. The detail of `loosened` is a sentence; so is that of `name_taken`. */
+/** Changes a policy, and returns it. The details of `loosened` and `name_taken` are sentences. */
 export const updatePolicy = (
   given: UpdatePolicy,
 ): Promise<PolicyItem | Refused<'no_policy' | 'loosened' | 'name_taken' | 'misconfirmed'> | LockRefusal> =>
@@ -71,7 +74,10 @@ export const updatePolicy = (
     return changed;
   });
 
-/** Returns why the caller cannot loosen the retention of a policy, as a sentence; undefined when they can, or when it is not loosened. */
+/**
+ * Returns the reason why the caller cannot loosen the retention of a policy, as a sentence; undefined when they can, or when it is not
+ * loosened.
+ */
 async function refusalToLoosen(
   policy: PolicyItem,
   after: Rules,

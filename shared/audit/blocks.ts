@@ -9,7 +9,7 @@ import { sha256Of } from '../encoding/sha256.ts';
 /** An entry as a block names it. */
 export interface SealedEntry {
   readonly ulid: Ulid;
-  /** When retention may remove it, in epoch seconds; until then it must exist. */
+  /** The time from which retention may remove it, in epoch seconds. Until then it must exist. */
   readonly expires_at_seconds: number;
   /** Its SHA-256, in hexadecimal. */
   readonly hash: string;
@@ -30,7 +30,7 @@ export interface Block {
   readonly entries: readonly SealedEntry[];
 }
 
-/** How much longer a block is kept than its entries: DynamoDB removes entries some days after they expire. */
+/** The time for which a block is kept after its entries expired: DynamoDB removes entries some days later. */
 const keptLongerSeconds = 30 * 24 * 60 * 60;
 
 /** Returns until when a block is kept, in epoch seconds: longer than its entries, and at least as long as earlier blocks. */

@@ -100,7 +100,7 @@ export async function getObject(
 interface CopyOptions {
   /** The ETag that the original must have. Default: any */
   readonly ifMatch?: string | undefined;
-  /** How long to wait for S3's answer, in milliseconds. */
+  /** The time to wait for S3's answer, in milliseconds. */
   readonly requestTimeout: number;
 }
 

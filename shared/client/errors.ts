@@ -27,7 +27,7 @@ export class ApiError extends Error {
   readonly param: string | null;
   /** The id of the request in the service's logs. */
   readonly requestId: string | null;
-  /** How many seconds the service asks to wait. */
+  /** The seconds that the service asks to wait. */
   readonly retryAfter: number | null;
   /** Everything that is wrong with a body, where the answer is 422. */
   readonly errors: readonly Issue[];

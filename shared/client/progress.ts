@@ -1,4 +1,4 @@
-/** How much of a request with a file was sent: the file, and a few hundred bytes of the form. */
+/** The sent part of a request with a file: the file, and a few hundred bytes of the form. */
 export interface Progress {
   readonly sentBytes: number;
   readonly totalBytes: number;

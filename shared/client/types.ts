@@ -17,7 +17,7 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Omitted by pages on the service's own origin: they use the session cookie. */
   readonly apiKey?: string | undefined;
-  /** How often a request is sent again after 429, 5xx, or no answer. Default: 3 */
+  /** The number of times that a request is sent again after 429, 5xx, or no answer. Default: 3 */
   readonly maxRetries?: number | undefined;
   /**
    * The time limit of an attempt until its answer is read; each 100,000 bytes of a file add a second. Default: 30 seconds, after which

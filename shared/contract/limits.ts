@@ -9,7 +9,7 @@ export const policyNameMaxCharacters = 255;
 /** The name that a person chooses. The specification has none. */
 export const personNameMaxCharacters = 100;
 
-/** How long the first answer to a request with an `Idempotency-Key` is replayed, with any secret in it. */
+/** The time for which the first answer to a request with an `Idempotency-Key` is replayed, with any secret in it. */
 export const replaySeconds = 24 * 60 * 60;
 export const secretReplaySeconds = 10 * 60;
 

@@ -79,7 +79,7 @@ export const outbox = {
   },
 };
 
-/** How long to retry after the SDK's own retries. */
+/** The time for retries after the SDK's own retries. */
 const patienceMilliseconds = 5000;
 const pauseMilliseconds = 250;
 

@@ -69,7 +69,7 @@ export type By =
 /** An operator at the command line. Events name nobody then; the entry says that the command line was used. */
 export const operator = { user: null, staff: false, credential: 'command_line' } as const;
 
-/** What an entry says besides who did it: ids, numbers and words of the service, no names or addresses. */
+/** The details of an entry: ids, numbers and words of the service, no names or addresses. */
 export type About = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 type TypeOf<Prefix extends string> = Exclude<Extract<EventType, `${Prefix}.${string}`>, ReadingEventType>;
@@ -295,7 +295,7 @@ export const actRecord = (
 /** The resource of an event with its schema, so that a function loads only the schemas of its own events. */
 type Subject<T extends EventType> = readonly [schema: (typeof eventData)[T], data: EventData<T>];
 
-/** What an entry is about. */
+/** The subject of an entry. */
 type Subjects = Partial<Pick<ActivityItem, 'document_id' | 'version_id' | 'policy_id'>> & {
   readonly details: About;
 };

@@ -7,7 +7,7 @@ import { objectPrefixes } from './prefixes.ts';
 /** A page as a picture without a watermark, and as text; neither is sent to readers as it is. `page` is 1 for the first. */
 type Kind = 'webp' | 'txt';
 
-/** How the keys of a version's pictures and texts begin. */
+/** The beginning of the keys of a version's pictures and texts. */
 export const picturesPrefix = (versionId: VersionId): string =>
   `${objectPrefixes.pages}${ulidOf(versionId)}/`;
 

@@ -11,7 +11,7 @@ export const presign = (
 ): Promise<string> =>
   getSignedUrl(s3, new GetObjectCommand({ Bucket: bucketName(), Key, ...answer }), { expiresIn });
 
-/** How long a browser has to begin a download; a download that has begun can finish. */
+/** The time in which a browser must begin a download. A download that has begun can finish. */
 const downloadSeconds = 5 * 60;
 
 /** Returns a URL for five minutes at which a browser shows (`inline`) or saves (`attachment`) a PDF under a name. */

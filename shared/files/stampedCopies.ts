@@ -9,7 +9,7 @@ interface Copy {
   readonly copy_id: string;
 }
 
-/** How the keys of a version's copies begin. */
+/** The beginning of the keys of a version's copies. */
 export const stampedPrefix = (versionId: VersionId): string =>
   `${objectPrefixes.stamped}${ulidOf(versionId)}/`;
 

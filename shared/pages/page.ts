@@ -29,7 +29,7 @@ export interface PageRequest {
   readonly query: Readonly<Record<string, string | undefined>>;
   /** Names in lower case. */
   readonly headers: Headers;
-  /** When the API key of the request expired, if that is why there is no caller. RFC 3339. */
+  /** The time when the API key of the request expired, if that is why there is no caller. RFC 3339. */
   readonly expiredAt: string | undefined;
   /** The method is HEAD: the answer has the headers of GET. Nothing is recorded or prepared for it. */
   readonly isHead: boolean;

@@ -49,7 +49,9 @@ interface PageSource<C extends OperationContract, Loaded extends Content> {
   /** Returns the resource. It gets the loaded content with the current organization and policies. */
   toJson(loaded: Current<Loaded>): Pick<Document, 'created_by'>;
   toHtml(loaded: Current<Loaded>, reader: Reader, request: PageRequest): Promise<Answer>;
-  /** Returns a page beside the document, which shows nothing of its content. Undefined: the request asks for none. Default: there is none */
+  /**
+   * Returns a page beside the document, which shows nothing of its content. Undefined: the request asks for none. Default: there is none
+   */
   beside?(opened: OpenedDocument<Loaded>, request: PageRequest): Promise<HttpResponse | undefined>;
 }
 
@@ -59,7 +61,7 @@ export interface Reader {
   readonly visitor: Principal | null;
   /** The visitor if the page shows them people's names; null otherwise. */
   readonly colleague: Principal | null;
-  /** What the document's policies grant them. */
+  /** The grant of the document's policies. */
   readonly granted: Granted;
   /** True for the creator and the owners and admins of the organization, whom policies do not bind. */
   readonly mayManage: boolean;

@@ -27,7 +27,7 @@ export interface Asking {
   /** null: no version can be read yet. */
   readonly version_id: VersionId | null;
   readonly request: PageRequest;
-  /** A manager looks at what readers see. Such entries are previews, whatever the manager does. */
+  /** The visitor is a manager who looks at a reader's view. Then all entries are previews. */
   readonly isPreview: boolean;
 }
 

@@ -53,6 +53,6 @@ function factsOf(content: EntryPageContent, date: Date): Fact[] {
   ];
 }
 
-/** What a policy asks has lines of its own, so that a long name leaves room for it. */
+/** The rules of a policy have lines of their own, so that a long name leaves room for them. */
 const linesOf = ({ name, asks }: EntryPagePolicy): string[] =>
   asks === '' ? [name] : [name, `\u2013 ${asks}`];

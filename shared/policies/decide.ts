@@ -14,7 +14,7 @@ export interface ReaderFacts {
   readonly isSignedIn: boolean;
   /** Their address; null for the anonymous and for service accounts. */
   readonly email: string | null;
-  /** When they last proved that the address is theirs, in epoch milliseconds; null: never, or not any more. */
+  /** The time when they last proved that the address is theirs, in epoch milliseconds; null: never, or not any more. */
   readonly emailProvenAtMilliseconds: number | null;
   /** The texts that the reader has accepted for this document, among those required. */
   readonly accepted: readonly string[];

@@ -71,6 +71,6 @@ export const locksMore = (before: Rules, after: Rules, now: number): boolean =>
 export const isLockedTooLong = (rules: Rules, now: number): boolean =>
   isLocked(rules) && lastOf(endsOf(rules, now)) > now + lockedDaysMax * dayMilliseconds;
 
-/** Returns when to try the removal again: at the end of the retention, and once a day, because the end may be moved forward. */
+/** Returns the time when to try the removal again: at the end of the retention, and once a day, because the end may be moved forward. */
 export const askedAgainAt = ({ untilMilliseconds }: Retention, now: number): number =>
   Math.min(untilMilliseconds, now + dayMilliseconds);

@@ -56,7 +56,7 @@ interface Worded {
 
 type Value<Name extends keyof Rules = keyof Rules> = NonNullable<Rules[Name]>;
 
-/** What the service knows of a rule. Methods get the value of a rule that is in force: `false` is not. */
+/** The definition of a rule. Methods get the value of a rule that is in force: `false` is not. */
 type RuleKind<V = Value> = {
   /** For the OpenAPI document. */
   readonly description: string;
@@ -181,8 +181,8 @@ export const inForce = (rules: Rules): InForce[] =>
   });
 
 /**
- * Returns what a policy requires at `now` (epoch milliseconds), as short texts for people; empty for a policy without rules. `binds` selects
- * the rules by the people whom they bind. Default: all rules
+ * Returns what a policy requires at `now` (epoch milliseconds), as short texts for people; empty for a policy without rules. `binds`
+ * selects the rules by the people whom they bind. Default: all rules
  */
 export const asksFor = (
   {

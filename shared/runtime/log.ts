@@ -44,7 +44,7 @@ function textOf(line: Readonly<Record<string, unknown>>): string {
   }
 }
 
-/** Returns a replacer of one line. It writes each object once, as errors refer to each other and to themselves. */
+/** Returns a replacer of one line. Errors can refer to each other and to themselves, so it writes each object once. */
 function writable() {
   const written = new WeakSet();
   return (_name: string, value: unknown): unknown => {
@@ -56,7 +56,7 @@ function writable() {
   };
 }
 
-/** Returns an error as an object. Answers that errors of the SDK carry are long, and are left out. */
+/** Returns an error as an object. Leaves out the answers in errors of the SDK, which are long. */
 function plain(error: Error) {
   const { $response: _answer, ...more } = error as Error & { readonly $response?: unknown };
   const { name, message, stack, cause } = error;

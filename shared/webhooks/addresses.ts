@@ -19,7 +19,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * 2000::/3, all that IANA assigns global unicast addresses from (RFC 4291, section 2.4). Outside of it ipaddr.js
- * calls everything unicast that it has no name for: IPv4-compatible `::7f00:1`, 100:0:0:1::/64, fe00::/9.
+ * 2000::/3: IANA assigns all global unicast addresses from it (RFC 4291, section 2.4). Outside of it, ipaddr.js
+ * calls every address unicast for which it has no name: IPv4-compatible `::7f00:1`, 100:0:0:1::/64, fe00::/9.
  */
 const isGlobalUnicast = ({ parts: [first = 0] }: ipaddr.IPv6): boolean => first >>> 13 === 0b001;

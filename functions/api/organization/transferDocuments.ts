@@ -26,7 +26,7 @@ import { log } from '../../../shared/runtime/log.ts';
 
 /** API Gateway waits for 29 s; the rest is for the last documents and the answer. */
 const budgetMilliseconds = 20_000;
-/** Documents in a transaction of at most 100 items (Amazon DynamoDB, "TransactWriteItems"): four items each, and one for all. */
+/** A transaction has at most 100 items (Amazon DynamoDB, "TransactWriteItems"): four for each document, and one for all. */
 const documentsAtOnce = 20;
 
 export const handler = post(transferDocuments, async ({ principal, path, body, answer }) => {

@@ -26,7 +26,7 @@ export const handler = operation(deleteDocumentVersion, ({ principal, path, chec
     const document = changeable(found.document, principal);
     const version = existing(found.version, noSuchVersion);
     checkPreconditions(presentVersion(version));
-    // Both are read after the document, so that what is attached, added or processed from now on causes a conflict.
+    // Both are read after the document, so a policy or version that is added from now on causes a conflict, and so does processing.
     const [retention, left] = await Promise.all([
       retentionOfDocument(document, Date.now()),
       findVersionsLeft(document_id, version_id),

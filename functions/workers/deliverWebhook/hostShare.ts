@@ -30,7 +30,7 @@ export class HostShare {
     this.#lane = lane;
   }
 
-  /** Returns how many requests the lane may have open at once. 0: other lanes hold all slots. */
+  /** Returns the number of requests that the lane may have open at once. 0: other lanes hold all slots. */
   async acquire({ name, endpoints }: Host): Promise<number> {
     const even = Math.floor(requestsPerHost / Math.max(endpoints, 1));
     if (even > 0) return even;

@@ -35,9 +35,9 @@ import type { Run } from './run.ts';
 const entriesARun = 100_000;
 
 export interface Sealed {
-  /** How many entries were sealed. */
+  /** The number of entries that were sealed. */
   readonly entries: number;
-  /** How many unreadable entries were found, which no block can name. They stay as they are; `audit verify` lists them. */
+  /** The number of unreadable entries. No block can name them, so they stay as they are; `audit verify` lists them. */
   readonly unreadable: number;
   /** Whether the run has searched up to the time at which entries are old enough. */
   readonly isDone: boolean;

@@ -90,7 +90,7 @@ export async function meantOrganizationOf(
   return existingOrganization(onlyOne(ids, `${labelOf(caller)} is in`));
 }
 
-/** How many organizations a sentence names. */
+/** The number of organizations that a sentence names. */
 const namedAtMost = 5;
 
 function onlyOne(ids: readonly OrganizationId[], beginning: string): OrganizationId {

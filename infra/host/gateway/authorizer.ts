@@ -21,7 +21,7 @@ export interface Authorization {
   readonly usageKey: string | undefined;
 }
 
-/** Reads what a Lambda authorizer returned ("Output from an API Gateway Lambda authorizer") for the requested method. */
+/** Reads the answer of a Lambda authorizer ("Output from an API Gateway Lambda authorizer") for the requested method. */
 export function readAuthorization(
   payload: string,
   methodArn: string,

@@ -30,7 +30,7 @@ const remapped = new Set([
 const generated = new Set(['content-length', 'transfer-encoding']);
 
 /**
- * Reads what a function of a proxy integration returned ("Output format of a Lambda function for proxy integration"). Undefined: it
+ * Reads the answer of a function of a proxy integration ("Output format of a Lambda function for proxy integration"). Undefined: it
  * is malformed, and the client gets a 502.
  *
  * @param accept the request's Accept header, which decides with the API's binary media types whether a Base64 body is decoded

@@ -87,7 +87,7 @@ const kmsKeySchema = z.object({
   KeySpec: z._default(z.enum(['SYMMETRIC_DEFAULT', 'ECC_NIST_P256']), 'SYMMETRIC_DEFAULT'),
   KeyUsage: z._default(z.enum(['ENCRYPT_DECRYPT', 'SIGN_VERIFY']), 'ENCRYPT_DECRYPT'),
 });
-/** What each kind of key is for (AWS KMS, "CreateKey"). */
+/** The purpose of each kind of key (AWS KMS, "CreateKey"). */
 const usageOf = { SYMMETRIC_DEFAULT: 'ENCRYPT_DECRYPT', ECC_NIST_P256: 'SIGN_VERIFY' };
 // The policy is read with those of queues and buckets. Keys are not deleted or rotated here.
 const keyPropertiesIgnored = [

@@ -24,7 +24,7 @@ export const organizationMember = z.strictObject({
 });
 export type OrganizationMember = z.infer<typeof organizationMember>;
 
-/** Since when a member is an owner, and from when they have the owner's powers. */
+/** The times at which a member became an owner, and at which their powers begin. */
 export const organizationOwner = z.strictObject({
   user_id: memberUserId,
   owner_since: dateTime,

@@ -55,7 +55,7 @@ export const webhookDelivery = z.strictObject({
   event_id: eventId,
   type: z.string(),
   status: deliveryStatus,
-  /** When the event happened. */
+  /** The time when the event happened. */
   created_at: dateTime,
   /** null: no attempt is planned. */
   next_attempt_at: z.nullable(dateTime),

@@ -80,7 +80,7 @@ const activityDays = /* @__PURE__ */ environment('activityDays');
 
 const daySeconds = 24 * 60 * 60;
 
-/** Returns when an entry expires, in epoch seconds. */
+/** Returns the time when an entry expires, in epoch seconds. */
 export const activityEndsAt = (id: ActivityId): number =>
   Math.floor(timeOf(id) / 1000) + Number(activityDays()) * daySeconds;
 

@@ -32,7 +32,7 @@ interface SealedEnd {
   readonly number: number;
   /** The newest entry of all blocks. */
   readonly newest: Ulid;
-  /** When the last block expires, and with it the chain, in epoch seconds. */
+  /** The time when the last block expires, and with it the chain, in epoch seconds. */
   readonly kept_until: number;
 }
 

@@ -43,8 +43,8 @@ const apiKeyItem = z.object({
   /** The organization that the key acts in; null: its owner's current one if the owner founded it, otherwise none. */
   organization_id: z.nullable(organizationId),
   /**
-   * When its owner joined that organization. The key ends with that membership, and a later membership does not revive it. Absent when
-   * the key is not bound to a membership.
+   * The time when its owner joined that organization. The key ends with that membership, and a later membership does not revive it. Absent
+   * when the key is not bound to a membership.
    */
   member_since: z.optional(dateTime),
   /** The key's permissions at most; null: all of its owner's. */
@@ -89,7 +89,7 @@ export const newApiKey = (
 
 const dayMilliseconds = 86_400_000;
 
-/** Returns when a key reaches the stage's longest key lifetime (null: no limit), in epoch milliseconds. */
+/** Returns the time when a key reaches the stage's longest key lifetime (null: no limit), in epoch milliseconds. */
 export const oldestAt = (
   { created_at }: Pick<ApiKeyItem, 'created_at'>,
   longestLifeDays: number | null,
@@ -98,7 +98,7 @@ export const oldestAt = (
     ? Number.POSITIVE_INFINITY
     : Date.parse(created_at) + longestLifeDays * dayMilliseconds;
 
-/** Returns when a key expires, in epoch milliseconds; infinity: never. */
+/** Returns the time when a key expires, in epoch milliseconds; infinity: never. */
 export const endOf = (
   apiKey: Pick<ApiKeyItem, 'created_at' | 'expires_at'>,
   longestLifeDays: number | null,

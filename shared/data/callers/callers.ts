@@ -41,7 +41,7 @@ export const callerItem = z.object({
   name: z.string(),
   /** Unique among people; null for service accounts and erased people. */
   email: z.nullable(z.string()),
-  /** When the provider, an operator or the seed last confirmed that the address is theirs. Absent: nobody confirms it. */
+  /** The time when the provider, an operator or the seed last confirmed that the address is theirs. Absent: nobody confirms it. */
   proven_at: z.optional(dateTime),
   given_name: z.nullable(z.string()),
   family_name: z.nullable(z.string()),
@@ -51,15 +51,16 @@ export const callerItem = z.object({
   identity_hash: z.nullable(z.string()),
   /** A session works only while it has the epoch of its user. Raising the epoch ends all of their sessions. */
   session_epoch: z.int(),
-  /** When they were disabled: none of their credentials works, and they cannot sign in. null: they are not disabled. */
+  /** The time when they were disabled: none of their credentials works, and they cannot sign in. null: they are not disabled. */
   disabled_at: z.nullable(dateTime),
   /**
-   * When they were erased: nothing says who they were. The item stays, so that nobody else gets their id. Absent: they were not erased.
+   * The time when they were erased: nothing says who they were. The item stays, so that nobody else gets their id. Absent: they were not
+   * erased.
    */
   erased_at: z.optional(dateTime),
   /**
-   * When they came to read a shared document. They may only read until they found or join an organization or an operator makes them a
-   * user. Absent: they are no mere reader.
+   * The time when they came to read a shared document. They may only read until they found or join an organization or an operator makes
+   * them a user. Absent: they are no mere reader.
    */
   reader_since: z.optional(dateTime),
   /** The organizations that they founded, without those that operators made for them. */

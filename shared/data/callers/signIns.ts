@@ -23,7 +23,7 @@ const signInItem = z.object({
 });
 export type SignInItem = z.infer<typeof signInItem>;
 
-/** How long a person may take at the identity provider. */
+/** The time that a person may take at the identity provider. */
 export const signInLifetimeSeconds = 10 * 60;
 
 export const newSignIn = (

@@ -100,7 +100,7 @@ const made = z.object({
   [listIndex.sortKey]: z.string(),
 });
 
-/** Reads who made the documents of a partition, a page at a time. */
+/** Reads the creators of the documents of a partition, a page at a time. */
 async function* listMakers(partition: string): AsyncGenerator<z.infer<typeof made>[]> {
   let page: z.infer<typeof made>[];
   let after = '';
@@ -113,8 +113,8 @@ async function* listMakers(partition: string): AsyncGenerator<z.infer<typeof mad
 }
 
 /**
- * Lists what somebody made in an organization, private and deleted documents included, in no order. Reads all shared documents, since no
- * list sorts them by maker: 128 units for each 1,000 documents.
+ * Lists the documents that a person made in an organization, private and deleted documents included, in no order. Reads all shared
+ * documents, since no list sorts them by maker: 128 units for each 1,000 documents.
  */
 export async function* listMadeBy(
   organizationId: OrganizationId,

@@ -36,9 +36,9 @@ export const documentItem = z.object({
   newest_version_id: versionId,
   /** Absent: as `version_count`. */
   newest_version_number: z.optional(z.int()),
-  /** How many versions there are. */
+  /** The number of versions. */
   version_count: z.int(),
-  /** How many versions were deleted: their numbers are not given to others. Absent: none */
+  /** The number of deleted versions. New versions do not get their numbers. Absent: none */
   deleted_version_count: z.optional(z.int()),
   /** The total size of the files of all versions. */
   stored_bytes: z.int(),

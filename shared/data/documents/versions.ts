@@ -34,7 +34,7 @@ export const versionItem = z.object({
   /** The upload with the bytes as they were checked. Absent: the bytes came with the request. */
   upload: z.optional(z.object({ id: uploadId, etag: z.string() })),
   processing_status: processingStatus,
-  /** How often processing began and did not even end with an error, because the process was killed. */
+  /** The number of times that processing ended without any result, because the process was killed. */
   interrupted_attempts: z.int(),
   /** The lease of the invocation that processes the version. */
   lease: z.optional(lease),
@@ -42,7 +42,7 @@ export const versionItem = z.object({
   due_at_ms: z.optional(z.int()),
   /** Facts about a file that could be read. */
   file: z.optional(z.object({ page_count: z.int(), size_bytes: z.int(), sha256: z.string() })),
-  /** Why processing failed, for operators. */
+  /** The reason why processing failed, for operators. */
   failure: z.optional(z.string()),
   revision: z.int(),
 });

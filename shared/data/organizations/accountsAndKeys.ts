@@ -7,7 +7,7 @@ import { memberPrefix, organizationKey } from '../table/keys.ts';
 import { queryAs, under } from '../table/read.ts';
 import { fence, getOrganization, isPerson, type MemberItem, memberItem } from './organizations.ts';
 
-/** What a person made in an organization and still works after they have left. */
+/** The accounts and keys that a person made in an organization, and that still work after the person has left. */
 export interface AccountsAndKeys {
   readonly accounts: readonly MemberItem[];
   /** The keys that they made for other service accounts. */

@@ -236,8 +236,8 @@ export function replaceCounts(
 }
 
 /**
- * Makes a commit conflict with any other that takes somebody's right in an organization, or changes its counts, at the same moment: each
- * of them writes the organization.
+ * Makes a commit conflict with concurrent commits that take away somebody's right in an organization or change its counts: each of them
+ * writes the organization.
  */
 export const fence = (organization: OrganizationItem): Change => replaceCounts(organization, organization);
 

@@ -8,7 +8,7 @@ import { dateTime } from '../../contract/text.ts';
 
 export const ownership = z.object({
   since: dateTime,
-  /** When an owner with powers or an operator made them an owner, or they founded the organization; null: none of these. */
+  /** The time when an owner with powers or an operator made them an owner, or they founded the organization; null: none of these. */
   appointed_at: z.nullable(dateTime),
 });
 export type Ownership = z.infer<typeof ownership>;
@@ -16,7 +16,7 @@ export type Ownership = z.infer<typeof ownership>;
 export const powersWaitMilliseconds = 24 * 60 * 60 * 1000;
 
 /**
- * Returns when an owner's powers begin (epoch milliseconds); null: not before there is an owner with powers again.
+ * Returns the time when an owner's powers begin (epoch milliseconds); null: not before there is an owner with powers again.
  *
  * @param powersSince since when the organization has had an owner with powers at any time; null: none is left
  */

@@ -22,7 +22,7 @@ export const usageItem = z.object({
   stored_bytes_limit: z.optional(z.int()),
   /** The quota of organizations that a person founds. The person's item counts them. */
   organizations_limit: z.optional(z.int()),
-  /** When everything stored was last counted. Absent: never. */
+  /** The time when everything stored was last counted. Absent: never. */
   counted_at: z.optional(dateTime),
   /** Nothing was added or taken back since the last count began, and that count found nothing wrong. */
   is_unused: z.optional(z.literal(true)),
@@ -51,7 +51,7 @@ export interface Use extends Amounts {
   readonly tenant: Tenant;
 }
 
-/** Returns what a tenant has stored. A tenant that has stored nothing yet has no item. */
+/** Returns the usage of a tenant. A tenant that has stored nothing yet has no item. */
 export async function getUsage(tenant: Tenant): Promise<UsageItem> {
   return z.parse(usageItem, (await readItem(usageKey(tenant))) ?? {});
 }

@@ -93,7 +93,7 @@ export const listAttachmentsOf = (policyId: PolicyId, after: Ulid | undefined, l
     z.parse(attachmentItem, item),
   );
 
-/** Returns an attachment that is made now. */
+/** Returns a new attachment. */
 export const newAttachment = (
   document: { readonly id: DocumentId },
   policy: AttachmentItem['policy'] & { readonly rules?: Rules | undefined },

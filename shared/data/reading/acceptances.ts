@@ -19,13 +19,13 @@ export interface Acceptance {
   readonly accepted_at: string;
 }
 
-/** A part of a list. `next` is the place to go on after; undefined at the end. */
+/** A part of a list. The list continues after the place `next`; undefined at the end. */
 interface Part {
   readonly acceptances: readonly Acceptance[];
   readonly next: string | undefined;
 }
 
-/** Acceptances of all readers that are listed at once. */
+/** The number of acceptances of all readers in one part of the list. */
 const acceptancesAtOnce = 50;
 /** Texts have up to 50,000 bytes each, so only so many are read at once. */
 const textsAtOnce = 20;

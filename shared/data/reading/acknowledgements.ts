@@ -62,7 +62,7 @@ export async function acceptedTexts(
   });
 }
 
-/** Lists who accepted which text for a document, and when, in no order: for an export. */
+/** Lists all acceptances of texts for a document, in no order: for an export. */
 export async function listAcknowledgements(documentId: DocumentId) {
   const partition = documentKey(documentId);
   const [acknowledgements, texts] = await Promise.all([
@@ -90,7 +90,7 @@ export async function newTexts(documentId: DocumentId, texts: readonly string[])
 export const keepText = (documentId: DocumentId, text: string): Change =>
   creation(acknowledgedTextKey(documentId, sha256Of(text)), { document_id: documentId, text });
 
-/** Records that a reader accepts a text at `now` (epoch milliseconds); conflicts when they have already. */
+/** Records that a reader accepts a text at `now` (epoch milliseconds); conflicts when the reader has accepted it already. */
 export function acknowledge(
   documentId: DocumentId,
   reader: AcceptingReader,

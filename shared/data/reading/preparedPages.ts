@@ -16,7 +16,7 @@ import { acquireLease, changeWhileHeld, isFree, type Leased, lease, releaseLease
 const preparedPages = z.object({
   version_id: versionId,
   document_id: documentId,
-  /** When the last message was sent. */
+  /** The time when the last message was sent. */
   asked_at_ms: z.int(),
   /** The lease of the worker that makes the pictures. */
   lease: z.optional(lease),
@@ -28,7 +28,7 @@ const preparedPages = z.object({
   pages: z._default(z.array(z.nullable(z.tuple([z.int(), z.int()]))), []),
   /** The computing time of drawing them, over all invocations. */
   computed_ms: z._default(z.int(), 0),
-  /** Why there will be no pictures, or no more than those. */
+  /** The reason why there will be no pictures, or no more than those. */
   refusal: z.optional(z.enum(['password', 'damaged', 'too_many_pages', 'too_costly'])),
   [table.timeToLive]: z.int(),
 });

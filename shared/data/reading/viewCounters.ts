@@ -39,7 +39,7 @@ const hourSeconds = 3600;
 /** Returns the calendar minute of a time in epoch milliseconds. */
 export const minuteOf = (milliseconds: number): number => Math.floor(milliseconds / minuteMilliseconds);
 
-/** Returns when the event of a minute's views is due, in epoch milliseconds. */
+/** Returns the time when the event of a minute's views is due, in epoch milliseconds. */
 export const eventDueAt = ({ minute }: ViewsOfMinute): number =>
   (minute + 1) * minuteMilliseconds + afterMinuteMilliseconds;
 

@@ -160,8 +160,8 @@ export const bookkeeping = <T>(_kind: BookkeepingKind, write: Write<T>): Bookkee
 
 interface CommitOptions {
   /**
-   * How long a commit is retried while DynamoDB does not answer or throttles, after the SDK's own retries: for outcomes that cannot be
-   * undone. Default: 0
+   * The time for which a commit is retried while DynamoDB does not answer or throttles, after the SDK's own retries: for outcomes that
+   * cannot be undone. Default: 0
    */
   readonly patienceMilliseconds?: number;
 }

@@ -7,7 +7,7 @@ export const storedFormat = '0.3';
 /** The key of the item with the table's format. */
 export const formatKey = { pk: 'FORMAT', sk: 'FORMAT' } as const;
 
-/** Returns why a table is refused, and what to do. `found`: the format that its marker names; undefined: it has none. */
+/** Returns the reason why a table is refused, and what to do. `found`: the format that its marker names; undefined: it has none. */
 export const formatRefusal = (found: string | undefined): string =>
   `The table has ${found === undefined ? 'no marker of its format, so it is of 0.2 or earlier' : `the stored format ${found}`}. ` +
   `This version of the service works with the format ${storedFormat} only, and has changed nothing. Go on with the version that ` +

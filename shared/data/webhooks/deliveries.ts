@@ -20,7 +20,7 @@ const outcome = {
   succeeded: z.boolean(),
   /** null: there was no answer. */
   status_code: z.nullable(z.int()),
-  /** Why there was no answer, as a class and in words; null: there was one. */
+  /** The reason why there was no answer, as a class and in words; null: there was one. */
   error: z.nullable(z.object({ class: z.string(), message: z.string() })),
   duration_ms: z.nullable(z.int()),
   /** The first 4 KiB of the answer's body. */

@@ -33,13 +33,13 @@ const laneItem = z.object({
   /** Absent when no worker holds the lane. */
   lease: z.optional(lease),
   /**
-   * The deliveries that the worker attempts, with the number of the attempt. They stay when the worker is killed, so that the attempt
-   * counts: it had begun unless the delivery has recorded that many.
+   * The deliveries that the worker attempts, with the number of the attempt. They stay when the worker is killed. The
+   * attempt then counts as begun, unless the delivery has already recorded it.
    */
   claims: z.optional(claims),
-  /** When a worker was last called. Absent when none is on its way. */
+  /** The time when a worker was last called. Absent when none is on its way. */
   worker_called_at_ms: z.optional(z.int()),
-  /** When the failures since the last success began; null when the last delivery succeeded. */
+  /** The time when the failures since the last success began; null when the last delivery succeeded. */
   failing_since_ms: z.nullable(z.int()),
   /** Whether the endpoint has kept a worker waiting recently. */
   is_slow: z.boolean(),

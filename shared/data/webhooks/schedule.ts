@@ -22,8 +22,8 @@ export interface Scheduled {
 }
 
 /**
- * Lists the next `limit` deliveries of an endpoint, due or not, in the order of their attempts. After them come the next `readingsLimit`
- * (default: as many) of events about readers.
+ * Lists the next `limit` deliveries of an endpoint, due or not, in the order of their attempts. Then follow the next
+ * `readingsLimit` (default: `limit`) deliveries of events about readers.
  */
 export async function listScheduled(
   webhookId: WebhookId,

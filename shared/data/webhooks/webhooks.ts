@@ -42,7 +42,7 @@ export const webhookItem = z.object({
   registered_by_staff: z.boolean(),
   /** The current secret comes first. */
   secrets: z.array(storedSecret),
-  /** When it was registered or last enabled. */
+  /** The time when it was registered or last enabled. */
   enabled_at_ms: z.int(),
   /** null: deliveries are attempted. */
   disabled: z.nullable(

@@ -12,7 +12,7 @@ export async function recordSweep(now: number): Promise<void> {
   await changeIf(sweepKey, { set: { ended_at: new Date(now).toISOString() } });
 }
 
-/** Returns when the sweep last succeeded, in epoch milliseconds; undefined: never. */
+/** Returns the time when the sweep last succeeded, in epoch milliseconds; undefined: never. */
 export async function lastSweepAt(): Promise<number | undefined> {
   const found = await readAs(sweep, sweepKey);
   return found && Date.parse(found.ended_at);

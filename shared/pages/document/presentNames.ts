@@ -1,7 +1,7 @@
 import type { ActorId } from '../../contract/identifiers.ts';
 import { getCallers } from '../../data/callers/callers.ts';
 
-/** Somebody as stored with what they did, under the name of that time. */
+/** A person as stored with an act, with the name that they had then. */
 interface Named {
   readonly id: ActorId;
   readonly name: string;

@@ -65,7 +65,7 @@ async function latestReaders(document: DocumentItem, managerId: ActorId): Promis
   }
 }
 
-/** Returns who of the people in entries manages the document now: they are no readers of it (`isBoundByPolicies`). */
+/** Returns the ids of those people in entries who manage the document now. They are no readers of it (`isBoundByPolicies`). */
 async function managersAmong(
   { organization_id, created_by }: DocumentItem,
   entries: readonly ActivityItem[],

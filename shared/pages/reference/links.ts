@@ -8,7 +8,7 @@ export const groupLink = (slug: string, anchor?: string): string =>
   pathOf(pages.referenceGroup, { group: slug }) +
   (anchor === undefined ? '' : `#${anchor}`);
 
-/** Returns what names a title in URLs: `API keys` is `api-keys`. */
+/** Returns the name of a title in URLs: `API keys` is `api-keys`. */
 export const slugOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
 
 /** The groups besides those of operations. */

@@ -38,7 +38,7 @@ export function search(parts: readonly Found[], query: string): Found[] {
   return [0, 1, 2, 3].flatMap((one) => byRank.get(one) ?? []);
 }
 
-/** Lists what a search found. */
+/** Lists the results of a search. */
 export const results = (found: readonly Found[], query: string): Html =>
   found.length === 0
     ? html`<p>Nothing in the reference has all of these words: <b>${query}</b>. Search for an operation, a path, a field, an event type or an error code,

@@ -17,7 +17,7 @@ export function floatsOf(
   });
 }
 
-/** Returns what readers show of a page: where its crop box and its media box overlap. */
+/** Returns the part of a page that readers show: the overlap of its crop box and its media box. */
 export function frameOf(pdfium: Pdfium, page: OpenPage): Frame | undefined {
   const { FPDF_GetPageBoundingBox } = pdfium.functions;
   // FS_RECTF in fpdfview.h: left, top, right, bottom.

@@ -80,7 +80,7 @@ function isForm(
     return false;
   const found = floatsOf(pdfium, 6, (pointer) => functions.FPDFPageObj_GetMatrix(object, pointer));
   if (!found) return false;
-  // What is a little off in the block's corner is most so in the one across.
+  // A small error in one corner of the block is largest in the opposite corner.
   const [width, height] = [block.size.width * block.pointsPerEm, block.size.height * block.pointsPerEm];
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = found.map((value, at) =>
     Math.abs(value - (matrix[at] ?? 0)),

@@ -30,7 +30,7 @@ const names = {
 /** Page trees are a few levels deep; one that refers to itself has no end. */
 const levelsMax = 64;
 
-/** Returns where copies of a block stand on a page, from points of the block's page to the page's own coordinates. */
+/** Returns the places of the copies of a block on a page, from points of the block's page to the page's own coordinates. */
 export function blocksOn(frame: Frame, { size, pointsPerEm }: WatermarkBlock): Matrix[] {
   const scale: Matrix = [1 / pointsPerEm, 0, 0, 1 / pointsPerEm, 0, 0];
   const toPage = fromShown(frame);

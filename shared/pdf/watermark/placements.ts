@@ -7,7 +7,7 @@ export interface Size {
 /** `a b c d e f` of ISO 32000-1, 8.3.4: takes (x, y) to (ax + cy + e, bx + dy + f). */
 export type Matrix = readonly [number, number, number, number, number, number];
 
-/** What a reader shows of a page: a rectangle in the page's own coordinates, and its quarter turns clockwise. */
+/** The part of a page that a reader shows: a rectangle in the page's own coordinates, and its quarter turns clockwise. */
 export interface Frame {
   readonly left: number;
   readonly bottom: number;
@@ -16,17 +16,17 @@ export interface Frame {
   readonly quarterTurns: number;
 }
 
-/** The type is this part of the geometric mean of the page's sides: 14 points on A4, as large on a screen for any page. */
+/** The size of the type, as a part of the geometric mean of the page's sides: 14 points on A4. It looks equally large for any page. */
 const sizeOfPage = 1 / 50;
-/** The block takes at most this part of the page's width and height, turned: one of them is whole on any page. */
+/** The turned block takes at most this part of the page's width and height, so at least one block is whole on any page. */
 const mostOfPage = 0.94;
-/** Clear space between blocks, in em: text of the page remains between two of them, and a screenshot has one. */
+/** The clear space between blocks, in em. The page's text stays readable there, and a screenshot still contains a block. */
 const gapAlong = 5;
 const gapAcross = 8;
 
 /**
- * Returns where copies of a block stand on a page of the given size, as its reader sees it: upwards along the page's diagonal, in
- * staggered rows, one of them in the middle. How many there are does not depend on the size.
+ * Returns the places of the copies of a block on a page of the given size, as its reader sees it: upwards along the page's diagonal, in
+ * staggered rows, one of them in the middle. Their number does not depend on the size.
  * @param block its size in em
  * @returns matrices from em, with the origin in the block's lower left corner, to points from the page's lower left corner
  */
@@ -80,7 +80,7 @@ export function fromShown({ left, bottom, right, top, quarterTurns }: Frame): Ma
   return matrix;
 }
 
-/** Returns the matrix that does what the first does, and then what the second does. */
+/** Returns the matrix that applies the first matrix and then the second. */
 export const followedBy = (first: Matrix, second: Matrix): Matrix => [
   first[0] * second[0] + first[1] * second[2],
   first[0] * second[1] + first[1] * second[3],
