@@ -86,5 +86,6 @@ const successOf = (status: string, { content = {} }: Response): Html | false =>
   Number(status) < 400 &&
   html`${Object.values(content).map(({ schema, example }) => html` ${typeOf(schema)}${exampleOf(example)}`)}`;
 
-const codesOf = (codes: readonly string[] = []): Html =>
-  html`${codes.map((code, index) => html`${index === 0 ? ' ' : ', '}<a href="${groupLink(errorsSlug, code)}"><code>${code}</code></a>`)}`;
+const codesOf = (codes: readonly string[] = []): Html | false =>
+  codes.length > 0 &&
+  html`<p class="gives">${codes.map((code, index) => html`${index > 0 && ', '}<a href="${groupLink(errorsSlug, code)}"><code>${code}</code></a>`)}</p>`;

@@ -22,8 +22,8 @@ section > article > h3, .text > section > h3 { margin-top: 2rem; font-size: 1.18
 .codes > div { display: block; }
 .fields dt, .codes dt { color: var(--ink); }
 .fields .fields { margin: .5rem 0 0 1rem; border-bottom: 0; }
-.text a, .title a { padding: .9rem .5rem; margin-inline: -.5rem; }
-.answers dd a { display: inline-flex; align-items: center; min-height: 2.75rem; min-width: 2.75rem; padding-block: 0; }
+.text a, .title a { padding: .9rem .7rem; margin-inline: -.7rem; }
+.gives a { display: inline-flex; align-items: center; min-height: 2.75rem; min-width: 2.75rem; padding-block: 0; text-underline-offset: .35em; }
 pre { margin: .5rem 0; padding: .75rem; background: var(--note); white-space: pre-wrap; }
 .request { border-inline-start: 3px solid var(--accent); user-select: all; }
 .parts { margin-top: .6rem; }
@@ -60,7 +60,7 @@ pre { margin: .5rem 0; padding: .75rem; background: var(--note); white-space: pr
   .side { display: none; }
   .reference { display: block; padding: 0; }
   .text { max-width: none; margin-top: 1.5rem; }
-  .parts a, .answers dd a { min-height: 0; min-width: 0; }
+  .parts a, .gives a { min-height: 0; min-width: 0; }
   .text a, .title a { padding: 0; margin: 0; }
   .reference :is(h2, h3) { break-after: avoid; }
   .reference :is(.route, .request, .fields > div, .answers > div:not(:has(pre))) { break-inside: avoid; }
