@@ -128,6 +128,7 @@ async function identify(credential: Found, headers: Headers): Promise<Omit<Ident
       credential.permissions,
     ),
     reader: isReader(identity.caller),
+    bound: credential.session_epoch === null && credential.organization_id !== null,
     credential: credential.name,
     staff: false,
   };

@@ -61,13 +61,13 @@ export const handler = page(pages.acknowledgement, async (request) => {
 async function accept(request: PageRequest, id: DocumentId, returnTo: string): Promise<HttpResponse> {
   const now = Date.now();
   const [document, attachments] = await Promise.all([getDocument(id), listAllAttachments(id)]);
-  const { loaded, decision, colleague, isPreview, accepting } = await openDocument(
+  const { loaded, decision, colleague, isPreview, accepting, share } = await openDocument(
     { ...(document && { document }), attachments },
     request,
     now,
   );
   if (decision.kind === 'refused') {
-    const refusal = refusalOf(decision);
+    const refusal = refusalOf(decision, colleague !== null || !share);
     const refused = { document: loaded.document, colleague, isPreview, request, returnTo };
     if (refusal) return refusalPage({ ...refused, why: refusal.why });
   }
@@ -80,12 +80,12 @@ async function accept(request: PageRequest, id: DocumentId, returnTo: string): P
   const unkept = await newTexts(id, texts);
   const { document: shown, organization } = loaded;
   const version_id = shown.current_version?.id ?? null;
-  const reading = readingOf({ document: shown, organization, version_id, request });
+  const reading = readingOf({ document: shown, organization, version_id, request, share });
   const [first, ...others] = decision.pending.map(({ policy, text }) => ({
     ...reading,
     type: 'acknowledged' as const,
     policy_id: policy.id,
-    details: { text_sha256: sha256Of(text) },
+    details: { ...reading.details, text_sha256: sha256Of(text) },
   }));
   // Stores the texts with their first acceptance, because a policy may change its texts later.
   const writes = [

@@ -90,7 +90,7 @@ export class Api extends Construct {
     const invoker = new Invoker(this, 'Invoker', [...this.functions.values()]);
     const authorizer = new apigateway.RequestAuthorizer(this, 'Authorizer', {
       handler: this.authorizer,
-      assumeRole: invoker.role,
+      assumeRole: invoker.roleOf(this.authorizer),
       // With an identity source, or with caching (which needs one), API Gateway itself would refuse requests without credentials.
       // Here the operations answer those, each in its own error format.
       identitySources: [],

@@ -34,7 +34,11 @@ const uploading = (...read: Partition[]) =>
 export const documents = {
   listDocuments: {
     description: 'A page of documents',
-    grants: { listIndex: { 'dynamodb:Query': ['ORG#', 'USER#'] } },
+    /** For what is shared with the caller, it reads the caller, the documents, their organizations and the creators' memberships. */
+    grants: {
+      table: { 'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'] },
+      listIndex: { 'dynamodb:Query': ['ORG#', 'SHAREDWITH#', 'USER#'] },
+    },
   },
   createDocument: {
     description: 'Receives an upload and creates a document from it',

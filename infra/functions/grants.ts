@@ -65,6 +65,7 @@ export type Partition =
   | 'RATE#'
   | 'READING#'
   | 'SESSION#'
+  | 'SHAREDWITH#'
   | 'SIGNIN#'
   | 'SLOW#'
   | 'STAMPED#'

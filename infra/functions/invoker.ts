@@ -4,43 +4,59 @@ import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 
+/** IAM allows 10,240 characters of inline policies for a role, and the ARN of a function has up to 123. */
+const functionsPerRole = 70;
+
 /**
- * The role in which API Gateway invokes the given functions and no others. A permission on each function would need one more
+ * The roles in which API Gateway invokes the given functions and no others. A permission on each function would need one more
  * resource for each route.
  */
 export class Invoker extends Construct {
-  readonly role: iam.IRole;
+  readonly #roles = new Map<lambda.Function, iam.IRole>();
 
   constructor(scope: Construct, id: string, functions: readonly lambda.Function[]) {
     super(scope, id);
-    const role = new iam.Role(this, 'Role', {
-      // Only this account can give the role to an API, because roles cannot be passed across accounts. In tests, API Gateway named
-      // no account when it assumed the role, so a condition on the account would close the API.
-      assumedBy: new iam.ServicePrincipal('apigateway.amazonaws.com', {
-        conditions: { StringEqualsIfExists: { 'aws:SourceAccount': Stack.of(this).account } },
-      }),
-      inlinePolicies: {
-        Invoke: new iam.PolicyDocument({
-          statements: [
-            new iam.PolicyStatement({
-              actions: ['lambda:InvokeFunction'],
-              resources: functions.map(({ functionArn }) => functionArn),
-            }),
-          ],
-        }),
-      },
-    });
-    this.role = role.withoutPolicyUpdates();
+    for (let start = 0; start < functions.length; start += functionsPerRole) {
+      const invoked = functions.slice(start, start + functionsPerRole);
+      const role = invokingRole(this, `Role${start / functionsPerRole + 1}`, invoked);
+      for (const each of invoked) this.#roles.set(each, role);
+    }
+  }
+
+  /** Returns the role in which API Gateway invokes a function. Throws for a function that this construct does not know. */
+  roleOf(invoked: lambda.Function): iam.IRole {
+    const role = this.#roles.get(invoked);
+    if (!role) throw new Error(`API Gateway has no role to invoke ${invoked.node.path}.`);
+    return role;
   }
 
   /** Returns the integration that passes the request and the function's answer through unchanged. */
-  integrationOf({ functionArn }: lambda.Function): apigateway.Integration {
+  integrationOf(handler: lambda.Function): apigateway.Integration {
     return new apigateway.AwsIntegration({
       proxy: true,
       service: 'lambda',
       // AWS Lambda's API, "Invoke".
-      path: `2015-03-31/functions/${functionArn}/invocations`,
-      options: { credentialsRole: this.role },
+      path: `2015-03-31/functions/${handler.functionArn}/invocations`,
+      options: { credentialsRole: this.roleOf(handler) },
     });
   }
 }
+
+const invokingRole = (scope: Construct, id: string, functions: readonly lambda.Function[]): iam.IRole =>
+  new iam.Role(scope, id, {
+    // Only this account can give the role to an API, because roles cannot be passed across accounts. In tests, API Gateway named
+    // no account when it assumed the role, so a condition on the account would close the API.
+    assumedBy: new iam.ServicePrincipal('apigateway.amazonaws.com', {
+      conditions: { StringEqualsIfExists: { 'aws:SourceAccount': Stack.of(scope).account } },
+    }),
+    inlinePolicies: {
+      Invoke: new iam.PolicyDocument({
+        statements: [
+          new iam.PolicyStatement({
+            actions: ['lambda:InvokeFunction'],
+            resources: functions.map(({ functionArn }) => functionArn),
+          }),
+        ],
+      }),
+    },
+  }).withoutPolicyUpdates();

@@ -1,4 +1,4 @@
-import { isAnsweredOnce } from '../../shared/contract/operation.ts';
+import { isAboutDocument, isAnsweredOnce, type OperationContract } from '../../shared/contract/operation.ts';
 import { operations } from '../../shared/contract/operations.ts';
 import type { PageId } from '../../shared/contract/pages.ts';
 import type { OperationId } from '../../shared/contract/tableOfContents.ts';
@@ -6,6 +6,7 @@ import { documents } from './documents.ts';
 import { organization } from './organization.ts';
 import type { OtherFunctionName } from './others.ts';
 import { policies } from './policies.ts';
+import { shares } from './shares.ts';
 import { type FunctionSpec, withCommits, withPartitions } from './spec.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -16,6 +17,7 @@ import { webhooks } from './webhooks.ts';
 const ofOperations: Readonly<Record<OperationId, FunctionSpec>> = {
   ...documents,
   ...policies,
+  ...shares,
   ...organization,
   ...webhooks,
 };
@@ -32,11 +34,36 @@ const answeringOnce = ({ grants, ...spec }: FunctionSpec): FunctionSpec => ({
   },
 });
 
+/**
+ * Lets an operation on a document find out whether the document is shared with a caller who may not read it otherwise, and, if the
+ * operation opens by a share, what the policies of the document say.
+ */
+const askingForShare = (
+  { grants, ...spec }: FunctionSpec,
+  { opensByShare }: OperationContract,
+): FunctionSpec => ({
+  ...spec,
+  grants: {
+    ...grants,
+    table: withPartitions(grants.table, {
+      'dynamodb:GetItem': [opensByShare ? 'ORG#' : 'DOC#'],
+      'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
+      ...(opensByShare && { 'dynamodb:Query': ['DOC#'] }),
+    }),
+  },
+});
+
+const withAdditions = (id: OperationId, spec: FunctionSpec): FunctionSpec => {
+  const contract: OperationContract = operations[id];
+  const asking = isAboutDocument(contract) ? askingForShare(spec, contract) : spec;
+  return isAnsweredOnce(contract) ? answeringOnce(asking) : asking;
+};
+
 export const apiFunctions = withCommits(
   Object.fromEntries(
     (Object.entries(ofOperations) as [OperationId, FunctionSpec][]).map(([id, spec]) => [
       id,
-      isAnsweredOnce(operations[id]) ? answeringOnce(spec) : spec,
+      withAdditions(id, spec),
     ]),
   ) as Record<OperationId, FunctionSpec>,
 );

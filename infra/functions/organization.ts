@@ -92,6 +92,8 @@ export const organization = {
       table: withPartitions(removing.grants.table, {
         'dynamodb:BatchGetItem': ['KEY#', 'KEYS#'],
         'dynamodb:Query': ['ORG#'],
+        /** Ends shares with the member's address. */
+        'dynamodb:UpdateItem': ['ORG#'],
       }),
     },
   },

@@ -165,9 +165,9 @@ const specs = {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'KEY#', 'FORMAT'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
-        'dynamodb:Query': ['DOC#', 'ENDPOINTS#', 'ORG#', 'WEBHOOK#', 'USAGE#'],
+        'dynamodb:Query': ['DOC#', 'ENDPOINTS#', 'ORG#', 'WEBHOOK#', 'USAGE#', 'READING#'],
         'dynamodb:PutItem': ['DOC#', 'ENDPOINTS#', 'ORG#', 'USER#', 'KEY#'],
-        'dynamodb:BatchWriteItem': ['DOC#', 'ENDPOINTS#', 'ORG#', 'WEBHOOK#', 'USAGE#', 'PAGES#'],
+        'dynamodb:BatchWriteItem': ['DOC#', 'ENDPOINTS#', 'ORG#', 'WEBHOOK#', 'USAGE#', 'PAGES#', 'READING#'],
         'dynamodb:DeleteItem': ['DOC#', 'ENDPOINTS#', 'ORG#', 'KEY#', 'KEYS#', 'KEYUSE#', 'USER#', 'USAGE#'],
         'dynamodb:UpdateItem': ['USAGE#'],
       },

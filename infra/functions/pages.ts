@@ -18,8 +18,8 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
         'dynamodb:Query': ['ACTIVITY#', 'DOC#'],
         /** Counts views by people without an account, here and with UpdateItem. */
         'dynamodb:PutItem': ['READING#', 'VIEWS#'],
-        /** Requests pictures of pages, or a reader's copy of the file, if a policy asks for them. */
-        'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#', 'VIEWS#'],
+        /** Requests pictures of pages, or a reader's copy of the file, if a policy asks for them. Counts readings by shares. */
+        'dynamodb:UpdateItem': ['PAGES#', 'READING#', 'STAMPED#', 'VIEWS#'],
       },
       preparationsQueue: ['sqs:SendMessage'],
       payloads: ['s3:GetObject'],
@@ -35,8 +35,8 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
         'dynamodb:PutItem': ['READING#', 'VIEWS#'],
-        /** Requests pictures of pages, or a reader's copy of the file, if a policy asks for them. */
-        'dynamodb:UpdateItem': ['PAGES#', 'STAMPED#', 'VIEWS#'],
+        /** Requests pictures of pages, or a reader's copy of the file, if a policy asks for them. Counts readings by shares. */
+        'dynamodb:UpdateItem': ['PAGES#', 'READING#', 'STAMPED#', 'VIEWS#'],
       },
       preparationsQueue: ['sqs:SendMessage'],
       payloads: ['s3:GetObject'],
@@ -106,7 +106,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     grants: {
       table: {
         'dynamodb:GetItem': ['SIGNIN#', 'IDENTITY#', 'DOC#', 'ORG#'],
-        'dynamodb:BatchGetItem': ['EMAIL#', 'USER#', 'ORG#'],
+        'dynamodb:BatchGetItem': ['EMAIL#', 'USER#', 'ORG#', 'DOC#'],
         'dynamodb:Query': ['DOC#'],
         'dynamodb:PutItem': ['SESSION#', 'IDENTITY#', 'USER#', 'EMAIL#', 'ORG#'],
         'dynamodb:DeleteItem': ['SIGNIN#', 'SESSION#', 'EMAIL#'],

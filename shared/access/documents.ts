@@ -1,7 +1,8 @@
 import type { AccessLevel, MemberRole } from '../contract/enumerations.ts';
 import type { ActorId, OrganizationId } from '../contract/identifiers.ts';
+import { documentSharesMax } from '../contract/limits.ts';
 import type { User } from '../contract/resources/user.ts';
-import { ApiError, forbidden, invalidRequest, notFound, wrongField } from './errors.ts';
+import { ApiError, forbidden, invalidRequest, notFound, quotaExceeded, wrongField } from './errors.ts';
 import type { Principal } from './principal.ts';
 
 /** The fields of a document that decide who may access it. */
@@ -42,32 +43,50 @@ export type RoleQuestion = (
   organizationId: OrganizationId | null,
 ) => Promise<MemberRole | undefined>;
 
+/** A document whose page the visitor may open. */
+interface Viewable<D> {
+  readonly document: D;
+  /** True if only a share opens it to the visitor, who is then a reader and no colleague. */
+  readonly byShare: boolean;
+}
+
 /**
  * Returns the document when the visitor may open its page. Everyone may open a public document. Other documents are for their creator
- * (private) or the members of their organization; people who have left it may open neither. Throws 401 for a visitor who is not signed
- * in, and the 404 of a missing document for one who may not read it.
+ * (private) or the members of their organization, and for people whom they are shared with; people who have left the organization may open
+ * neither. Throws 401 for a visitor who is not signed in, and the 404 of a missing document for one who may not read it.
  *
  * @param roleOf is called only when a session acts in another organization, and before each of its 404s, so that response times do not
  * show which documents exist
+ * @param isShared returns whether a share opens the document. It is called before each 404, for the same reason, and only then
  */
 export async function viewable<D extends Owned>(
   document: D | undefined,
   visitor: Visitor | null,
   roleOf: RoleQuestion,
-): Promise<D> {
-  if (document?.access_level === 'public') return document;
+  isShared: () => Promise<boolean>,
+): Promise<Viewable<D>> {
+  if (document?.access_level === 'public') return { document, byShare: false };
   if (!visitor) throw new ApiError('missing_api_key', 'Sign in to open this page.');
-  const { principal, byApiKey } = visitor;
-  if (byApiKey) return readable(document, principal);
-
-  const isCreator = document?.created_by.id === principal.user.id;
-  if (document?.organization_id === null && isCreator) return document;
-  const actsThere = document?.organization_id === principal.organization_id && principal.role !== null;
-  const isOpen = document !== undefined && (isCreator || document.access_level === 'organization');
-  if (actsThere && isOpen) return document;
-  const role = await roleOf(principal.user.id, document?.organization_id ?? null);
-  if (role && isOpen) return document;
+  if (document && (await isOpenTo(document, visitor, roleOf))) return { document, byShare: false };
+  if (!document && !visitor.byApiKey) await roleOf(visitor.principal.user.id, null);
+  const byShare = await isShared();
+  if (document && byShare) return { document, byShare };
   throw notFound('document', 'document_id');
+}
+
+/** Returns whether a document that is not public is open to a visitor by its access level. */
+async function isOpenTo(
+  document: Owned,
+  { principal, byApiKey }: Visitor,
+  roleOf: RoleQuestion,
+): Promise<boolean> {
+  if (byApiKey) return mayRead(document, principal);
+  const isCreator = document.created_by.id === principal.user.id;
+  if (document.organization_id === null && isCreator) return true;
+  const actsThere = document.organization_id === principal.organization_id && principal.role !== null;
+  const isOpen = isCreator || document.access_level === 'organization';
+  if (actsThere && isOpen) return true;
+  return (await roleOf(principal.user.id, document.organization_id)) !== undefined && isOpen;
 }
 
 /**
@@ -181,6 +200,13 @@ export function requireOwner({ role }: Principal): void {
 
 /** The error for a caller who lost the right to manage their organization since the request began. */
 export const noManager = () => forbidden('You may not manage this organization any more.');
+
+export const tooManyShares = () =>
+  quotaExceeded(
+    `A document has at most ${documentSharesMax} shares that have not ended. Withdraw one first.`,
+  );
+
+export const noSuchShare = () => notFound('share', 'share_id');
 
 export const noSuchPolicy = () => notFound('policy', 'policy_id');
 

@@ -28,6 +28,8 @@ export const principal = z.strictObject({
   permissions: knownPermissions,
   /** True for someone without an organization who came to read shared documents. */
   reader: z.boolean(),
+  /** True for an API key that is bound to its organization. */
+  bound: z.boolean(),
   /** Names the API key or session in logs. Not secret. */
   credential: z.string(),
   /** True for service staff who act in an organization of their choice. */

@@ -76,7 +76,7 @@ export async function removeMember(
       audience: audienceOf(organization),
       records: [record, ...stopping.records],
       writes: [
-        ...leaving(caller, organization, member, left),
+        ...leaving(caller, organization, member, now, left),
         ...takingOwnership(organization, member, isEntitled, now),
         ...stopping.writes,
       ],

@@ -7,6 +7,7 @@ import { apiKey } from './resources/apiKey.ts';
 import { document } from './resources/document.ts';
 import { organization, organizationMember } from './resources/organization.ts';
 import { documentPolicy, organizationPolicy, policyUpdate } from './resources/policy.ts';
+import { share } from './resources/share.ts';
 import { version } from './resources/version.ts';
 import { webhookEndpoint, webhookWithState } from './resources/webhook.ts';
 import { dateTime } from './text.ts';
@@ -23,6 +24,10 @@ export const eventData = {
   /** The entry of activity of the reading; so for the next one and `policy.acknowledged`. */
   'document.viewed': viewActivity,
   'document.downloaded': activity,
+  'document.shared': share,
+  'document.share_updated': share,
+  /** The share as it was before. */
+  'document.unshared': share,
   'version.created': version,
   'version.updated': version,
   'version.ready': version,

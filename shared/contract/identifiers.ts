@@ -30,6 +30,7 @@ export const policyId = identifier(['pol'], 'a policy id');
 export const organizationId = identifier(['org'], 'an organization id');
 export const webhookId = identifier(['whk'], 'a webhook endpoint id');
 export const uploadId = identifier(['upl'], 'an upload id');
+export const shareId = identifier(['shr'], 'a share id');
 export const invitationId = identifier(['inv'], 'an invitation id');
 export const eventId = identifier(['evt'], 'an event id');
 /** The id of an entry of activity; the entry of an event has that event's 26 characters. */
@@ -50,6 +51,7 @@ export type PolicyId = z.infer<typeof policyId>;
 export type OrganizationId = z.infer<typeof organizationId>;
 export type WebhookId = z.infer<typeof webhookId>;
 export type UploadId = z.infer<typeof uploadId>;
+export type ShareId = z.infer<typeof shareId>;
 export type InvitationId = z.infer<typeof invitationId>;
 export type EventId = z.infer<typeof eventId>;
 export type ActivityId = z.infer<typeof activityId>;

@@ -86,6 +86,12 @@ export const serviceAccountsMax = 100;
 /** Of API keys and service accounts. */
 export const nameMaxCharacters = 255;
 
+/** The limit on a document's shares that have not ended, and on the text that accompanies a share. */
+export const documentSharesMax = 500;
+export const shareMessageMaxCharacters = 2000;
+/** An ended share stays in the document's list for this long, unless a new one to the same address replaces it. */
+export const endedShareDays = 30;
+
 /** RFC 5321, section 4.5.3.1: 64 characters, an `@` and 255 more. */
 export const emailMaxCharacters = 320;
 /** RFC 1035, section 2.3.4. */

@@ -58,6 +58,10 @@ export interface OperationContract {
    * none
    */
   readonly entityTag?: true | undefined;
+  /** The fields that the entity tag covers, if the others change by themselves. Default: it covers all of the resource */
+  readonly tagCovers?: readonly string[] | undefined;
+  /** People read by it what is shared with them. Default: it is for people who may read the document without a share */
+  readonly opensByShare?: true | undefined;
   /** For a list: its CSV columns, each with the path to its value in an item. Default: there is no CSV */
   readonly csv?: readonly CsvColumn[] | undefined;
   /** For a DELETE: the deleted resource, if it has an entity tag. Default: it has none */
@@ -80,6 +84,10 @@ interface Success {
 /** Returns whether an operation replays its first answer to requests with the same `Idempotency-Key`. */
 export const isAnsweredOnce = ({ method, idempotency }: OperationContract): boolean =>
   method === 'POST' && idempotency !== 'by nature';
+
+/** Returns whether an operation is about one document that is not deleted. Somebody with a share gets 403 from it, and not 404. */
+export const isAboutDocument = ({ id, path, errorFormat }: OperationContract): boolean =>
+  path.includes('{document_id}') && errorFormat === 'envelope' && id !== 'restoreDocument';
 
 /** Returns whether an operation refuses query parameters that it does not have, and those that a request has twice. */
 export const refusesUnknownQuery = ({
@@ -114,6 +122,8 @@ const defaults = {
   ignoresUnknownQuery: undefined,
   body: null,
   entityTag: undefined,
+  tagCovers: undefined,
+  opensByShare: undefined,
   csv: undefined,
   deletes: undefined,
 } as const satisfies Required<Omit<Definition, 'summary' | 'success'>>;
@@ -163,14 +173,16 @@ export type CurrentOf<C extends OperationContract> = C['deletes'] extends z.ZodM
 
 /**
  * Returns whether an operation takes `If-Match` and `If-None-Match`. They are about the resource that a request names, and a POST
- * names the list that it adds to, which has no entity tag.
+ * names the list that it adds to, which has no entity tag. A GET whose tag covers some fields only ignores them: a client that has these
+ * fields does not have the others.
  */
 export const takesPreconditions = ({
   entityTag,
+  tagCovers,
   deletes,
   method,
-}: Pick<OperationContract, 'entityTag' | 'deletes' | 'method'>): boolean =>
-  (entityTag === true && method !== 'POST') || deletes !== undefined;
+}: Pick<OperationContract, 'entityTag' | 'tagCovers' | 'deletes' | 'method'>): boolean =>
+  (entityTag === true && method !== 'POST' && !(method === 'GET' && tagCovers)) || deletes !== undefined;
 
 /** `limit` and `cursor`, as every paginated list takes them. */
 export const pageQuery = () =>

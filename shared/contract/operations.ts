@@ -10,6 +10,7 @@ import * as me from './operations/me.ts';
 import * as organization from './operations/organization.ts';
 import * as policies from './operations/policies.ts';
 import * as serviceAccounts from './operations/serviceAccounts.ts';
+import * as shares from './operations/shares.ts';
 import * as uploads from './operations/uploads.ts';
 import * as versions from './operations/versions.ts';
 import * as webhooks from './operations/webhooks.ts';
@@ -20,6 +21,7 @@ export const operations = {
   ...versions,
   ...uploads,
   ...policies,
+  ...shares,
   ...organization,
   ...invitations,
   ...webhooks,

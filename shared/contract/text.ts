@@ -25,6 +25,16 @@ export const characters = (min: number, max: number) =>
     z.meta({ ...(min > 0 && { minLength: min }), maxLength: max }),
   );
 
+/** Every e-mail address matches it. The handler, which may load more code, refuses the rest of what is none. */
+const addressLike = /^\s*[^\s@]+@[^\s@]+\s*$/u;
+
+/** Text that looks like an e-mail address. Handlers normalize it (`normalizedEmail`), and refuse what is none. */
+export const emailLike = (max: number) =>
+  z.pipe(
+    characters(1, max),
+    z.string().check(z.refine((text) => addressLike.test(text), 'must be an e-mail address')),
+  );
+
 /** An RFC 3339 date-time with an offset. */
 export const dateTime = z.iso.datetime({
   offset: true,

@@ -14,6 +14,7 @@ import {
   organization as organizationSchema,
 } from '../contract/resources/organization.ts';
 import { documentPolicy, organizationPolicy, policyUpdate } from '../contract/resources/policy.ts';
+import { share as shareSchema } from '../contract/resources/share.ts';
 import type { User } from '../contract/resources/user.ts';
 import { version as versionSchema } from '../contract/resources/version.ts';
 import { webhookEndpoint, webhookWithState } from '../contract/resources/webhook.ts';
@@ -21,6 +22,7 @@ import { type ActivityItem, activityList, newActivity } from '../data/activity/a
 import { listOfDocument } from '../data/activity/activityLists.ts';
 import { type ApiKeyItem, apiKeyIdOf } from '../data/callers/apiKeys.ts';
 import type { DocumentItem } from '../data/documents/documents.ts';
+import type { CountedShare } from '../data/documents/shares.ts';
 import type { VersionItem } from '../data/documents/versions.ts';
 import { isPerson, type MemberItem, type OrganizationItem } from '../data/organizations/organizations.ts';
 import type { AttachmentItem } from '../data/policies/attachments.ts';
@@ -35,6 +37,7 @@ import {
   presentMember,
   presentOrganization,
   presentPolicy,
+  presentShare,
   presentVersion,
   presentWebhook,
   presentWebhookState,
@@ -72,7 +75,12 @@ export const operator = { user: null, staff: false, credential: 'command_line' }
 /** The details of an entry: ids, numbers and words of the service, no names or addresses. */
 export type About = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
-type TypeOf<Prefix extends string> = Exclude<Extract<EventType, `${Prefix}.${string}`>, ReadingEventType>;
+type TypeOf<Prefix extends string> = Exclude<
+  Extract<EventType, `${Prefix}.${string}`>,
+  ReadingEventType | ShareEventType
+>;
+
+type ShareEventType = 'document.shared' | 'document.share_updated' | 'document.unshared';
 
 type ReadingEventType = (typeof readingEventTypes)[keyof typeof readingEventTypes];
 
@@ -139,6 +147,21 @@ export const versionRecord = (
     by,
     { version_id: version.id, details: { processing_status: version.processing_status } },
     () => [versionSchema, presentVersion(version)],
+  );
+
+/** Returns the record of a share. Its address is in the event and in the part of the entry that can be erased. */
+export const shareRecord = (
+  type: ShareEventType,
+  share: CountedShare,
+  document: DocumentItem,
+  by: By,
+): ChangeRecord =>
+  ofDocument(
+    document,
+    type,
+    by,
+    { details: { share_id: share.id, expires_at: share.expires_at }, address: share.email },
+    () => [shareSchema, presentShare(share)],
   );
 
 /** Returns the record of an act on a document that has no event. */
@@ -298,6 +321,8 @@ type Subject<T extends EventType> = readonly [schema: (typeof eventData)[T], dat
 /** The subject of an entry. */
 type Subjects = Partial<Pick<ActivityItem, 'document_id' | 'version_id' | 'policy_id'>> & {
   readonly details: About;
+  /** The e-mail address that a share is for. Default: none */
+  readonly address?: string;
 };
 
 /** @param subject is called only if the document belongs to an organization, whose endpoints may subscribe */

@@ -9,8 +9,11 @@ export const parsedResponse = ({ success: { schema } }: OperationContract, respo
   schema === null ? undefined : z.parse(schema, response);
 
 /** Returns the entity tag of the current state of the resource that a request would change. */
-export const currentTag = ({ deletes, success }: OperationContract, current: unknown): string =>
-  entityTagOf(JSON.stringify(z.parse(deletes ?? success.schema ?? z.never(), current)));
+export const currentTag = ({ deletes, success, tagCovers }: OperationContract, current: unknown): string =>
+  tagOf(z.parse(deletes ?? success.schema ?? z.never(), current), tagCovers);
+
+const tagOf = (resource: unknown, fields?: readonly string[]): string =>
+  entityTagOf(JSON.stringify(fields ? fields.map((field) => Object(resource)[field]) : resource));
 
 /**
  * Returns the HTTP response of a successful operation, with the headers that follow from its contract and its body.
@@ -23,7 +26,10 @@ export function success(contract: OperationContract, body: unknown, path: unknow
   if (schema === null) return empty(status);
   const answer = json(status, body);
   if (status === 201) answer.headers.Location = locationOf(contract, body, path);
-  return contract.entityTag ? tagged(answer) : answer;
+  if (!contract.entityTag) return answer;
+  if (!contract.tagCovers) return tagged(answer);
+  // Not for caches: the tag says nothing about the other fields.
+  return { ...answer, headers: { ...answer.headers, ETag: tagOf(body, contract.tagCovers) } };
 }
 
 /** Returns the URL of a created resource: its id below the URL of its list. */

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { rejected } from '../access/authentication.ts';
 import {
   isAmongColleagues,
@@ -8,9 +9,12 @@ import {
 } from '../access/documents.ts';
 import { type ApiError, notFound } from '../access/errors.ts';
 import { isApiKey, type Principal } from '../access/principal.ts';
+import { notProvenForShare, shareFor } from '../access/shares.ts';
+import { documentId } from '../contract/identifiers.ts';
 import type { PageContract } from '../contract/pages.ts';
 import { hashToken } from '../credentials/tokens.ts';
 import type { DocumentItem } from '../data/documents/documents.ts';
+import type { ShareItem } from '../data/documents/shares.ts';
 import { getOrganizationAndMember, type OrganizationItem } from '../data/organizations/organizations.ts';
 import type { AttachmentItem } from '../data/policies/attachments.ts';
 import { type CurrentAttachment, withCurrentNames, withPolicyNames } from '../data/policies/currentNames.ts';
@@ -38,7 +42,7 @@ export type Current<Loaded extends Content> = Loaded & {
   readonly organization: OrganizationItem | undefined;
 };
 
-/** A document that its visitor may open by its access level, and the decision of its policies about them. */
+/** A document that its visitor may open by its access level or a share, and the decision of its policies about them. */
 export interface OpenedDocument<Loaded extends Content> {
   readonly loaded: Current<Loaded>;
   readonly decision: Decision;
@@ -50,6 +54,8 @@ export interface OpenedDocument<Loaded extends Content> {
   readonly isPreview: boolean;
   /** The visitor as the record of accepted texts names them; null for a browser that has accepted nothing yet, and in a preview. */
   readonly accepting: AcceptingReader | null;
+  /** The share of the document with the visitor; undefined: there is none, or the visitor manages the document. */
+  readonly share: ShareItem | undefined;
 }
 
 /**
@@ -62,12 +68,17 @@ export async function openDocument<Loaded extends Content>(
   now: number,
 ): Promise<OpenedDocument<Loaded>> {
   const visitor = visitorOf(request);
-  const roleOf = rolesAsked();
-  const document = await viewable(found.document, visitor, roleOf);
   const { visitor: principal } = request;
+  const roleOf = rolesAsked();
+  const openingShare = shareAsked(request, found.document, now);
+  const isShared = async () => (await openingShare()) !== undefined;
+  const { document, byShare } = await viewable(found.document, visitor, roleOf, isShared);
   if (!principal && (await asksStrangers(document, found.attachments))) throw unauthenticated(request);
-  const colleague = (await isAmongColleagues(document, visitor, roleOf)) ? principal : null;
-  const mayManage = !(await isBoundByPolicies(document, visitor, roleOf));
+  const isColleague = !byShare && (await isAmongColleagues(document, visitor, roleOf));
+  const mayManage = !byShare && !(await isBoundByPolicies(document, visitor, roleOf));
+  const isCounted = byShare || (!mayManage && (document.share_count ?? 0) > 0);
+  const opening = isCounted ? await openingShare() : undefined;
+  if (byShare && !opening?.isProven) throw notProvenForShare();
   // Read last, only for visitors who may read the document: nobody may read a document of a deleted organization.
   const loaded = await withCurrentNames({ ...found, document } as Loaded);
   if (!loaded) throw notFound('document', 'document_id');
@@ -79,7 +90,19 @@ export async function openDocument<Loaded extends Content>(
   const asking = { principal, accepting, isBound: !mayManage || isPreview, previewedTexts };
   const decision = await decideAccess(document, loaded.attachments, asking, now);
   if (decision.kind === 'sign_in') throw unauthenticated(request);
-  return { loaded, decision, colleague, mayManage, isPreview, accepting };
+  const share = opening?.share;
+  const colleague = isColleague ? principal : null;
+  return { loaded, decision, colleague, mayManage, isPreview, accepting, share };
+}
+
+/** Returns the share lookup for one visitor and one document. It runs at most once. */
+function shareAsked({ path, visitor }: PageRequest, document: DocumentItem | undefined, now: number) {
+  let answer: ReturnType<typeof shareFor> | undefined;
+  return (): ReturnType<typeof shareFor> => {
+    if (!visitor) return Promise.resolve(undefined);
+    answer ??= shareFor(z.parse(documentId, path.document_id), document, visitor, now);
+    return answer;
+  };
 }
 
 /**

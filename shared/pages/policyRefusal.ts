@@ -15,35 +15,36 @@ export type WhyNot =
   /** The reader may see the document, but may not have the original file. */
   | { readonly reason: keyof Limits; readonly policy: PolicyRef };
 
-const sentences: Readonly<Record<WhyNot['reason'], (name: string) => string>> = {
-  too_many_policies: (name) =>
-    `The document has more than ${policiesWithRulesMax} policies with rules, such as “${name}”. Ask its creator or an owner or admin to detach some.`,
-  not_allowed: (name) => `The policy “${name}” allows other readers only.`,
-  address_not_proven: (name) =>
-    `The policy “${name}” allows readers by their e-mail addresses, and you have not proven yours for ${addressProofDays} days. Sign in in a browser to prove it.`,
-  expired: (name) => `By the policy “${name}”, this document can no longer be read.`,
-  acknowledge: (name) =>
-    `The policy “${name}” requires that you accept a text first. Open the document’s service_url in a browser.`,
-  view_only: (name) =>
-    `The policy “${name}” does not allow downloads. Open the document’s service_url in a browser.`,
-  watermark: (name) =>
-    `The policy “${name}” does not allow downloads without a watermark. Open the document’s service_url in a browser.`,
+/** `policy`: how a sentence calls the policy, at its beginning. */
+const sentences: Readonly<Record<WhyNot['reason'], (policy: string) => string>> = {
+  too_many_policies: (policy) =>
+    `The document has more than ${policiesWithRulesMax} policies with rules. ${policy} is one of them. Ask the document’s creator or an owner or admin to detach some.`,
+  not_allowed: (policy) => `${policy} allows other readers only.`,
+  address_not_proven: (policy) =>
+    `${policy} allows readers by their e-mail addresses, and you have not proven yours for ${addressProofDays} days. Sign in in a browser to prove it.`,
+  expired: (policy) => `${policy} says that this document can no longer be read.`,
+  acknowledge: (policy) =>
+    `${policy} requires that you accept a text first. Open the document’s service_url in a browser.`,
+  view_only: (policy) => `${policy} does not allow downloads. Open the document’s service_url in a browser.`,
+  watermark: (policy) =>
+    `${policy} does not allow downloads without a watermark. Open the document’s service_url in a browser.`,
 };
 
-/** The 403 for a reader whom a policy refuses. The message names the policy. */
+/** The 403 for a reader whom a policy refuses. The message names the policy, but not to people outside who have a share. */
 export class PolicyRefusal extends ApiError {
   readonly why: WhyNot;
 
-  constructor(why: WhyNot) {
-    super('insufficient_permissions', sentences[why.reason](why.policy.name));
+  constructor(why: WhyNot, namesPolicy: boolean) {
+    const policy = namesPolicy ? `The policy “${why.policy.name}”` : 'A policy';
+    super('insufficient_permissions', sentences[why.reason](policy));
     this.why = why;
   }
 }
 
 /** Returns the refusal for a decision; undefined for one that grants or asks to sign in. */
-export function refusalOf(decision: Decision): PolicyRefusal | undefined {
-  if (decision.kind === 'refused') return new PolicyRefusal(decision);
+export function refusalOf(decision: Decision, namesPolicy: boolean): PolicyRefusal | undefined {
+  if (decision.kind === 'refused') return new PolicyRefusal(decision, namesPolicy);
   if (decision.kind !== 'acknowledge') return undefined;
   const { pending } = decision;
-  return new PolicyRefusal({ reason: 'acknowledge', policy: pending[0].policy, pending });
+  return new PolicyRefusal({ reason: 'acknowledge', policy: pending[0].policy, pending }, namesPolicy);
 }

@@ -6,6 +6,7 @@ import type { ActivityId, VersionId } from '../contract/identifiers.ts';
 import type { OperationContract, PathOf } from '../contract/operation.ts';
 import type { PageContract } from '../contract/pages.ts';
 import type { Document } from '../contract/resources/document.ts';
+import type { ShareItem } from '../data/documents/shares.ts';
 import { isOfView } from '../data/reading/views.ts';
 import { newId } from '../data/table/ids.ts';
 import { errorResponse } from '../http/errorResponse.ts';
@@ -67,6 +68,8 @@ export interface Reader {
   readonly mayManage: boolean;
   /** True for a manager who looks at what readers see. */
   readonly isPreview: boolean;
+  /** The share of the document with them; undefined: there is none, or they manage the document. */
+  readonly share: ShareItem | undefined;
   /** The id of the activity entry for this view. Links to the view's file and pictures carry it. */
   readonly viewId: ActivityId;
   /** The path from which a waiting page reloads itself as the same view. */
@@ -117,6 +120,7 @@ const inHtml: Answering = async (source, request) => {
     const status = error instanceof ApiError ? errorCodes[error.code].status : undefined;
     if (status === 401) return redirect(baseUrl() + askToSignInPath(returnTo));
     if (status === 404) return notFoundPage(request, returnTo);
+    if (status === 403 && error instanceof ApiError) return signInAgainPage(error, request, returnTo);
     throw error;
   }
 };
@@ -146,7 +150,7 @@ async function answered<C extends OperationContract, Loaded extends Content>(
   const opened = await openDocument<Loaded>(found, request, Date.now());
   const beside = await others?.beside(opened);
   if (beside) return { response: beside, read: null };
-  const { loaded, decision, colleague, mayManage, isPreview } = opened;
+  const { loaded, decision, colleague, mayManage, isPreview, share } = opened;
   const { document, organization, view } = loaded;
   const version_id = source.versionOf(loaded);
   const viewing = { document_id: document.id, version_id, reader: nameOfReader(request, isPreview) };
@@ -155,15 +159,17 @@ async function answered<C extends OperationContract, Loaded extends Content>(
   // The view of a HEAD request is not on record, so no address names it.
   const view_id = named ?? (request.isHead ? undefined : viewId);
   const again = comeBackTo(source.contract, request, { from: request.query.from, view: view_id });
-  const asking = { document, organization, version_id, request, isPreview };
+  const asking = { document, organization, version_id, request, share, isPreview };
   const recorded = onRecord(asking, { next: viewId, named }, async () => {
-    if (decision.kind !== 'granted') throw refusalOf(decision) ?? unauthenticated(request);
+    if (decision.kind !== 'granted')
+      throw refusalOf(decision, colleague !== null || !share) ?? unauthenticated(request);
     return show(loaded, {
       visitor: request.visitor,
       colleague,
       granted: decision.granted,
       mayManage,
       isPreview,
+      share,
       viewId,
       again: linkTo(again),
       isHead: request.isHead,
@@ -175,6 +181,20 @@ async function answered<C extends OperationContract, Loaded extends Content>(
     return { response: await others.refuse(error, opened), read: null };
   });
 }
+
+/** Returns the page for a person with a share whose address is not proven. */
+const signInAgainPage = async (
+  { message }: ApiError,
+  request: PageRequest,
+  returnTo: string,
+): Promise<HttpResponse> =>
+  messagePage({
+    status: 403,
+    title: 'Sign in again',
+    address: returnTo,
+    content: [html`<p>${message}</p>`, ...(await offerAnotherAddress(request, returnTo, 'Sign in again'))],
+    session: request.visitor ? sessionOf(request.visitor) : undefined,
+  });
 
 /** `returnTo`: the path that the visitor requested. */
 export const notFoundPage = async (

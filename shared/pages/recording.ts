@@ -1,6 +1,7 @@
 import type { ActivityId, VersionId } from '../contract/identifiers.ts';
 import { previewType, type ReadingType, type RecordedType } from '../contract/resources/activity.ts';
 import type { DocumentItem } from '../data/documents/documents.ts';
+import { countReading, type ShareItem } from '../data/documents/shares.ts';
 import type { OrganizationItem } from '../data/organizations/organizations.ts';
 import {
   anonymousReader,
@@ -14,6 +15,7 @@ import { audienceOf } from '../events/outbox.ts';
 import { commitView, type Reading, record, recordView } from '../events/reading.ts';
 import { readerTokenIn } from '../http/readerCookie.ts';
 import { baseUrl } from '../presentation/links.ts';
+import { log } from '../runtime/log.ts';
 import { prefersJson } from './jsonOrPage.ts';
 import type { PageRequest } from './page.ts';
 import { PolicyRefusal } from './policyRefusal.ts';
@@ -29,6 +31,8 @@ export interface Asking {
   readonly request: PageRequest;
   /** The visitor is a manager who looks at a reader's view. Then all entries are previews. */
   readonly isPreview: boolean;
+  /** The share of the document with the reader; undefined: there is none. */
+  readonly share: ShareItem | undefined;
 }
 
 /** The views that a request is about. */
@@ -56,7 +60,7 @@ export async function onRecord(asking: Asking, views: Views, answer: () => Promi
         ...readingOf(asking),
         type: typeIn(asking, 'refused'),
         policy_id: error.why.policy.id,
-        details: { reason: error.why.reason },
+        details: { ...byShare(asking), reason: error.why.reason },
       });
     throw error;
   }
@@ -68,15 +72,21 @@ async function recordRead(asking: Asking, views: Views, read: Read, isJson: bool
       const { page_count, is_waiting } = read;
       // A page that reloaded itself and still waits is not a second view.
       if (is_waiting && views.named) return;
-      const details = { ...(isJson && { format: 'json' }), ...(page_count !== undefined && { page_count }) };
+      const details = {
+        ...byShare(asking),
+        ...(isJson && { format: 'json' }),
+        ...(page_count !== undefined && { page_count }),
+      };
       const viewed = { ...readingOf(asking), id: views.next, type: typeIn(asking, 'viewed'), details };
       // JSON has no links to files or pictures of a view.
-      return recordView(viewed, isJson ? [] : [createView(views.next, viewingOf(asking, asking.version_id))]);
+      await recordView(viewed, isJson ? [] : [createView(views.next, viewingOf(asking, asking.version_id))]);
+      return count(asking);
     }
     case 'file':
-      if (read.file === 'attachment')
+      if (read.file === 'attachment') {
         await record({ ...readingOf(asking), type: typeIn(asking, 'downloaded') });
-      else if (!views.named) await recordDirectView(asking, read.version_id, 'file');
+        await count(asking);
+      } else if (!views.named) await recordDirectView(asking, read.version_id, 'file');
       return;
     case 'page': {
       const viewId = liveViewId(asking.request.query.view, Date.now());
@@ -91,13 +101,26 @@ async function recordRead(asking: Asking, views: Views, read: Read, isJson: bool
 async function recordDirectView(asking: Asking, version_id: VersionId, format: string): Promise<void> {
   const viewing = viewingOf(asking, version_id);
   // Of several concurrent requests, one makes the entry. The others look again, as that one may still fail.
-  await retryOnConflict(async () => {
+  const isFirst = await retryOnConflict(async () => {
     const nowSeconds = Math.floor(Date.now() / 1000);
     // A failed transaction would cost six write units each time; a read costs one read unit.
-    if (await hasDirectView(viewing, nowSeconds)) return;
-    const viewed = { ...readingOf(asking), version_id, type: typeIn(asking, 'viewed'), details: { format } };
+    if (await hasDirectView(viewing, nowSeconds)) return false;
+    const details = { ...byShare(asking), format };
+    const viewed = { ...readingOf(asking), version_id, type: typeIn(asking, 'viewed'), details };
     await commitView(viewed, [createDirectView(viewing, nowSeconds)]);
+    return true;
   });
+  if (isFirst) await count(asking);
+}
+
+const byShare = ({ share }: Pick<Asking, 'share'>) => (share ? { share_id: share.id } : {});
+
+/** Counts a recorded view or download for the share. A failure is logged only: the reading itself is on record. */
+async function count({ share }: Pick<Asking, 'share'>): Promise<void> {
+  if (!share) return;
+  await countReading(share, Date.now()).catch((error: unknown) =>
+    log.error('a reading by a share was not counted', { share_id: share.id, error }),
+  );
 }
 
 const viewingOf = <V extends VersionId | null>({ document, request, isPreview }: Asking, version_id: V) => ({
@@ -120,16 +143,14 @@ const isAsking = ({ why }: PolicyRefusal, isJson: boolean): boolean =>
   why.reason === 'acknowledge' && !isJson;
 
 /** Returns the fields that all entries about a reader have. */
-export const readingOf = ({
-  document,
-  organization,
-  version_id,
-  request,
-}: Omit<Asking, 'isPreview'>): Omit<Reading, 'type'> => ({
-  document,
-  version_id,
-  policy_id: null,
-  reader: { principal: request.caller, network: request.network },
-  details: {},
-  audience: organization && audienceOf(organization),
-});
+export const readingOf = (asking: Omit<Asking, 'isPreview'>): Omit<Reading, 'type'> => {
+  const { document, organization, version_id, request } = asking;
+  return {
+    document,
+    version_id,
+    policy_id: null,
+    reader: { principal: request.caller, network: request.network },
+    details: byShare(asking),
+    audience: organization && audienceOf(organization),
+  };
+};

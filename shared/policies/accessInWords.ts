@@ -15,27 +15,38 @@ export interface AccessInWords {
 interface Readable {
   readonly access_level: AccessLevel;
   readonly organization_name: string | null;
+  /** Absent or 0: the document is shared with nobody. */
+  readonly share_count?: number | undefined;
 }
 
 /**
- * Says who may read a document at `now` (epoch milliseconds): by its access level, and by the policies that narrow it. A private document
- * has no readers to restrict.
+ * Says who may read a document at `now` (epoch milliseconds): by its access level and its shares, and by the policies that narrow both. A
+ * private document that is shared with nobody has no readers to restrict.
  */
 export function accessInWords(
-  { access_level, organization_name }: Readable,
+  { access_level, organization_name, share_count = 0 }: Readable,
   attached: readonly Attached[],
   now: number,
 ): AccessInWords {
-  if (access_level === 'private') return { before: 'Private: for its creator only' };
+  const isShared = share_count > 0;
+  if (access_level === 'private' && !isShared) return { before: 'Private: for its creator only' };
   const { allowed, ends } = combine(attached);
   if (ends && ends.atMilliseconds <= now)
     return { before: `Reading ended on ${momentInWords(new Date(ends.atMilliseconds))}` };
   const named = readersNamed(allowed);
   const limit = named === undefined && bindsReaders(attached) ? ', as its policies allow' : '';
   if (access_level === 'public') return { before: named === undefined ? `Public${limit}` : `For ${named}` };
+  if (access_level === 'private')
+    return {
+      before:
+        named === undefined
+          ? `Private: for its creator and the people it is shared with${limit}`
+          : `Private: for its creator, and for ${named} among the people it is shared with`,
+    };
   const organization = organization_name ?? 'the organization';
-  if (named === undefined) return { before: 'For members of ', organization, after: limit };
-  return { before: `For ${named} (only members of `, organization, after: ')' };
+  const others = isShared ? ' and the people it is shared with' : '';
+  if (named === undefined) return { before: 'For members of ', organization, after: others + limit };
+  return { before: `For ${named} (only members of `, organization, after: `${others})` };
 }
 
 /** Counts the readers whom all lists allow; undefined without a list. A list allows its addresses and those of its domains. */

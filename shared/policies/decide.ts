@@ -107,7 +107,11 @@ export function decideFileAccess(granted: Granted): FileAccess {
 /** A person may lose an address after proving that it is theirs, so a proof is valid for this long. */
 export const addressProofDays = 90;
 
-const hasProvenAddress = ({ emailProvenAtMilliseconds }: ReaderFacts, now: number): boolean =>
+/** Returns whether a person proved their address a short time before `now` (epoch milliseconds). */
+export const hasProvenAddress = (
+  { emailProvenAtMilliseconds }: Pick<ReaderFacts, 'emailProvenAtMilliseconds'>,
+  now: number,
+): boolean =>
   emailProvenAtMilliseconds !== null && emailProvenAtMilliseconds > now - addressProofDays * dayMilliseconds;
 
 /** Returns whether an address is among those that a policy allows: one of its addresses, or of its domains. */

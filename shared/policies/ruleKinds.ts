@@ -1,6 +1,6 @@
 import type { PolicyId } from '../contract/identifiers.ts';
 import type { Rules } from '../contract/resources/rules.ts';
-import { momentInWords } from '../text/words.ts';
+import { counted, momentInWords } from '../text/words.ts';
 
 /** A policy as shown to readers whom it restricts. */
 export interface PolicyRef {
@@ -52,6 +52,8 @@ interface Worded {
   /** Epoch milliseconds. `now` too. */
   readonly attachedAt: number;
   readonly now: number;
+  /** Whether words name allowed readers, or only count them. */
+  readonly namesReaders: boolean;
 }
 
 type Value<Name extends keyof Rules = keyof Rules> = NonNullable<Rules[Name]>;
@@ -86,20 +88,20 @@ export const ruleKinds = {
   require_sign_in: {
     binds: 'readers',
     description: 'A public document, too, is only for people who signed in.',
-    words: (_, { rules }) => (allowedInWords(rules) === undefined ? 'must sign in' : undefined),
+    words: (_, policy) => (allowedInWords(policy) === undefined ? 'must sign in' : undefined),
     narrow: ({ signIn }, _, { policy }) => ({ signIn: signIn ?? policy }),
   },
   allowed_email_domains: {
     binds: 'readers',
     description:
       'Readers sign in, with an address of one of these domains, or one of `allowed_emails`. A domain does not stand for those below it.',
-    words: (_, { rules }) => allowedInWords(rules),
+    words: (_, policy) => allowedInWords(policy),
     narrow: allow,
   },
   allowed_emails: {
     binds: 'readers',
     description: 'Readers sign in, with one of these addresses, or one of `allowed_email_domains`.',
-    words: (_, { rules }) => (rules.allowed_email_domains ? undefined : allowedInWords(rules)),
+    words: (_, policy) => (policy.rules.allowed_email_domains ? undefined : allowedInWords(policy)),
     narrow: allow,
   },
   acknowledgement: {
@@ -181,8 +183,10 @@ export const inForce = (rules: Rules): InForce[] =>
   });
 
 /**
- * Returns what a policy requires at `now` (epoch milliseconds), as short texts for people; empty for a policy without rules. `binds`
- * selects the rules by the people whom they bind. Default: all rules
+ * Returns what a policy requires at `now` (epoch milliseconds), as short texts for people; empty for a policy without rules.
+ *
+ * @param binds selects the rules by the people whom they bind. Default: all rules
+ * @param namesReaders whether the texts have addresses of allowed readers. Default: true
  */
 export const asksFor = (
   {
@@ -190,12 +194,16 @@ export const asksFor = (
     policy: { rules },
   }: Pick<Attached, 'attached_at'> & { readonly policy: { readonly rules: Rules } },
   now: number,
-  binds?: RuleKind['binds'],
+  {
+    binds,
+    namesReaders = true,
+  }: { readonly binds?: RuleKind['binds']; readonly namesReaders?: boolean } = {},
 ): string[] =>
   inForce(rules)
     .filter(({ kind }) => binds === undefined || kind.binds === binds)
     .flatMap(
-      ({ kind, value }) => kind.words(value, { rules, attachedAt: Date.parse(attached_at), now }) ?? [],
+      ({ kind, value }) =>
+        kind.words(value, { rules, attachedAt: Date.parse(attached_at), now, namesReaders }) ?? [],
     );
 
 /** Readers prove their address by signing in. */
@@ -216,9 +224,14 @@ const keptUntil = (end: number, now: number): string =>
 /** Names up to this many of each kind, and counts the rest. */
 const maxNamed = 2;
 
-function allowedInWords({ allowed_email_domains = [], allowed_emails = [] }: Rules): string | undefined {
+function allowedInWords({ rules, namesReaders }: Worded): string | undefined {
+  const { allowed_email_domains = [], allowed_emails = [] } = rules;
   const domains = allowed_email_domains.map((domain) => `@${domain}`);
-  const parts = [...named(domains, 'domains'), ...named(allowed_emails, 'addresses')];
+  const readers =
+    namesReaders || allowed_emails.length === 0
+      ? named(allowed_emails, 'addresses')
+      : [counted(allowed_emails.length, 'named reader')];
+  const parts = [...named(domains, 'domains'), ...readers];
   return parts.length > 0 ? `for ${parts.join(' and ')} only` : undefined;
 }
 

@@ -12,6 +12,7 @@ import type {
 import type { DocumentPolicy, OrganizationPolicy } from '../contract/resources/policy.ts';
 import { knownRules } from '../contract/resources/rules.ts';
 import type { ServiceAccount } from '../contract/resources/serviceAccount.ts';
+import type { Share } from '../contract/resources/share.ts';
 import type { User } from '../contract/resources/user.ts';
 import type { Version } from '../contract/resources/version.ts';
 import type {
@@ -25,6 +26,7 @@ import { type ApiKeyItem, apiKeyIdOf } from '../data/callers/apiKeys.ts';
 import { erasedName } from '../data/callers/callers.ts';
 import type { DocumentItem } from '../data/documents/documents.ts';
 import type { EarlierTextItem } from '../data/documents/earlierTexts.ts';
+import type { CountedShare } from '../data/documents/shares.ts';
 import type { VersionItem } from '../data/documents/versions.ts';
 import type { InvitationItem } from '../data/organizations/invitations.ts';
 import type { MemberItem, OrganizationItem } from '../data/organizations/organizations.ts';
@@ -79,6 +81,23 @@ export const presentEarlierText = ({ version, ...text }: EarlierTextItem): Earli
   description: text.description,
   replaced_at: createdAt(text.id),
   replaced_by: text.replaced_by,
+});
+
+/** Presents a share as clients see it. The service sends no mail. */
+export const presentShare = ({ read, ...share }: CountedShare): Share => ({
+  id: share.id,
+  document_id: share.document_id,
+  email: share.email,
+  url: documentUrl(share.document_id),
+  expires_at: share.expires_at,
+  message: share.message,
+  notify_me: share.notify_me,
+  mail: 'none',
+  created_at: createdAt(share.id),
+  created_by: share.created_by,
+  reads: read?.reads ?? 0,
+  first_read_at: read?.first_read_at ?? null,
+  last_read_at: read?.last_read_at ?? null,
 });
 
 /** Presents an attached policy as clients see it (specification 2.8). */

@@ -1,3 +1,4 @@
+import { shareWith } from '../access/shares.ts';
 import { type DocumentId, documentId } from '../contract/identifiers.ts';
 import { type CallerItem, newReader } from '../data/callers/callers.ts';
 import { getDocument } from '../data/documents/documents.ts';
@@ -9,8 +10,9 @@ import { documentPathIn } from '../presentation/links.ts';
 import { type NameClaims, namesOf } from './names.ts';
 
 /**
- * Returns a new reader for an unknown person on the way (`returnTo`) to a public document whose policies ask for a sign-in and allow the
- * address `email`; undefined for other unknown people. If reading has ended, the document's page says so.
+ * Returns a new reader for an unknown person on the way (`returnTo`) to a document that is shared with their address `email`, or to a public
+ * one whose policies ask for a sign-in; undefined for other unknown people, and for addresses that the policies do not allow. If reading has
+ * ended, the document's page says so.
  */
 export async function readingPerson(
   claims: NameClaims,
@@ -22,14 +24,16 @@ export async function readingPerson(
   return id && (await isReaderOf(id, email, now)) ? newReader(namesOf(claims, email), now) : undefined;
 }
 
+/** Makes the same reads for a document that is not for them as for one that does not exist. */
 async function isReaderOf(id: DocumentId, email: string, now: number): Promise<boolean> {
   const document = await getDocument(id);
-  if (document?.access_level !== 'public') return false;
+  const share = await shareWith(id, document, email, now);
+  if (!document || (document.access_level !== 'public' && !share)) return false;
   const shown = await withCurrentNames({ document, attachments: await listAllAttachments(id) });
   if (!shown) return false;
   const terms = combine(shown.attachments);
   const reader = { isBound: true, isSignedIn: true, email, emailProvenAtMilliseconds: now, accepted: [] };
   const decision = decide(terms, reader, now);
   const isAllowed = decision.kind !== 'refused' || decision.reason === 'expired';
-  return terms.signIn !== null && isAllowed;
+  return (share !== undefined || terms.signIn !== null) && isAllowed;
 }

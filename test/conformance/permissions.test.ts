@@ -29,7 +29,7 @@ const callerNames = Object.keys(callers) as (keyof typeof callers)[];
  * - The document is the owner's, with the access level `organization`. The policy in the path does not exist.
  * - The seeded member gets the role that they have. The member to be removed is the last owner.
  * - Things to be created, renamed or deleted have an empty name, webhooks have no events, and the invited person has no address.
- * - Webhooks, events, API keys, invitations and service accounts in paths do not exist.
+ * - Shares, webhooks, events, API keys, invitations and service accounts in paths do not exist.
  * Staff act without a header.
  */
 const table: Readonly<Record<OperationId, string>> = {
@@ -68,6 +68,11 @@ const table: Readonly<Record<OperationId, string>> = {
   attachDocumentPolicy: '   200   200   403    403       403     404   404      404     │ 200   403    │ 401',
   detachDocumentPolicy: '   404   404   403    403       403     404   404      404     │ 404   403    │ 401',
   listDocumentActivity: '   200   200   403    403       403     404   404      404     │ 200   403    │ 401',
+  listDocumentShares: '     200   200   403    403       403     404   404      404     │ 200   403    │ 401',
+  createDocumentShare: '    400   400   400    403       400     400   400      400     │ 400   400    │ 401',
+  getDocumentShare: '       404   404   403    403       403     404   404      404     │ 404   403    │ 401',
+  updateDocumentShare: '    404   404   403    403       403     404   404      404     │ 404   403    │ 401',
+  deleteDocumentShare: '    404   404   403    403       403     404   404      404     │ 404   403    │ 401',
   listPolicies: '           200   200   200    200       200     200   403      200     │ 200   200    │ 401',
   createPolicy: '           422   422   403    403       403     422   403      422     │ 422   403    │ 401',
   getPolicy: '              404   404   404    404       404     404   403      404     │ 404   404    │ 401',
@@ -112,6 +117,8 @@ const requests: Readonly<Record<string, () => CallRequest | Promise<CallRequest>
   },
   createUpload: () => ({ json: { size_bytes: 5 } }),
   updateDocumentVersion: () => ({ json: { title: `Renamed ${crypto.randomUUID()}` } }),
+  createDocumentShare: () => ({ json: { email: 'nobody' } }),
+  updateDocumentShare: () => ({ json: {} }),
   createPolicy: () => ({ json: { name: '' } }),
   updatePolicy: () => ({ json: { name: 'Who may?' } }),
   createOrganization: () => ({ json: { name: '' } }),
@@ -140,6 +147,7 @@ const path = {
   webhook_id: `whk_${'0'.repeat(26)}`,
   key_id: `key_${'0'.repeat(26)}`,
   service_account_id: `svc_${'0'.repeat(26)}`,
+  share_id: `shr_${'0'.repeat(26)}`,
   event_id: `evt_${'0'.repeat(26)}`,
 };
 beforeAll(async () => {

@@ -67,6 +67,25 @@ describe.skipIf(noLocalProvider)('somebody without an account', () => {
     expect(page.text).toContain(address.split('@')[0]);
   });
 
+  test.for(['private', 'organization', 'public'] as const)(
+    'reads a %s document that is shared with them, until the share is withdrawn',
+    async (access_level) => {
+      const title = uniqueTitle('Shared');
+      const { id } = await upload({ fields: { title, access_level } });
+      const address = someAddress();
+      const share = await call.createDocumentShare({ path: { document_id: id }, json: { email: address } });
+      const path = new URL(share.body.url).pathname;
+      const reader = new Person();
+
+      const back = await signInWithCode(reader, address, path);
+
+      expect(back).toMatchObject({ status: 303, location: share.body.url });
+      expect((await open(reader, path)).text).toContain(title);
+      await call.deleteDocumentShare({ path: { document_id: id, share_id: share.body.id } });
+      expect((await open(reader, path)).status).toBe(access_level === 'public' ? 200 : 404);
+    },
+  );
+
   test('reads public documents that allow every signed-in person, and no others', async () => {
     const { reader } = await readerOf({ require_sign_in: true });
     const [others, internal, free] = [
@@ -167,6 +186,24 @@ describe.skipIf(noLocalProvider)('somebody without an account', () => {
         const { id, at } = await governed({ require_sign_in: true });
         await call.deleteDocument({ path: { document_id: id } });
         return at;
+      },
+    },
+    {
+      where: 'one that is shared with another address',
+      to: async () => {
+        const { id } = await upload({ fields: { access_level: 'private' } });
+        await call.createDocumentShare({ path: { document_id: id }, json: { email: someAddress() } });
+        return `/d/${id}`;
+      },
+    },
+    {
+      where: 'one whose share has been withdrawn',
+      to: async () => {
+        const { id } = await upload({ fields: { access_level: 'private' } });
+        const path = { document_id: id };
+        const { body } = await call.createDocumentShare({ path, json: { email: someAddress() } });
+        await call.deleteDocumentShare({ path: { ...path, share_id: body.id } });
+        return `/d/${id}`;
       },
     },
     { where: 'one that never was', to: async () => `/d/doc_${'0'.repeat(26)}` },

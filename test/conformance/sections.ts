@@ -48,6 +48,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   createPolicy: ['+'],
   deleteDocument: ['+'],
   deleteDocumentVersion: ['+'],
+  documentShares: ['+'],
   deleteInvitation: ['+'],
   deleteOrganization: ['+'],
   documentPage: ['+'],

@@ -27,6 +27,9 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   acknowledgementKey: keys.acknowledgementKey(`doc_${some}`, 'hash', `user_${some}`),
   acknowledgedTextKey: keys.acknowledgedTextKey(`doc_${some}`, 'hash'),
   earlierTextKey: keys.earlierTextKey(`doc_${some}`, `act_${some}`),
+  shareKey: keys.shareKey(`doc_${some}`, `shr_${some}`),
+  sharedWithKey: keys.sharedWithKey(`doc_${some}`, 'a@example.com'),
+  shareReadsKey: keys.shareReadsKey(`doc_${some}`, `shr_${some}`),
   callerKey: keys.callerKey(`user_${some}`),
   apiKeyKey: keys.apiKeyKey('uuid'),
   apiKeyRosterKey: keys.apiKeyRosterKey(`user_${some}`),
@@ -46,6 +49,7 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   recentAttachmentKey: keys.recentAttachmentKey(`org_${some}`, some),
   policyKey: keys.policyKey(`org_${some}`, `pol_${some}`),
   policyNamesKey: keys.policyNamesKey(`org_${some}`),
+  leftKey: keys.leftKey(`org_${some}`, 'a@example.com'),
   invitationKey: keys.invitationKey(`org_${some}`, `inv_${some}`),
   webhookKey: keys.webhookKey(`org_${some}`, `whk_${some}`),
   takenOwnershipKey: keys.takenOwnershipKey(`user_${some}`, some),
@@ -178,7 +182,7 @@ describe('of the list index', () => {
       partitions.some((partition) => documents.map(beginningOf).includes(partition)),
     );
     expect(ofDocuments).toEqual([
-      { name: 'listDocuments', action: 'dynamodb:Query', partitions: ['ORG#', 'USER#'] },
+      { name: 'listDocuments', action: 'dynamodb:Query', partitions: ['ORG#', 'SHAREDWITH#', 'USER#'] },
       { name: 'transferDocuments', action: 'dynamodb:Query', partitions: ['DELETED#', 'ORG#'] },
       {
         name: 'removeDeleted',
@@ -210,6 +214,7 @@ describe('of the list index', () => {
       apiKeys(`user_${some}`),
       sessions(`user_${some}`),
       keys.policyList(`pol_${some}`),
+      keys.sharesWith('a@example.com'),
       keys.membershipList(`user_${some}`),
     ];
 

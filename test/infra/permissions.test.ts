@@ -44,10 +44,14 @@ const stage = synthesizeStage({ alarmEmail: 'operations@example.com', identityPr
 const roles = [...stage.of('AWS::IAM::Role')].flatMap(([id, properties]) =>
   'Policies' in properties ? [[stage.resources.get(id), z.parse(role, properties)] as const] : [],
 );
-const [[, invoker] = [], ...others] = roles.filter(([resource]) => functionOf(resource) === undefined);
+const ofNoFunction = roles.filter(([resource]) => functionOf(resource) === undefined);
+const isInvoker = (resource: Parameters<typeof functionOf>[0]): boolean =>
+  resource?.Metadata['aws:cdk:path'].includes('/Api/Invoker/') === true;
+const invokers = ofNoFunction.filter(([resource]) => isInvoker(resource)).map(([, properties]) => properties);
+const others = ofNoFunction.filter(([resource]) => !isInvoker(resource));
 
 const grants: readonly Grant[] = roles
-  .filter(([, properties]) => properties !== invoker)
+  .filter(([resource]) => !isInvoker(resource))
   .flatMap(([resource, { Policies }]) =>
     Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement).flatMap(
       ({ Action, Resource, Condition }) =>
@@ -132,7 +136,7 @@ describe('the role of', () => {
 });
 
 describe('policies', () => {
-  test('are in the role of a function each, and in the one in which API Gateway invokes functions', () => {
+  test('are in the role of a function each, and in those in which API Gateway invokes functions', () => {
     expect(others).toEqual([]);
     expect(stage.of('AWS::IAM::Policy').size + stage.of('AWS::IAM::ManagedPolicy').size).toBe(0);
   });
@@ -150,9 +154,11 @@ describe('policies', () => {
     expect(removing.map((grant) => grant.function).sort()).toEqual([
       'acceptInvitation',
       'createDocument',
+      'createDocumentShare',
       'createDocumentVersion',
       'createInvitation',
       'deleteDocument',
+      'deleteDocumentShare',
       'deleteDocumentVersion',
       'deleteInvitation',
       'deleteOrganization',
@@ -243,7 +249,7 @@ test('the key leaves it to these policies, those of its own account, who may use
 
 test('only API Gateway, the schedule and Lambda itself may act as or call a function', () => {
   const callers = [...stage.of('AWS::Lambda::Permission').values()].map(({ Principal }) => Principal);
-  const ofFunctions = roles.filter(([, properties]) => properties !== invoker);
+  const ofFunctions = roles.filter(([resource]) => !isInvoker(resource));
 
   expect(new Set(callers)).toEqual(new Set(['events.amazonaws.com']));
   expect(ofFunctions).toHaveLength(specs.size);
@@ -255,45 +261,52 @@ test('only API Gateway, the schedule and Lambda itself may act as or call a func
   }
 });
 
-describe('the role in which API Gateway invokes functions', () => {
-  test('is for API Gateway, of this account where it says which', () => {
-    expect(invoker?.AssumeRolePolicyDocument.Statement).toEqual([
-      {
-        Action: 'sts:AssumeRole',
-        Effect: 'Allow',
-        Principal: { Service: 'apigateway.amazonaws.com' },
-        Condition: { StringEqualsIfExists: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
-      },
-    ]);
+describe('the roles in which API Gateway invokes functions', () => {
+  test('are for API Gateway, of this account where it says which', () => {
+    for (const { AssumeRolePolicyDocument } of invokers)
+      expect(AssumeRolePolicyDocument.Statement).toEqual([
+        {
+          Action: 'sts:AssumeRole',
+          Effect: 'Allow',
+          Principal: { Service: 'apigateway.amazonaws.com' },
+          Condition: { StringEqualsIfExists: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+        },
+      ]);
   });
 
-  test('allows to invoke the functions behind routes and the authorizer, each by its name, and nothing else', () => {
-    const [{ Action, Resource } = {}, ...more] = (invoker?.Policies ?? []).flatMap(
-      ({ PolicyDocument }) => PolicyDocument.Statement,
+  test('allow to invoke the functions behind routes and the authorizer, each by its name, and nothing else', () => {
+    const statements = invokers.flatMap(({ Policies }) =>
+      Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
     );
-    const invoked = [Resource].flat().map((arn) => functionOf(stage.resources.get(idOf(arn))));
+    const invoked = statements
+      .flatMap(({ Resource }) => [Resource].flat())
+      .map((arn) => functionOf(stage.resources.get(idOf(arn))));
 
-    expect(more).toEqual([]);
-    expect(Action).toBe('lambda:InvokeFunction');
+    expect(statements).toHaveLength(invokers.length);
+    for (const { Action } of statements) expect(Action).toBe('lambda:InvokeFunction');
     expect(invoked).toHaveLength(served.length + 1);
     expect(new Set(invoked)).toEqual(new Set([...served, 'authorizer']));
   });
 
-  test('has less in it than the 10,240 characters of IAM, whatever CloudFormation names the functions', () => {
+  test('have less in each than the 10,240 characters of IAM, whatever CloudFormation names the functions', () => {
     const longest = `arn:aws-us-gov:lambda:ap-northeast-1:${'0'.repeat(12)}:function:${'f'.repeat(64)}`;
-    const resources = Array.from({ length: served.length + 1 }, () => longest);
 
-    expect(JSON.stringify(resources).length).toBeLessThan(10_000);
+    for (const { Policies } of invokers) {
+      const functions = Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement).flatMap(
+        ({ Resource }) => [Resource].flat(),
+      );
+      expect(JSON.stringify(functions.map(() => longest)).length).toBeLessThan(10_000);
+    }
   });
 
-  test('is the one of every route and of the authorizer', () => {
+  test('are those of every route and of the authorizer, each for the functions that it names', () => {
     const methods = [...stage.of('AWS::ApiGateway::Method').values()];
-    const credentials = [
+    const used = [
       ...methods.map(({ Integration }) => z.parse(integration, Integration).Credentials),
       stage.only('AWS::ApiGateway::Authorizer')?.AuthorizerCredentials,
-    ];
+    ].map(nameOf);
 
-    for (const arn of credentials) expect(nameOf(arn)).toBe('Api/Invoker/Role');
+    expect([...new Set(used)].sort()).toEqual(['Api/Invoker/Role1', 'Api/Invoker/Role2']);
   });
 });
 const integration = z.looseObject({ Credentials: z.unknown() });

@@ -53,6 +53,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   'shared/acts': [
     'shared/encryption',
+    'shared/text',
     'shared/contract',
     'shared/data',
     'shared/events',
@@ -62,14 +63,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   'shared/credentials': ['shared/contract/identifiers.ts', 'shared/encoding'],
   'shared/encryption': ['shared/aws', 'shared/contract', 'shared/data', 'shared/runtime'],
-  'shared/access': [
-    'shared/contract',
-    'shared/data/documents/uploads.ts',
-    'shared/data/organizations',
-    'shared/policies/retention.ts',
-    'shared/runtime',
-    'shared/text',
-  ],
+  'shared/access': ['shared/contract', 'shared/data', 'shared/policies', 'shared/runtime', 'shared/text'],
   'shared/http': [
     'shared/access',
     'shared/contract',
@@ -106,6 +100,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/text',
   ],
   'shared/signIn': [
+    'shared/access',
     'shared/acts',
     'shared/credentials',
     'shared/contract',

@@ -127,6 +127,17 @@ export const repeatable: Readonly<
       count: async () => (await call.listDocumentPolicies({ path })).body.items.length,
     };
   },
+  createDocumentShare: async () => {
+    const path = { document_id: (await upload()).id };
+    const share = sends((request) => call.createDocumentShare({ path, ...request }));
+    const email = `${crypto.randomUUID()}@example.org`;
+    return {
+      send: share({ json: { email } }),
+      sendOther: share({ json: { email: `other-${email}` } }),
+      sendWrong: share({ json: { email: 'nobody' } }),
+      count: async () => (await call.listDocumentShares({ path })).body.items.length,
+    };
+  },
   createPolicy: async () => {
     const { headers } = await newOrganization();
     const add = sends((request) => call.createPolicy({ as: 'staff', ...request }));

@@ -272,8 +272,8 @@ test('is said in words', () => {
   expect(asksFor(attached({ require_sign_in: true, watermark: false }), now)).toEqual(['must sign in']);
   expect(asksFor(attached({}), now)).toEqual([]);
   const [ofReaders, ofEveryone] = [
-    asksFor(attached(rules), now, 'readers'),
-    asksFor(attached(rules), now, 'everyone'),
+    asksFor(attached(rules), now, { binds: 'readers' }),
+    asksFor(attached(rules), now, { binds: 'everyone' }),
   ];
   expect([ofReaders.length, ofEveryone.length]).toEqual([5, 2]);
 });
@@ -289,8 +289,11 @@ test('says of a time that has passed that it has', () => {
 
 describe('who may read is said in words:', () => {
   const [ada, bo] = ['Ada@acme.example', 'bo@b\u00fccher.example'];
-  const inWords = (access_level: 'private' | 'organization' | 'public', ...policies: Rules[]) => {
-    const document = { access_level, organization_name: 'Acme' };
+  const inWords = (
+    given: { access_level: 'private' | 'organization' | 'public'; share_count?: number },
+    ...policies: Rules[]
+  ) => {
+    const document = { ...given, organization_name: 'Acme' };
     const {
       before,
       organization = '',
@@ -333,6 +336,29 @@ describe('who may read is said in words:', () => {
     ],
     ['Reading ended on 22 November 2026 at 12:00 UTC', 'public', [{ expires_after_days: 21 }]],
   ])('%s', ([words, level, policies]) => {
-    expect(inWords(level, ...policies)).toBe(words);
+    expect(inWords({ access_level: level }, ...policies)).toBe(words);
+  });
+
+  test.for<[words: string, level: 'private' | 'organization' | 'public', policies: Rules[]]>([
+    ['Private: for its creator and the people it is shared with', 'private', []],
+    [
+      'Private: for its creator and the people it is shared with, as its policies allow',
+      'private',
+      [{ view_only: true }],
+    ],
+    [
+      'Private: for its creator, and for 1 named reader among the people it is shared with',
+      'private',
+      [{ allowed_emails: [ada] }],
+    ],
+    ['For members of Acme and the people it is shared with', 'organization', []],
+    [
+      'For 1 named reader (only members of Acme and the people it is shared with)',
+      'organization',
+      [{ allowed_emails: [ada] }],
+    ],
+    ['Public', 'public', []],
+  ])('with a share: %s', ([words, access_level, policies]) => {
+    expect(inWords({ access_level, share_count: 1 }, ...policies)).toBe(words);
   });
 });

@@ -76,7 +76,7 @@ const demote = (organization: Organization, registrar: Registrar) =>
 async function remove({ id }: Organization, { user }: Registrar): Promise<void> {
   const { organization, member } = await getOrganizationAndMember(id, user.id);
   if (!organization || !member) throw new Error(`${user.id} is not in ${id}`);
-  await transact(leaving(user, organization, member));
+  await transact(leaving(user, organization, member, Date.now()));
 }
 
 /** As the owner, over HTTP. */

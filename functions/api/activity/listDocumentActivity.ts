@@ -1,4 +1,5 @@
 import { changeable } from '../../../shared/access/documents.ts';
+import { notByShare } from '../../../shared/access/shares.ts';
 import { listDocumentActivity } from '../../../shared/contract/operations/activity.ts';
 import { listActivityOf } from '../../../shared/data/activity/activityLists.ts';
 import { getDocument } from '../../../shared/data/documents/documents.ts';
@@ -7,14 +8,17 @@ import { rangeIn } from '../../../shared/http/pagination.ts';
 import { tabular } from '../../../shared/http/tabular.ts';
 import { presentActivity } from '../../../shared/presentation/present.ts';
 
-export const handler = tabular(listDocumentActivity, async ({ principal, path, query }) => {
-  const document = changeable(await getDocument(path.document_id), principal, 'see who reads a document');
-  const { list, range } = rangeIn(query, 'documentActivity', document.id);
+export const handler = tabular(
+  listDocumentActivity,
+  notByShare(async ({ principal, path, query }) => {
+    const document = changeable(await getDocument(path.document_id), principal, 'see who reads a document');
+    const { list, range } = rangeIn(query, 'documentActivity', document.id);
 
-  const { items, next } = await listActivityOf(document, principal.user.id, range);
-  const reached = await listProgress(items);
-  return list.page(
-    items.map((entry) => presentActivity(entry, reached.get(entry.id))),
-    next,
-  );
-});
+    const { items, next } = await listActivityOf(document, principal.user.id, range);
+    const reached = await listProgress(items);
+    return list.page(
+      items.map((entry) => presentActivity(entry, reached.get(entry.id))),
+      next,
+    );
+  }),
+);

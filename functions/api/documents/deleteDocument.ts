@@ -1,5 +1,6 @@
 import { changeable } from '../../../shared/access/documents.ts';
 import { requireNotRetained } from '../../../shared/access/retention.ts';
+import { notByShare } from '../../../shared/access/shares.ts';
 import { deleteDocument } from '../../../shared/contract/operations/documents.ts';
 import * as deleted from '../../../shared/data/documents/deletedDocuments.ts';
 import { getDocument } from '../../../shared/data/documents/documents.ts';
@@ -11,22 +12,25 @@ import { documentRecord } from '../../../shared/events/records.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentDocument } from '../../../shared/presentation/present.ts';
 
-export const handler = operation(deleteDocument, ({ principal, path, checkPreconditions }) =>
-  retryOnConflict(async () => {
-    const [found, audience] = await Promise.all([
-      getDocument(path.document_id),
-      lookForAudience(principal.organization_id),
-    ]);
-    const document = changeable(found, principal);
-    checkPreconditions(presentDocument(document));
-    // Read after the document, so that a policy that is attached from now on causes a conflict.
-    requireNotRetained(await retentionOfDocument(document, Date.now()), 'this document');
+export const handler = operation(
+  deleteDocument,
+  notByShare(({ principal, path, checkPreconditions }) =>
+    retryOnConflict(async () => {
+      const [found, audience] = await Promise.all([
+        getDocument(path.document_id),
+        lookForAudience(principal.organization_id),
+      ]);
+      const document = changeable(found, principal);
+      checkPreconditions(presentDocument(document));
+      // Read after the document, so that a policy that is attached from now on causes a conflict.
+      requireNotRetained(await retentionOfDocument(document, Date.now()), 'this document');
 
-    await commitChange({
-      audience,
-      records: [documentRecord('document.deleted', document, principal)],
-      writes: deleted.deleteDocument(document, Date.now()),
-    });
-    return {};
-  }),
+      await commitChange({
+        audience,
+        records: [documentRecord('document.deleted', document, principal)],
+        writes: deleted.deleteDocument(document, Date.now()),
+      });
+      return {};
+    }),
+  ),
 );

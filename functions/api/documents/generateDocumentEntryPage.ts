@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { readable } from '../../../shared/access/documents.ts';
 import { generateDocumentEntryPage } from '../../../shared/contract/operations/documents.ts';
 import {
   type DocumentItem,
@@ -8,7 +7,7 @@ import {
   newestVersionNumber,
   replaceDocument,
 } from '../../../shared/data/documents/documents.ts';
-import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
+import { getOrganization, type OrganizationItem } from '../../../shared/data/organizations/organizations.ts';
 import { listAllAttachments } from '../../../shared/data/policies/attachments.ts';
 import {
   type CurrentAttachment,
@@ -23,6 +22,7 @@ import { documentRecord } from '../../../shared/events/records.ts';
 import { entryPageReuseSeconds, presignEntryPage, putEntryPage } from '../../../shared/files/entryPages.ts';
 import { pdfFileName } from '../../../shared/files/fileName.ts';
 import { operation } from '../../../shared/http/operation.ts';
+import { readableOrShared } from '../../../shared/pages/readableOrShared.ts';
 import { type EntryPageContent, entryPageDesign } from '../../../shared/pdf/entryPage/content.ts';
 import { accessInWords } from '../../../shared/policies/accessInWords.ts';
 import { asksFor } from '../../../shared/policies/ruleKinds.ts';
@@ -36,17 +36,17 @@ const entryPageSuffix = ' (entry page)';
 
 export const handler = operation(generateDocumentEntryPage, ({ principal, path }) =>
   retryOnConflict(async () => {
-    const [found, attachments, organization] = await Promise.all([
+    const [found, attachments, acting] = await Promise.all([
       getDocument(path.document_id),
       listAllAttachments(path.document_id),
-      // A document that the caller may read belongs to the caller's organization or to none.
       principal.organization_id === null ? undefined : getOrganization(principal.organization_id),
     ]);
-    const document = readable(found, principal);
+    const { document, byShare } = await readableOrShared(path.document_id, found, principal);
+    const organization = await organizationOf(document, acting);
 
     const named = await withPolicyNames(document, attachments);
     const now = Date.now();
-    const content = contentOf(withOrganizationName(document, organization), named, now);
+    const content = contentOf(withOrganizationName(document, organization), named, { byShare, now });
     const fingerprint = fingerprintOf(content);
     const nowSeconds = Math.floor(now / 1000);
     if (!isStored(document, fingerprint, nowSeconds)) {
@@ -67,11 +67,18 @@ export const handler = operation(generateDocumentEntryPage, ({ principal, path }
   }),
 );
 
-/** `now`: epoch milliseconds. */
+/** Most documents belong to the organization in which their reader acts. It is read with the document; others are read here. */
+const organizationOf = (
+  { organization_id }: DocumentItem,
+  acting: OrganizationItem | undefined,
+): OrganizationItem | undefined | Promise<OrganizationItem | undefined> =>
+  organization_id === null || organization_id === acting?.id ? acting : getOrganization(organization_id);
+
+/** `now`: epoch milliseconds. `byShare`: the page is for a person outside. It names no policy and no reader, and only says what policies ask. */
 function contentOf(
   document: DocumentItem,
   attachments: readonly CurrentAttachment[],
-  now: number,
+  { byShare, now }: { readonly byShare: boolean; readonly now: number },
 ): EntryPageContent {
   const { current_version, newest_version_id } = document;
   const { before, organization = '', after = '' } = accessInWords(document, attachments, now);
@@ -83,10 +90,12 @@ function contentOf(
     versionLabel: `Version ${current_version?.number ?? newestVersionNumber(document)}`,
     date: createdAt(current_version?.id ?? newest_version_id),
     serviceUrl: documentUrl(document.id),
-    policies: attachments.map((attachment) => ({
-      name: attachment.policy.name,
-      asks: asksFor(attachment, now).join(', '),
-    })),
+    policies: attachments
+      .map((attachment) => ({
+        name: byShare ? 'A policy' : attachment.policy.name,
+        asks: asksFor(attachment, now, { namesReaders: !byShare }).join(', '),
+      }))
+      .filter(({ asks }) => !byShare || asks !== ''),
   };
 }
 

@@ -1,5 +1,6 @@
 import { changeable, possibleLevel } from '../../../shared/access/documents.ts';
 import { forbidden } from '../../../shared/access/errors.ts';
+import { notByShare } from '../../../shared/access/shares.ts';
 import { setDocumentAccessLevel } from '../../../shared/contract/operations/documents.ts';
 import { getDocument, replaceDocument } from '../../../shared/data/documents/documents.ts';
 import { retryInTurn } from '../../../shared/data/table/conflict.ts';
@@ -9,28 +10,31 @@ import { accessLevelRecord } from '../../../shared/events/records.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentDocument } from '../../../shared/presentation/present.ts';
 
-export const handler = operation(setDocumentAccessLevel, ({ principal, path, body, checkPreconditions }) =>
-  retryInTurn(path.document_id, async () => {
-    const { access_level } = body;
-    const [found, audience] = await Promise.all([
-      getDocument(path.document_id),
-      lookForAudience(principal.organization_id),
-    ]);
-    const document = changeable(found, principal);
-    const isSame = access_level === document.access_level;
-    // Anyone but the creator would lose access by making the document private.
-    if (access_level === 'private' && !isSame && document.created_by.id !== principal.user.id)
-      throw forbidden('Only its creator may make a document private.');
-    checkPreconditions(presentDocument(document));
-    possibleLevel(access_level, document.organization_id, 'the document belongs to no organization');
-    if (isSame) return presentDocument(document);
+export const handler = operation(
+  setDocumentAccessLevel,
+  notByShare(({ principal, path, body, checkPreconditions }) =>
+    retryInTurn(path.document_id, async () => {
+      const { access_level } = body;
+      const [found, audience] = await Promise.all([
+        getDocument(path.document_id),
+        lookForAudience(principal.organization_id),
+      ]);
+      const document = changeable(found, principal);
+      const isSame = access_level === document.access_level;
+      // Anyone but the creator would lose access by making the document private.
+      if (access_level === 'private' && !isSame && document.created_by.id !== principal.user.id)
+        throw forbidden('Only its creator may make a document private.');
+      checkPreconditions(presentDocument(document));
+      possibleLevel(access_level, document.organization_id, 'the document belongs to no organization');
+      if (isSame) return presentDocument(document);
 
-    const updated = { ...document, access_level };
-    await commitChange({
-      audience,
-      records: [accessLevelRecord(document, updated, principal)],
-      writes: [replaceDocument(updated)],
-    });
-    return presentDocument(updated);
-  }),
+      const updated = { ...document, access_level };
+      await commitChange({
+        audience,
+        records: [accessLevelRecord(document, updated, principal)],
+        writes: [replaceDocument(updated)],
+      });
+      return presentDocument(updated);
+    }),
+  ),
 );

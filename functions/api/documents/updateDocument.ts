@@ -1,4 +1,5 @@
 import { changeable } from '../../../shared/access/documents.ts';
+import { notByShare } from '../../../shared/access/shares.ts';
 import { updateDocument } from '../../../shared/contract/operations/documents.ts';
 import { replaceDocument } from '../../../shared/data/documents/documents.ts';
 import { keepEarlierText } from '../../../shared/data/documents/earlierTexts.ts';
@@ -11,35 +12,38 @@ import { documentRecord } from '../../../shared/events/records.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentDocument } from '../../../shared/presentation/present.ts';
 
-export const handler = operation(updateDocument, ({ principal, path, body, checkPreconditions }) =>
-  retryInTurn(path.document_id, async () => {
-    const [found, audience] = await Promise.all([
-      getDocumentAndAttachments(path.document_id),
-      lookForAudience(principal.organization_id),
-    ]);
-    const document = changeable(found.document, principal);
-    checkPreconditions(presentDocument(document));
+export const handler = operation(
+  updateDocument,
+  notByShare(({ principal, path, body, checkPreconditions }) =>
+    retryInTurn(path.document_id, async () => {
+      const [found, audience] = await Promise.all([
+        getDocumentAndAttachments(path.document_id),
+        lookForAudience(principal.organization_id),
+      ]);
+      const document = changeable(found.document, principal);
+      checkPreconditions(presentDocument(document));
 
-    const title = body.title ?? document.title;
-    const description = body.description === undefined ? document.description : body.description;
-    if (title === document.title && description === document.description) return presentDocument(document);
+      const title = body.title ?? document.title;
+      const description = body.description === undefined ? document.description : body.description;
+      if (title === document.title && description === document.description) return presentDocument(document);
 
-    const retention = await retentionUnder(found.attachments, document, Date.now());
-    const updated = { ...document, title, description, ...(retention && { has_earlier_texts: true }) };
-    const record = documentRecord('document.updated', updated, principal);
-    const earlier = {
-      id: record.entry.id,
-      document_id: document.id,
-      version: null,
-      title: document.title,
-      description: document.description,
-      replaced_by: principal.user,
-    };
-    await commitChange({
-      audience,
-      records: [record],
-      writes: [replaceDocument(updated), ...(retention ? [keepEarlierText(earlier)] : [])],
-    });
-    return presentDocument(updated);
-  }),
+      const retention = await retentionUnder(found.attachments, document, Date.now());
+      const updated = { ...document, title, description, ...(retention && { has_earlier_texts: true }) };
+      const record = documentRecord('document.updated', updated, principal);
+      const earlier = {
+        id: record.entry.id,
+        document_id: document.id,
+        version: null,
+        title: document.title,
+        description: document.description,
+        replaced_by: principal.user,
+      };
+      await commitChange({
+        audience,
+        records: [record],
+        writes: [replaceDocument(updated), ...(retention ? [keepEarlierText(earlier)] : [])],
+      });
+      return presentDocument(updated);
+    }),
+  ),
 );

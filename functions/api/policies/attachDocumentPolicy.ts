@@ -5,6 +5,7 @@ import {
   stillChangeable,
 } from '../../../shared/access/documents.ts';
 import { wrongField } from '../../../shared/access/errors.ts';
+import { notByShare } from '../../../shared/access/shares.ts';
 import { attachPolicy } from '../../../shared/acts/attachPolicy.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { policiesWithRulesMax } from '../../../shared/contract/limits.ts';
@@ -15,7 +16,7 @@ import { presentAttachment } from '../../../shared/presentation/present.ts';
 
 export const handler = post(
   attachDocumentPolicy,
-  async ({ principal, path, body, answer }) => {
+  notByShare(async ({ principal, path, body, answer }) => {
     const outcome = await attachPolicy(
       {
         documentId: path.document_id,
@@ -34,8 +35,8 @@ export const handler = post(
       too_many_rules: wrong(tooMany),
       no_organization: noOrganization,
     });
-  },
-  { guard: stillChangeable(getDocument) },
+  }),
+  { guard: notByShare(stillChangeable(getDocument)) },
 );
 
 const tooMany =

@@ -1,5 +1,6 @@
 import { changeable, stillChangeable } from '../../../shared/access/documents.ts';
 import { withinQuota } from '../../../shared/access/quotas.ts';
+import { notByShare } from '../../../shared/access/shares.ts';
 import { createDocumentVersion } from '../../../shared/contract/operations/versions.ts';
 import {
   type DocumentItem,
@@ -21,7 +22,7 @@ import { announceVersion } from '../../../shared/queues/processing.ts';
 
 export const handler = upload(
   createDocumentVersion,
-  async ({ principal, path, body, file, answer }) => {
+  notByShare(async ({ principal, path, body, file, answer }) => {
     const load = async () => changeable(await getDocument(path.document_id), principal);
     const before = await load();
     let loaded: DocumentItem | undefined = before;
@@ -53,6 +54,6 @@ export const handler = upload(
         );
       });
     });
-  },
-  { guard: stillChangeable(getDocument) },
+  }),
+  { guard: notByShare(stillChangeable(getDocument)) },
 );

@@ -1,6 +1,7 @@
 import { changeable, noSuchVersion } from '../../../shared/access/documents.ts';
 import { existing, wrongField } from '../../../shared/access/errors.ts';
 import { requireNotRetained } from '../../../shared/access/retention.ts';
+import { notByShare } from '../../../shared/access/shares.ts';
 import { deleteDocumentVersion } from '../../../shared/contract/operations/versions.ts';
 import { deleteVersion } from '../../../shared/data/documents/deletedVersions.ts';
 import { replaceDocument, withoutVersion } from '../../../shared/data/documents/documents.ts';
@@ -16,36 +17,40 @@ import { presentVersion } from '../../../shared/presentation/present.ts';
 import { tenantOf } from '../../../shared/queues/groups.ts';
 import { announceDeletedVersion } from '../../../shared/queues/removals.ts';
 
-export const handler = operation(deleteDocumentVersion, ({ principal, path, checkPreconditions }) =>
-  retryInTurn(path.document_id, async () => {
-    const { document_id, version_id } = path;
-    const [found, audience] = await Promise.all([
-      getDocumentAndVersion(document_id, version_id),
-      lookForAudience(principal.organization_id),
-    ]);
-    const document = changeable(found.document, principal);
-    const version = existing(found.version, noSuchVersion);
-    checkPreconditions(presentVersion(version));
-    // Both are read after the document, so a policy or version that is added from now on causes a conflict, and so does processing.
-    const [retention, left] = await Promise.all([
-      retentionOfDocument(document, Date.now()),
-      findVersionsLeft(document_id, version_id),
-    ]);
-    requireNotRetained(retention, 'this document');
-    if (!left) throw wrongField('version_id', 'is the only version: delete the document instead', version_id);
+export const handler = operation(
+  deleteDocumentVersion,
+  notByShare(({ principal, path, checkPreconditions }) =>
+    retryInTurn(path.document_id, async () => {
+      const { document_id, version_id } = path;
+      const [found, audience] = await Promise.all([
+        getDocumentAndVersion(document_id, version_id),
+        lookForAudience(principal.organization_id),
+      ]);
+      const document = changeable(found.document, principal);
+      const version = existing(found.version, noSuchVersion);
+      checkPreconditions(presentVersion(version));
+      // Both are read after the document, so a policy or version that is added from now on causes a conflict, and so does processing.
+      const [retention, left] = await Promise.all([
+        retentionOfDocument(document, Date.now()),
+        findVersionsLeft(document_id, version_id),
+      ]);
+      requireNotRetained(retention, 'this document');
+      if (!left)
+        throw wrongField('version_id', 'is the only version: delete the document instead', version_id);
 
-    const next = withoutVersion(document, version, left);
-    const tenant = tenantOf(document);
-    await commitChange({
-      audience,
-      records: [
-        versionRecord('version.deleted', version, next, principal),
-        documentChange(document, next, principal),
-      ],
-      writes: [replaceDocument(next), ...deleteVersion(version, tenant, Date.now())],
-      announce: () => announceDeletedVersion(path),
-    });
-    await free(tenant, version.size_bytes);
-    return {};
-  }),
+      const next = withoutVersion(document, version, left);
+      const tenant = tenantOf(document);
+      await commitChange({
+        audience,
+        records: [
+          versionRecord('version.deleted', version, next, principal),
+          documentChange(document, next, principal),
+        ],
+        writes: [replaceDocument(next), ...deleteVersion(version, tenant, Date.now())],
+        announce: () => announceDeletedVersion(path),
+      });
+      await free(tenant, version.size_bytes);
+      return {};
+    }),
+  ),
 );

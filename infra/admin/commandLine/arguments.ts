@@ -19,6 +19,7 @@ import {
   type OrganizationId,
   organizationId,
   policyId,
+  shareId,
   webhookId,
 } from '../../../shared/contract/identifiers.ts';
 import { organizationNameMaxCharacters, personNameMaxCharacters } from '../../../shared/contract/limits.ts';
@@ -86,6 +87,7 @@ export const webhookReference = parsedBy(webhookId);
 export const eventReference = parsedBy(eventId);
 export const documentReference = parsedBy(documentId);
 export const policyReference = parsedBy(policyId);
+export const shareReference = parsedBy(shareId);
 
 const oneOf =
   <T extends string>(options: readonly T[]) =>
@@ -231,4 +233,5 @@ export const rulesOption = [
 ] as const;
 export const examplePolicy = 'pol_01kf0np7tmewkgng73y320205g';
 export const exampleDocument = 'doc_01kf0nz3c8v5m2x7w4q9r6t1yb';
+export const exampleShare = 'shr_01kk13ebvgs9bywd2ngwfz0j7b';
 export const exampleOrganization = 'org_01j9zq4t8w3v5x7y9a1c2d3e4f';

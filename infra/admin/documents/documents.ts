@@ -1,6 +1,8 @@
+import { endedShareDays } from '../../../shared/contract/limits.ts';
 import type { AdminCommand } from '../commandLine/admin.ts';
 import * as args from '../commandLine/arguments.ts';
 import { listDocuments } from './listDocuments.ts';
+import { listDocumentShares, unshare } from './shares.ts';
 import { showDocument } from './showDocument.ts';
 
 export function addDocuments(program: AdminCommand): void {
@@ -39,4 +41,23 @@ It shows nothing of the file. A deleted document is shown until it is removed.`)
       `--stage prod documents show https://docs.example.com/d/${args.exampleDocument}`,
     )
     .runs(showDocument);
+
+  documents
+    .subcommand('shares', 'The people a document is shared with, newest share first.')
+    .argument('<document>', 'its id, or a link to it', args.documentOrLink)
+    .option('--limit <n>', 'the largest number to show', args.limit, 50)
+    .more(`
+An ended share is listed for ${endedShareDays} days. A person without an account signs in by a one-time code on the way to the document. On a
+stage with staffEmailDomains, they need an account at an outside identity provider: the stack's own user pool has neither sign-up nor codes.`)
+    .examples(`documents shares ${args.exampleDocument}`)
+    .runs(listDocumentShares);
+
+  documents
+    .subcommand('unshare', 'Withdraw a share of a document.')
+    .argument('<document>', 'its id, or a link to it', args.documentOrLink)
+    .argument('<share>', 'the id of the share', args.shareReference)
+    .asksFirst()
+    .more('It works from the next request of the person on.')
+    .examples(`documents unshare ${args.exampleDocument} ${args.exampleShare}`)
+    .runs(unshare);
 }

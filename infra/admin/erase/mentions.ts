@@ -13,6 +13,7 @@ const none = {
   changed_attachments: 0,
   changed_earlier_texts: 0,
   changed_invitations: 0,
+  changed_shares: 0,
   changed_events: 0,
   changed_answers: 0,
   changed_memberships: 0,
@@ -40,7 +41,7 @@ export async function eraseMentions(person: Person) {
   return counts;
 }
 
-/** An attached policy is two items, and is counted once. The memberships are those in deleted organizations. */
+/** An attached policy or a share is two items, and is counted once. The memberships are those in deleted organizations. */
 function kindOf(sk: Mention['sk']) {
   const [kind = ''] = sk.split('#');
   return kinds.get(kind);
@@ -53,6 +54,7 @@ const kinds = new Map<string, keyof typeof none>([
   ['ATTACHED', 'changed_attachments'],
   ['EARLIER', 'changed_earlier_texts'],
   ['INVITATION', 'changed_invitations'],
+  ['SHAREDWITH', 'changed_shares'],
   ['EVENT', 'changed_events'],
   ['ANSWER', 'changed_answers'],
   ['SUSPENDED', 'changed_memberships'],

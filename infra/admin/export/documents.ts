@@ -3,6 +3,7 @@ import { isBeingRemoved } from '../../../shared/data/documents/deletedDocuments.
 import { listEveryDocument } from '../../../shared/data/documents/documentLists.ts';
 import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
 import { listEarlierTexts } from '../../../shared/data/documents/earlierTexts.ts';
+import { listShares } from '../../../shared/data/documents/shares.ts';
 import { listVersions } from '../../../shared/data/documents/versions.ts';
 import type { OrganizationItem } from '../../../shared/data/organizations/organizations.ts';
 import { listAttachments } from '../../../shared/data/policies/attachments.ts';
@@ -13,6 +14,7 @@ import {
   presentAttachment,
   presentDocument,
   presentEarlierText,
+  presentShare,
   presentVersion,
 } from '../../../shared/presentation/present.ts';
 import { Lines } from './folder.ts';
@@ -28,6 +30,7 @@ export async function exportDocuments(folder: string, organization: Organization
   const versions = new Lines(folder, 'versions.jsonl');
   const attachments = new Lines(folder, 'document_policies.jsonl');
   const earlierTexts = new Lines(folder, 'earlier_texts.jsonl');
+  const shares = new Lines(folder, 'shares.jsonl');
   const acknowledgements = new Lines(folder, 'acknowledgements.jsonl');
 
   const exportOne = async (document: DocumentItem): Promise<void> => {
@@ -43,6 +46,8 @@ export async function exportDocuments(folder: string, organization: Organization
         await attachments.append(presentAttachment(attachment));
     for await (const page of pagesOf((after) => listEarlierTexts(document.id, after, itemsAPage)))
       for (const text of page) await earlierTexts.append(presentEarlierText(text));
+    for await (const page of pagesOf((after) => listShares(document.id, after, itemsAPage, Date.now())))
+      for (const share of page) await shares.append(presentShare(share));
     for (const acknowledgement of await listAcknowledgements(document.id))
       await acknowledgements.append(acknowledgement);
   };
@@ -53,7 +58,7 @@ export async function exportDocuments(folder: string, organization: Organization
     for (let start = 0; start < kept.length; start += concurrency)
       await Promise.all(kept.slice(start, start + concurrency).map(exportOne));
   }
-  const files = [documents, versions, attachments, earlierTexts, acknowledgements];
+  const files = [documents, versions, attachments, earlierTexts, shares, acknowledgements];
   return Promise.all(files.map((file) => file.close()));
 }
 

@@ -13,7 +13,12 @@ const onDocument = () => z.object({ document_id: documentId });
 export const listDocuments = defineOperation('listDocuments', () => ({
   summary: 'List the documents you may read, newest first',
   query: z
-    .extend(pageQuery(), { created_after: z.optional(dateTime), created_before: z.optional(dateTime) })
+    .extend(pageQuery(), {
+      created_after: z.optional(dateTime),
+      created_before: z.optional(dateTime),
+      /** `false` is as if it were not given. */
+      shared_with_me: z.optional(z.enum(['true', 'false'], 'must be true or false')),
+    })
     .check(
       z.refine(
         ({ created_after, created_before }) =>
@@ -50,6 +55,7 @@ export const createDocument = defineOperation('createDocument', () => ({
 export const getDocument = defineOperation('getDocument', () => ({
   summary: 'Read a document',
   ignoresUnknownQuery: true,
+  opensByShare: true,
   pathParameters: onDocument(),
   success: { status: 200, schema: document },
   entityTag: true,
@@ -102,6 +108,7 @@ export const generateDocumentEntryPage = defineOperation('generateDocumentEntryP
   /** Repeating is harmless: the same state has the same entry page, and all its URLs are equivalent. */
   idempotency: 'by nature',
   /** Readers of a document may share its cover: the page behind its URL checks access itself. */
+  opensByShare: true,
   pathParameters: onDocument(),
   success: { status: 200, schema: z.strictObject({ download_url: z.url() }) },
 }));

@@ -5,10 +5,7 @@ import { emailMaxCharacters, invitationDaysDefault, invitationDaysMax } from '..
 import { defineOperation, pageQuery } from '../operation.ts';
 import { invitation, invitationWithUrl } from '../resources/invitation.ts';
 import { pageOf } from '../resources/page.ts';
-import { characters } from '../text.ts';
-
-/** Every e-mail address matches it. The handler, which may load more code, refuses the rest of what is none. */
-const addressLike = /^\s*[^\s@]+@[^\s@]+\s*$/u;
+import { emailLike } from '../text.ts';
 
 const days = `must be an integer from 1 to ${invitationDaysMax}`;
 
@@ -20,10 +17,7 @@ export const createInvitation = defineOperation('createInvitation', () => ({
   body: {
     kind: 'json',
     schema: z.strictObject({
-      email: z.pipe(
-        characters(1, emailMaxCharacters),
-        z.string().check(z.refine((text) => addressLike.test(text), 'must be an e-mail address')),
-      ),
+      email: emailLike(emailMaxCharacters),
       role: memberRole,
       expires_in_days: z._default(
         z.int(days).check(z.gte(1, days), z.lte(invitationDaysMax, days)),

@@ -11,6 +11,7 @@ const onVersion = () => z.object({ document_id: documentId, version_id: versionI
 
 export const listDocumentVersions = defineOperation('listDocumentVersions', () => ({
   summary: 'List the versions of a document, newest first',
+  opensByShare: true,
   pathParameters: onDocument(),
   query: pageQuery(),
   success: { status: 200, schema: pageOf(version) },
@@ -36,6 +37,7 @@ export const createDocumentVersion = defineOperation('createDocumentVersion', ()
 export const getDocumentVersion = defineOperation('getDocumentVersion', () => ({
   summary: 'Read a version of a document',
   ignoresUnknownQuery: true,
+  opensByShare: true,
   pathParameters: onVersion(),
   success: { status: 200, schema: version },
   entityTag: true,

@@ -87,9 +87,16 @@ export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
   quota_exceeded: {
     meaning:
       'The organization, or the person without one, has as many documents or stored bytes as it may have, or has asked for ' +
-      'uploads of as many bytes today.',
+      'uploads of as many bytes today; or the document has as many shares as it may have.',
     answeredBy: (operation) =>
-      takesForm(operation) || ['createUpload', 'createOrganization', 'createApiKey'].includes(operation.id),
+      takesForm(operation) ||
+      [
+        'createUpload',
+        'createOrganization',
+        'createApiKey',
+        'createDocumentShare',
+        'updateDocumentShare',
+      ].includes(operation.id),
   },
   resource_not_found: {
     meaning: 'The resource does not exist, or the caller may not see it.',

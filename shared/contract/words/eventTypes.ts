@@ -7,6 +7,7 @@ import type { ApiKey } from '../resources/apiKey.ts';
 import type { Document } from '../resources/document.ts';
 import type { OrganizationMember } from '../resources/organization.ts';
 import type { DocumentPolicy, OrganizationPolicy } from '../resources/policy.ts';
+import type { Share } from '../resources/share.ts';
 import type { User } from '../resources/user.ts';
 import type { Version } from '../resources/version.ts';
 import type { WebhookEndpoint } from '../resources/webhook.ts';
@@ -112,6 +113,29 @@ const acknowledged: Activity = {
   policy_id: handling.id,
 };
 
+const shared: Share = {
+  id: 'shr_01kk13ebvgs9bywd2ngwfz0j7b',
+  document_id: uploaded.id,
+  email: 'ines.rocha@example.org',
+  url: uploaded.service_url,
+  expires_at: '2026-06-30T22:00:00.000Z',
+  message: 'Bitte bis Ende Juni prüfen.',
+  notify_me: true,
+  mail: 'none',
+  created_at: '2026-03-06T08:15:22.480Z',
+  created_by: zoe,
+  reads: 0,
+  first_read_at: null,
+  last_read_at: null,
+};
+const continued: Share = {
+  ...shared,
+  expires_at: '2026-09-30T22:00:00.000Z',
+  reads: 3,
+  first_read_at: '2026-03-06T10:41:07.912Z',
+  last_read_at: '2026-03-18T16:20:33.108Z',
+};
+
 const member: OrganizationMember = {
   org_id: organization_id,
   user_id: 'usr_01key0atx4sv2tdwx7vekqc72j',
@@ -142,6 +166,9 @@ export const eventMeanings: Readonly<Record<EventType, string>> = {
   'document.restored': 'A deleted document was restored',
   'document.viewed': 'Somebody opened the page of a document, or its JSON',
   'document.downloaded': 'Somebody downloaded the file of a document',
+  'document.shared': 'A document was shared with a person',
+  'document.share_updated': 'A share has another end, or another `notify_me`',
+  'document.unshared': 'A share was withdrawn',
   'version.created': 'A version was added to a document',
   'version.updated': 'A version has another title or description',
   'version.ready': 'A version can be read',
@@ -198,6 +225,9 @@ export const eventExamples: { readonly [T in EventType]: Event<T> } = {
   'document.restored': event('document.restored', 'evt_01kmd2k8v04y7hq5p9n3s6tgaf', hana, renamed),
   'document.viewed': event('document.viewed', `evt_${ulidOf(viewed.id)}`, null, viewed),
   'document.downloaded': event('document.downloaded', `evt_${ulidOf(downloaded.id)}`, hana, downloaded),
+  'document.shared': event('document.shared', 'evt_01kk13ebvhnqe6szbyavs5mn6g', zoe, shared),
+  'document.share_updated': event('document.share_updated', 'evt_01km57j9m01jp8jdp17gaatew9', zoe, continued),
+  'document.unshared': event('document.unshared', 'evt_01kn47rmftwwsrk6k0xasmv926', hana, continued),
   'version.created': event('version.created', 'evt_01kk8jwpsrq11r0akp7vprqgve', nightly, secondVersion),
   'version.updated': event('version.updated', 'evt_01kk8tdz14n3x2hf7gm3vamw9z', zoe, {
     ...secondVersion,

@@ -12,6 +12,7 @@ import type { WordsOf } from './named.ts';
 import { words as organization } from './organization.ts';
 import { words as policies } from './policies.ts';
 import { words as serviceAccounts } from './serviceAccounts.ts';
+import { words as shares } from './shares.ts';
 import { words as uploads } from './uploads.ts';
 import { words as versions } from './versions.ts';
 import { words as webhooks } from './webhooks.ts';
@@ -21,6 +22,7 @@ export const operationWords: WordsOf<typeof operations> = {
   ...versions,
   ...uploads,
   ...policies,
+  ...shares,
   ...organization,
   ...invitations,
   ...webhooks,
@@ -43,6 +45,10 @@ export const tags: Readonly<
   versions: { name: 'Versions', description: 'The PDFs of a document, one after the other.' },
   uploads: { name: 'Uploads', description: 'Files that are too large for a request.' },
   policies: { name: 'Policies', description: 'Governance policies, and the documents they are attached to.' },
+  shares: {
+    name: 'Shares',
+    description: 'The people outside, or inside, whom a document is shared with by name.',
+  },
   organization: { name: 'Organizations', description: 'An organization and its members.' },
   invitations: { name: 'Invitations', description: 'Invitations to become a member of an organization.' },
   activity: { name: 'Activity', description: 'The record of who read or changed documents.' },

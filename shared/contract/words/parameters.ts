@@ -15,6 +15,7 @@ export const parameterWords: Readonly<Record<ParameterName, string>> = {
   document_id: 'The document.',
   version_id: 'The version of that document.',
   policy_id: 'The policy.',
+  share_id: 'The share of that document.',
   user_id: 'The member.',
   invitation_id: 'The invitation.',
   webhook_id: 'The webhook endpoint.',
@@ -34,5 +35,7 @@ export const parameterWords: Readonly<Record<ParameterName, string>> = {
   created_after:
     'Only documents made after this time, which is before `created_before`. In a query, `+` is written `%2B`.',
   created_before: 'Only documents made before this time.',
+  shared_with_me:
+    'Whether to list the documents that are shared with your e-mail address instead, newest share first. Default: false',
   archived: 'Whether to list archived policies instead. Default: false',
 };

@@ -14,6 +14,7 @@ import {
   attachmentPrefix,
   earlierTextPrefix,
   invitationPrefix,
+  leftSort,
   memberPrefix,
   policyPrefix,
   suspendedPrefix,
@@ -32,6 +33,9 @@ import { jsonWithoutPerson, type Person } from './withoutPerson.ts';
 /** The attributes of items that hold a user. */
 const places = ['created_by', 'attached_by', 'attachment.attached_by', 'replaced_by', 'made_by'] as const;
 
+/** The beginning of a share's keys. */
+const anyShare = 'SHARE';
+
 /** A member of a deleted organization, who is in no list. */
 const suspendedMember = suspendedPrefix + memberPrefix;
 
@@ -41,7 +45,7 @@ const mention = z.object({
   revision: z.optional(z.int()),
   /** JSON of an event, or of an answer that is replayed. */
   body: z.optional(z.nullable(z.string())),
-  /** Of an invitation, the address that it is for. */
+  /** Of an invitation or a share, the address that it is for. */
   email: z.optional(z.nullable(z.string())),
   /** Of a member, their id. */
   user_id: z.optional(z.string()),
@@ -61,7 +65,9 @@ export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
     // A rule may write the address in another case.
     'contains(body, :allowed)',
     `(begins_with(${table.sortKey}, :invitation) AND email = :address)`,
-    `(begins_with(${table.partitionKey}, :activity) AND actor_id = :id AND attribute_exists(personal))`,
+    `(begins_with(${table.sortKey}, :share) AND email = :address)`,
+    `${table.sortKey} = :left`,
+    `(begins_with(${table.partitionKey}, :activity) AND attribute_exists(personal) AND (actor_id = :id OR personal.address = :address))`,
     `(begins_with(${table.sortKey}, :suspended) AND user_id = :id AND #name <> :erased)`,
   ];
   return scanAs(mention, {
@@ -75,6 +81,8 @@ export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
       ':address': inJson(normalizedEmail(person.email) ?? person.email),
       ':erased': erasedName,
       ':invitation': invitationPrefix,
+      ':share': anyShare,
+      ':left': leftSort(normalizedEmail(person.email) ?? ''),
       ':suspended': suspendedMember,
       ':activity': activityPrefix,
       ':allowed': `"${allowedEmails}"`,
@@ -114,12 +122,14 @@ export async function listPoliciesThatName({ email }: Pick<Person, 'email'>) {
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /**
- * Erases a person from an item, or removes an invitation that is for them. Returns false when nothing was to be erased, since a body may
+ * Erases a person from an item, or removes an invitation or a share that is for them. Returns false when nothing was to be erased, since a body may
  * contain their id only. It can be repeated.
  */
 export async function eraseMention(found: Mention, person: Person): Promise<boolean> {
   const { pk, sk, email } = found;
-  if (sk.startsWith(invitationPrefix) && email === normalizedEmail(person.email)) {
+  const address = normalizedEmail(person.email);
+  const isForThem = email === address && (sk.startsWith(invitationPrefix) || sk.startsWith(anyShare));
+  if (isForThem || (address !== undefined && sk === leftSort(address))) {
     await writeBookkeeping([bookkeeping('removal', removalIfThere({ pk, sk }))]);
     return true;
   }
@@ -132,12 +142,12 @@ function erasing({ pk, sk, revision, body, user_id }: Mention, person: Person): 
   // Items that are never replaced have no revision.
   const next = revision === undefined ? '' : 'ADD revision :one';
   const by = revision === undefined ? {} : { ':one': 1 };
+  // An entry about a share with them also loses the name of the person who shared: both are one commitment.
   // The commitment stays, so that the chain that seals the entry holds. Without the salt, nobody finds the committed text.
   if (pk.startsWith(activityPrefix))
     return {
       UpdateExpression: 'REMOVE personal',
-      ConditionExpression: 'actor_id = :id AND attribute_exists(personal)',
-      ExpressionAttributeValues: { ':id': person.id },
+      ConditionExpression: 'attribute_exists(personal)',
     };
   // The member stays counted, also as an owner, in case the organization is restored.
   if (sk.startsWith(suspendedMember) && user_id === person.id)

@@ -12,6 +12,7 @@ import {
 import { listBeside } from '../table/partitions.ts';
 import { readAs, readEach } from '../table/read.ts';
 import { type DocumentItem, documentItem, placeOf, replaceDocument } from './documents.ts';
+import { listShareReads } from './shares.ts';
 
 /**
  * A deleted document moves to another key with all its attributes, so that no operation and no page finds it. Its versions and
@@ -104,11 +105,14 @@ export interface DocumentPart {
 }
 
 /** Lists some of the other items of a document that is being removed; empty when none are left. */
-export const listParts = async (documentId: DocumentId): Promise<DocumentPart[]> =>
-  (await listBeside(deletedDocumentKey(documentId))).map(({ key }) => ({
+export async function listParts(documentId: DocumentId): Promise<DocumentPart[]> {
+  const beside = (await listBeside(deletedDocumentKey(documentId))).map(({ key }) => key);
+  const keys = beside.length > 0 ? beside : await listShareReads(documentId);
+  return keys.map((key) => ({
     key,
     version_id: (versionIdsIn(key) ?? deletedVersionIdsIn(key))?.version_id,
   }));
+}
 
 const relocate = (before: DocumentItem, after: DocumentItem): [Change<DocumentItem>, Change] =>
   relocation(placeOf(before), placeOf(after), after);

@@ -44,6 +44,11 @@ export const documentItem = z.object({
   stored_bytes: z.int(),
   /** The number of attached policies that had rules when they were attached. Absent: none. */
   policies_with_rules: z.optional(z.int()),
+  /**
+   * The number of shares that were made and not withdrawn. Ended ones count until a new share finds no room. Absent: none was made, so
+   * readings need not look for one.
+   */
+  share_count: z.optional(z.int()),
   /** The stored entry page: a fingerprint of its content, and when it was drawn (epoch seconds). */
   entry_page: z.nullable(z.object({ fingerprint: z.string(), drawn_at_seconds: z.int() })),
   /** Whether the document has earlier texts (`earlierTexts.ts`) that its page must read. Absent: it has none */

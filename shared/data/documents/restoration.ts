@@ -18,7 +18,8 @@ export interface Restored {
 
 /**
  * Copies those items of a document, its versions and its attachments that another table has and this one has not. It changes no existing
- * item, so it can be repeated. It brings back no version that was deleted since. It sends no event. Undefined when the other table has no such document. Throws DynamoDB's
+ * item, so it can be repeated. It brings back no version that was deleted since, and no share of a document that exists: it may have been
+ * withdrawn since. It sends no event. Undefined when the other table has no such document. Throws DynamoDB's
  * ResourceNotFoundException when there is no such table.
  *
  * @param commitFirst commits the first item that is copied, with the record of the restoration
@@ -36,7 +37,7 @@ export async function copyDocument(
   const items = found.filter((item) => !present.has(keyOnceDeleted(item)));
   // The document comes last, so that everything of it exists once it can be found.
   const missing = [...items.filter((item) => item !== document), document].filter(
-    (item) => !present.has(item.sk),
+    (item) => !present.has(item.sk) && !(present.has(sk) && isShare(item)),
   );
   let restored = 0;
   for (const item of missing) {
@@ -56,6 +57,8 @@ function keyOnceDeleted(item: Item): string | undefined {
   const version = versionIdsIn(z.parse(place, item));
   return version && deletedVersionKey(version.document_id, version.version_id).sk;
 }
+
+const isShare = ({ sk }: Item): boolean => /^SHARE(D|#)/.test(String(sk));
 
 const partitionOf = (pk: string, TableName: string): Promise<Item[]> =>
   queryItems({

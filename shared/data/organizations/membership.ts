@@ -1,6 +1,8 @@
 import type { MemberRole } from '../../contract/enumerations.ts';
 import type { ActorId, MemberUserId, OrganizationId } from '../../contract/identifiers.ts';
+import { normalizedEmail } from '../../text/emailAddress.ts';
 import { type CallerItem, callerItem, noMereReader, replaceCaller } from '../callers/callers.ts';
+import { endSharesWith } from '../documents/shares.ts';
 import type { Change } from '../table/commit.ts';
 import { callerKey, memberKey, organizationKey, usageKey } from '../table/keys.ts';
 import { readTogether } from '../table/read.ts';
@@ -83,18 +85,22 @@ export const getMembership = (userId: ActorId | MemberUserId, organizationId: Or
 
 /**
  * Removes a member from an organization. Its last owner must not be removed. This ends their keys that are bound to the organization, and
- * their sessions lose it, because the authorizer checks the membership. What they made stays.
+ * their sessions lose it, because the authorizer checks the membership. Shares with their address end too. What they made stays.
  *
+ * @param now epoch milliseconds
  * @param left the organization without them. Default: an owner with powers is left
  */
 export function leaving(
   caller: CallerItem,
   organization: OrganizationItem,
   member: MemberItem,
+  now: number,
   left = withoutMember(organization, member),
 ): Change[] {
   const isCurrent = caller.current_organization_id === organization.id;
+  const address = caller.email === null ? undefined : normalizedEmail(caller.email);
   return [
+    ...(address === undefined ? [] : [endSharesWith(organization.id, address, now)]),
     replaceCounts(organization, left),
     removeMember(member),
     createFormerMember(member),

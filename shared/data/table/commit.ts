@@ -48,7 +48,7 @@ type Delete = Partial<Condition> & { readonly Key: Key };
 type Update = {
   readonly Key: Key;
   readonly UpdateExpression: string;
-  readonly ExpressionAttributeValues: Record<string, unknown>;
+  readonly ExpressionAttributeValues?: Record<string, unknown>;
 };
 
 const change = <T>(committed: T, write: Issued<T>[typeof issued]): Change<T> => ({

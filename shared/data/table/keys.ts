@@ -8,6 +8,7 @@ import {
   type MemberUserId,
   type OrganizationId,
   type PolicyId,
+  type ShareId,
   type Tenant,
   type Ulid,
   type UploadId,
@@ -105,6 +106,18 @@ export const earlierTextPrefix = 'EARLIER#';
 export const earlierTextKey = (documentId: DocumentId, changeId: ActivityId): Key =>
   ofDocument(documentId, earlierTextPrefix + ulidOf(changeId));
 
+/** A share's place in the list of its document. */
+export const sharePrefix = 'SHARE#';
+export const shareKey = (documentId: DocumentId, shareId: ShareId): Key =>
+  ofDocument(documentId, sharePrefix + ulidOf(shareId));
+
+/** The share of a document with an address, which `normalizedEmail` returned. */
+export const sharedWithKey = (documentId: DocumentId, address: string): Key =>
+  ofDocument(documentId, `SHAREDWITH#${address}`);
+
+/** The partition of the list index with the shares to an address, by id. */
+export const sharesWith = (address: string): string => `SHAREDWITH#${address}`;
+
 type UserId = ActorId | MemberUserId;
 
 /** `usr_X`, `user_X` and `svc_X` have one key: a ULID belongs to one person or service account. */
@@ -197,6 +210,14 @@ export const serviceAccountRosterKey = (organizationId: OrganizationId): Key =>
 export const formerMemberPrefix = 'FORMER#';
 export const formerMemberKey = (organizationId: OrganizationId, endId: Ulid): Key =>
   ofOrganization(organizationId, formerMemberPrefix + endId);
+
+/**
+ * This item says when the member with an address last left an organization: shares of its documents with that address, made before, have
+ * ended. `address`: as `normalizedEmail` returned it.
+ */
+export const leftKey = (organizationId: OrganizationId, address: string): Key =>
+  ofOrganization(organizationId, leftSort(address));
+export const leftSort = (address: string): string => `LEFT#${address}`;
 
 export const invitationPrefix = 'INVITATION#';
 export const invitationKey = (organizationId: OrganizationId, invitationId: InvitationId): Key =>
@@ -427,6 +448,12 @@ export const activityPlace = (partition: string, id: ActivityId, actorId: ActorI
 });
 
 const readingOf = (documentId: DocumentId): string => `READING#${ulidOf(documentId)}`;
+
+/** The readings by a share. They are apart from the share, because functions that show pages write here. */
+export const shareReadsKey = (documentId: DocumentId, shareId: ShareId): Key => ({
+  pk: readingOf(documentId),
+  sk: sharePrefix + ulidOf(shareId),
+});
 
 /** A view of a page. The entry of the view is another item, which never changes. */
 export const viewKey = (documentId: DocumentId, viewId: ActivityId): Key => ({

@@ -51,7 +51,10 @@ export async function fileResponse(
     if (copy.lacks) return redirectTo(await copyUrl(copy, document, version, kind));
     if (!copy.refusal) return { response: preparingPage(document, version, reader), read: null };
   }
-  throw new PolicyRefusal({ reason: way.kind, policy: way.policy });
+  throw new PolicyRefusal(
+    { reason: way.kind, policy: way.policy },
+    reader.colleague !== null || !reader.share,
+  );
 }
 
 /** Returns a presigned URL of a reader's own copy, valid for minutes. */

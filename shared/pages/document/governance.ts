@@ -18,7 +18,7 @@ export function governance(
   const binding = attachments
     .map((attachment) => ({
       name: attachment.policy.name,
-      asks: asksFor(attachment, Date.now(), 'readers'),
+      asks: asksFor(attachment, Date.now(), { binds: 'readers' }),
     }))
     .filter(({ asks }) => asks.length > 0);
   const areTooMany = hasTooManyPolicies(attachments);

@@ -31,6 +31,7 @@ const readOnly = [
   'audit verify',
   'doctor',
   'documents list',
+  'documents shares',
   'documents show',
   'keys list',
   'keys show',

@@ -5,7 +5,7 @@ import { suspendAll } from '../../../shared/data/organizations/suspension.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { readCredentials } from '../../support/people/credentialsFile.ts';
 import { deliveriesTo, registered } from './endpoints.ts';
-import { founded, joined, type Operator, someEmail, storedDocument } from './operator.ts';
+import { founded, joined, type Operator, sharedBy, someEmail, storedDocument } from './operator.ts';
 
 /** What is to be run, and the organization whose activity it is in. */
 interface Prepared {
@@ -257,6 +257,17 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
         const argv = [await policyIn(organization), await storedDocument(organization, user)];
         await record('policies', 'attach', ...argv);
         return { organization, argv };
+      },
+    },
+    {
+      command: 'documents unshare',
+      types: ['document.unshared'],
+      asks: true,
+      prepare: async () => {
+        const { organization, user } = await founded(stage);
+        const documentId = await storedDocument(organization, user);
+        const share = await sharedBy(user, documentId);
+        return { organization, argv: [documentId, share.id] };
       },
     },
     onEndpoint('test', 'webhook.test'),

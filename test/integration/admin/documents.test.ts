@@ -171,3 +171,22 @@ test('refuses a policy of another organization', async () => {
     stderr: `error: There is no policy ${other.id} in ${organization_id}, the organization of the document.\n`,
   });
 });
+
+test('lists the people a document is shared with, and withdraws a share', async () => {
+  const { id: document_id, service_url } = await posted({ title: 'Shared' });
+  const path = { document_id };
+  const email = `${crypto.randomUUID()}@example.org`;
+  const { body: share } = await call.createDocumentShare({ path, json: { email } });
+
+  expect(await json('documents', 'shares', service_url)).toEqual([
+    expect.objectContaining({ id: share.id, email, state: 'open', expires_at: null, reads: 0 }),
+  ]);
+  await json('documents', 'unshare', document_id, share.id, '--yes');
+
+  expect(await json('documents', 'shares', document_id)).toEqual([]);
+  expect((await call.listDocumentShares({ path })).body.items).toEqual([]);
+  expect(await admin('documents', 'unshare', document_id, share.id, '--yes')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`There is no share ${share.id}`),
+  });
+});

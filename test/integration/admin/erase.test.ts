@@ -5,6 +5,7 @@ import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { downloadFile, listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import { readText } from '../../support/files/pdfPages.ts';
 import { memberIdOf, storedApiKey } from '../../support/people/people.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { lived, openErasing, said, worked } from './erasing.ts';
 
 const { stage, dynamodb, admin } = await openErasing();
@@ -97,6 +98,22 @@ test('events and answers do not name the address that a rule allows, and the pol
     'reader@example.com',
     'erased@example.invalid',
   ]);
+});
+
+test('shares with the person are removed, and nothing says that they were made', async () => {
+  const one = await someone();
+  const as = { as: null, headers: one.others };
+  const form = uploadForm({ title: 'Shared' }, await makePdf());
+  const document_id = (await call.createDocument({ ...as, form })).body.id;
+  const json = { email: one.person.email, message: 'For you.' };
+  expect((await call.createDocumentShare({ ...as, path: { document_id }, json })).status).toBe(201);
+
+  const { code, stdout, stderr } = await erase(one.person.email ?? '', '--json');
+
+  expect({ code }, stderr).toEqual({ code: 0 });
+  expect(JSON.parse(stdout)).toMatchObject({ changed_shares: 1 });
+  expect(await said(stage, one)).toEqual([]);
+  expect((await call.listDocumentShares({ ...as, path: { document_id } })).body.items).toEqual([]);
 });
 
 test('a deleted organization does not say either who was in it', async () => {

@@ -63,6 +63,8 @@ test('writes everything of an organization, private and deleted documents too, a
     }),
     acknowledge(documentId, { cookie_hash: 'hash' }, { policy, text: 'Secret.' }, 0),
   ]);
+  const sharing = { path: { document_id: shared.document_id }, json: { email: 'ines@example.org' } };
+  const share = (await call.createDocumentShare(sharing)).body;
   const { secret } = (
     await call.registerWebhook({ json: { url: 'https://hooks.example.com/', events: ['*'] } })
   ).body;
@@ -95,6 +97,7 @@ test('writes everything of an organization, private and deleted documents too, a
     expect.objectContaining({ document_id: shared.document_id }),
   ]);
 
+  expect(await lines('shares.jsonl')).toEqual([share]);
   expect(await lines('acknowledgements.jsonl')).toEqual([
     {
       document_id: shared.document_id,

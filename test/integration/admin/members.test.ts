@@ -262,7 +262,7 @@ test('ends what is left of who is no member any more', async ({ founded: { organ
     caller?.id ?? `user_${'0'.repeat(26)}`,
   );
   if (!caller || !found || !member) throw new Error('there is no such member');
-  await transact(leaving(caller, found, member));
+  await transact(leaving(caller, found, member, Date.now()));
 
   expect(await record(...remove)).toMatchObject({ user_id: caller.id, revoked_keys: [id] });
 

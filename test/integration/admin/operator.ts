@@ -15,7 +15,13 @@ import {
   organizationId,
 } from '../../../shared/contract/identifiers.ts';
 import { forgetMarks } from '../../../shared/data/activity/marks.ts';
-import { createDocument, newDocument } from '../../../shared/data/documents/documents.ts';
+import {
+  createDocument,
+  getDocument,
+  newDocument,
+  replaceDocument,
+} from '../../../shared/data/documents/documents.ts';
+import { createShare, newShare, type ShareItem } from '../../../shared/data/documents/shares.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
 import { takeMessages } from '../../support/stages/queues.ts';
@@ -217,4 +223,19 @@ export async function storedDocument(organization_id: OrganizationId, id: ActorI
   const document = newDocument(given, { name: 'Example Ltd' }, { id: newId('ver'), size_bytes: 1 });
   await transact([createDocument(document)]);
   return document.id;
+}
+
+/** Shares a document with somebody new, in the name of its creator. */
+export async function sharedBy(id: ActorId, documentId: DocumentId): Promise<ShareItem> {
+  const document = await getDocument(documentId);
+  if (!document) throw new Error(`no document ${documentId}`);
+  const share = newShare(document, {
+    email: `${crypto.randomUUID()}@example.org`,
+    expires_at: null,
+    message: '',
+    notify_me: false,
+    created_by: { id, type: 'user_account', name: 'Ada Lovelace' },
+  });
+  await transact([...createShare(share, undefined), replaceDocument({ ...document, share_count: 1 })]);
+  return share;
 }

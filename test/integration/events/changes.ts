@@ -68,6 +68,11 @@ const visibleToOwner = () => ({ visible_to: people.get('owner')?.id ?? '' });
 
 export const operationOf = ({ what }: { readonly what: string }): string => what.split(/[ ,]/)[0] ?? '';
 
+const newShare = async (document: Parameters<typeof pathOf>[0], as: Actor = 'owner') => {
+  const json = { email: `${crypto.randomUUID()}@example.org` };
+  return (await call.createDocumentShare({ as, path: pathOf(document), json })).body;
+};
+
 /** Every operation that changes something, and the event of each kind of change. */
 export const changes: readonly Change[] = [
   ...(['owner', 'member', 'service_account'] as const).map((as) => ({
@@ -374,6 +379,42 @@ export const changes: readonly Change[] = [
       return async () => [
         eventOf('policy.updated', (await call.updatePolicy({ path, json: { archived: true } })).body),
       ];
+    },
+  },
+  {
+    what: 'createDocumentShare',
+    prepare: async () => {
+      const document = await upload();
+      return async () => [eventOf('document.shared', await newShare(document, 'admin'), 'admin')];
+    },
+  },
+  {
+    what: 'createDocumentShare, private',
+    prepare: async () => {
+      const document = await upload(privately);
+      return async () => [eventOf('document.shared', await newShare(document), 'owner', visibleToOwner())];
+    },
+  },
+  {
+    what: 'updateDocumentShare',
+    prepare: async () => {
+      const made = await newShare(await upload());
+      const path = { document_id: made.document_id, share_id: made.id };
+      return async () => {
+        const { body } = await call.updateDocumentShare({ path, json: { notify_me: true } });
+        return [eventOf('document.share_updated', body)];
+      };
+    },
+  },
+  {
+    what: 'deleteDocumentShare',
+    prepare: async () => {
+      const made = await newShare(await upload());
+      const path = { document_id: made.document_id, share_id: made.id };
+      return async () => {
+        expect((await call.deleteDocumentShare({ path })).status).toBe(200);
+        return [eventOf('document.unshared', made)];
+      };
     },
   },
   {

@@ -4,7 +4,8 @@ import type { User } from '../../../shared/contract/resources/user.ts';
 import { eventExamples } from '../../../shared/contract/words/eventTypes.ts';
 import { createApiKey, newApiKey } from '../../../shared/data/callers/apiKeys.ts';
 import { newServiceAccount, newUser } from '../../../shared/data/callers/callers.ts';
-import { createDocument, newDocument } from '../../../shared/data/documents/documents.ts';
+import { createDocument, type DocumentItem, newDocument } from '../../../shared/data/documents/documents.ts';
+import { createShare, newShare } from '../../../shared/data/documents/shares.ts';
 import { createMember, newMember } from '../../../shared/data/organizations/organizations.ts';
 import { createAttachment, newAttachment } from '../../../shared/data/policies/attachments.ts';
 import { createPolicy, newPolicy, withArchived } from '../../../shared/data/policies/policies.ts';
@@ -111,12 +112,28 @@ export async function writeDocuments(
   organization_id: OrganizationId,
   created_by: User,
   policy: { readonly id: PolicyId; readonly name: string },
-): Promise<void> {
-  const writes = indexes.flatMap((index) => {
+): Promise<DocumentItem[]> {
+  const documents = indexes.map((index) => {
     const access_level = index < rare ? 'organization' : 'private';
     const given = { organization_id, title: `Master agreement ${index}`, description: null, created_by };
-    const document = newDocument({ ...given, access_level }, undefined, { id: newId('ver'), size_bytes: 1 });
-    return [createDocument(document), ...createAttachment(newAttachment(document, policy, created_by))];
+    return newDocument({ ...given, access_level }, undefined, { id: newId('ver'), size_bytes: 1 });
+  });
+  const writes = documents.flatMap((document) => [
+    createDocument(document),
+    ...createAttachment(newAttachment(document, policy, created_by)),
+  ]);
+  await writeAll(writes);
+  return documents;
+}
+
+/** Shares each document with an address. All shares but those of the newest documents have ended. */
+export async function writeShares(documents: readonly DocumentItem[], email: string): Promise<void> {
+  const ended = new Date(Date.now() - 60_000).toISOString();
+  const writes = documents.flatMap((document, index) => {
+    const { created_by } = document;
+    const expires_at = index < count - rare ? ended : null;
+    const given = { email, expires_at, message: '', notify_me: false, created_by };
+    return createShare(newShare(document, given), undefined);
   });
   await writeAll(writes);
 }

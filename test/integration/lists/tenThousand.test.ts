@@ -4,6 +4,7 @@ import type { FunctionName } from '../../../infra/functions/manifest.ts';
 import { createClient } from '../../../shared/client/index.ts';
 import { organizationId, policyId } from '../../../shared/contract/identifiers.ts';
 import { createdAt } from '../../../shared/data/table/ids.ts';
+import { storedApiKey, storedPerson } from '../../support/people/people.ts';
 import { sumOfUnits } from '../../support/stages/recorder.ts';
 import { sharedWatchedStage } from '../../support/stages/watchedStage.ts';
 import {
@@ -15,6 +16,7 @@ import {
   writeEvents,
   writeMembers,
   writePolicies,
+  writeShares,
 } from './crowd.ts';
 
 const { credentials, catchUp, recorder } = await sharedWatchedStage(['dynamodb']);
@@ -33,7 +35,14 @@ const adam = {
 } as const;
 const events = await writeEvents(organization_id, adam.id);
 await writeDeliveries(webhook_id, events);
-await writeDocuments(organization_id, adam, { id: policy_id, name: 'Confidential handling' });
+const documents = await writeDocuments(organization_id, adam, {
+  id: policy_id,
+  name: 'Confidential handling',
+});
+const reader = await storedPerson();
+await writeShares(documents, reader.email ?? '');
+const apiKey = (await storedApiKey(reader)).headers.Authorization.slice('Bearer '.length);
+const readersClient = createClient({ baseUrl: credentials.base_url, apiKey });
 await writePolicies(organization_id);
 const { id: service_account_id } = await client.createServiceAccount({ name: 'Nightly import' });
 await writeMembers(organization_id);
@@ -117,6 +126,15 @@ const lists: readonly List[] = [
     found: rare,
     pages: 1,
     most: { queries: 3, calls: 3, readUnits: 10 },
+  },
+  // Besides: the caller, the shares that a leaver's departure has ended, the documents, and then their organization and creators.
+  {
+    what: 'documents that are shared with a person, by shares of which most have ended',
+    name: 'listDocuments',
+    all: () => readersClient.listDocuments.all({ shared_with_me: 'true' }),
+    found: rare,
+    pages: 100,
+    most: { queries: 1, calls: 5, readUnits: 120 },
   },
   {
     what: 'policies, of which most are archived',

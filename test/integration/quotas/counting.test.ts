@@ -96,7 +96,7 @@ test('private documents of who has left stay their organization’s', async () =
   await upload((await storedApiKey(member)).headers, 'private');
   await upload(headers);
   const { organization, member: joined } = await getOrganizationAndMember(id, member.id);
-  if (organization && joined) await transact(leaving(member, organization, joined));
+  if (organization && joined) await transact(leaving(member, organization, joined, Date.now()));
 
   await countAll();
 

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { FunctionName } from '../../../infra/functions/manifest.ts';
 import type { QueueName } from '../../../shared/runtime/stores.ts';
+import { storedApiKey, storedPerson } from '../../support/people/people.ts';
 import { expectBudgets } from '../../support/runner/budgets.ts';
 import { sumOfUnits } from '../../support/stages/recorder.ts';
 import { ownWatchedStage } from '../../support/stages/watchedStage.ts';
@@ -30,7 +31,7 @@ async function newDocument() {
   return { id, path: { document_id: id }, at: `/d/${id}` };
 }
 
-/** Opens something as a reader of another organization, and follows no redirect. */
+/** Opens something, by default as a reader of another organization, and follows no redirect. */
 async function open(path: string, headers: Record<string, string> = {}): Promise<string> {
   const url = credentials.base_url + path.replaceAll('&amp;', '&');
   const as = { Accept: 'text/html', Authorization: `Bearer ${credentials.api_keys.outsider}` };
@@ -55,7 +56,11 @@ test('what a request writes is within its budget', async () => {
   const json = { name: 'As pictures', rules: { view_only: true } };
   const policy = (await call.createPolicy({ json })).body;
   await call.attachDocumentPolicy({ path: pictures.path, json: { policy_id: policy.id } });
+  const reader = await storedPerson();
+  const invited = (await storedApiKey(reader)).headers;
+  await call.createDocumentShare({ path: shown.path, json: { email: reader.email ?? '' } });
   // What each process writes once in an hour or a minute, and what prepares the pictures.
+  await open(shown.at, invited);
   for (const { at } of [shown, pictures]) await open(at);
   await consume('prepareCopy', 'preparations');
   await call.getDocument({ path: shown.path });
@@ -65,6 +70,7 @@ test('what a request writes is within its budget', async () => {
   expectBudgets('write units of ', {
     'a GET of a document': await writeUnitsOf(() => call.getDocument({ path: shown.path })),
     'a view of its page': await writeUnitsOf(() => open(shown.at)),
+    'a view of its page by a share': await writeUnitsOf(() => open(shown.at, invited)),
     'a download': await writeUnitsOf(() => open(`${shown.at}?file=attachment`)),
     'a view as pictures': await writeUnitsOf(() => open(pictures.at)),
     'a picture of another page': await writeUnitsOf(() =>

@@ -1,5 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { DocumentId, OrganizationId, VersionId } from '../../../shared/contract/identifiers.ts';
+import {
+  type DocumentId,
+  type OrganizationId,
+  ulidOf,
+  type VersionId,
+} from '../../../shared/contract/identifiers.ts';
 import { getUsage } from '../../../shared/data/organizations/usage.ts';
 import { createAttachment, newAttachment } from '../../../shared/data/policies/attachments.ts';
 import { noteAsked } from '../../../shared/data/reading/preparedPages.ts';
@@ -8,7 +13,7 @@ import { newId } from '../../../shared/data/table/ids.ts';
 import { documentKey } from '../../../shared/data/table/keys.ts';
 import { describeFile, listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import { payloadKey } from '../../../shared/files/payloads.ts';
-import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
+import { storedApiKey, storedOrganization, storedPerson } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { anyPauseMilliseconds, ownFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
@@ -57,6 +62,22 @@ async function workOff(): Promise<void> {
 }
 const itemsOf = async (id: DocumentId) =>
   (await table.everything()).filter(({ pk }) => pk === documentKey(id).pk).map(({ sk }) => sk);
+/** Names the items about readings of a document. */
+const itemsAbout = async (id: DocumentId) =>
+  (await table.everything()).filter(({ pk }) => pk === `READING#${ulidOf(id)}`).map(({ sk }) => sk);
+
+/** Shares a document with somebody, who opens its page. */
+async function readByShare(headers: Headers, document_id: DocumentId): Promise<void> {
+  const person = await storedPerson();
+  const json = { email: person.email ?? '' };
+  expect((await call.createDocumentShare({ as: null, headers, path: { document_id }, json })).status).toBe(
+    201,
+  );
+  const { headers: theirs } = await storedApiKey(person);
+  const page = await fetch(`${stage.credentials.base_url}/d/${document_id}`, { headers: theirs });
+  expect(page.status).toBe(200);
+}
+
 const filesOf = async (versions: readonly VersionId[]) =>
   Promise.all(versions.map(async (id) => (await describeFile({ key: payloadKey(id) })) !== undefined));
 
@@ -69,6 +90,8 @@ test('what is deleted can be restored for 30 days, and is removed then with all 
   const [shown] = gone.versions;
   await preparePictures(gone.id, shown);
   expect(await keptUnder('pages/', shown)).toHaveLength(2);
+  await readByShare(headers, gone.id);
+  expect(await itemsAbout(gone.id)).toContainEqual(expect.stringMatching(/^SHARE#/));
   await remove(headers, gone.id);
 
   await table.letTimePass(29 * day);
@@ -84,6 +107,7 @@ test('what is deleted can be restored for 30 days, and is removed then with all 
   await workOff();
 
   expect(await itemsOf(gone.id)).toEqual([]);
+  expect(await itemsAbout(gone.id)).not.toContainEqual(expect.stringMatching(/^SHARE#/));
   expect(await filesOf(gone.versions)).toEqual([false, false]);
   expect(await entryPagesOf(gone.id)).toEqual([]);
   expect(await keptUnder('pages/', shown)).toEqual([]);

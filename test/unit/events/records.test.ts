@@ -33,6 +33,7 @@ import {
   organizationRecord,
   policyUpdateRecord,
   readingRecord,
+  shareRecord,
   versionRecord,
   webhookDisabledRecord,
   webhookTest,
@@ -129,6 +130,26 @@ const versionExample = (example: Event<Parameters<typeof versionRecord>[0]>) =>
 const attachmentExample = (example: Event<Parameters<typeof attachmentRecord>[0]>) =>
   attachmentRecord(example.type, attachmentOf(example.data), someDocument, byOf(example));
 
+const shareExample = (example: Event<Parameters<typeof shareRecord>[0]>) => {
+  const {
+    url: _link,
+    mail: _none,
+    created_at: _id,
+    reads,
+    first_read_at,
+    last_read_at,
+    ...shown
+  } = example.data;
+  const read =
+    first_read_at === null || last_read_at === null ? undefined : { reads, first_read_at, last_read_at };
+  return shareRecord(
+    example.type,
+    { ...shown, organization_id, revision: 1, read },
+    someDocument,
+    byOf(example),
+  );
+};
+
 const keyExample = (example: Event<Parameters<typeof apiKeyRecord>[0]>) => {
   const { id, owner, ...shown } = example.data;
   const secret_hash = '0'.repeat(64);
@@ -167,6 +188,9 @@ const described: { readonly [T in EventType]: (example: Event<T>) => ChangeRecor
   'document.restored': documentExample,
   'document.viewed': readingExample,
   'document.downloaded': readingExample,
+  'document.shared': shareExample,
+  'document.share_updated': shareExample,
+  'document.unshared': shareExample,
   'version.created': versionExample,
   'version.updated': versionExample,
   'version.ready': versionExample,
@@ -290,6 +314,7 @@ function aboutIn(data: object): Record<string, unknown> {
     whk: 'webhook_id',
     key: 'api_key_id',
     usr: 'user_id',
+    shr: 'share_id',
   };
   const ids = [
     fields.get('id'),
@@ -305,6 +330,7 @@ function aboutIn(data: object): Record<string, unknown> {
         return name ? [[name, id]] : [];
       }),
     ),
+    ...(fields.has('expires_at') && fields.has('notify_me') && { expires_at: fields.get('expires_at') }),
     ...(owner !== undefined && { owner_id: owner, made_by: idOf(fields.get('made_by')) }),
     ...Object.fromEntries(
       ['role', 'access_level', 'processing_status', 'state', 'disabled_reason'].flatMap((word) =>

@@ -11,6 +11,7 @@ const principal: Principal = {
   permissions: [...permissions],
   credential: 'key',
   reader: false,
+  bound: false,
   staff: false,
 };
 const identification: Identification = {

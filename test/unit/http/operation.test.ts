@@ -32,6 +32,7 @@ const principal = (given: Partial<Principal>): Principal => ({
   permissions: [],
   credential: 'key',
   reader: false,
+  bound: false,
   staff: false,
   ...given,
 });

@@ -75,6 +75,7 @@ const callerWith = (granted: readonly Permission[]): Identification => {
     permissions: [...granted],
     credential: 'key',
     reader: false,
+    bound: false,
     staff: false,
   };
   return { caller: { principal }, staff_override: null, rate };

@@ -32,6 +32,7 @@ const principal = (
   permissions: ['document#read'],
   credential: 'session:1',
   reader: false,
+  bound: false,
   staff: false,
   ...given,
 });
@@ -48,27 +49,43 @@ interface Asked {
   readonly document: ReturnType<typeof document> | undefined;
   readonly visitor: Visitor | null;
   readonly memberOf?: readonly OrganizationId[];
+  readonly isShared?: boolean;
 }
 
-/** What comes of it, and how often memberships were looked up. */
-async function open({ document: found, visitor, memberOf = [] }: Asked) {
+/** What comes of it, and how often memberships and shares were looked up. */
+async function open({ document: found, visitor, memberOf = [], isShared = false }: Asked) {
   let lookups = 0;
+  let shareLookups = 0;
   const roleOf: RoleQuestion = async (_userId, organizationId) => {
     lookups++;
     return organizationId !== null && memberOf.includes(organizationId) ? 'member' : undefined;
   };
-  const outcome = await viewable(found, visitor, roleOf).then(
-    () => 'shown',
+  const askForShare = async () => {
+    shareLookups++;
+    return isShared;
+  };
+  const outcome = await viewable(found, visitor, roleOf, askForShare).then(
+    ({ byShare }) => (byShare ? 'shown by a share' : 'shown'),
     (error: { code: string }) => error.code,
   );
-  return { outcome, lookups };
+  return { outcome, lookups, shareLookups };
 }
 
-const shown = { outcome: 'shown', lookups: 0 };
-const shownAfterLookup = { outcome: 'shown', lookups: 1 };
-const signIn = { outcome: 'missing_api_key', lookups: 0 };
-const notFound = { outcome: 'resource_not_found', lookups: 1 };
-const notFoundForKey = { outcome: 'resource_not_found', lookups: 0 };
+const shown = { outcome: 'shown', lookups: 0, shareLookups: 0 };
+const shownAfterLookup = { outcome: 'shown', lookups: 1, shareLookups: 0 };
+const signIn = { outcome: 'missing_api_key', lookups: 0, shareLookups: 0 };
+const notFound = { outcome: 'resource_not_found', lookups: 1, shareLookups: 1 };
+const notFoundForKey = { outcome: 'resource_not_found', lookups: 0, shareLookups: 1 };
+const shownByShare = { outcome: 'shown by a share', lookups: 1, shareLookups: 1 };
+
+test.for([
+  ['another organization', session(colleague, other)],
+  ['no organization', session(colleague, null)],
+] as const)('a share opens a private document to a session in %s', async ([, visitor]) => {
+  const asked = { document: document('private'), visitor, isShared: true };
+  await expect(open(asked)).resolves.toEqual(shownByShare);
+  await expect(open({ ...asked, document: undefined })).resolves.toEqual(notFound);
+});
 
 describe('a public document', () => {
   test.for([

@@ -1,0 +1,39 @@
+import { changeable, stillChangeable, tooManyShares } from '../../../shared/access/documents.ts';
+import { wrongField } from '../../../shared/access/errors.ts';
+import { notByShare } from '../../../shared/access/shares.ts';
+import { accepted } from '../../../shared/acts/refusal.ts';
+import { shareDocument } from '../../../shared/acts/shareDocument.ts';
+import { createDocumentShare } from '../../../shared/contract/operations/shares.ts';
+import { getDocument } from '../../../shared/data/documents/documents.ts';
+import { post } from '../../../shared/http/post.ts';
+import { presentShare } from '../../../shared/presentation/present.ts';
+import { normalizedEmail } from '../../../shared/text/emailAddress.ts';
+
+export const handler = post(
+  createDocumentShare,
+  notByShare(async ({ principal, path, body, answer }) => {
+    const { send_mail = false, ...given } = body;
+    const email = normalizedEmail(given.email);
+    if (email === undefined) throw wrongField('email', 'must be an e-mail address', given.email);
+    if (send_mail) throw wrongField('send_mail', 'must be false: this stage sends no mail', send_mail);
+    const outcome = await shareDocument(
+      {
+        ...given,
+        email,
+        documentId: path.document_id,
+        permitted: (found) => changeable(found, principal, 'may share a document'),
+        by: principal,
+        sharer: principal.user,
+      },
+      (share, commit) => answer(presentShare(share), commit),
+    );
+    return accepted(outcome, {
+      ends_in_the_past: () => wrongField('expires_at', 'must be in the future', given.expires_at),
+      shared_already: () => wrongField('email', 'has a share of this document already', given.email),
+      is_creator: () =>
+        wrongField('email', 'is that of the document’s creator, who can read it anyway', given.email),
+      too_many_shares: tooManyShares,
+    });
+  }),
+  { guard: notByShare(stillChangeable(getDocument)) },
+);

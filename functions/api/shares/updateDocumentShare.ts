@@ -1,0 +1,57 @@
+import { changeable, noSuchShare, tooManyShares } from '../../../shared/access/documents.ts';
+import { existing, wrongField } from '../../../shared/access/errors.ts';
+import { notByShare } from '../../../shared/access/shares.ts';
+import { updateDocumentShare } from '../../../shared/contract/operations/shares.ts';
+import { getDocument } from '../../../shared/data/documents/documents.ts';
+import {
+  endingAt,
+  getShare,
+  hasEnded,
+  listedIfRoom,
+  replaceShare,
+} from '../../../shared/data/documents/shares.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { lookForAudience } from '../../../shared/events/outbox.ts';
+import { shareRecord } from '../../../shared/events/records.ts';
+import { operation } from '../../../shared/http/operation.ts';
+import { presentShare } from '../../../shared/presentation/present.ts';
+
+export const handler = operation(
+  updateDocumentShare,
+  notByShare(({ principal, path, body, checkPreconditions }) =>
+    retryOnConflict(async () => {
+      const now = Date.now();
+      const [found, stored, audience] = await Promise.all([
+        getDocument(path.document_id),
+        getShare(path.document_id, path.share_id, now),
+        lookForAudience(principal.organization_id),
+      ]);
+      const document = changeable(found, principal, 'may share a document');
+      const share = existing(stored, noSuchShare);
+      checkPreconditions(presentShare(share));
+
+      const { expires_at = share.expires_at, notify_me = share.notify_me } = body;
+      if (expires_at !== share.expires_at && hasEnded({ expires_at }, now))
+        throw wrongField('expires_at', 'must be in the future', expires_at);
+      if (hasEnded(share, now) && !hasEnded({ expires_at }, now)) {
+        if (share.left_at !== undefined)
+          throw wrongField(
+            'expires_at',
+            'cannot change: the person left the organization. Share again',
+            expires_at,
+          );
+        existing(await listedIfRoom(document, now), tooManyShares);
+      }
+      if (expires_at === share.expires_at && notify_me === share.notify_me) return presentShare(share);
+
+      const updated = { ...endingAt(share, expires_at), notify_me };
+      await commitChange({
+        audience,
+        records: [shareRecord('document.share_updated', updated, document, principal)],
+        writes: replaceShare(updated),
+      });
+      return presentShare(updated);
+    }),
+  ),
+);

@@ -1,0 +1,57 @@
+import type { FunctionSpec } from './spec.ts';
+
+export const shares = {
+  listDocumentShares: {
+    description: 'A page of the people a document is shared with',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['DOC#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'READING#'],
+        'dynamodb:Query': ['DOC#'],
+      },
+    },
+  },
+  createDocumentShare: {
+    description: 'Shares a document with a person',
+    /** Reads the address of the document's creator (USER#), and counts the shares of a document that has many (Query). */
+    commits: 'entries and events',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['DOC#', 'ORG#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'READING#', 'USER#'],
+        'dynamodb:Query': ['DOC#'],
+        'dynamodb:PutItem': ['DOC#'],
+        'dynamodb:DeleteItem': ['DOC#'],
+      },
+    },
+  },
+  getDocumentShare: {
+    description: 'One share of a document',
+    grants: { table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:BatchGetItem': ['DOC#', 'READING#'] } },
+  },
+  updateDocumentShare: {
+    description: 'Changes the end of a share',
+    commits: 'entries and events',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['DOC#', 'ORG#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'READING#'],
+        'dynamodb:Query': ['DOC#'],
+        'dynamodb:PutItem': ['DOC#'],
+        'dynamodb:UpdateItem': ['DOC#'],
+      },
+    },
+  },
+  deleteDocumentShare: {
+    description: 'Withdraws a share of a document',
+    commits: 'entries and events',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['DOC#', 'ORG#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'READING#'],
+        'dynamodb:PutItem': ['DOC#'],
+        'dynamodb:DeleteItem': ['DOC#'],
+      },
+    },
+  },
+} as const satisfies Readonly<Record<string, FunctionSpec>>;

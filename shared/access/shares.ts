@@ -1,0 +1,109 @@
+import type { DocumentId, Ulid } from '../contract/identifiers.ts';
+import { getCaller } from '../data/callers/callers.ts';
+import { type DocumentItem, getDocument } from '../data/documents/documents.ts';
+import { findShareWith, listDocumentsSharedWith, type ShareItem } from '../data/documents/shares.ts';
+import type { Page } from '../data/table/listPages.ts';
+import { addressProofDays, hasProvenAddress } from '../policies/decide.ts';
+import { normalizedEmail } from '../text/emailAddress.ts';
+import { ApiError, forbidden, notFound } from './errors.ts';
+import type { Principal } from './principal.ts';
+
+type Found = Pick<DocumentItem, 'id' | 'organization_id' | 'access_level' | 'created_by'>;
+
+/** A share that opens a document to a caller, or would if they proved their address again; undefined: there is none. */
+type Opening = { readonly share: ShareItem; readonly isProven: boolean } | undefined;
+
+/**
+ * Returns the share that opens a document to a caller at `now` (epoch milliseconds). A key that is bound to an organization opens nothing
+ * outside of it. Makes the same reads whether or not the document exists.
+ */
+export async function shareFor(
+  documentId: DocumentId,
+  document: Found | undefined,
+  { user, organization_id, bound }: Principal,
+  now: number,
+): Promise<Opening> {
+  // Service accounts have no address.
+  if (user.type === 'service_account') return undefined;
+  const caller = await getCaller(user.id);
+  const share = await shareWith(documentId, document, caller?.email ?? null, now);
+  if (!document || !share || !caller) return undefined;
+  if (bound && document.organization_id !== organization_id) return undefined;
+  return { share, isProven: hasProven(caller, now) };
+}
+
+/**
+ * Returns the share that opens a document to the person with an address at `now` (epoch milliseconds). Shares of a private document of an
+ * organization open it only while its creator is a member. Makes the same reads whether or not the document exists.
+ */
+export async function shareWith(
+  documentId: DocumentId,
+  document: Found | undefined,
+  email: string | null,
+  now: number,
+): Promise<ShareItem | undefined> {
+  const address = (email && normalizedEmail(email)) ?? '';
+  const { share, isCreatorMember } = await findShareWith(documentId, document, address, now);
+  const needsCreator = document?.organization_id !== null && document?.access_level === 'private';
+  return needsCreator && !isCreatorMember ? undefined : share;
+}
+
+const hasProven = ({ proven_at }: { readonly proven_at?: string | undefined }, now: number): boolean =>
+  hasProvenAddress(
+    { emailProvenAtMilliseconds: proven_at === undefined ? null : Date.parse(proven_at) },
+    now,
+  );
+
+/**
+ * Lists a page of the documents that are shared with a caller, newest share first: empty for service accounts, and for keys that are bound
+ * to an organization. Throws 403 when the caller's address is not proven.
+ */
+export async function listSharedWith(
+  { user, bound }: Principal,
+  after: Ulid | undefined,
+  limit: number,
+): Promise<Page<DocumentItem>> {
+  const caller = bound || user.type === 'service_account' ? undefined : await getCaller(user.id);
+  const address = caller?.email ? normalizedEmail(caller.email) : undefined;
+  if (!caller || address === undefined) return { items: [], next: undefined };
+  const now = Date.now();
+  if (!hasProven(caller, now)) throw notProvenForShare();
+  return listDocumentsSharedWith(address, after, limit, now);
+}
+
+/** The 403 for a person whose proof of their address is too old for the share that they have. */
+export const notProvenForShare = (): ApiError =>
+  forbidden(
+    `You have not proven your e-mail address for ${addressProofDays} days, and shares need that. Sign in in a browser to prove it.`,
+  );
+
+/** What the handler of an operation on a document gets. */
+interface AboutDocument {
+  readonly principal: Principal;
+  readonly path: { readonly document_id: DocumentId };
+}
+
+/**
+ * Wraps the handler of an operation that no share opens. People with a share of the document get 403, because they may read it. Others who
+ * may not read it get its 404 as before, after the same reads whether or not it exists.
+ */
+export const notByShare =
+  <R extends AboutDocument, A>(handle: (request: R) => Promise<A>) =>
+  async (request: R): Promise<A> => {
+    try {
+      return await handle(request);
+    } catch (error) {
+      const { path, principal } = request;
+      throw isMissingDocument(error) ? await insteadOfMissing(path.document_id, principal) : error;
+    }
+  };
+
+const isMissingDocument = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'resource_not_found' && error.param === 'document_id';
+
+async function insteadOfMissing(documentId: DocumentId, principal: Principal): Promise<ApiError> {
+  const opening = await shareFor(documentId, await getDocument(documentId), principal, Date.now());
+  return opening
+    ? forbidden('The document is shared with you for reading only.')
+    : notFound('document', 'document_id');
+}

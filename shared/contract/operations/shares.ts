@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { documentId, shareId } from '../identifiers.ts';
+import { emailMaxCharacters, shareMessageMaxCharacters } from '../limits.ts';
+import { defineOperation, pageQuery } from '../operation.ts';
+import { pageOf } from '../resources/page.ts';
+import { changeableShareFields, share } from '../resources/share.ts';
+import { characters, dateTime, emailLike } from '../text.ts';
+
+const onDocument = () => z.object({ document_id: documentId });
+const onShare = () => z.object({ document_id: documentId, share_id: shareId });
+
+export const listDocumentShares = defineOperation('listDocumentShares', () => ({
+  summary: 'List the people a document is shared with, newest share first',
+  pathParameters: onDocument(),
+  query: pageQuery(),
+  success: { status: 200, schema: pageOf(share) },
+}));
+
+export const createDocumentShare = defineOperation('createDocumentShare', () => ({
+  summary: 'Share a document with a person, by their e-mail address',
+  pathParameters: onDocument(),
+  body: {
+    kind: 'json',
+    schema: z.strictObject({
+      email: emailLike(emailMaxCharacters),
+      expires_at: z._default(z.nullable(dateTime), null),
+      message: z._default(characters(0, shareMessageMaxCharacters), ''),
+      send_mail: z.optional(z.boolean()),
+      notify_me: z._default(z.boolean(), false),
+    }),
+  },
+  success: { status: 201, schema: share },
+  entityTag: true,
+  tagCovers: changeableShareFields,
+}));
+
+export const getDocumentShare = defineOperation('getDocumentShare', () => ({
+  summary: 'Read a share of a document',
+  pathParameters: onShare(),
+  success: { status: 200, schema: share },
+  entityTag: true,
+  tagCovers: changeableShareFields,
+}));
+
+export const updateDocumentShare = defineOperation('updateDocumentShare', () => ({
+  summary: 'Change the end of a share, or whether its reading is reported to you',
+  pathParameters: onShare(),
+  body: {
+    kind: 'json',
+    schema: z.strictObject({
+      expires_at: z.optional(z.nullable(dateTime)),
+      notify_me: z.optional(z.boolean()),
+    }),
+  },
+  success: { status: 200, schema: share },
+  entityTag: true,
+  tagCovers: changeableShareFields,
+}));
+
+export const deleteDocumentShare = defineOperation('deleteDocumentShare', () => ({
+  summary: 'Withdraw a share: the person cannot read the document by it any more',
+  pathParameters: onShare(),
+  success: { status: 200, schema: z.strictObject({}) },
+  tagCovers: changeableShareFields,
+  deletes: share,
+}));

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { documentId, shareId } from '../identifiers.ts';
+import { emailMaxCharacters, shareMessageMaxCharacters } from '../limits.ts';
+import { characters, dateTime } from '../text.ts';
+import { user } from './user.ts';
+
+/** What became of the mail to the person whom a document is shared with. */
+export const mailState = z.enum(['none', 'queued', 'held', 'sent', 'delivered', 'bounced', 'refused']);
+
+/** A share: it lets one person, named by an e-mail address, read one document. */
+export const share = z.strictObject({
+  id: shareId,
+  document_id: documentId,
+  email: characters(1, emailMaxCharacters),
+  /** The document's `service_url`. */
+  url: z.url(),
+  /** null: it does not end. */
+  expires_at: z.nullable(dateTime),
+  message: characters(0, shareMessageMaxCharacters),
+  notify_me: z.boolean(),
+  mail: mailState,
+  created_at: dateTime,
+  created_by: user,
+  /** The recorded views and downloads of the person during the share. */
+  reads: z.int().check(z.minimum(0)),
+  first_read_at: z.nullable(dateTime),
+  last_read_at: z.nullable(dateTime),
+});
+export type Share = z.infer<typeof share>;
+
+/** The fields of a share that a client can change. Its entity tag covers these only, because the others change by themselves. */
+export const changeableShareFields = ['expires_at', 'notify_me'] as const satisfies readonly (keyof Share)[];

@@ -1,0 +1,88 @@
+import { shareId } from '../identifiers.ts';
+import { documentSharesMax, endedShareDays } from '../limits.ts';
+import type * as contracts from '../operations/shares.ts';
+import { mailState, share } from '../resources/share.ts';
+import { emptyObject, pageOf } from './common.ts';
+import { eventExamples } from './eventTypes.ts';
+import { named, namedId, type WordsOf } from './named.ts';
+
+named('Share', share, {
+  description: 'A share lets one person, named by an e-mail address, read one document.',
+  fields: {
+    id: 'The share.',
+    document_id: 'The document.',
+    email: 'The e-mail address of the person. It is normalized.',
+    url: 'The page of the document, which the person opens: its `service_url`.',
+    expires_at: 'When the share ends; null: it does not end.',
+    message: 'A text for the person.',
+    notify_me: 'Whether the person who shared is to hear of the first reading.',
+    mail: 'What became of the mail to the person. A stage that sends no mail answers `none`.',
+    created_at: 'When it was made.',
+    created_by: 'Who made it, by the name they had then.',
+    reads: 'The recorded views and downloads of the document by the person during the share.',
+    first_read_at: 'The time of the first of them; null: there is none.',
+    last_read_at: 'The time of the latest of them; null: there is none.',
+  },
+});
+named('MailState', mailState, {
+  description: 'What became of a mail. `none`: the service does not send it.',
+});
+namedId('ShareId', shareId, 'a share', 'shr_01kk13ebvgs9bywd2ngwfz0j7b');
+
+const made = eventExamples['document.shared'].data;
+const updated = eventExamples['document.share_updated'].data;
+
+const managers = 'For callers who may change the document.';
+
+export const words: WordsOf<typeof contracts> = {
+  listDocumentShares: {
+    description: `${managers} An ended share is listed for ${endedShareDays} days, or until a new share to the same address replaces it.`,
+    success: 'A page of shares.',
+    ...pageOf('SharePage', 'A page of shares, newest first.', 'The shares.', [made]),
+  },
+  createDocumentShare: {
+    description:
+      `${managers} From the next request on, the person reads the document, whatever its access level and without a ` +
+      'membership: with a session, or with an API key that is not bound to an organization. A person without an account signs ' +
+      'in on the way, with a one-time code. On a stage with `staffEmailDomains`, only an outside identity provider does that. ' +
+      'The address must have been proven by a sign-in within 90 days. Policies bind these readers. An address has one share ' +
+      `of a document that has not ended, and a document has at most ${documentSharesMax} of them (403, \`quota_exceeded\`).`,
+    requestBody: {
+      description: 'The person to share with.',
+      fields: {
+        email: 'Their e-mail address. It cannot be that of the document’s creator.',
+        expires_at: 'When the share ends, in the future; null: it does not end. Default: null',
+        message: 'A text for the person. Default: empty',
+        send_mail:
+          'Whether to send the person a mail. A stage that sends no mail refuses `true`. Default: false there',
+        notify_me: 'Whether you are to hear of the first reading, by mail. Default: false',
+      },
+    },
+    request: { email: made.email, expires_at: made.expires_at },
+    success: 'The share. Pass on its `url`.',
+    response: made,
+  },
+  getDocumentShare: {
+    description: `${managers} \`If-None-Match\` has no effect, because \`reads\` and \`mail\` change without the entity tag.`,
+    success: 'The share.',
+    response: made,
+  },
+  updateDocumentShare: {
+    description: `${managers} An ended share can be continued by another \`expires_at\`.`,
+    requestBody: {
+      description: 'The fields to change. Omitted fields stay as they are.',
+      fields: {
+        expires_at: 'When the share ends, in the future; null: it does not end.',
+        notify_me: 'Whether you are to hear of the first reading, by mail.',
+      },
+    },
+    request: { expires_at: updated.expires_at },
+    success: 'The share as it is now.',
+    response: updated,
+  },
+  deleteDocumentShare: {
+    description: `${managers} The person is refused from the next request on. A withdrawn share is not listed.`,
+    success: 'An empty object: the share is withdrawn.',
+    ...emptyObject('ShareWithdrawn'),
+  },
+};

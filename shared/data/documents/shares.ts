@@ -1,0 +1,346 @@
+import * as z from 'zod/mini';
+import {
+  type DocumentId,
+  documentId,
+  type OrganizationId,
+  organizationId,
+  type ShareId,
+  shareId,
+  type Ulid,
+  ulidOf,
+} from '../../contract/identifiers.ts';
+import { documentSharesMax, endedShareDays } from '../../contract/limits.ts';
+import { user } from '../../contract/resources/user.ts';
+import { dateTime } from '../../contract/text.ts';
+import {
+  attributeUpdate,
+  type Change,
+  creation,
+  removal,
+  removalIfThere,
+  replacement,
+} from '../table/commit.ts';
+import { createdAt, newId } from '../table/ids.ts';
+import {
+  documentKey,
+  type Key,
+  leftKey,
+  memberKey,
+  organizationKey,
+  sharedWithKey,
+  shareKey,
+  sharePrefix,
+  shareReadsKey,
+  sharesWith,
+} from '../table/keys.ts';
+import { type Page, readPage } from '../table/listPages.ts';
+import { parseItem } from '../table/parse.ts';
+import { type Item, queryItems, readAll, readAs, under } from '../table/read.ts';
+import { listIndex, table } from '../table/table.ts';
+import { changeIf } from '../table/update.ts';
+import { type DocumentItem, getDocuments } from './documents.ts';
+
+/**
+ * A share of a document with one address. It is found by the address, so that a reader's access takes one read. A second item is its place
+ * in the document's list, and a third counts readings: the functions that show pages can write only that one.
+ */
+const shareItem = z.object({
+  id: shareId,
+  document_id: documentId,
+  /** The document's, when the share was made. null: the document belongs to no organization. */
+  organization_id: z.nullable(organizationId),
+  /** Normalized by `normalizedEmail`. */
+  email: z.string(),
+  /** null: it does not end. */
+  expires_at: z.nullable(dateTime),
+  message: z.string(),
+  notify_me: z.boolean(),
+  created_by: user,
+  /** When the person left the organization of the document, which ended the share. Absent: they did not. */
+  left_at: z.optional(dateTime),
+  [table.timeToLive]: z.optional(z.int()),
+  revision: z.int(),
+});
+export type ShareItem = z.infer<typeof shareItem>;
+
+/** The place of a share in the list of its document: its key has the id. */
+const sharePlaceItem = z.object({ email: z.string() });
+
+const shareReadsItem = z.object({ reads: z.int(), first_read_at: dateTime, last_read_at: dateTime });
+
+/** A share with its readings, as clients see it. */
+export interface CountedShare extends ShareItem {
+  /** Undefined: nothing was read by it. */
+  readonly read: z.infer<typeof shareReadsItem> | undefined;
+}
+
+const dayMilliseconds = 24 * 60 * 60_000;
+
+/** Returns whether a share has ended at `now` (epoch milliseconds). */
+export const hasEnded = ({ expires_at }: Pick<ShareItem, 'expires_at'>, now: number): boolean =>
+  expires_at !== null && Date.parse(expires_at) <= now;
+
+/** Returns a share that ends at another time, and the time from which it is no longer listed. */
+export const endingAt = <S extends Pick<ShareItem, 'expires_at'>>(
+  share: S,
+  expires_at: string | null,
+): S => ({
+  ...share,
+  expires_at,
+  [table.timeToLive]:
+    expires_at === null
+      ? undefined
+      : Math.ceil((Date.parse(expires_at) + endedShareDays * dayMilliseconds) / 1000),
+});
+
+/** Returns a new share of a document. */
+export const newShare = (
+  document: Pick<DocumentItem, 'id' | 'organization_id'>,
+  given: Pick<ShareItem, 'email' | 'expires_at' | 'message' | 'notify_me' | 'created_by'>,
+): CountedShare => ({
+  ...endingAt(given, given.expires_at),
+  id: newId('shr'),
+  document_id: document.id,
+  organization_id: document.organization_id,
+  revision: 1,
+  read: undefined,
+});
+
+/** Reads the share of a document with an address, ended or not; undefined when it is no longer listed. `address`: normalized. */
+export async function getShareWith(
+  documentId: DocumentId,
+  address: string,
+  now: number,
+): Promise<ShareItem | undefined> {
+  const share = await readAs(shareItem, sharedWithKey(documentId, address));
+  const [listed] = share ? await listedAmong([share], now) : [];
+  return listed;
+}
+
+/** Reads a share of a document with its readings; undefined when it is withdrawn or no longer listed. */
+export async function getShare(
+  documentId: DocumentId,
+  id: ShareId,
+  now: number,
+): Promise<CountedShare | undefined> {
+  const place = await readAs(sharePlaceItem, shareKey(documentId, id));
+  const [share] = place ? await sharesAt(documentId, [{ ...place, id }], now) : [];
+  return share;
+}
+
+/** Lists a page of the shares of a document, newest first. A page can be short: shares that are no longer listed are left out. */
+export async function listShares(
+  documentId: DocumentId,
+  after: Ulid | undefined,
+  limit: number,
+  now: number,
+) {
+  const list = { partition: documentKey(documentId).pk, prefix: sharePrefix };
+  const { items: places, next } = await readPage([list], { after, limit }, placeIn);
+  return { items: await sharesAt(documentId, places, now), next };
+}
+
+/**
+ * Returns the number of shares of a document that are listed, if it can have one more that has not ended; undefined if it cannot. Counts
+ * them only when so many were made.
+ */
+export async function listedIfRoom(document: DocumentItem, now: number): Promise<number | undefined> {
+  const { id, share_count = 0 } = document;
+  if (share_count < documentSharesMax) return share_count;
+  const places = (await queryItems(under(documentKey(id), sharePrefix))).map((item) => placeIn(item));
+  const shares = await sharesAt(id, places, now);
+  const open = shares.filter((share) => !hasEnded(share, now)).length;
+  return open < documentSharesMax ? shares.length : undefined;
+}
+
+type Place = z.infer<typeof sharePlaceItem> & { readonly id: ShareId };
+
+const placeIn = (item: Item): Place => ({
+  ...z.parse(sharePlaceItem, item),
+  id: `shr_${String(item[table.sortKey]).slice(sharePrefix.length)}`,
+});
+
+/** Reads the shares of some places in one round trip, without those that are no longer listed. */
+async function sharesAt(
+  documentId: DocumentId,
+  places: readonly Place[],
+  now: number,
+): Promise<CountedShare[]> {
+  const [shares, reads] = await Promise.all([
+    readAll(places.map(({ email }) => sharedWithKey(documentId, email))),
+    readAll(places.map(({ id }) => shareReadsKey(documentId, id))),
+  ]);
+  const stored = places.flatMap(({ id }, index) => {
+    const [item, counted] = [shares[index], reads[index]];
+    const share = item && parseItem(shareItem, item);
+    return share?.id === id ? [{ ...share, read: counted && z.parse(shareReadsItem, counted) }] : [];
+  });
+  return listedAmong(stored, now);
+}
+
+/** Returns the shares that are listed: those that have not ended, or not long ago. Those of people who left have ended then. */
+async function listedAmong<S extends ShareItem>(shares: readonly S[], now: number): Promise<S[]> {
+  const left = await readRepeated(
+    shares.map(({ organization_id, email }) => organization_id && leftKey(organization_id, email)),
+  );
+  return shares
+    .map((share, index) => endedByLeaving(share, left[index]))
+    .filter(({ expires_at_seconds = Number.POSITIVE_INFINITY }) => expires_at_seconds * 1000 > now);
+}
+
+/** Does what `readAll` does with keys that may repeat: DynamoDB refuses a batch with the same key twice. */
+async function readRepeated(keys: readonly (Key | null)[]): Promise<(Item | undefined)[]> {
+  const nameOf = ({ pk, sk }: Key): string => JSON.stringify([pk, sk]);
+  const distinct = new Map(keys.flatMap((key) => (key ? [[nameOf(key), key] as const] : [])));
+  const items = await readAll([...distinct.values()]);
+  const found = new Map([...distinct.keys()].map((name, index) => [name, items[index]]));
+  return keys.map((key) => (key ? found.get(nameOf(key)) : undefined));
+}
+
+const leftItem = z.object({ left_at: dateTime });
+
+function endedByLeaving<S extends ShareItem>(share: S, left: Item | undefined): S {
+  if (!left) return share;
+  const { left_at } = z.parse(leftItem, left);
+  return createdAt(share.id) > left_at || hasEnded(share, Date.parse(left_at))
+    ? share
+    : { ...endingAt(share, left_at), left_at };
+}
+
+/** Ends the shares of an organization's documents with the address of a member who leaves it at `now` (epoch milliseconds). */
+export const endSharesWith = (organizationId: OrganizationId, address: string, now: number): Change =>
+  attributeUpdate(leftKey(organizationId, address), {
+    UpdateExpression: 'SET left_at = :now',
+    ExpressionAttributeValues: { ':now': new Date(now).toISOString() },
+  });
+
+/**
+ * Lists a page of the documents that are shared with an address at `now` (epoch milliseconds), newest share first. A page can be short: it
+ * leaves out ended shares, and documents that are deleted, belong to a deleted organization, or are private without their creator. The list
+ * is eventually consistent. `address`: normalized.
+ */
+export async function listDocumentsSharedWith(
+  address: string,
+  after: Ulid | undefined,
+  limit: number,
+  now: number,
+): Promise<Page<DocumentItem>> {
+  const list = { index: listIndex, partition: sharesWith(address) };
+  const { items, next } = await readPage([list], { after, limit }, (item) => parseItem(shareItem, item));
+  const open = (await listedAmong(items, now)).filter((share) => !hasEnded(share, now));
+  const documents = await getDocuments(open.map(({ document_id }) => document_id));
+  const found = new Map(documents.map((document) => [document.id, document]));
+  const shared = open.flatMap(({ document_id }) => found.get(document_id) ?? []);
+  const isThere = await readRepeated(
+    shared.flatMap(({ organization_id, access_level, created_by }) => [
+      organization_id && organizationKey(organization_id),
+      organization_id && access_level === 'private' ? memberKey(organization_id, created_by.id) : null,
+    ]),
+  );
+  return {
+    items: shared.filter(
+      ({ organization_id, access_level }, index) =>
+        organization_id === null ||
+        (isThere[2 * index] !== undefined &&
+          (access_level !== 'private' || isThere[2 * index + 1] !== undefined)),
+    ),
+    next,
+  };
+}
+
+/** Creates a share; conflicts when the address got one meanwhile. `replaced`: the ended share to the same address. */
+export function createShare(share: CountedShare, replaced: ShareItem | undefined): Change[] {
+  const { read: _none, ...item } = share;
+  const place = creation(shareKey(share.document_id, share.id), {
+    email: share.email,
+    [table.timeToLive]: share.expires_at_seconds,
+  });
+  if (!replaced) return [creation(placeOf(item), item), place];
+  return [
+    replacement(placeOf(item), { ...item, revision: replaced.revision }),
+    removalIfThere(shareKey(replaced.document_id, replaced.id)),
+    place,
+  ];
+}
+
+/** Replaces a share; conflicts when it has changed since it was loaded. */
+export const replaceShare = ({ read: _counted, ...share }: CountedShare): Change[] => [
+  replacement(placeOf(share), share),
+  attributeUpdate(shareKey(share.document_id, share.id), untilEndOf(share)),
+];
+
+const untilEndOf = ({ expires_at_seconds }: ShareItem) =>
+  expires_at_seconds === undefined
+    ? { UpdateExpression: `REMOVE ${table.timeToLive}` }
+    : {
+        UpdateExpression: `SET ${table.timeToLive} = :end`,
+        ExpressionAttributeValues: { ':end': expires_at_seconds },
+      };
+
+/** Removes a share; conflicts when it was withdrawn meanwhile. */
+export const removeShare = ({ id, document_id, email }: ShareItem): Change[] => [
+  removal(sharedWithKey(document_id, email)),
+  removalIfThere(shareKey(document_id, id)),
+];
+
+/**
+ * Lists the counts of readings by shares of a document, also by shares that are gone: a count is removed with the document. Lists some,
+ * none when none are left.
+ */
+export const listShareReads = async (documentId: DocumentId): Promise<Key[]> =>
+  (await queryItems(under(shareReadsKey(documentId, `shr_${'0'.repeat(26)}`), sharePrefix), countsAPage)).map(
+    ({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }),
+  );
+
+/** Counts that are removed together: a few batches of writes. */
+const countsAPage = 100;
+
+/**
+ * Counts a reading at `now` (epoch milliseconds) by a share. The reading is on record before, so the count is written by itself: one person
+ * may read in two tabs, and a transaction would conflict. Throws DynamoDB's error.
+ */
+export const countReading = ({ id, document_id }: ShareItem, now: number): Promise<unknown> => {
+  const at = new Date(now).toISOString();
+  return changeIf(shareReadsKey(document_id, id), {
+    add: { reads: 1 },
+    set: { last_read_at: at },
+    setOnce: { first_read_at: at },
+  });
+};
+
+const placeOf = (share: ShareItem) => ({
+  ...sharedWithKey(share.document_id, share.email),
+  [listIndex.partitionKey]: sharesWith(share.email),
+  [listIndex.sortKey]: ulidOf(share.id),
+});
+
+/** What decides whether a share opens a document to the person with an address. */
+interface SharedWith {
+  /** Undefined: there is none, or it has ended. */
+  readonly share: ShareItem | undefined;
+  /** Whether the document's creator is a member of its organization; false where it has none. */
+  readonly isCreatorMember: boolean;
+}
+
+/** Read in place of what a missing document has, so that the answer takes as long as for one that exists. */
+const [noOrganization, nobody] = [`org_${'0'.repeat(26)}`, `user_${'0'.repeat(26)}`] as const;
+
+/** Reads whether a document is shared with an address, in one round trip whether or not the document exists. `address`: normalized. */
+export async function findShareWith(
+  documentId: DocumentId,
+  document: Pick<DocumentItem, 'organization_id' | 'created_by'> | undefined,
+  address: string,
+  now: number,
+): Promise<SharedWith> {
+  const organizationId = document?.organization_id ?? noOrganization;
+  const [stored, left, creator] = await readAll([
+    sharedWithKey(documentId, address),
+    leftKey(organizationId, address),
+    memberKey(organizationId, document?.created_by.id ?? nobody),
+  ]);
+  const share = stored && endedByLeaving(parseItem(shareItem, stored), left);
+  return {
+    share: document && share && !hasEnded(share, now) ? share : undefined,
+    isCreatorMember: creator !== undefined,
+  };
+}

@@ -1,0 +1,197 @@
+import { describe, expect } from 'vitest';
+import type { Share } from '../../shared/contract/resources/share.ts';
+import type { Actor, CallRequest } from '../support/client.ts';
+import { call, upload } from '../support/documents.ts';
+import { walk } from '../support/pages.ts';
+import { refused } from '../support/refusals.ts';
+import { test } from '../support/test.ts';
+
+const newAddress = (): string => `${crypto.randomUUID()}@example.org`;
+const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString();
+const anHourAgo = (): string => new Date(Date.now() - 3_600_000).toISOString();
+const unknownShare = 'shr_00000000000000000000000000';
+
+const share = (document_id: string, json: object = {}, request: CallRequest = {}) =>
+  call.createDocumentShare({ path: { document_id }, json: { email: newAddress(), ...json }, ...request });
+
+const shares = async (document_id: string, as: Actor = 'owner'): Promise<Share[]> =>
+  (await call.listDocumentShares({ as, path: { document_id } })).body.items;
+
+const pathOf = ({ id, document_id }: Share) => ({ document_id, share_id: id });
+
+describe('createDocumentShare', () => {
+  test('answers 201 with the share, its place and its entity tag', async () => {
+    const document = await upload();
+    const email = newAddress();
+
+    const answer = await share(document.id, { email: ` ${email.toUpperCase()} ` });
+
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      document_id: document.id,
+      email,
+      url: document.service_url,
+      expires_at: null,
+      message: '',
+      notify_me: false,
+      mail: 'none',
+      created_by: document.created_by,
+      reads: 0,
+      first_read_at: null,
+      last_read_at: null,
+    });
+    expect(answer.body.id).toMatch(/^shr_[0-9a-hjkmnp-tv-z]{26}$/);
+    expect(answer.headers.get('location')).toMatch(`/v1/documents/${document.id}/shares/${answer.body.id}`);
+    const { body, headers } = await call.getDocumentShare({ path: pathOf(answer.body) });
+    expect(body).toEqual(answer.body);
+    expect(headers.get('etag')).toBe(answer.headers.get('etag'));
+  });
+
+  test.for([
+    ['no address', { email: undefined }, 'missing_required_field', 'email'],
+    ['what is no address', { email: 'nobody' }, 'invalid_value', 'email'],
+    ['what only looks like an address', { email: 'a@b c.example' }, 'invalid_value', 'email'],
+    ['an end in the past', { expires_at: anHourAgo() }, 'invalid_value', 'expires_at'],
+    ['an end that is no time', { expires_at: 'tomorrow' }, 'invalid_value', 'expires_at'],
+    ['a message of 2,001 characters', { message: 'x'.repeat(2001) }, 'invalid_value', 'message'],
+    ['a mail on a stage that sends none', { send_mail: true }, 'invalid_value', 'send_mail'],
+    ['an unknown field', { role: 'reader' }, 'unknown_field', 'role'],
+  ] as const)('refuses %s and shares nothing', async ([, json, code, param], { uploaded: document }) => {
+    expect(await share(document.id, json)).toMatchObject(refused(code, param));
+
+    expect(await shares(document.id)).toEqual([]);
+  });
+
+  test('refuses an address that has a share already, however it is written', async ({
+    uploaded: document,
+  }) => {
+    const { body: first } = await share(document.id);
+
+    const second = await share(document.id, { email: first.email.toUpperCase() });
+
+    expect(second).toMatchObject(refused('invalid_value', 'email'));
+    expect(await shares(document.id)).toEqual([first]);
+  });
+
+  test('makes one share of many requests for the same address at the same time', async ({
+    uploaded: document,
+  }) => {
+    const email = newAddress();
+
+    const answers = await Promise.all(Array.from({ length: 6 }, () => share(document.id, { email })));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400]);
+    expect(await shares(document.id)).toHaveLength(1);
+  });
+
+  test('refuses the address of the document’s creator', async () => {
+    const document = await upload({ as: 'member' });
+    const { items } = (await call.listOrganizationMembers()).body;
+    const email = items.find(({ user_id }) => user_id.slice(4) === document.created_by.id.slice(5))?.email;
+
+    expect(await share(document.id, { email })).toMatchObject(refused('invalid_value', 'email'));
+  });
+
+  test('is for the creator alone where the document is private', async () => {
+    const document = await upload({ as: 'member', fields: { access_level: 'private' } });
+
+    expect(await share(document.id, {}, { as: 'owner' })).toMatchObject(
+      refused('resource_not_found', 'document_id'),
+    );
+    expect((await share(document.id, {}, { as: 'member' })).status).toBe(201);
+  });
+
+  test('is for the creator where the document belongs to no organization', async () => {
+    const document = await upload({ as: 'newcomer' });
+
+    expect((await share(document.id, {}, { as: 'newcomer' })).status).toBe(201);
+    expect(await shares(document.id, 'newcomer')).toHaveLength(1);
+  });
+});
+
+describe('listDocumentShares', () => {
+  test('shows the newest first, on as many pages as one likes', async ({ uploaded: document }) => {
+    const made: Share[] = [];
+    for (let index = 0; index < 3; index++) made.unshift((await share(document.id)).body);
+
+    expect(await shares(document.id)).toEqual(made);
+    const path = { document_id: document.id };
+    const pages = await walk((query) => call.listDocumentShares({ path, query }), { limit: '1' });
+    expect(pages.flatMap(({ items }) => items)).toEqual(made);
+  });
+});
+
+describe('updateDocumentShare', () => {
+  test('changes the end and the notice, and with them the entity tag', async ({ uploaded: document }) => {
+    const { body: made, headers } = await share(document.id);
+    const expires_at = inAnHour();
+
+    const answer = await call.updateDocumentShare({
+      path: pathOf(made),
+      json: { expires_at, notify_me: true },
+      headers: { 'If-Match': headers.get('etag') ?? '' },
+    });
+
+    expect(answer.body).toEqual({ ...made, expires_at, notify_me: true });
+    expect(answer.headers.get('etag')).not.toBe(headers.get('etag'));
+    const late = await call.updateDocumentShare({
+      path: pathOf(made),
+      json: { notify_me: false },
+      headers: { 'If-Match': headers.get('etag') ?? '' },
+    });
+    expect(late).toMatchObject(refused('precondition_failed', 'If-Match'));
+    expect(await shares(document.id)).toEqual([answer.body]);
+  });
+
+  test.for([
+    ['an end in the past', { expires_at: anHourAgo() }, 'expires_at'],
+    ['no boolean', { notify_me: null }, 'notify_me'],
+  ] as const)('refuses %s', async ([, json, param], { uploaded: document }) => {
+    const { body: made } = await share(document.id);
+
+    const answer = await call.updateDocumentShare({ path: pathOf(made), json });
+
+    expect(answer).toMatchObject(refused('invalid_value', param));
+    expect(await shares(document.id)).toEqual([made]);
+  });
+});
+
+describe('deleteDocumentShare', () => {
+  test('withdraws a share: it answers 404 then, and is in no list', async ({ uploaded: document }) => {
+    const [{ body: kept }, { body: withdrawn }] = [await share(document.id), await share(document.id)];
+
+    expect(await call.deleteDocumentShare({ path: pathOf(withdrawn) })).toMatchObject({
+      status: 200,
+      body: {},
+    });
+
+    const gone = refused('resource_not_found', 'share_id');
+    expect(await call.getDocumentShare({ path: pathOf(withdrawn) })).toMatchObject(gone);
+    expect(await call.deleteDocumentShare({ path: pathOf(withdrawn) })).toMatchObject(gone);
+    expect(await shares(document.id)).toEqual([kept]);
+    expect((await share(document.id, { email: withdrawn.email })).status).toBe(201);
+  });
+
+  test('keeps a share that has changed, with If-Match', async ({ uploaded: document }) => {
+    const { body: made, headers } = await share(document.id);
+    await call.updateDocumentShare({ path: pathOf(made), json: { notify_me: true } });
+
+    const answer = await call.deleteDocumentShare({
+      path: pathOf(made),
+      headers: { 'If-Match': headers.get('etag') ?? '' },
+    });
+
+    expect(answer).toMatchObject(refused('precondition_failed', 'If-Match'));
+    expect(await shares(document.id)).toHaveLength(1);
+  });
+});
+
+test('a share is found under its own document only', async ({ uploaded: document }) => {
+  const { body: made } = await share(document.id);
+  const other = await upload();
+
+  for (const share_id of [made.id, unknownShare])
+    expect(await call.getDocumentShare({ path: { document_id: other.id, share_id } })).toMatchObject(
+      refused('resource_not_found', 'share_id'),
+    );
+});

@@ -1,0 +1,366 @@
+import { describe, expect, test } from 'vitest';
+import type { Rules } from '../../../shared/contract/resources/rules.ts';
+import type { Share } from '../../../shared/contract/resources/share.ts';
+import { getCaller, replaceCaller } from '../../../shared/data/callers/callers.ts';
+import { getDocument, replaceDocument } from '../../../shared/data/documents/documents.ts';
+import { createShare, newShare } from '../../../shared/data/documents/shares.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import { storedApiKey, storedMember, storedPerson, storedSession } from '../../support/people/people.ts';
+import { sharedStage } from '../../support/stages/stage.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+
+const stage = await sharedStage();
+const { call, credentials } = stage;
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A person without an organization who proved their address so many days ago, with an unbound key and a session. */
+async function reader(daysAgo = 1) {
+  const proven_at = new Date(Date.now() - daysAgo * 24 * 60 * 60_000).toISOString();
+  const person = await storedPerson({ proven_at });
+  const key = (await storedApiKey(person)).headers;
+  return { person, email: person.email ?? '', key, session: await sessionOf(person) };
+}
+
+async function sessionOf(person: Awaited<ReturnType<typeof storedPerson>>): Promise<Headers> {
+  return (await storedSession(person)).headers;
+}
+
+/** A ready document of the member, by default a private one. */
+async function document(access_level = 'private') {
+  const form = uploadForm({ title: 'For your eyes', access_level }, await makePdf());
+  const { body } = await call.createDocument({ as: 'member', form });
+  for (const message of await stage.takeMessages('processing'))
+    if (message.includes(body.id)) await stage.invoke('processVersion', { Records: [{ body: message }] });
+  return (await call.getDocument({ as: 'member', path: { document_id: body.id } })).body;
+}
+
+const share = async (document_id: string, email: string, json: object = {}): Promise<Share> =>
+  (await call.createDocumentShare({ as: 'member', path: { document_id }, json: { email, ...json } })).body;
+
+const shareNow = async ({ document_id, id }: Share): Promise<Share> =>
+  (await call.getDocumentShare({ as: 'member', path: { document_id, share_id: id } })).body;
+
+const withdraw = ({ document_id, id }: Share) =>
+  call.deleteDocumentShare({ as: 'member', path: { document_id, share_id: id } });
+
+/** Sends a request for a path with the headers of a credential. Follows no redirect. */
+async function send(headers: Headers, path: string, init: RequestInit = {}) {
+  const response = await fetch(credentials.base_url + path, {
+    redirect: 'manual',
+    ...init,
+    headers: { Accept: 'application/json', ...headers, ...Object(init.headers) },
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** The statuses of everything that a share opens. */
+async function doors(id: string, version_id: string, headers: Headers): Promise<number[]> {
+  const answers = [
+    await send(headers, `/v1/documents/${id}`),
+    await send(headers, `/v1/documents/${id}/versions`),
+    await send(headers, `/v1/documents/${id}/versions/${version_id}`),
+    await send(headers, `/v1/documents/${id}/entry_page`, { method: 'POST' }),
+    await send(headers, `/d/${id}`),
+    await send(headers, `/d/${id}`, { headers: { Accept: 'text/html' } }),
+    await send(headers, `/d/${id}/versions/${version_id}`),
+  ];
+  return answers.map(({ status }) => status);
+}
+const all = (status: number): number[] => Array.from({ length: 7 }, () => status);
+
+describe('a share opens a document', () => {
+  test.for(['private', 'organization'] as const)(
+    'that is %s, from the next request on and until it is withdrawn',
+    async (access_level) => {
+      const { id, current_version } = await document(access_level);
+      const version = current_version?.id ?? '';
+      const { email, key, session } = await reader();
+      const sameOrigin = { ...session, Origin: credentials.base_url };
+
+      expect(await doors(id, version, key)).toEqual(all(404));
+      const shared = await share(id, email);
+      expect(await doors(id, version, key)).toEqual(all(200));
+      expect(await doors(id, version, sameOrigin)).toEqual(all(200));
+      await withdraw(shared);
+      expect(await doors(id, version, key)).toEqual(all(404));
+    },
+  );
+
+  test('until its end', async () => {
+    const { id, current_version } = await document();
+    const { email, key } = await reader();
+    const expires_at = new Date(Date.now() + 2500).toISOString();
+    const shared = await share(id, email, { expires_at });
+    expect((await send(key, `/v1/documents/${id}`)).status).toBe(200);
+
+    await new Promise((resolve) => setTimeout(resolve, Date.parse(expires_at) - Date.now() + 10));
+
+    expect(await doors(id, current_version?.id ?? '', key)).toEqual(all(404));
+    expect((await shareNow(shared)).expires_at).toBe(expires_at);
+    const path = { document_id: id, share_id: shared.id };
+    const later = new Date(Date.now() + 60_000).toISOString();
+    await call.updateDocumentShare({ as: 'member', path, json: { expires_at: later } });
+    expect((await send(key, `/v1/documents/${id}`)).status).toBe(200);
+    await withdraw(shared);
+    const again = await share(id, email);
+    expect(again.id).not.toBe(shared.id);
+    const { items } = (await call.listDocumentShares({ as: 'member', path: { document_id: id } })).body;
+    expect(items).toEqual([again]);
+  });
+
+  test('to nobody else, and shows nobody’s name', async () => {
+    const { id, created_by } = await document();
+    const [invited, other] = [await reader(), await reader()];
+    await share(id, invited.email);
+
+    const { text } = await send(invited.key, `/v1/documents/${id}`);
+
+    expect(JSON.parse(text).created_by).toEqual({ ...created_by, name: created_by.id });
+    expect((await send(other.key, `/v1/documents/${id}`)).status).toBe(404);
+    expect((await send(other.key, `/d/${id}`)).status).toBe(404);
+  });
+
+  test('for reading only: lists about it and changes answer 403', async () => {
+    const { id, current_version } = await document();
+    const { email, key } = await reader();
+    const shared = await share(id, email);
+    const json = (method: string, body: object = {}) => ({
+      method,
+      body: JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json' },
+    });
+
+    const policy = `pol_${'0'.repeat(26)}`;
+    const answers = [
+      await send(key, `/v1/documents/${id}/earlier_texts`),
+      await send(key, `/v1/documents/${id}/versions`, {
+        method: 'POST',
+        body: uploadForm({ title: 'Mine' }, await makePdf()),
+      }),
+      await send(key, `/v1/documents/${id}/policies`, json('POST', { policy_id: policy })),
+      await send(key, `/v1/documents/${id}/policies/${policy}`, { method: 'DELETE' }),
+      await send(key, `/v1/documents/${id}/shares/${shared.id}`, json('PATCH', { notify_me: true })),
+      await send(key, `/v1/documents/${id}/policies`),
+      await send(key, `/v1/documents/${id}/activity`),
+      await send(key, `/v1/documents/${id}/shares`),
+      await send(key, `/v1/documents/${id}/shares/${shared.id}`),
+      await send(key, `/v1/documents/${id}`, json('PATCH', { title: 'Mine' })),
+      await send(key, `/v1/documents/${id}`, { method: 'DELETE' }),
+      await send(key, `/v1/documents/${id}/access_level`, json('PUT', { access_level: 'public' })),
+      await send(
+        key,
+        `/v1/documents/${id}/versions/${current_version?.id}`,
+        json('PATCH', { title: 'Mine' }),
+      ),
+      await send(key, `/v1/documents/${id}/versions/${current_version?.id}`, { method: 'DELETE' }),
+      await send(key, `/v1/documents/${id}/shares`, json('POST', { email: 'a@b.example' })),
+      await send(key, `/v1/documents/${id}/shares/${shared.id}`, { method: 'DELETE' }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
+  });
+
+  test('not after the document is deleted', async () => {
+    const { id, current_version } = await document();
+    const { email, key } = await reader();
+    await share(id, email);
+    await call.deleteDocument({ as: 'member', path: { document_id: id } });
+
+    expect(await doors(id, current_version?.id ?? '', key)).toEqual(all(404));
+    expect((await send(key, `/v1/documents/${id}/policies`)).status).toBe(404);
+  });
+});
+
+describe('who a share is for', () => {
+  test.for([
+    [89, 200],
+    [91, 403],
+  ] as const)('an address that was proven %i days ago: %i', async ([days, status]) => {
+    const { id } = await document();
+    const { email, key } = await reader(days);
+    await share(id, email);
+
+    for (const path of [`/v1/documents/${id}`, `/d/${id}`]) {
+      const answer = await send(key, path);
+      expect(answer.status).toBe(status);
+      if (status === 403) expect(answer.text).toContain('proven');
+    }
+  });
+
+  test('the address that the person has now', async () => {
+    const { id } = await document();
+    const { email, key, person } = await reader();
+    await share(id, email);
+    const stored = await getCaller(person.id);
+    if (!stored) throw new Error('they are gone');
+    await transact([replaceCaller({ ...stored, email: `other-${email}` })]);
+
+    expect((await send(key, `/v1/documents/${id}`)).status).toBe(404);
+  });
+
+  test('nobody whose key is bound to another organization', async () => {
+    const { id } = await document();
+    const { items } = (await call.listOrganizationMembers({ as: 'outsider' })).body;
+    await share(id, items[0]?.email ?? '');
+
+    const answer = await call.getDocument({ as: 'outsider', path: { document_id: id } });
+
+    expect(answer.status).toBe(404);
+  });
+
+  test('a member, whose bound key reads a colleague’s private document by it', async () => {
+    const { id } = await document();
+    const { items } = (await call.listOrganizationMembers()).body;
+    const admin = items.find(({ role }) => role === 'admin');
+    expect((await call.getDocument({ as: 'admin', path: { document_id: id } })).status).toBe(404);
+
+    await share(id, admin?.email ?? '');
+
+    expect((await call.getDocument({ as: 'admin', path: { document_id: id } })).status).toBe(200);
+    expect((await call.updateDocument({ as: 'admin', path: { document_id: id }, json: {} })).status).toBe(
+      403,
+    );
+  });
+});
+
+test('a document has 500 shares that have not ended, and no more', async () => {
+  const { id } = await document();
+  const [first] = [await share(id, 'first@example.org')];
+  const stored = await getDocument(id);
+  if (!stored) throw new Error('it is gone');
+  const given = { expires_at: null, message: '', notify_me: false, created_by: stored.created_by };
+  for (let index = 1; index < 500; index++)
+    await transact(createShare(newShare(stored, { ...given, email: `${index}@example.org` }), undefined));
+  await transact([replaceDocument({ ...stored, share_count: 500 })]);
+  const add = () =>
+    call.createDocumentShare({
+      as: 'member',
+      path: { document_id: id },
+      json: { email: 'last@example.org', expires_at: new Date(Date.now() + 1500).toISOString() },
+    });
+
+  expect(await add()).toMatchObject({ status: 403, error: { code: 'quota_exceeded' } });
+  await withdraw(first);
+  const { body: last } = await add();
+  await new Promise((resolve) => setTimeout(resolve, 1600));
+  expect((await share(id, 'another@example.org')).reads).toBe(0);
+  const path = { document_id: id, share_id: last.id };
+  const continued = await call.updateDocumentShare({ as: 'member', path, json: { expires_at: null } });
+  expect(continued).toMatchObject({ status: 403, error: { code: 'quota_exceeded' } });
+}, 120_000);
+
+describe('leaving an organization', () => {
+  test('ends shares of its documents with the leaver’s address', async () => {
+    const { id } = await document();
+    const organization_id = credentials.organization_id as `org_${string}`;
+    const person = await storedMember(organization_id, 'member');
+    const email = person.email ?? '';
+    const key = (await storedApiKey(person, { organization_id: null })).headers;
+    const shared = await share(id, email);
+    expect((await send(key, `/v1/documents/${id}`)).status).toBe(200);
+
+    const user_id = `usr_${person.id.slice(5)}`;
+    await call.removeMember({ as: 'owner', path: { user_id } });
+
+    expect((await send(key, `/v1/documents/${id}`)).status).toBe(404);
+    expect(Date.parse((await shareNow(shared)).expires_at ?? '')).toBeLessThanOrEqual(Date.now());
+    const path = { document_id: id, share_id: shared.id };
+    expect(await call.updateDocumentShare({ as: 'member', path, json: { expires_at: null } })).toMatchObject({
+      status: 400,
+      error: { param: 'expires_at' },
+    });
+    const again = await share(id, email);
+    expect(again.id).not.toBe(shared.id);
+    expect((await send(key, `/v1/documents/${id}`)).status).toBe(200);
+  });
+});
+
+describe('policies narrow what a share opens', () => {
+  async function governed(rules: Rules, json: object = {}) {
+    const { id } = await document();
+    const name = `Confidential ${crypto.randomUUID()}`;
+    const policy_id = (await call.createPolicy({ json: { name, rules } })).body.id;
+    await call.attachDocumentPolicy({ as: 'member', path: { document_id: id }, json: { policy_id } });
+    const someone = await reader();
+    await share(id, someone.email, json);
+    return { id, name, ...someone };
+  }
+
+  test.for([
+    ['not among the allowed readers', { allowed_emails: ['a@b.example'] }],
+    ['too late', { expires_at: '2026-01-31T09:30:00Z' }],
+    ['without accepting a text', { acknowledgement: 'I pass nothing on.' }],
+  ] as const)('%s: 403, and the reason names no policy', async ([, rules]) => {
+    const { id, name, key } = await governed(rules as Rules);
+
+    for (const path of [`/v1/documents/${id}`, `/v1/documents/${id}/versions`, `/d/${id}`]) {
+      const { status, text } = await send(key, path);
+      expect(status).toBe(403);
+      expect(text).not.toContain(name);
+    }
+  });
+});
+
+describe('readings by a share', () => {
+  test('are counted, and on record with the share’s id', async () => {
+    const { id } = await document();
+    const { email, key } = await reader();
+    const shared = await share(id, email);
+
+    await send(key, `/d/${id}`, { headers: { Accept: 'text/html' } });
+    await send(key, `/d/${id}?file=attachment`, { headers: { Accept: 'text/html' } });
+    await send(key, `/v1/documents/${id}`);
+
+    const counted = await shareNow(shared);
+    expect(counted.reads).toBe(2);
+    expect(Date.parse(counted.first_read_at ?? '')).toBeLessThanOrEqual(
+      Date.parse(counted.last_read_at ?? ''),
+    );
+    await stage.catchUp();
+    const { items } = (await call.listDocumentActivity({ as: 'member', path: { document_id: id } })).body;
+    expect(items.map(({ type, details }) => [type, details.share_id ?? null]).slice(0, 3)).toEqual([
+      ['downloaded', shared.id],
+      ['viewed', shared.id],
+      ['document.shared', shared.id],
+    ]);
+    expect(items[2]?.details).toMatchObject({ address: email });
+  });
+});
+
+describe('GET /v1/documents?shared_with_me=true', () => {
+  async function sharedWith(headers: Headers, more = '') {
+    const { status, text } = await send(headers, `/v1/documents?shared_with_me=true${more}`);
+    expect([status, text]).toEqual([200, expect.any(String)]);
+    return JSON.parse(text);
+  }
+
+  test('lists the newest share first, without ended shares and deleted documents', async () => {
+    const { email, key, session } = await reader();
+    const [first, second, deleted, withdrawn] = [
+      await document(),
+      await document('organization'),
+      await document(),
+      await document(),
+    ];
+    for (const { id } of [second, first, deleted]) await share(id, email);
+    await withdraw(await share(withdrawn.id, email));
+    await call.deleteDocument({ as: 'member', path: { document_id: deleted.id } });
+    await stage.catchUp();
+
+    for (const headers of [key, session]) {
+      const { items } = await sharedWith(headers);
+      expect(items.map(({ id }: { id: string }) => id)).toEqual([first.id, second.id]);
+    }
+    const page = await sharedWith(key, '&limit=2');
+    const rest = await sharedWith(key, `&cursor=${page.pagination.next_cursor}`);
+    expect([...page.items, ...rest.items].map(({ id }) => id)).toEqual([first.id, second.id]);
+  });
+
+  test('is empty for bound keys and service accounts, and refuses other words', async () => {
+    for (const as of ['owner', 'service_account'] as const)
+      expect((await call.listDocuments({ as, query: { shared_with_me: 'true' } })).body.items).toEqual([]);
+    const answer = await call.listDocuments({ query: { shared_with_me: 'yes' } });
+    expect(answer).toMatchObject({ status: 400, error: { code: 'invalid_value', param: 'shared_with_me' } });
+  });
+});
