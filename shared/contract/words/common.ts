@@ -25,7 +25,7 @@ named('DateTime', dateTime, {
   examples: ['2026-03-02T09:30:00.417Z'],
 });
 named('Pagination', pagination, {
-  description: 'Where a page of a list ends.',
+  description: 'The end of a page of a list.',
   fields: {
     next_cursor: 'The `cursor` of the next page; empty on the last one.',
     has_more: 'Whether there is a next page.',
@@ -34,7 +34,7 @@ named('Pagination', pagination, {
 
 /** Returns the words for a page of a list, and the last page as an example. */
 export const pageOf = <T>(name: string, description: string, items: string, examples: T[]) => ({
-  responseBody: { name, description, fields: { items, pagination: 'Where this page ends.' } },
+  responseBody: { name, description, fields: { items, pagination: 'The end of this page.' } },
   response: { items: examples, pagination: { next_cursor: '', has_more: false } },
 });
 

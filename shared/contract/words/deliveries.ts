@@ -21,7 +21,7 @@ named('WebhookAttempt', webhookAttempt, {
   fields: {
     number: '1 for the first attempt.',
     started_at: 'When the attempt began; null if unknown, because the service was interrupted.',
-    duration_ms: 'How long the attempt took; null if unknown.',
+    duration_ms: 'The duration of the attempt; null if unknown.',
     status_code: 'The status of the answer; null when there was none.',
     error: 'The reason for a missing answer, such as `timeout`; null if there was an answer.',
   },
@@ -87,7 +87,7 @@ export const words: WordsOf<typeof contracts> = {
       'at most 1,000 deliveries. If `next_since` is not null, continue with it as `since`. A disabled endpoint answers 422: ' +
       'enable it first.',
     requestBody: {
-      description: 'What is to be sent again.',
+      description: 'The deliveries to send again.',
       fields: {
         since: 'Events since then.',
         all: 'Whether to send successful deliveries again too, for a receiver that lost events. Default: false',

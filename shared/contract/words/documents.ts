@@ -16,8 +16,8 @@ named('Document', document, {
     id: 'The document.',
     service_url: 'The page on which people read the document. The service checks access there.',
     title: 'Its title.',
-    description: 'What it is about, if anything was said.',
-    access_level: 'Who may read it.',
+    description: 'Its description; null: none was given.',
+    access_level: 'The people who may read it.',
     processing_status: 'Whether people can read the document. It is ready as soon as one of its versions is.',
     created_at: 'When it was uploaded.',
     created_by: 'The person or service account that uploaded it, by its name at that time.',
@@ -33,7 +33,7 @@ named('EarlierText', earlierText, {
     title: 'The title until the change, if there was one.',
     description: 'The description until the change, if there was one.',
     replaced_at: 'When the change was made.',
-    replaced_by: 'Who made the change, by the name they had then.',
+    replaced_by: 'The person or service account that made the change, with the name of that time.',
   },
 });
 named('AccessLevel', accessLevel, {
@@ -77,7 +77,7 @@ export const words: WordsOf<typeof contracts> = {
       fields: {
         ...fileFields,
         title: 'The title of the document.',
-        description: 'What it is about. Default: none',
+        description: 'Its description. Default: none',
         access_level:
           'Who may read the document. Default, also for an empty field: `organization` if you belong to an organization, ' +
           'else `private`',
@@ -126,7 +126,7 @@ export const words: WordsOf<typeof contracts> = {
       'make a document `private` (else 403), and only the creator may share a private document again. A document without an ' +
       'organization stays `private` (400). The next request for its entry page draws it again.',
     requestBody: {
-      description: 'Who is to read the document.',
+      description: 'The new access level of the document.',
       fields: { access_level: 'Its new access level.' },
     },
     request: { access_level: 'public' },
@@ -138,7 +138,7 @@ export const words: WordsOf<typeof contracts> = {
       'The entry page is a PDF cover: title, description, policies, and a link and a QR code to the page of the document. ' +
       'For everyone who may read the document. The service draws it again when its content has changed. It downloads ' +
       'as `<title> (entry page).pdf`.',
-    success: 'Where the entry page can be downloaded, for 15 minutes.',
+    success: 'The URL of the entry page, which works for 15 minutes.',
     responseBody: {
       name: 'EntryPage',
       description: 'An entry page that is ready to be downloaded.',

@@ -121,7 +121,7 @@ named('Error', errorEnvelope, {
   fields: { error: 'The error.' },
 });
 named('ErrorDetail', error, {
-  description: 'What was wrong with a request, or while it was carried out.',
+  description: 'The reason why a request failed.',
   fields: {
     type: 'The kind of error, which follows from the code.',
     message: 'A sentence for people. It may change.',

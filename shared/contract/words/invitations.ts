@@ -11,7 +11,7 @@ const invitationFields = {
   email: 'The e-mail address that it is for.',
   role: 'The role that they are to have.',
   created_at: 'When it was made.',
-  created_by: 'Who made it, by the name they had then.',
+  created_by: 'The person who made it, with the name of that time.',
   expires_at: 'Until when it can be followed.',
   email_sent: 'Whether the service has sent it: it sends no mail.',
 };

@@ -11,7 +11,7 @@ named('Me', me, {
     user: 'The person or service account.',
     organization_id: 'The organization in which the credential acts; null: in none.',
     role: 'The role there; null outside of any organization, and for former members.',
-    permissions: 'What the credential may do there.',
+    permissions: 'The permissions of the credential there.',
     organizations: 'The organizations that the person or service account belongs to.',
   },
 });

@@ -16,7 +16,7 @@ named('OrganizationMember', organizationMember, {
   fields: {
     org_id: 'The organization.',
     user_id: 'The person: `usr_X` here is the same one as `user_X` in a User.',
-    role: 'What they may do there.',
+    role: 'Their role there.',
     joined_at: 'When they joined.',
     email: 'Their e-mail address.',
     display_name: 'The name to show.',
@@ -68,7 +68,7 @@ export const words: WordsOf<typeof contracts> = {
   updateOrganization: {
     description:
       'For owners and admins. The new name is shown with its documents, and entry pages are drawn anew.',
-    requestBody: { description: 'What is to change of an organization.', fields: { name: 'Its new name.' } },
+    requestBody: { description: 'The changes of an organization.', fields: { name: 'Its new name.' } },
     request: { name: 'Müller Nachfolger' },
     success: 'The organization as it is now.',
     response: { ...founded, name: 'Müller Nachfolger' },
@@ -156,14 +156,14 @@ export const words: WordsOf<typeof contracts> = {
       '`Idempotency-Key`. You can repeat the request at any time. Documents created in the last moment can be left to the ' +
       'next request.',
     requestBody: {
-      description: 'Who gets the documents.',
+      description: 'The member who gets the documents.',
       fields: { to: 'Another member of the organization.' },
     },
     request: { to: 'usr_01kerkctyfx1y61qkq510v21e9' },
     success: 'The documents belong to the other member.',
     responseBody: {
       name: 'DocumentsTransferred',
-      description: 'What was handed over.',
+      description: 'The result of the transfer.',
       fields: {
         transferred: 'The number of documents that this request handed over.',
         has_more: 'Whether more documents can be left. If so, send the request again.',

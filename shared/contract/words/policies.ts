@@ -26,7 +26,7 @@ named('OrganizationPolicy', organizationPolicy, {
     name: 'Its name. No two policies have the same name, unless one is archived.',
     created_at: 'When it was made.',
     archived: 'Whether it is archived: it stays where it is attached, and cannot be attached anew.',
-    rules: 'What it asks for where it is attached.',
+    rules: 'Its rules for the documents to which it is attached.',
   },
 });
 named('PolicyUpdate', policyUpdate, {
@@ -38,7 +38,7 @@ named('PolicyUpdate', policyUpdate, {
     name: 'Its name.',
     created_at: 'When it was made.',
     archived: 'Whether it is archived.',
-    rules: 'What it asks for where it is attached, without long lists.',
+    rules: 'Its rules for the documents to which it is attached, without long lists.',
     long_lists: 'Lists that are long, or were long before. Absent: there is none.',
   },
 });
@@ -73,7 +73,7 @@ named('DocumentPolicy', documentPolicy, {
   fields: {
     document_id: 'The document.',
     attached_at: 'When the policy was attached to it.',
-    attached_by: 'Who attached it, by the name they had then.',
+    attached_by: 'The person or service account that attached it, with the name of that time.',
     policy: 'The policy.',
   },
 });
@@ -142,7 +142,7 @@ export const words: WordsOf<typeof contracts> = {
       description: 'The policy to add.',
       fields: {
         name: 'Its name. No two policies have the same name, unless one is archived.',
-        rules: 'What it asks for where it is attached. Default: nothing, it is a label.',
+        rules: 'Its rules for the documents to which it is attached. Default: none, it is a label.',
         confirm: `Repeats the name, letter for letter. Required with \`locked\`: ${lock}`,
       },
     },
@@ -164,7 +164,7 @@ export const words: WordsOf<typeof contracts> = {
       description: 'The changes of a policy.',
       fields: {
         name: 'Its new name, wherever it is shown.',
-        rules: 'What it asks for from now on, all of it.',
+        rules: 'All its rules from now on.',
         confirm:
           'Repeats the name that the policy has, letter for letter. Required to set `locked`, and to make the retention of a locked ' +
           `policy longer: ${lock}`,
@@ -183,7 +183,7 @@ export const words: WordsOf<typeof contracts> = {
     ...pageOf(
       'PolicyDocumentPage',
       'A page of the documents that a policy is attached to, newest attachment first.',
-      'Where the policy is attached.',
+      'The documents to which the policy is attached.',
       [attached],
     ),
   },

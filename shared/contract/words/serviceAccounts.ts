@@ -10,7 +10,7 @@ named('ServiceAccount', serviceAccount, {
   description: 'A program that acts in an organization, by API keys of its own.',
   fields: {
     id: 'The service account.',
-    name: 'What it is for.',
+    name: 'Its purpose.',
     role: 'Its role in the organization; never owner.',
     created_at: 'When it was added.',
     made_by: 'The person who added it; null: an operator of the service.',
@@ -45,7 +45,7 @@ export const words: WordsOf<typeof contracts> = {
       `most ${serviceAccountsMax} (422). For people: service accounts are refused (403).`,
     requestBody: {
       description: 'The service account to add.',
-      fields: { name: 'What it is for.', role: 'Its role: `admin` or `member`, as owners are people.' },
+      fields: { name: 'Its purpose.', role: 'Its role: `admin` or `member`, as owners are people.' },
     },
     request: { name: nightly.name },
     success: 'The service account.',

@@ -22,7 +22,7 @@ export const words: WordsOf<typeof contracts> = {
       size_bytes: 48_318_382,
       sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     },
-    success: 'Where to put the file.',
+    success: 'The URL for the file.',
     responseBody: {
       name: 'Upload',
       description: 'A place for one file, of which one document or one version can be made.',

@@ -15,10 +15,10 @@ named('Version', version, {
     document_id: 'The document it belongs to.',
     service_url: 'The page at which people read this version.',
     title: 'Its title, if it has one of its own.',
-    description: 'What is new in it, if anything was said.',
+    description: 'The changes in it, in words; null: none were given.',
     processing_status: 'Whether it can be read yet. `ready` and `failed` are final.',
     created_at: 'When it was uploaded.',
-    created_by: 'Who uploaded it, by the name they had then.',
+    created_by: 'The uploader, with the name of that time.',
   },
 });
 named('VersionRef', versionRef, {
@@ -48,7 +48,7 @@ export const words: WordsOf<typeof contracts> = {
       fields: {
         ...fileFields,
         title: 'A title of its own. Default: none',
-        description: 'What is new in it. Default: none',
+        description: 'The changes in it, in words. Default: none',
       },
     },
     success: 'The version, which is being processed.',

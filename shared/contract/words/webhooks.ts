@@ -45,7 +45,7 @@ named('WebhookDetails', webhookDetails, {
     ...endpointFields,
     ...stateFields,
     created_by: 'Its registrar: who registered it, or has taken it over. It gets what they may read.',
-    pending_deliveries: 'How many deliveries are pending; 1,000 stands for as many or more.',
+    pending_deliveries: 'The number of pending deliveries; 1,000 means 1,000 or more.',
   },
 });
 named('WebhookState', webhookState, {
@@ -105,11 +105,12 @@ export const words: WordsOf<typeof contracts> = {
   },
   updateWebhook: {
     description:
-      'What is left out stays as it is. A new URL is checked as at registration, and gets what is pending; the person who changes it answers ' +
-      'for the endpoint from then on, which gets what they may read. `enabled: false` keeps deliveries as skipped until it is enabled ' +
-      'again, and those that are pending when their attempts fall due; `true` gives it five days anew; the person who enables one that ' +
-      'stopped because its registrar lost the right to it becomes its registrar. What was skipped is sent by ' +
-      '`resend`. The organization’s other endpoints get an event when one is disabled.',
+      'Fields that are left out stay as they are. A new URL is checked as at registration, and receives the pending deliveries. The ' +
+      'person who changes the URL becomes the registrar: the endpoint then gets the events that this person may read. With ' +
+      '`enabled: false`, deliveries are skipped: new ones at once, and pending ones when their attempts are due. `resend` sends ' +
+      'skipped deliveries again. With `true`, the endpoint has five days for failures again. If it stopped because its registrar lost ' +
+      'the right to it, the person who enables it becomes the registrar. ' +
+      'The organization’s other endpoints get an event when one is disabled.',
     requestBody: {
       description: 'The fields to change. What is left out stays as it is.',
       fields: {
@@ -124,7 +125,7 @@ export const words: WordsOf<typeof contracts> = {
   },
   deleteWebhook: {
     description:
-      'What is pending is dropped, and its deliveries cannot be seen any more. A worker that is just at it begins nothing more within ' +
+      'Pending deliveries are dropped, and nobody can see its deliveries any more. A worker that is sending to it stops within ' +
       'a second. To stop deliveries for a while, disable it.',
     success: 'The endpoint is removed.',
     response: {},
