@@ -56,7 +56,10 @@ async function process(held: Held, context: Context): Promise<void> {
   } catch (error) {
     // A store did not answer, which is not the file's fault. The message comes again, and this attempt does not count.
     await giveUp(held);
-    throw error;
+    if (await load(held.message)) throw error;
+    // The version was deleted meanwhile, and its file with it.
+    await announceDeletedVersion(held.message);
+    log.info('version deleted while it was processed', { ...held.message });
   }
 }
 

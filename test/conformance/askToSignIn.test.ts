@@ -34,7 +34,9 @@ const varying = new Set([
   // A compressed page, with the address that was asked for.
   'content-length',
   'x-request-id',
+  'x-amz-request-id',
   'x-amzn-requestid',
+  'x-amzn-trace-id',
   'x-amz-apigw-id',
   'x-ratelimit-remaining',
   'x-ratelimit-reset',
@@ -74,17 +76,19 @@ test('a browser without a session is led to one page, whether the document exist
   expect(pages[0]?.status).toBe(200);
 });
 
-test('an invitation leads a browser without a session to the same page', async () => {
+test('an invitation leads a browser without a session to the same page, whether it is valid or not', async () => {
   const { headers } = await newOrganization();
   const { url } = (await invite(headers)).body;
-  const path = url.slice(base_url.length);
+  const another = await open(signInAt(`/d/${nobodys}`));
 
-  const away = await open(url);
-  const asked = await open(away.headers.get('location') ?? '');
+  for (const address of [url, `${url.slice(0, -4)}AAAA`, `${base_url}/invitation?token=nonsense`]) {
+    const away = await open(address);
+    const asked = await open(away.headers.get('location') ?? '');
 
-  expect(away).toMatchObject({ status: 303, text: '' });
-  expect(away.headers.get('location')).toBe(signInAt(path));
-  expect(comparable(asked)).toBe(comparable(await open(signInAt(`/d/${nobodys}`))));
+    expect(away).toMatchObject({ status: 303, text: '' });
+    expect(away.headers.get('location')).toBe(signInAt(address.slice(base_url.length)));
+    expect(comparable(asked)).toBe(comparable(another));
+  }
 });
 
 describe('the page that asks to sign in', () => {

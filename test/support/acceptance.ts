@@ -1,4 +1,4 @@
-import { base_url, sameOrigin, session_cookies } from './organizations.ts';
+import { base_url, pathPrefix, sameOrigin, session_cookies } from './organizations.ts';
 
 type Visitor = 'owner' | 'member' | null;
 
@@ -7,9 +7,13 @@ const headersOf = (as: Visitor, cookies: readonly string[]): Record<string, stri
   return all.length > 0 ? { Cookie: all.join('; ') } : {};
 };
 
+/** Links on pages begin with the name of a deployed stage; paths in tests do not. */
+const addressOf = (path: string): URL =>
+  new URL(path.startsWith('/') && !path.startsWith(`${pathPrefix}/`) ? pathPrefix + path : path, base_url);
+
 /** Opens a page as a browser does, with somebody's session or as nobody. `path` may be a whole address. Follows no redirect. */
 export const openAs = (as: Visitor, path: string, cookies: readonly string[] = []): Promise<Response> =>
-  fetch(new URL(path, base_url), {
+  fetch(addressOf(path), {
     redirect: 'manual',
     headers: { Accept: 'text/html', ...headersOf(as, cookies) },
   });
@@ -18,7 +22,7 @@ export const openAs = (as: Visitor, path: string, cookies: readonly string[] = [
 export async function acceptOn(page: Response, as: Visitor, cookies: readonly string[] = []) {
   const [, action = ''] =
     /<form method="post" action="(\/[^"]*\/acknowledgement[^"]*)"/.exec(await page.text()) ?? [];
-  const response = await fetch(new URL(action.replaceAll('&amp;', '&'), base_url), {
+  const response = await fetch(addressOf(action.replaceAll('&amp;', '&')), {
     method: 'POST',
     redirect: 'manual',
     headers: { ...sameOrigin, ...headersOf(as, cookies) },

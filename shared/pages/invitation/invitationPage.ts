@@ -17,22 +17,23 @@ export const invitationPage = (
 ) =>
   page(contract, ({ visitor, query: { token = '' } }) =>
     retryOnConflict(async () => {
-      const session = visitor?.credential.startsWith('session:') ? visitor : null;
-      const guest = session?.user ?? null;
+      // Without a session, every link leads to the sign-in page, whether its invitation exists or not.
+      if (!visitor?.credential.startsWith('session:')) return notSignedIn(contract, token);
+      const guest = visitor.user;
       const named = parseInvitationToken(token);
-      if (!named) return notValid(session, token);
+      if (!named) return notValid(visitor, token);
       const { organization, invitation, caller, member } = await getInvitationFor(
         named,
-        guest?.id ?? null,
+        guest.id,
         Date.now(),
       );
       // Members see that they are members, whatever the state of the invitation: most of them have followed it.
-      if (guest && organization && member) return isMember(guest, organization, member);
+      if (organization && member) return isMember(guest, organization, member);
       if (!organization || !invitation || !secretMatches(named.secret, invitation.secret_hash))
-        return notValid(session, token);
-      if (!session || !guest || !caller) return notSignedIn(contract, token);
+        return notValid(visitor, token);
+      if (!caller) return notSignedIn(contract, token);
       if (!isFor(invitation, caller.email ?? ''))
-        return forSomebodyElse(session, caller.email ?? null, token);
-      return toGuest({ token, person: caller, visitor: session, organization, invitation });
+        return forSomebodyElse(visitor, caller.email ?? null, token);
+      return toGuest({ token, person: caller, visitor, organization, invitation });
     }),
   );

@@ -66,12 +66,12 @@ export const isMember = (
     content: `You are ${roles[role]} of this organization. Open the address of a document to read it.`,
   });
 
-export const notValid = async (visitor: Principal | null, token: string): Promise<HttpResponse> =>
+export const notValid = async (visitor: Principal, token: string): Promise<HttpResponse> =>
   messagePage({
     status: 404,
     title: 'This invitation is not valid',
     address: pages.invitation.path,
-    session: visitor ? sessionOf(visitor) : undefined,
+    session: sessionOf(visitor),
     content: [
       html`<p>The invitation has expired, or it was withdrawn, replaced or used. Its sender may have lost the right to invite people, or the address may be incomplete. Ask for a new invitation.</p>`,
       ...(await offerAnotherAddress({ visitor }, invitationPath(token))),
