@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import {
@@ -28,9 +29,21 @@ const figures: readonly (readonly [page: string, text: string])[] = [
   ['infra/local/README.md', `| \`MAX_FILE_BYTES\` | ${maxFileBytesDefault} |`],
 ];
 
-const onOneLine = (page: string) =>
-  readFileSync(fileURLToPath(new URL(`../../${page}`, import.meta.url)), 'utf8').replace(/\s+/g, ' ');
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+const onOneLine = (page: string) => readFileSync(join(repository, page), 'utf8').replace(/\s+/g, ' ');
+const pages = globSync('{*.md,{functions,infra,shared,test}/**/*.md}', { cwd: repository });
 
 test.for(figures)('%s has the figure of the code: %s', ([page, text]) => {
   expect(onOneLine(page)).toContain(text);
+});
+
+test.for(pages.filter((page) => page.startsWith('infra/docs/')))(
+  '%s counts no resources, alarms or packages, which the next change would alter',
+  (page) => {
+    expect(onOneLine(page).match(/\b\d+ (resources|alarms|packages)\b|\b\d+\/\d+ \|/g)).toBeNull();
+  },
+);
+
+test.for(pages)('%s says the month of a measurement, not a day that nobody wrote down', (page) => {
+  expect(onOneLine(page).match(/\b[Oo]n \d{4}-\d{2}-\d{2}\b/g)).toBeNull();
 });

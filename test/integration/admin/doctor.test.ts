@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { release } from '../../../shared/contract/release.ts';
 import { recordSweep } from '../../../shared/data/work/sweeps.ts';
@@ -15,6 +16,14 @@ test('checks what a stage has, and says what it could not check', async () => {
     { check: 'keys', state: 'not checked', detail: expect.any(String) },
     { check: 'certificate', state: 'not checked', detail: expect.stringContaining('plain HTTP') },
   ]);
+});
+
+test('says of the sweep of a new stage what the page about a first deployment shows', async () => {
+  const page = await readFile(new URL('../../../infra/docs/firstDeployment.md', import.meta.url), 'utf8');
+
+  const sweep = (await rows('doctor')).find(({ check }) => check === 'sweep');
+
+  expect(page).toContain(`\nsweep        ${sweep?.state}  ${sweep?.detail}\n`);
 });
 
 test('names the queues that have dead letters', async () => {
