@@ -25,6 +25,36 @@ export const characters = (min: number, max: number) =>
     z.meta({ ...(min > 0 && { minLength: min }), maxLength: max }),
   );
 
+/** Control characters (C0, DEL, C1), as in a class of a regular expression. */
+const controls = '\\u0000-\\u001f\\u007f-\\u009f';
+/** Characters that show the text after them in another direction: embeddings, overrides and isolates (UAX #9, section 2). */
+const directions = '\\u202a-\\u202e\\u2066-\\u2069';
+/** White space, and characters without a width. */
+const blanks = '\\s\\u200b-\\u200f\\u2060';
+
+const isBlank = new RegExp(`^[${blanks}]*$`);
+const hasControl = new RegExp(`[${controls}]`);
+const hasDirection = new RegExp(`[${directions}]`);
+
+/**
+ * The name of a person or a policy, of at most `max` characters. Pages, PDFs and logs show it within other text. So blank names, control
+ * characters and characters that reverse text are refused: nobody could see such a name, or would read another one. Titles and
+ * names of organizations may have them, because the specification (section 8) limits only their length.
+ */
+export const shownName = (max: number) =>
+  characters(1, max).check(
+    z.refine((name) => !isBlank.test(name), { error: 'must not be blank', abort: true }),
+    z.refine(
+      (name) => !hasControl.test(name),
+      'must not have control characters, such as tabs or line breaks',
+    ),
+    z.refine(
+      (name) => !hasDirection.test(name),
+      'must not have characters that change the direction of text (U+202A to U+202E, U+2066 to U+2069)',
+    ),
+    z.meta({ pattern: `^(?![${blanks}]*$)[^${controls}${directions}]*$` }),
+  );
+
 /** Every e-mail address matches it. The handler, which may load more code, refuses the rest of what is none. */
 const addressLike = /^\s*[^\s@]+@[^\s@]+\s*$/u;
 

@@ -1,8 +1,8 @@
-import { characters } from '../contract/text.ts';
+import { shownName } from '../contract/text.ts';
 import type { Claims } from './identityProvider.ts';
 
-/** Providers may leave names out, or send them at any length. */
-const name = characters(1, 255);
+/** Providers may leave names out, or send them at any length and with any characters. */
+const name = shownName(255);
 const nameIn = (claim: unknown): string | null => name.safeParse(claim).data ?? null;
 
 export type NameClaims = Pick<Claims, 'name' | 'given_name' | 'family_name'>;

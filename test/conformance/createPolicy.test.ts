@@ -6,6 +6,7 @@ import {
   organization_id,
   problem,
   unreadableBodies,
+  unshownNames,
   type WrongRow,
   wrongIn,
 } from '../support/organizations.ts';
@@ -124,6 +125,7 @@ describe('nothing is made', () => {
 
   const tooLong = 'n'.repeat(256);
   test.for<WrongRow>([
+    ...unshownNames,
     ['an empty name', { name: '' }],
     ['256 characters', { name: tooLong }],
     ['null', { name: null }],

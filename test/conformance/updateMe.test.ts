@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { call } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { invite, someAddress } from '../support/invitations.ts';
-import { problem, sameOrigin, unreadableBodies, type WrongRow, wrongIn } from '../support/organizations.ts';
+import {
+  problem,
+  sameOrigin,
+  unreadableBodies,
+  unshownNames,
+  type WrongRow,
+  wrongIn,
+} from '../support/organizations.ts';
 import { Person } from '../support/person.ts';
 import { base_url, noLocalProvider, pick, signIn } from '../support/signIn.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
@@ -31,21 +38,26 @@ async function newMember() {
 }
 
 describe.skipIf(noLocalProvider)('a person', () => {
-  test.for(['N', 'n'.repeat(100), '🗂'.repeat(100), 'Ünïted 合同', '<b>&amp;</b>'])(
-    'gets another name: %s',
-    async (name) => {
-      const { me, change } = await newMember();
-      const before = await me();
+  test.for([
+    'N',
+    'n'.repeat(100),
+    '🗂'.repeat(100),
+    'Ünïted 合同',
+    '<b>&amp;</b>',
+    'عادل \u200fAda',
+    '👩\u200d💻',
+  ])('gets another name: %s', async (name) => {
+    const { me, change } = await newMember();
+    const before = await me();
 
-      const { status, body } = await change({ name });
+    const { status, body } = await change({ name });
 
-      expect({ status, body }).toEqual({
-        status: 200,
-        body: { ...before, user: { ...before.user, name } },
-      });
-      expect(await me()).toEqual(body);
-    },
-  );
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { ...before, user: { ...before.user, name } },
+    });
+    expect(await me()).toEqual(body);
+  });
 
   test('has the new name on pages and in the list of members; what they made keeps the one before', async () => {
     const { staff, as, me, change, page } = await newMember();
@@ -131,6 +143,7 @@ describe('nobody is renamed', () => {
   });
 
   test.for<WrongRow>([
+    ...unshownNames,
     ['an empty name', { name: '' }],
     ['101 characters', { name: 'n'.repeat(101) }],
     ['null', { name: null }],

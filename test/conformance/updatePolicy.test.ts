@@ -2,7 +2,14 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Actor } from '../support/client.ts';
 import { call, uniqueTitle, upload } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
-import { notManagers, problem, unreadableBodies, type WrongRow, wrongIn } from '../support/organizations.ts';
+import {
+  notManagers,
+  problem,
+  unreadableBodies,
+  unshownNames,
+  type WrongRow,
+  wrongIn,
+} from '../support/organizations.ts';
 import { addPolicy, attach, change, policiesOf, unknownPolicy } from '../support/policies.ts';
 import { refused } from '../support/refusals.ts';
 import { newOrganization } from '../support/webhooks.ts';
@@ -197,6 +204,7 @@ describe('nothing is changed', () => {
 
   const tooLong = 'n'.repeat(256);
   test.for<WrongRow>([
+    ...unshownNames,
     ['an empty name', { name: '' }],
     ['256 characters', { name: tooLong }],
     ['null for a name', { name: null }],

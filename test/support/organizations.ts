@@ -87,6 +87,18 @@ export const managersOnly = (how: string, run: (as: Actor | null) => Promise<Ans
 /** A body that is refused, for `test.for`: its description for the title, and its wrong fields. Default: all fields are wrong */
 export type WrongRow = readonly [what: string, json: object, ...wrong: WrongField[]];
 
+/** Names that people could not read as they are. */
+export const unshownNames: readonly WrongRow[] = [
+  ['a blank name', { name: ' \u00a0\u3000' }],
+  ['a name without a width', { name: '\u200b' }],
+  ['a tab', { name: 'Ada\tKing' }],
+  ['a line break', { name: 'Ada\nKing' }],
+  ['a NUL', { name: 'Ada\0' }],
+  ['a control character of C1', { name: 'Ada\u0085' }],
+  ['reversed text', { name: 'Ada \u202ecod.exe' }],
+  ['an isolate', { name: 'Ada \u2067King' }],
+];
+
 /** Returns the expected problem for the wrong fields of a row. */
 export const wrongIn = (json: object, wrong: readonly WrongField[]) =>
   problem(422, ...(wrong.length > 0 ? wrong : Object.entries(json).map(bodyField)));

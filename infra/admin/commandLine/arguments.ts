@@ -25,7 +25,7 @@ import {
 import { organizationNameMaxCharacters, personNameMaxCharacters } from '../../../shared/contract/limits.ts';
 import { type Permission, permissions } from '../../../shared/contract/permissions.ts';
 import { type Rules, rules } from '../../../shared/contract/resources/rules.ts';
-import { characters, dateTime } from '../../../shared/contract/text.ts';
+import { dateTime, shownName } from '../../../shared/contract/text.ts';
 import { uuidOfKey } from '../../../shared/data/callers/apiKeys.ts';
 import { validate } from '../../../shared/http/validation.ts';
 import { ruleKinds } from '../../../shared/policies/ruleKinds.ts';
@@ -122,19 +122,10 @@ export function quota(text: string): number | 'default' {
   return Number(text);
 }
 
-const nameUpTo = (maxCharacters: number) => {
-  const parse = parsedBy(characters(1, maxCharacters));
-  return (text: string): string => {
-    const parsed = parse(text);
-    if (parsed.trim() === '') throw new InvalidArgumentError('It must not be blank.');
-    return parsed;
-  };
-};
-
 /** A name for a person, an organization, a policy or a key, of the length that the API allows for organizations. */
-export const name = nameUpTo(organizationNameMaxCharacters);
+export const name = parsedBy(shownName(organizationNameMaxCharacters));
 /** The new name of a person, of the length that the API allows. */
-export const personName = nameUpTo(personNameMaxCharacters);
+export const personName = parsedBy(shownName(personNameMaxCharacters));
 
 const permission = z.enum(permissions);
 

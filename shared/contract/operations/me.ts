@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { personNameMaxCharacters } from '../limits.ts';
 import { defineOperation } from '../operation.ts';
 import { me } from '../resources/me.ts';
-import { characters } from '../text.ts';
+import { shownName } from '../text.ts';
 
 export const getMe = defineOperation('getMe', () => ({
   summary: 'Get who you are, where you act and what you may do',
@@ -15,7 +15,7 @@ export const updateMe = defineOperation('updateMe', () => ({
   sessionOnly: true,
   body: {
     kind: 'json',
-    schema: z.strictObject({ name: z.optional(characters(1, personNameMaxCharacters)) }),
+    schema: z.strictObject({ name: z.optional(shownName(personNameMaxCharacters)) }),
   },
   success: { status: 200, schema: me },
   entityTag: true,

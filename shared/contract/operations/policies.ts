@@ -5,11 +5,11 @@ import { defineOperation, pageQuery } from '../operation.ts';
 import { pageOf } from '../resources/page.ts';
 import { documentPolicy, organizationPolicy } from '../resources/policy.ts';
 import { rules } from '../resources/rules.ts';
-import { characters } from '../text.ts';
+import { shownName } from '../text.ts';
 
 const onDocument = () => z.object({ document_id: documentId });
 const onPolicy = () => z.object({ policy_id: policyId });
-const policyName = () => characters(1, policyNameMaxCharacters);
+const policyName = () => shownName(policyNameMaxCharacters);
 /** The name of the policy to lock, repeated so that nobody locks the wrong one. */
 const confirm = z.optional(z.string());
 

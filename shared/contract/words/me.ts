@@ -50,7 +50,9 @@ export const words: WordsOf<typeof contracts> = {
       '`attached_by` keep the name of that time. No sign-in changes the name.',
     requestBody: {
       description: 'Your changes. An empty object changes nothing.',
-      fields: { name: 'Your new name.' },
+      fields: {
+        name: 'Your new name. It is not blank, and has no control characters and no characters that change the direction of text.',
+      },
     },
     request: { name: 'Augusta Ada King' },
     success: 'You, as you are now.',

@@ -378,6 +378,8 @@ test.for([
   [2, "argument 'organization'", ['organizations', 'show', 'org_1']],
   [2, "argument 'name'. It must not be empty", ['organizations', 'create', '', '--owner', nobody]],
   [2, "argument 'name'. It must not be blank", ['policies', 'create', ' ', '--organization', nowhere]],
+  [2, 'must not have control characters', ['organizations', 'create', 'A\tB', '--owner', nobody]],
+  [2, 'direction of text', ['users', 'create', 'ada@example.com', '--name', 'Ada \u202ecod']],
   [2, "required option '--owner <user>'", ['organizations', 'create', 'Example Ltd']],
   [2, "required option '--name <name>'", ['users', 'create', 'ada@example.com']],
   [2, 'at most 255 characters', ['users', 'create', 'ada@example.com', '--name', 'x'.repeat(256)]],
@@ -393,18 +395,14 @@ test.for([
 
 test('lines its tables up and keeps names from steering the terminal', async () => {
   const { organization } = await founded(stage);
-  for (const name of ['Red\u001b[31m\nline', '保管期間', 'Plain'])
+  for (const name of ['Red\u2028line\u200f', '保管期間', 'Plain'])
     await record('policies', 'create', name, '--organization', organization);
 
   const { stdout } = await admin('policies', 'list', '--organization', organization);
 
   const [header = '', ...lines] = stdout.trimEnd().split('\n');
   expect(header).toMatch(/^ID +NAME +ARCHIVED +CREATED AT$/);
-  expect(lines.map((line) => line.split(/ {2,}/)[1])).toEqual([
-    'Red\\u001b[31m\\u000aline',
-    '保管期間',
-    'Plain',
-  ]);
+  expect(lines.map((line) => line.split(/ {2,}/)[1])).toEqual(['Red\\u2028line\\u200f', '保管期間', 'Plain']);
   const [, wide, plain] = lines.map((line) => line.lastIndexOf('  '));
   expect(wide).toBe((plain ?? 0) - 4);
 });
