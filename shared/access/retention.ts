@@ -6,7 +6,7 @@ export function requireNotRetained(
   retention: Retention | undefined,
   kept: 'this document' | 'a document of this organization',
 ): void {
-  if (retention) throw forbidden(`${sentenceOf(retention, kept)}.`);
+  if (retention) throw forbidden(`${sentenceOfRetention(retention, kept)}.`);
 }
 
 /** The error for detaching a policy that keeps a document. `why`: why the caller may not; undefined: nobody may, because it is locked. */
@@ -20,13 +20,14 @@ export const stillKept = ({
 
 /** Returns the reason why a policy that keeps a document cannot be detached, in sentences. */
 export function sentenceOfKept(retention: Retention, why: string | undefined): string {
-  const sentence = sentenceOf(retention, 'this document');
+  const sentence = sentenceOfRetention(retention, 'this document');
   return why === undefined
     ? `${sentence}, and is locked. Nobody may detach the policy before.`
     : `${sentence}. Only owners may detach the policy before. ${why}`;
 }
 
-function sentenceOf({ policy, untilMilliseconds }: Retention, kept: string): string {
+/** Returns which policy keeps a document, and until when, as a sentence without its full stop. */
+export function sentenceOfRetention({ policy, untilMilliseconds }: Retention, kept: string): string {
   const end = Number.isFinite(untilMilliseconds)
     ? `until ${new Date(untilMilliseconds).toISOString()}`
     : 'until its legal hold ends';

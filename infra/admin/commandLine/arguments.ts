@@ -184,9 +184,9 @@ function uuidOfKeyNamed(text: string): string | undefined {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid) ? uuid : undefined;
 }
 
-/** Returns the id of a document, given as its id or as a link to it: its `service_url`, or an address below that. */
+/** Returns the id of a document, given as its id or as a link to it: its `service_url`, an address below that, or the path of either. */
 export function documentOrLink(text: string): DocumentId {
-  const [, linked] = /^https?:\/\/\S+\/(doc_[0-9a-hjkmnp-tv-z]{26})(?![0-9a-z])/.exec(text) ?? [];
+  const [, linked] = /^\S*\/(doc_[0-9a-hjkmnp-tv-z]{26})(?![0-9a-z])/.exec(text) ?? [];
   return documentReference(linked ?? text);
 }
 

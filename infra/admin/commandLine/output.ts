@@ -44,7 +44,8 @@ export interface Output {
       readonly most?: number;
     },
   ): void;
-  record<R extends Row>(row: R, blanks?: Blanks<R>): void;
+  /** `words`: what people read in place of a value. */
+  record<R extends Row>(row: R, blanks?: Blanks<R>, words?: Blanks<R>): void;
   /** A list that shows each row to people as a record. */
   records<R extends Row>(what: string, rows: readonly R[], blanks?: Blanks<R>): void;
   /** A sentence for the operator. With JSON output, it goes to standard error. */
@@ -69,7 +70,7 @@ export function outputTo({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>, json
           stdout.write(rows.length === 0 ? `No ${what}.\n` : tableOf(rows.slice(0, most), columns, blanks));
           if (rows.length > most) stdout.write(`... and ${rows.length - most} more: --json has them.\n`);
         },
-        record: (row, blanks = {}) => stdout.write(linesOf(row, blanks)),
+        record: (row, blanks = {}, words = {}) => stdout.write(linesOf({ ...row, ...words }, blanks)),
         records: (what, rows, blanks = {}) =>
           stdout.write(
             rows.length === 0 ? `No ${what}.\n` : rows.map((row) => linesOf(row, blanks)).join('\n'),

@@ -1,3 +1,4 @@
+import { sentenceOfRetention } from '../../../shared/access/retention.ts';
 import type { DocumentId, OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { findDocument } from '../../../shared/data/documents/deletedDocuments.ts';
@@ -50,6 +51,7 @@ export async function showDocument({ stage, output, now }: Admin, documentId: Do
       restorable_until,
     },
     { ...documentBlanks, why_failed: 'it did not fail', policies: 'none', retention: 'no policy keeps it' },
+    retention && { retention: retentionInWords(retention) },
   );
   if (versions.next) output.note(`The newest ${versionsAtMost} versions are shown.`);
   if (organization.deletedAt)
@@ -108,6 +110,9 @@ const presentPolicy = ({ policy, attached_at, attached_by }: CurrentAttachment) 
   attached_at,
   attached_by: attached_by.id,
 });
+
+const retentionInWords = (retention: Retention): string =>
+  sentenceOfRetention(retention, 'this document') + (retention.isLocked ? ', and is locked' : '');
 
 const presentRetention = ({ policy, untilMilliseconds, isLocked }: Retention) => ({
   policy_id: policy.id,

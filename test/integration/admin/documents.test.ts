@@ -56,6 +56,9 @@ test('shows what support has to know of a document, by its id and by any link to
     `${service_url}?as=reader`,
     `${service_url}/versions/${version_id}`,
     `https://old.example/prod/d/${document_id}#page=2`,
+    `/d/${document_id}`,
+    `/prod/d/${document_id}/versions/${version_id}`,
+    `docs.example.com/d/${document_id}`,
   ])
     expect(await show(link)).toEqual(shown);
   expect(JSON.stringify(shown)).not.toMatch(/payload|sha256|https:.*X-Amz/);
@@ -81,12 +84,15 @@ test('shows until when a policy keeps a document, and when a deleted one can be 
   const policy_id = (await call.createPolicy({ json: hold })).body.id;
   await call.attachDocumentPolicy({ path, json: { policy_id } });
   const held = await show(document_id);
+  const toPeople = (await admin('documents', 'show', document_id)).stdout;
 
   const refused = await admin('policies', 'detach', policy_id, document_id, '--yes');
   await call.updatePolicy({ path: { policy_id }, json: { rules: {} } });
   await call.deleteDocument({ path });
   const deleted = await show(document_id);
 
+  expect(toPeople).toContain(`The policy "${hold.name}" keeps this document until its legal hold ends\n`);
+  expect(toPeople).not.toMatch(/[{}]/);
   expect(held.retention).toEqual({ policy_id, until: 'the end of the legal hold', locked: false });
   expect(refused).toMatchObject({
     code: 1,
@@ -153,6 +159,7 @@ const nobody = '0'.repeat(26);
 test.for([
   [1, /There is no document doc_0{26} at http/, ['documents', 'show', `doc_${nobody}`]],
   [2, /argument 'document'/, ['documents', 'show', 'https://docs.example.com/d/']],
+  [2, /argument 'document'/, ['documents', 'show', `/d/doc_${nobody}0`]],
   [2, /argument 'document'/, ['documents', 'show', `doc_${nobody}0`]],
   [1, /There is no policy pol_0{26}/, ['policies', 'show', `pol_${nobody}`]],
   [1, /There is no document/, ['policies', 'attach', `pol_${nobody}`, `doc_${nobody}`]],
