@@ -68,7 +68,7 @@ export function readStage({ context, directory }: Sources): Stage {
 const isOfTheCdk = (name: string): boolean =>
   name.includes(':') ||
   name.startsWith('@') ||
-  ['acknowledged-issue-numbers', 'cdk-migrate', 'cli-telemetry'].includes(name);
+  ['acknowledged-issue-numbers', 'assets-ecr-repository-name', 'cdk-migrate', 'cli-telemetry'].includes(name);
 
 /** Returns the values of a stage's file; null when there is none. */
 function readStageFile(path: string, file: string): Values | null {

@@ -174,6 +174,9 @@ describe('a setting on the command line', () => {
         'aws:cdk:bundling-stacks': ['**'],
         'availability-zones:account=111111111111:region=eu-west-1': ['eu-west-1a'],
         'acknowledged-issue-numbers': [1],
+        'assets-ecr-repository-name': 'assets',
+        'cdk-migrate': true,
+        'cli-telemetry': false,
       };
 
       expect((await readProd(files, ofTheCdk)).settings.stage).toBe('prod');
@@ -183,6 +186,13 @@ describe('a setting on the command line', () => {
     },
   );
 });
+
+test.for(['notices', 'bundle', 'tree-metadata'])(
+  '%s in the context is refused: the CDK knows no such name there',
+  async (name) => {
+    await expect(readProd({ prod: pages }, { [name]: false })).rejects.toThrow(`${name} is not a setting`);
+  },
+);
 
 test('cdk stops at a wrong setting with one sentence and no stack', async () => {
   await using folder = await operatorsFolder({ prod: { alarmEmial: 'ops@example.com' } });
