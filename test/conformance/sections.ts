@@ -50,6 +50,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   deleteDocumentVersion: ['+'],
   documentShares: ['+'],
   deleteInvitation: ['+'],
+  sendInvitation: ['+'],
   deleteOrganization: ['+'],
   documentPage: ['+'],
   documentPolicies: ['2.7', '2.8', '4.3'],
