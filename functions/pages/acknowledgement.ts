@@ -19,16 +19,15 @@ import { commitReadings } from '../../shared/events/reading.ts';
 import { setReaderCookie } from '../../shared/http/readerCookie.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import { isSameSiteChange } from '../../shared/http/sessionCookie.ts';
-import { html } from '../../shared/pages/html.ts';
 import { redirect } from '../../shared/pages/layout.ts';
-import { messagePage } from '../../shared/pages/messagePage.ts';
+import { notSignedInPage } from '../../shared/pages/notSignedIn.ts';
 import { openDocument } from '../../shared/pages/openDocument.ts';
 import { type PageRequest, page } from '../../shared/pages/page.ts';
 import { refusalOf } from '../../shared/pages/policyRefusal.ts';
 import { notFoundPage } from '../../shared/pages/readablePage.ts';
 import { readingOf } from '../../shared/pages/recording.ts';
 import { refusalPage } from '../../shared/pages/refusalPage.ts';
-import { baseUrl, documentPath, linkTo, signInPath } from '../../shared/presentation/links.ts';
+import { baseUrl, documentPath } from '../../shared/presentation/links.ts';
 import { landingPath, returnPath } from '../../shared/signIn/returnTo.ts';
 
 /**
@@ -53,7 +52,7 @@ export const handler = page(pages.acknowledgement, async (request) => {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'resource_not_found') return notFoundPage(request, returnTo);
-    if (['missing_api_key', 'invalid_api_key'].includes(error.code)) return notSignedIn(returnTo);
+    if (['missing_api_key', 'invalid_api_key'].includes(error.code)) return notSignedInPage(returnTo);
     throw error;
   }
 });
@@ -117,12 +116,3 @@ function goneOn(returnTo: string, { query: { texts = '' } }: PageRequest): strin
   searchParams.set('texts', texts);
   return `${pathname}?${searchParams}`;
 }
-
-/** A form cannot redirect to the sign-in, which is on another site, so this page has a link to it. */
-const notSignedIn = (returnTo: string): HttpResponse =>
-  messagePage({
-    status: 401,
-    title: 'You are not signed in any more',
-    address: returnTo,
-    content: [html`<p><a class="button" href="${linkTo(signInPath(returnTo))}">Sign in again</a></p>`],
-  });

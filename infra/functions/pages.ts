@@ -26,6 +26,19 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
       stamped: ['s3:GetObject'],
     },
   },
+  documentSharing: {
+    description: 'Shares a document, and withdraws shares, by the forms of its page',
+    commits: 'entries and events',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['DOC#', 'ORG#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'READING#', 'USER#'],
+        'dynamodb:Query': ['DOC#'],
+        'dynamodb:PutItem': ['DOC#'],
+        'dynamodb:DeleteItem': ['DOC#'],
+      },
+    },
+  },
   versionPage: {
     description: 'The page of a version, for the readers of its document',
     commits: 'entries and events',
@@ -87,23 +100,6 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
         'dynamodb:BatchGetItem': ['ORG#', 'USER#'],
         'dynamodb:PutItem': ['ORG#', 'USER#'],
         'dynamodb:DeleteItem': ['ORG#'],
-      },
-    },
-  },
-  mailChoice: {
-    description: 'Where the receiver of a mail can stop further mail',
-    grants: {
-      table: { 'dynamodb:GetItem': ['MAIL#', 'NOMAIL#', 'ORG#'], 'dynamodb:BatchGetItem': ['USER#'] },
-    },
-  },
-  changeMailChoice: {
-    description: 'Stops mail to an address, or allows it again',
-    grants: {
-      table: {
-        'dynamodb:GetItem': ['MAIL#', 'ORG#'],
-        'dynamodb:BatchGetItem': ['USER#'],
-        'dynamodb:UpdateItem': ['NOMAIL#'],
-        'dynamodb:DeleteItem': ['NOMAIL#'],
       },
     },
   },

@@ -29,6 +29,10 @@ export const shares = {
     description: 'One share of a document',
     grants: { table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:BatchGetItem': ['DOC#', 'READING#'] } },
   },
+  sendDocumentShare: {
+    description: 'Refuses to mail a share, because no stage sends mail yet',
+    grants: { table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:BatchGetItem': ['DOC#', 'READING#'] } },
+  },
   updateDocumentShare: {
     description: 'Changes the end of a share',
     commits: 'entries and events',

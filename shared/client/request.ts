@@ -27,9 +27,9 @@ const otherBodies: {
   reclaimOwnership: null,
   restoreDocument: null,
   rotateWebhookSecret: null,
-  sendInvitation: null,
   testWebhook: null,
   resendWebhookDelivery: null,
+  sendDocumentShare: null,
 };
 type Deleting = {
   [Id in OperationId]: (typeof tableOfContents)[Id][0] extends 'DELETE' ? Id : never;

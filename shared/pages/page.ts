@@ -29,6 +29,8 @@ export interface PageRequest {
   readonly query: Readonly<Record<string, string | undefined>>;
   /** Names in lower case. */
   readonly headers: Headers;
+  /** The fields of a form that a browser sent; none for other requests, and for forms larger than those of the pages. */
+  readonly form: URLSearchParams;
   /** The time when the API key of the request expired, if that is why there is no caller. RFC 3339. */
   readonly expiredAt: string | undefined;
   /** The method is HEAD: the answer has the headers of GET. Nothing is recorded or prepared for it. */
@@ -97,11 +99,22 @@ function requestOf(
     address: event.path,
     query: event.queryStringParameters ?? {},
     headers: lowerCaseNames(event.headers),
+    form: formIn(event),
     expiredAt: 'rejection' in identification.caller ? identification.caller.expired_at : undefined,
     isHead: event.httpMethod === 'HEAD',
     network: networkIn(event.requestContext.authorizer),
     requestId: event.requestContext.requestId,
   };
+}
+
+/** The fields of the pages' forms are shorter together. */
+const maxFormCharacters = 20_000;
+
+function formIn({ headers, body, isBase64Encoded }: APIGatewayProxyEvent): URLSearchParams {
+  const type = lowerCaseNames(headers)['content-type'] ?? '';
+  if (!body || !type.startsWith('application/x-www-form-urlencoded')) return new URLSearchParams();
+  const text = isBase64Encoded ? Buffer.from(body, 'base64').toString() : body;
+  return new URLSearchParams(text.length > maxFormCharacters ? '' : text);
 }
 
 async function answer(

@@ -130,11 +130,20 @@ dt { color: var(--quiet); }
   font-size: .8125rem;
 }
 .versions .status { margin-inline-start: .4em; }
-.governance, .retention, .readers, .earlier { border-top: 1px solid var(--line); padding-top: 1.1rem; }
-.governance li, .retention li, .readers li, .earlier li { padding: .5rem 0; }
-.governance .name, .retention .name, .readers .name, .earlier .name { font-weight: 600; overflow-wrap: anywhere; }
+.governance, .retention, .readers, .earlier, .shares { border-top: 1px solid var(--line); padding-top: 1.1rem; }
+.governance li, .retention li, .readers li, .earlier li, .shares li { padding: .5rem 0; }
+.governance .name, .retention .name, .readers .name, .earlier .name, .shares .name { font-weight: 600; overflow-wrap: anywhere; }
 .retention h2 + p { margin-top: .5rem; }
 .earlier .description { margin-top: .3rem; overflow-wrap: anywhere; }
+.shares li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 .5rem; }
+.shares li > p { grid-column: 1; }
+.shares li > form { grid-area: 1 / 2 / span 3; align-self: center; }
+.share { display: grid; gap: .75rem; margin-top: 1rem; }
+.share label { display: block; font-weight: 600; }
+.share input {
+  width: 100%; min-height: 2.75rem; margin-top: .25rem; padding: .5rem .75rem; border: 1px solid var(--quiet); border-radius: 4px;
+  background: var(--paper); color: var(--ink); font: inherit;
+}
 .changes, .when { color: var(--quiet); }
 .when { font-size: .875rem; }
 .paging { display: flex; gap: .5rem; margin-inline-start: -.75rem; }
@@ -183,7 +192,7 @@ dt { color: var(--quiet); }
 }
 @media print {
   :root { --paper: #fff; --ink: #000; --quiet: #444; --line: #bbb; --accent: #1a4a78; }
-  .skip, .bar, .foot, .actions, .viewer, .paging { display: none; }
+  .skip, .bar, .foot, .actions, .viewer, .paging, .shares form { display: none; }
   .document { display: block; padding: 0; }
   .address { display: block; margin-top: 2rem; color: var(--quiet); }
   .more { margin-top: 2rem; }

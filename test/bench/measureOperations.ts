@@ -106,6 +106,9 @@ export async function measureOperations(
   await ask(contracts.listDocumentVersions, { path }, read);
   await ask(contracts.updateDocumentVersion, { path: target, json }, write);
 
+  const reader = { email: `reader-${round}@example.org` };
+  await ask(contracts.createDocumentShare, { path, json: reader });
+  await ask(contracts.listDocumentShares, { path }, readThrough);
   const [policy_id = ''] = credentials.policy_ids;
   await ask(contracts.attachDocumentPolicy, { path, json: { policy_id } }, write);
   await ask(contracts.listDocumentPolicies, { path }, readThrough);

@@ -21,6 +21,7 @@ const figures: Readonly<Record<SectionName, readonly (readonly string[])[]>> = {
   processing: [['CPU, ms each'], ['a second', ...cpu], ['p50, ms', 'longest, ms', 'aim, ms']],
   restore: [['value']],
   reading: [['p50 without, ms', 'p50 on record, ms']],
+  readers: [['p50, ms', 'p99, ms']],
   audit: [['value']],
   webhooks: [['value'], ['value']],
   contention: [

@@ -12,6 +12,7 @@ export const sections = {
   processing: async () => (await import('./processing.ts')).processing,
   restore: async () => (await import('./restore.ts')).restore,
   reading: async () => (await import('./reading.ts')).reading,
+  readers: async () => (await import('./readers.ts')).readers,
   audit: async () => (await import('./audit.ts')).audit,
   contention: async () => (await import('./contention.ts')).contention,
   webhooks: async () => (await import('./webhooks.ts')).webhooks,

@@ -1,8 +1,9 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import type { Share } from '../../shared/contract/resources/share.ts';
 import type { Actor, CallRequest } from '../support/client.ts';
 import { call, upload } from '../support/documents.ts';
 import { walk } from '../support/pages.ts';
+import { addPolicy, attach, change } from '../support/policies.ts';
 import { refused } from '../support/refusals.ts';
 import { test } from '../support/test.ts';
 
@@ -184,6 +185,39 @@ describe('deleteDocumentShare', () => {
     expect(answer).toMatchObject(refused('precondition_failed', 'If-Match'));
     expect(await shares(document.id)).toHaveLength(1);
   });
+});
+
+describe('sendDocumentShare', () => {
+  test('refuses to mail a share on a stage that sends no mail', async ({ uploaded: document }) => {
+    const { body: made } = await share(document.id);
+
+    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    const answer = await call.sendDocumentShare({ path: pathOf(made), headers });
+
+    expect(answer).toMatchObject(refused('invalid_value', 'share_id'));
+    expect(await shares(document.id)).toEqual([made]);
+  });
+
+  test('finds no share that was withdrawn', async ({ uploaded: document }) => {
+    const { body: made } = await share(document.id);
+    await call.deleteDocumentShare({ path: pathOf(made) });
+
+    const answer = await call.sendDocumentShare({ path: pathOf(made) });
+
+    expect(answer).toMatchObject(refused('resource_not_found', 'share_id'));
+  });
+});
+
+test('a document that a policy keeps is shared, and unshared', async () => {
+  const document = await upload();
+  const policy = await addPolicy(undefined, {}, { legal_hold: true });
+  onTestFinished(async () => void (await change(policy.id, { rules: {} })));
+  await attach(document.id, policy.id);
+
+  const { status, body: made } = await share(document.id);
+  const withdrawn = await call.deleteDocumentShare({ path: pathOf(made) });
+
+  expect([status, withdrawn.status]).toEqual([201, 200]);
 });
 
 test('a share is found under its own document only', async ({ uploaded: document }) => {

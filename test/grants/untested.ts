@@ -9,6 +9,8 @@ export const untested: Readonly<Record<string, string>> = {
     'An endpoint that is registered between the commit of its organization and the look that follows gets its event.',
   'deleteServiceAccount dynamodb:PutItem table/DataTable TAKEN#*':
     'It removes members as removeMember does, and no service account is an owner.',
+  'sendDocumentShare dynamodb:PutItem table/DataTable ANSWERED#*':
+    'It keeps answers for an Idempotency-Key as every POST does, and succeeds only on a stage that sends mail.',
   'ProcessVersion s3:ListBucket databucket':
     'S3 says 404 instead of 403 of a file that was removed before it was processed.',
   'ProcessVersion sqs:DeleteMessage QueuesSlowProcessing': ownHands,

@@ -64,3 +64,11 @@ export const deleteDocumentShare = defineOperation('deleteDocumentShare', () => 
   tagCovers: changeableShareFields,
   deletes: share,
 }));
+
+export const sendDocumentShare = defineOperation('sendDocumentShare', () => ({
+  summary: 'Send the mail about a share again',
+  pathParameters: onShare(),
+  success: { status: 200, schema: share },
+  entityTag: true,
+  tagCovers: changeableShareFields,
+}));

@@ -85,4 +85,9 @@ export const words: WordsOf<typeof contracts> = {
     success: 'An empty object: the share is withdrawn.',
     ...emptyObject('ShareWithdrawn'),
   },
+  sendDocumentShare: {
+    description: `${managers} A stage that sends no mail answers 400, and so does every stage for a share that has ended.`,
+    success: 'The share. Its mail is on the way again.',
+    response: made,
+  },
 };

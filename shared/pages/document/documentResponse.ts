@@ -13,6 +13,7 @@ import { fileResponse, type ReadyVersion } from './file.ts';
 import { governance } from './governance.ts';
 import { readyView } from './readyView.ts';
 import { retention } from './retention.ts';
+import { sharedWithReader } from './sharedWithReader.ts';
 import { beingProcessed, couldNotBeRead, refreshSecondsFor } from './unfinished.ts';
 import { excerpt } from './words.ts';
 
@@ -48,7 +49,11 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
   const file = ready && (await fileResponse(document, ready, query.file, reader));
   if (file) return file;
 
-  const [shown, end] = await Promise.all([ready && readyView(document, ready, reader, query), page.end?.()]);
+  const [shown, shared, end] = await Promise.all([
+    ready && readyView(document, ready, reader, query),
+    sharedWithReader(reader),
+    page.end?.(),
+  ]);
   const { images, style, embedded } = shown ?? {};
   const processingSeconds =
     version.processing_status === 'processing' ? refreshSecondsFor(version.id, Date.now()) : undefined;
@@ -76,6 +81,7 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
 ${page.heading}
 ${reader.isPreview && previewNote(documentPath(document.id))}
 ${shown?.actions}
+${shared}
 ${page.note}
 </div>
 ${shown?.view ?? instead}

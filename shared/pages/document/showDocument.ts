@@ -11,6 +11,7 @@ import type { ReadyVersion } from './file.ts';
 import { heading } from './heading.ts';
 import { presentNames } from './presentNames.ts';
 import { readers } from './readers.ts';
+import { shares } from './shares.ts';
 import { type Versions, versionList } from './versionList.ts';
 
 export interface ShownDocument extends Versions, Content {
@@ -45,7 +46,7 @@ export async function showDocument(
     heading: heading(document),
     note: newerVersion(loaded, reader),
     versions: versionList(loaded, reader),
-    end: () => sectionsForManagers(document, reader),
+    end: () => sectionsForManagers(document, reader, query.shares_after),
   });
 }
 
@@ -64,8 +65,16 @@ async function withPresentNames(
 }
 
 /** Returns the sections that only managers of a document see; null for other visitors. */
-async function sectionsForManagers(document: DocumentItem, reader: Reader): Promise<Html | null> {
-  const sections = await Promise.all([earlierTexts(document, reader), readers(document, reader)]);
+async function sectionsForManagers(
+  document: DocumentItem,
+  reader: Reader,
+  sharesAfter: string | undefined,
+): Promise<Html | null> {
+  const sections = await Promise.all([
+    shares(document, reader, sharesAfter),
+    earlierTexts(document, reader),
+    readers(document, reader),
+  ]);
   return sections.some((section) => section !== null) ? html`${sections}` : null;
 }
 

@@ -111,6 +111,7 @@ const refused: Readonly<Partial<Record<OperationId, Door>>> = {
   getDocumentShare: on(`/shares/${otherShare}`),
   updateDocumentShare: on(`/shares/${otherShare}`, json('PATCH', { notify_me: true })),
   deleteDocumentShare: on(`/shares/${otherShare}`, { method: 'DELETE' }),
+  sendDocumentShare: on(`/shares/${otherShare}/send`, { method: 'POST' }),
 };
 
 function on(below: string, init?: RequestInit): Door {
@@ -265,6 +266,18 @@ const rows: readonly Row[] = [
       const json = { to: memberIdOf(heir) };
       const handed = await call.transferDocuments({ ...at.byOwner, path: { user_id }, json });
       expect(handed.status).toBe(200);
+      return keyOf(person);
+    },
+  },
+  {
+    who: 'a person, once the document is for the whole organization',
+    statuses: [200, 403],
+    isListed: true,
+    prepare: async (at) => {
+      const person = await storedPerson();
+      await share(at, person);
+      const json = { access_level: 'organization' };
+      expect((await call.setDocumentAccessLevel({ ...at.byCreator, path: at.path, json })).status).toBe(200);
       return keyOf(person);
     },
   },

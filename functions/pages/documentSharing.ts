@@ -1,0 +1,109 @@
+import { ApiError, forbidden, notFound } from '../../shared/access/errors.ts';
+import type { Principal } from '../../shared/access/principal.ts';
+import { withoutAnswer } from '../../shared/acts/answering.ts';
+import { isRefused } from '../../shared/acts/refusal.ts';
+import { shareDocument, withdrawShare } from '../../shared/acts/shareDocument.ts';
+import { type DocumentId, documentId, shareId } from '../../shared/contract/identifiers.ts';
+import { documentSharesMax } from '../../shared/contract/limits.ts';
+import { pages } from '../../shared/contract/pages.ts';
+import { type DocumentItem, getDocument } from '../../shared/data/documents/documents.ts';
+import { listAllAttachments } from '../../shared/data/policies/attachments.ts';
+import type { HttpResponse } from '../../shared/http/response.ts';
+import { type Filled, shareForm, sharesAnchor } from '../../shared/pages/document/shares.ts';
+import { html } from '../../shared/pages/html.ts';
+import { redirect, sessionOf } from '../../shared/pages/layout.ts';
+import { messagePage } from '../../shared/pages/messagePage.ts';
+import { notSignedInPage } from '../../shared/pages/notSignedIn.ts';
+import { openDocument } from '../../shared/pages/openDocument.ts';
+import { type PageRequest, page } from '../../shared/pages/page.ts';
+import { notFoundPage } from '../../shared/pages/readablePage.ts';
+import { baseUrl, documentPath, linkTo } from '../../shared/presentation/links.ts';
+import { landingPath } from '../../shared/signIn/returnTo.ts';
+import { normalizedEmail } from '../../shared/text/emailAddress.ts';
+
+/** Shares a document, or withdraws a share, as a form of the document's page asks, and leads back to the page. */
+export const handler = page(pages.documentSharing, async (request) => {
+  const { data: id } = documentId.safeParse(request.path.document_id);
+  if (id === undefined) return notFoundPage(request, landingPath);
+  try {
+    return await carryOut(request, await managed(request, id));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'resource_not_found') return notFoundPage(request, documentPath(id));
+    if (['missing_api_key', 'invalid_api_key'].includes(error.code)) return notSignedInPage(documentPath(id));
+    throw error;
+  }
+});
+
+interface Managed {
+  readonly document: DocumentItem;
+  readonly manager: Principal;
+}
+
+/** Returns the document and its visitor if they manage it. Throws 401, 403 or 404 otherwise. */
+async function managed(request: PageRequest, id: DocumentId): Promise<Managed> {
+  const [found, attachments] = await Promise.all([getDocument(id), listAllAttachments(id)]);
+  const content = { ...(found && { document: found }), attachments };
+  const { loaded, mayManage } = await openDocument(content, request, Date.now());
+  const { visitor } = request;
+  if (!visitor || !mayManage || !visitor.permissions.includes('document#write'))
+    throw forbidden('Only its creator and the owners and admins of its organization may share a document.');
+  return { document: loaded.document, manager: visitor };
+}
+
+async function carryOut({ form }: PageRequest, { document, manager }: Managed): Promise<HttpResponse> {
+  const back = redirect(`${baseUrl()}${documentPath(document.id)}#${sharesAnchor}`);
+  const sharing = { documentId: document.id, permitted: unlessHandedOver(document), by: manager };
+  const withdrawn = shareId.safeParse(form.get('withdraw')).data;
+  if (withdrawn !== undefined) {
+    // A share that is withdrawn already is what the form asks for.
+    await withdrawShare({ ...sharing, shareId: withdrawn });
+    return back;
+  }
+  const filled = { email: form.get('email') ?? '', until: form.get('until') ?? '' };
+  const problem = (why: string) => problemPage(document, manager, filled, why);
+  const email = normalizedEmail(filled.email);
+  if (email === undefined) return problem('This is not an e-mail address.');
+  const expires_at = endOf(filled.until);
+  if (expires_at === undefined) return problem('This is not a day.');
+  const given = { email, expires_at, message: '', notify_me: false, sharer: manager.user };
+  const outcome = await shareDocument({ ...sharing, ...given }, withoutAnswer);
+  return isRefused(outcome) ? problem(whyNot[outcome.refused]) : back;
+}
+
+/** Throws 404 if something that decided who manages the document has changed since. */
+const unlessHandedOver =
+  ({ created_by, access_level }: DocumentItem) =>
+  (found: DocumentItem | undefined): DocumentItem => {
+    if (found?.created_by.id !== created_by.id || found.access_level !== access_level)
+      throw notFound('document', 'document_id');
+    return found;
+  };
+
+/** Returns the end of a day in UTC, null for no day, and undefined for a text that is no day. */
+function endOf(day: string): string | null | undefined {
+  if (day === '') return null;
+  const end = new Date(`${day}T23:59:59.999Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(end.getTime()) ? end.toISOString() : undefined;
+}
+
+const whyNot = {
+  ends_in_the_past: 'This day is over.',
+  shared_already:
+    'The document is shared with this address already. Withdraw that share first to change its end.',
+  is_creator: 'This is the address of the person who made the document, who can read it anyway.',
+  too_many_shares: `A document has at most ${documentSharesMax} shares that have not ended. Withdraw one first.`,
+};
+
+const problemPage = (document: DocumentItem, manager: Principal, filled: Filled, why: string): HttpResponse =>
+  messagePage({
+    status: 400,
+    title: 'The document is not shared',
+    address: documentPath(document.id),
+    session: sessionOf(manager),
+    content: [
+      html`<p role="alert">${why}</p>`,
+      shareForm(document.id, filled),
+      html`<p><a href="${linkTo(documentPath(document.id))}">Back to the document</a></p>`,
+    ],
+  });

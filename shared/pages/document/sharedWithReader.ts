@@ -1,0 +1,15 @@
+import { type Html, html } from '../html.ts';
+import type { Reader } from '../readablePage.ts';
+import { presentNames } from './presentNames.ts';
+import { dateAndTime, ofItsOwn } from './words.ts';
+
+/** Tells a reader who shared the document with them, until when, and with which words; null without a share. */
+export async function sharedWithReader({ share }: Pick<Reader, 'share'>): Promise<Html | null> {
+  if (!share) return null;
+  const { message, expires_at } = share;
+  const { name } = (await presentNames([share.created_by]))(share.created_by);
+  return html`<div class="note shared">
+<p><bdi ${ofItsOwn(name)}>${name}</bdi> shared this document with you${expires_at !== null && html` until ${dateAndTime(expires_at)}`}.</p>
+${message !== '' && html`<p class="description" ${ofItsOwn(message)}>${message}</p>`}
+</div>`;
+}

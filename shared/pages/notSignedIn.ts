@@ -1,0 +1,16 @@
+import type { HttpResponse } from '../http/response.ts';
+import { linkTo, signInPath } from '../presentation/links.ts';
+import { html } from './html.ts';
+import { messagePage } from './messagePage.ts';
+
+/**
+ * Returns the answer to the form of a visitor whose session has ended. A form cannot redirect to the sign-in, which is on another site, so
+ * this page has a link to it. `returnTo`: the path to come back to.
+ */
+export const notSignedInPage = (returnTo: string): HttpResponse =>
+  messagePage({
+    status: 401,
+    title: 'You are not signed in any more',
+    address: returnTo,
+    content: [html`<p><a class="button" href="${linkTo(signInPath(returnTo))}">Sign in again</a></p>`],
+  });

@@ -1,0 +1,70 @@
+import AxeBuilder from '@axe-core/playwright';
+import { describe, expect, inject, test } from 'vitest';
+import { readyDocument } from '../support/documents.ts';
+import { someAddress } from '../support/invitations.ts';
+import { noBrowser, overflow, phone, signInByCode, visit } from '../support/people/browser.ts';
+
+const { base_url } = inject('credentials');
+// A deployed stage has a provider where nobody can prove an address here.
+const skipped = noBrowser || (process.env.CREDENTIALS ? 'skipped: not the local identity provider' : '');
+
+/** A private document of the owner. */
+async function privateDocument() {
+  const fields = { title: 'Project Aurora: offer', description: 'For the board.', access_level: 'private' };
+  return `/d/${(await readyDocument({ fields })).document_id}`;
+}
+
+describe.skipIf(skipped)(`sharing a document ${skipped}`, () => {
+  test.for([
+    ['a desktop', {}],
+    ['a phone', phone],
+    ['a dark desktop', { colorScheme: 'dark' }],
+  ] as const)('works without script, on %s', async ([, device]) => {
+    const at = await privateDocument();
+    const email = someAddress();
+    await using managing = await visit({ as: 'owner', at, javaScriptEnabled: false, ...device });
+    const { page: manager } = managing;
+
+    await manager.getByLabel('E-mail address of a reader').fill(email);
+    await manager.getByLabel('Last day').fill('2099-12-31');
+    await manager.getByRole('button', { name: 'Share', exact: true }).click();
+    await manager.getByText(email).first().waitFor();
+    expect(manager.url()).toBe(`${base_url}${at}#shares`);
+    await manager.getByText('Not read yet').waitFor();
+
+    await using reading = await visit({ at, ...device });
+    const { page: reader } = reading;
+    await reader.getByRole('link', { name: 'Sign in' }).click();
+    await signInByCode(reader, email);
+    await reader.getByText('shared this document with you until').waitFor();
+    expect(await new AxeBuilder({ page: reader }).analyze()).toMatchObject({ violations: [] });
+    expect(await overflow(reader)).toBe(0);
+
+    await manager.reload();
+    await manager.getByText('1 reading').waitFor();
+    expect(await overflow(manager)).toBe(0);
+    await manager.getByRole('button', { name: 'Withdraw' }).click();
+    await manager.getByText('This document is shared with nobody by name.').waitFor();
+    await reader.reload();
+    await reader.getByRole('heading', { name: 'No such document' }).waitFor();
+    expect(managing.complaints).toEqual([]);
+  });
+
+  test('has forms with nothing that axe finds fault with', async () => {
+    const at = await privateDocument();
+    await using managing = await visit({ as: 'owner', at });
+    const { page } = managing;
+    await page.getByLabel('E-mail address of a reader').fill(someAddress());
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByText('Not read yet').waitFor();
+    expect(await new AxeBuilder({ page }).analyze()).toMatchObject({ violations: [] });
+
+    await page.getByLabel('E-mail address of a reader').fill('ines@example.org');
+    await page.getByLabel('Last day').fill('2020-01-01');
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+
+    await page.getByRole('alert').waitFor();
+    expect(await new AxeBuilder({ page }).analyze()).toMatchObject({ violations: [] });
+    expect(await page.getByLabel('E-mail address of a reader').inputValue()).toBe('ines@example.org');
+  });
+});
