@@ -14,7 +14,6 @@ export const characters = (min: number, max: number) =>
     z.refine((text) => text.length >= min, {
       error: 'must not be empty',
       params: { empty: true },
-      abort: true,
     }),
     z.refine((text) => text.length <= max || [...text].length <= max, {
       error: `must have at most ${max} characters`,
@@ -32,7 +31,7 @@ const directions = '\\u202a-\\u202e\\u2066-\\u2069';
 /** White space, and characters without a width. */
 const blanks = '\\s\\u200b-\\u200f\\u2060';
 
-const isBlank = new RegExp(`^[${blanks}]*$`);
+const isBlank = new RegExp(`^[${blanks}]+$`);
 const hasControl = new RegExp(`[${controls}]`);
 const hasDirection = new RegExp(`[${directions}]`);
 
@@ -70,6 +69,23 @@ export const dateTime = z.iso.datetime({
   offset: true,
   error: 'must be an RFC 3339 date-time, such as 2026-01-31T09:30:00Z',
 });
+
+/**
+ * Lists an `expires_at` that is over beside the other issues of a body. If it is the only issue, the handler refuses it: a request that is
+ * repeated with its `Idempotency-Key` after that time still gets its first answer.
+ */
+export const endsLater = z.refine<{ readonly expires_at?: string | undefined }>(
+  ({ expires_at = '' }) => !(Date.parse(expires_at) <= Date.now()),
+  {
+    error: 'must lie in the future',
+    path: ['expires_at'],
+    when: ({ value, issues }) =>
+      typeof value === 'object' &&
+      value !== null &&
+      issues.length > 0 &&
+      issues.every((issue) => issue.path?.[0] !== 'expires_at'),
+  },
+);
 
 /**
  * An absolute URL with the scheme https and a host, as RFC 3986 writes them: spaces, backslashes and missing slashes, which

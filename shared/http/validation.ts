@@ -3,7 +3,10 @@ import { type Issue, invalidRequest } from '../access/errors.ts';
 import type { OperationContract } from '../contract/operation.ts';
 
 type Place = 'path' | 'query' | 'body';
-type Parts = Readonly<Record<Place, { readonly schema: z.ZodMiniType; readonly value: unknown }>>;
+interface Part {
+  readonly schema: z.ZodMiniType;
+  readonly value: unknown;
+}
 
 /** A request can be larger than a response may be, so the response repeats at most this much. */
 const maxIssues = 100;
@@ -85,9 +88,30 @@ function issuesOf(place: Place, sent: unknown, issue: z.core.$ZodIssue): Issue[]
 const byImportance = (a: Issue, b: Issue): number =>
   Number(b.code === 'missing_required_field') - Number(a.code === 'missing_required_field');
 
+/** Everything wrong with the parts of a request, and their parsed values. */
+function check<P extends Place>(parts: Readonly<Record<P, Part>>) {
+  const issues: Issue[] = [];
+  const parsed = {} as Record<P, unknown>;
+  for (const place of Object.keys(parts) as P[]) {
+    const { schema, value } = parts[place];
+    const result = z.safeParse(schema, value);
+    parsed[place] = result.data;
+    if (!result.success)
+      issues.push(
+        ...result.error.issues.flatMap((issue) => issuesOf(place, value, issue)).sort(byImportance),
+      );
+  }
+  return { issues, parsed };
+}
+
+function refuseAny(issues: readonly Issue[]): void {
+  const [first, ...others] = issues.slice(0, maxIssues);
+  if (first) throw invalidRequest(first, ...others);
+}
+
 /**
  * Throws for query parameters that an operation does not have, and for those that a request has twice. Otherwise a misspelt filter would
- * filter nothing, and nobody would notice.
+ * filter nothing, and nobody would notice. The error also lists what else is wrong with the query.
  *
  * @param sent all values of each query parameter
  */
@@ -96,38 +120,35 @@ export function checkQueryNames(
   sent: Readonly<Record<string, readonly string[] | undefined>> | null | undefined,
 ): void {
   const known = Object.keys(query.shape);
-  const issue = (name: string, code: Issue['code'], message: string): Issue => {
+  const all = Object.entries(sent ?? {});
+  const wrong = all.flatMap(([name, values = []]) => {
     const param = shortened(name);
-    return { code, location: `query.${param}`, param, message: `${param} ${message}.`, unprocessable: true };
-  };
-  const has = known.length === 0 ? 'no query parameters' : known.join(', ');
-  const [first, ...others] = Object.entries(sent ?? {})
-    .flatMap(([name, values = []]) => {
-      if (!known.includes(name))
-        return issue(name, 'unknown_field', `is not a query parameter of this operation, which has ${has}`);
-      return values.length > 1 ? issue(name, 'invalid_value', 'must be sent only once') : [];
-    })
-    .slice(0, maxIssues);
-  if (first) throw invalidRequest(first, ...others);
+    const issue = (code: Issue['code'], message: string): Issue => ({
+      code,
+      location: `query.${param}`,
+      param,
+      message: `${param} ${message}.`,
+      value: echoed(values.length === 1 ? values[0] : values),
+      unprocessable: true,
+    });
+    if (!known.includes(name))
+      return issue(
+        'unknown_field',
+        `is not a query parameter. This operation has ${known.length === 0 ? 'none' : known.join(', ')}`,
+      );
+    return values.length > 1 ? issue('invalid_value', 'must be sent only once') : [];
+  });
+  if (wrong.length === 0) return;
+  const once = all.flatMap(([name, values = []]) => (values.length === 1 ? [[name, values[0]]] : []));
+  refuseAny([...wrong, ...check({ query: { schema: query, value: Object.fromEntries(once) } }).issues]);
 }
 
 /**
  * Checks path, query and body in one pass and returns their parsed values. Throws an ApiError that lists every issue
  * at once, each with its location.
  */
-export function validate(parts: Parts): Record<Place, unknown> {
-  const issues: Issue[] = [];
-  const check = (place: Place): unknown => {
-    const { schema, value } = parts[place];
-    const result = z.safeParse(schema, value);
-    if (!result.success)
-      issues.push(
-        ...result.error.issues.flatMap((issue) => issuesOf(place, value, issue)).sort(byImportance),
-      );
-    return result.data;
-  };
-  const parsed = { path: check('path'), query: check('query'), body: check('body') };
-  const [first, ...others] = issues.slice(0, maxIssues);
-  if (first) throw invalidRequest(first, ...others);
+export function validate({ path, query, body }: Readonly<Record<Place, Part>>): Record<Place, unknown> {
+  const { issues, parsed } = check({ path, query, body });
+  refuseAny(issues);
   return parsed;
 }

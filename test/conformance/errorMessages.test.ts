@@ -97,6 +97,22 @@ test('an invitation with a wrong address and a wrong role says both', async () =
   });
 });
 
+test('an API key with an empty name and an end that is over says both', async () => {
+  const expires_at = '2020-01-31T09:30:00Z';
+
+  const answer = await call.createApiKey({ json: { name: '', expires_at } });
+
+  expect(answer).toMatchObject({
+    status: 422,
+    problem: {
+      errors: [
+        { location: 'body.name', message: 'name must not be empty.', value: '' },
+        { location: 'body.expires_at', message: 'expires_at must lie in the future.', value: expires_at },
+      ],
+    },
+  });
+});
+
 test('an API key that expired says when, and only with its secret', async () => {
   const expires_at = new Date(Date.now() + 2000).toISOString();
   const { body } = await call.createApiKey({ json: { name: 'Brief', expires_at } });

@@ -15,7 +15,8 @@ const missing = { document_id: `doc_${'0'.repeat(26)}` };
 /** Sends a GET with a query as it is, which the client cannot repeat a parameter in. */
 const get = async (target: string) => {
   const response = await fetch(base_url + target, { headers: { Authorization: `Bearer ${apiKeys.owner}` } });
-  return { status: response.status, body: await response.json() };
+  const body: unknown = await response.json();
+  return { status: response.status, body };
 };
 
 describe.for([
@@ -53,8 +54,12 @@ describe('in the problem format', () => {
         status: 422,
         problem: {
           errors: [
-            { location: 'query.page', message: expect.stringContaining('page is not a query parameter') },
-            { location: 'query.q' },
+            {
+              location: 'query.page',
+              message: expect.stringMatching(/^page is not a query parameter\. This operation has .+\.$/),
+              value: '2',
+            },
+            { location: 'query.q', value: 'x' },
           ],
         },
       });
@@ -64,7 +69,45 @@ describe('in the problem format', () => {
   test('a parameter that is given twice is 422 too', async () => {
     const answer = await get('/v1/policies?archived=true&archived=false');
 
-    expect(answer).toMatchObject({ status: 422, body: { errors: [{ location: 'query.archived' }] } });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { errors: [{ location: 'query.archived', value: ['true', 'false'] }] },
+    });
+  });
+
+  test('the wrong values beside an unknown parameter are listed too', async () => {
+    const answer = await get('/v1/policies?zz=1&zz=2&limit=0&archived=maybe');
+
+    expect(answer).toMatchObject({
+      status: 422,
+      body: {
+        errors: [
+          {
+            location: 'query.zz',
+            message: 'zz is not a query parameter. This operation has limit, cursor, archived.',
+            value: ['1', '2'],
+          },
+          { location: 'query.limit', message: 'limit must be an integer from 1 to 100.', value: '0' },
+          { location: 'query.archived', message: 'archived must be one of true, false.', value: 'maybe' },
+        ],
+      },
+    });
+  });
+
+  test('an operation without parameters says so', async () => {
+    const answer = await get('/v1/organization?zz=1');
+
+    expect(answer).toMatchObject({
+      body: {
+        errors: [
+          {
+            location: 'query.zz',
+            message: 'zz is not a query parameter. This operation has none.',
+            value: '1',
+          },
+        ],
+      },
+    });
   });
 });
 

@@ -5,7 +5,7 @@ import { defineOperation, pageQuery } from '../operation.ts';
 import { apiKeyWithSecret, apiKeyWithUse } from '../resources/apiKey.ts';
 import { pageOf } from '../resources/page.ts';
 import { permission } from '../resources/permission.ts';
-import { characters, dateTime } from '../text.ts';
+import { characters, dateTime, endsLater } from '../text.ts';
 
 export const listApiKeys = defineOperation('listApiKeys', () => ({
   summary: 'List your API keys, or those of a service account, newest first',
@@ -19,12 +19,16 @@ export const createApiKey = defineOperation('createApiKey', () => ({
   staffOverride: true,
   body: {
     kind: 'json',
-    schema: z.strictObject({
-      name: characters(1, nameMaxCharacters),
-      service_account_id: z.optional(serviceAccountId),
-      permissions: z.optional(z.array(permission).check(z.minLength(1, 'must name at least one permission'))),
-      expires_at: z.optional(dateTime),
-    }),
+    schema: z
+      .strictObject({
+        name: characters(1, nameMaxCharacters),
+        service_account_id: z.optional(serviceAccountId),
+        permissions: z.optional(
+          z.array(permission).check(z.minLength(1, 'must name at least one permission')),
+        ),
+        expires_at: z.optional(dateTime),
+      })
+      .check(endsLater),
   },
   success: {
     status: 201,
