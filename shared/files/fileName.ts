@@ -4,14 +4,15 @@ const directionControls = '\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069';
 const maxLength = 60;
 
 /**
- * Returns the name of a downloaded PDF: its document's title without characters that file systems refuse.
+ * Returns the name of a downloaded PDF: its document's title without characters that file systems refuse, and with single spaces.
  *
  * @param suffix kept whole when the title must be cut
  */
 export function pdfFileName(title: string, suffix = ''): string {
   const allowed = title
     .replace(new RegExp(`[${directionControls}]`, 'gu'), '')
-    .replace(/[\p{Cc}<>:"/\\|?*]/gu, ' ');
+    .replace(/[\s\p{Cc}<>:"/\\|?*]+/gu, ' ')
+    .trim();
   const kept = [...allowed]
     .slice(0, maxLength - suffix.length)
     .join('')

@@ -5,11 +5,15 @@ import { contentDisposition, pdfFileName } from '../../../shared/files/fileName.
 describe('the name of a PDF', () => {
   test.for([
     ['Master agreement', '', 'Master agreement.pdf'],
-    ['Verträge: Übersicht / 2026', '', 'Verträge  Übersicht   2026.pdf'],
+    ['Verträge: Übersicht / 2026', '', 'Verträge Übersicht 2026.pdf'],
     ['اتفاقية الخدمات', '', 'اتفاقية الخدمات.pdf'],
     ['契約書', ' (version 2)', '契約書 (version 2).pdf'],
-    ['..\\..\\etc/passwd\r\nX: y', '', '.. .. etc passwd  X  y.pdf'],
+    ['..\\..\\etc/passwd\r\nX: y', '', '.. .. etc passwd X y.pdf'],
     ['???', '', 'Document.pdf'],
+    ['  "Plan" \u202e <final>?\u00a0', ' (entry page)', 'Plan final (entry page).pdf'],
+    [`${' '.repeat(60)}Plan`, '', 'Plan.pdf'],
+    // The cut falls behind a space.
+    [`${'a'.repeat(59)} b`, '', `${'a'.repeat(59)}.pdf`],
     // Reads as `fdp.exe` where the control character is obeyed.
     ['report\u202eexe', '', 'reportexe.pdf'],
     ['👩‍👩‍👧', '', '👩‍👩‍👧.pdf'],
@@ -25,6 +29,7 @@ describe('the name of a PDF', () => {
         (title, n) => {
           const name = pdfFileName(title, ` (version ${n})`);
           expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+          expect(name).not.toMatch(/^\s|\s\s/);
           expect(name).toMatch(new RegExp(`^[^\\p{Cc}<>:"/\\\\|?*]+ \\(version ${n}\\)\\.pdf$`, 'u'));
         },
       ),
