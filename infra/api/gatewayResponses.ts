@@ -27,7 +27,7 @@ const malformed = { code: 'invalid_value', message: 'The request could not be un
  */
 export const gatewayErrors: readonly GatewayError[] = [
   // No method of this API uses AWS signatures, so API Gateway expects one only where no method matches. It then reports a missing token when
-  // there is no Authorization header, and an unreadable signature when there is one of ours. GET leads to the page `nowhere`.
+  // there is no Authorization header, and an unreadable signature when there is one of ours. GET, HEAD and POST lead to the page `nowhere`.
   { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, ...noSuchRoute },
   { type: ResponseType.INVALID_SIGNATURE, ...noSuchRoute },
   { type: ResponseType.EXPIRED_TOKEN, ...noSuchRoute },

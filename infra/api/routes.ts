@@ -36,13 +36,15 @@ export const routes: ReadonlyMap<RouteId, Route> = new Map<RouteId, Route>([
     },
   ]),
   ...Object.values<PageContract & { readonly id: PageId }>(pages).map(
-    ({ id, method, path, head, alsoAt }): [RouteId, Route] => [
+    ({ id, method, path, head, post, alsoAt }): [RouteId, Route] => [
       id,
       {
         ways: [
-          { method, path },
-          ...(head ? [{ method: 'HEAD', path }] : []),
-          ...(alsoAt === undefined ? [] : [{ method, path: alsoAt }]),
+          ...[path, ...(alsoAt === undefined ? [] : [alsoAt])].flatMap((at) => [
+            { method, path: at },
+            ...(head ? [{ method: 'HEAD', path: at }] : []),
+          ]),
+          ...(post ? [{ method: 'POST', path }] : []),
         ],
         entry: `pages/${id}.ts`,
         spec: pageFunctions[id],

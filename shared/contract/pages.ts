@@ -9,7 +9,9 @@ export interface PageContract {
   readonly path: `/${string}`;
   /** HEAD answers with the status and the headers of GET. Default: the path does not support HEAD */
   readonly head?: true;
-  /** A path at which it answers too, because API Gateway looks for no `{proxy+}` where another method has the path. Default: none */
+  /** POST answers as GET does. Default: the path does not support POST, or another page answers it */
+  readonly post?: true;
+  /** A path at which it answers GET and HEAD too, because API Gateway looks for no `{proxy+}` where another method has the path. Default: none */
   readonly alsoAt?: `/${string}`;
 }
 
@@ -59,6 +61,8 @@ export const pages = {
     id: 'nowhere',
     method: 'GET',
     path: '/{proxy+}',
+    head: true,
+    post: true,
     alsoAt: '/d/{document_id}/acknowledgement',
   },
 } as const satisfies Record<string, PageContract>;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { apiKeys } from '../support/documents.ts';
+import { expectHead } from '../support/heads.ts';
 import { base_url, pathPrefix, session_cookies } from '../support/organizations.ts';
 
 const html = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
@@ -43,6 +44,24 @@ describe('a browser gets a page at an address that leads nowhere', () => {
     expect(headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/);
   });
 
+  test.for(['/help', `/d/${nobodys}/versions`, `/d/${nobodys}/acknowledgement`])(
+    'by HEAD at %s, with the headers only',
+    async (path) => {
+      for (const headers of [html, { Accept: 'application/json' }]) {
+        const head = await expectHead(base_url + path, headers);
+        expect(head.status).toBe(404);
+      }
+    },
+  );
+
+  test.for(['/help', `/d/${nobodys}/versions`])('by POST at %s', async (path) => {
+    const { status, type, text } = await open(path, html, 'POST');
+
+    expect(status).toBe(404);
+    expect(type).toBe('text/html; charset=utf-8');
+    expect(text).toContain('<h1>There is nothing at this address</h1>');
+  });
+
   test('with their session in its header', async () => {
     expect((await open('/help', { ...html, Cookie: session_cookies.member })).text).toContain('Sign out');
   });
@@ -56,7 +75,7 @@ describe('a client of the API gets an error there', () => {
     ['that asks for anything', '/help', { Accept: '*/*' }],
     ['that asks for HTML below /v1', '/v1/nothing', html],
     ['that asks for HTML at /v1', '/v1', html],
-    ['that changes something', '/help', html, 'POST'],
+    ['that changes something', '/help', json, 'POST'],
   ])('%s', async ([, path, headers, method]) => {
     const answer = await open(path, headers, method);
 

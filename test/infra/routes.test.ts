@@ -17,8 +17,11 @@ describe('routes', () => {
 
     const described = Object.values<PageContract>(pages);
     const heads = described.filter(({ head }) => head).map((page) => ({ ...page, method: 'HEAD' }));
-    const others = described.flatMap(({ alsoAt, ...page }) => (alsoAt ? [{ ...page, path: alsoAt }] : []));
-    const expected = [...allOperations, ...described, ...heads, ...others];
+    const posts = described.filter(({ post }) => post).map((page) => ({ ...page, method: 'POST' }));
+    const others = [...described, ...heads].flatMap(({ alsoAt, ...page }) =>
+      alsoAt ? [{ ...page, path: alsoAt }] : [],
+    );
+    const expected = [...allOperations, ...described, ...heads, ...posts, ...others];
     expect(new Set(methods)).toEqual(new Set(expected.map(({ id, method, path }) => ({ id, method, path }))));
     expect(heads.map(({ id }) => id)).toEqual([
       'home',
@@ -28,6 +31,7 @@ describe('routes', () => {
       'documentPage',
       'versionPage',
       'pageImage',
+      'nowhere',
     ]);
   });
 
