@@ -79,8 +79,12 @@ describe('the forms of a document’s page', () => {
 
     await send(id, { email: newAddress() });
 
-    const { items } = (await call.listEvents({ query: { type: 'document.shared' } })).body;
-    expect(items.map(({ data }) => Object(data).document_id)).toContain(id);
+    const told = async () => {
+      const { items } = (await call.listEvents({ query: { type: 'document.shared' } })).body;
+      return items.map(({ data }) => Object(data).document_id);
+    };
+    // Lists may be a second behind.
+    await expect.poll(told, { timeout: 10_000 }).toContain(id);
   });
 
   test('are for people who manage the document', async ({ uploaded: { id } }) => {
