@@ -49,14 +49,9 @@ export class Alarms {
     };
   }
 
-  /** `scope`: where the alarm is added. Default: with the others */
-  add(
-    id: string,
-    { metric, periods = 1, meaning, action, severity, ...limit }: AlarmProps,
-    scope = this.#scope,
-  ): void {
+  add(id: string, { metric, periods = 1, meaning, action, severity, ...limit }: AlarmProps): void {
     const isLeast = 'below' in limit;
-    const alarm = new cloudwatch.Alarm(scope, id, {
+    const alarm = new cloudwatch.Alarm(this.#scope, id, {
       metric,
       threshold: isLeast ? limit.below : limit.threshold,
       evaluationPeriods: periods,

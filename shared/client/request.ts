@@ -27,7 +27,6 @@ const otherBodies: {
   reclaimOwnership: null,
   restoreDocument: null,
   rotateWebhookSecret: null,
-  sendInvitation: null,
   testWebhook: null,
   resendWebhookDelivery: null,
   sendDocumentShare: null,

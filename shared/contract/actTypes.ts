@@ -12,7 +12,6 @@ export const actTypes = [
   'webhook.deliveries_resent',
   'invitation.created',
   'invitation.deleted',
-  'invitation.sent',
   'organization.updated',
   'organization.deleted',
   'organization.restored',

@@ -51,7 +51,6 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   documentShares: ['+'],
   documentSharing: ['+'],
   deleteInvitation: ['+'],
-  sendInvitation: ['+'],
   deleteOrganization: ['+'],
   documentPage: ['+'],
   documentPolicies: ['2.7', '2.8', '4.3'],

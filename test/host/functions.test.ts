@@ -65,13 +65,7 @@ function host(
     ],
     region: 'eu-west-1',
     credentialsOf: () => ({ accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: 'token' }),
-    endpoints: {
-      dynamodb: 'http://dynamodb',
-      s3: 'http://s3',
-      sqs: 'http://sqs',
-      kms: 'http://kms',
-      ses: 'http://ses',
-    },
+    endpoints: { dynamodb: 'http://dynamodb', s3: 'http://s3', sqs: 'http://sqs', kms: 'http://kms' },
     logOf: () => log,
     ...more,
   });

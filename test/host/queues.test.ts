@@ -49,7 +49,6 @@ const stackOf = (queues: QueueDefinition[]): StackDefinition => ({
   keys: [],
   queues,
   eventSources: [],
-  eventRules: [],
   schedules: [],
   alarms: [],
   compositeAlarms: [],

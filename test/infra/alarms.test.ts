@@ -10,8 +10,7 @@ import { burnRateWindows, objectives } from '../../infra/observability/objective
 import { capitalized, type QueueRow, queueNames, queues, separated } from '../../shared/runtime/stores.ts';
 import { functionOf, served, synthesizeStage } from './synthesized.ts';
 
-const mailFrom = 'documents@example.com';
-const stage = synthesizeStage({ alarmEmail: 'operations@example.com', mailFrom });
+const stage = synthesizeStage({ alarmEmail: 'operations@example.com' });
 const composites = stage.of('AWS::CloudWatch::CompositeAlarm');
 /** Those of a composite alarm's rule tell nobody. */
 const parts = new Set(JSON.stringify([...composites.values()]).match(/Observability\w+(Long|Short)\w+/g));
@@ -30,10 +29,7 @@ const sectionOf = ({ AlarmDescription }: Properties) =>
 /** The topic that the output of a severity names. */
 const topicOf = (severity: string) => stage.outputs[`${capitalized(severity)}TopicArn`]?.Value;
 
-const stat = z.object({
-  MetricName: z.string(),
-  Dimensions: z._default(z.array(z.object({ Value: z.unknown() })), []),
-});
+const stat = z.object({ MetricName: z.string(), Dimensions: z.array(z.object({ Value: z.unknown() })) });
 const alarm = z.looseObject({
   MetricName: z.optional(z.string()),
   Dimensions: z.optional(z.array(z.object({ Value: z.unknown() }))),
@@ -60,7 +56,7 @@ const nameOf = (value: unknown): string => {
     value,
   );
   const resource = stage.resources.get('Ref' in id ? id.Ref : id['Fn::GetAtt'][0]);
-  return functionOf(resource) ?? resource?.Metadata['aws:cdk:path'].split('/').at(-2) ?? '';
+  return functionOf(resource) ?? resource?.Metadata['aws:cdk:path'].split('/')[2] ?? '';
 };
 
 interface WithoutData {
@@ -94,8 +90,6 @@ const withoutData: Readonly<Record<string, WithoutData>> = {
       [row.delay ?? row.abandoned, isEmpty('SweepStopped')],
     ]),
   ),
-  MailBounces: { rings: false, because: 'SES reports no rate for an account without mail' },
-  MailComplaints: { rings: false, because: 'SES reports no rate for an account without mail' },
   AuthorizerErrors: hasNotRun('Availability'),
   ProcessVersionErrors: hasNotRun('ProcessingDelay', 'SlowProcessingAbandoned'),
   FanOutEventErrors: hasNotRun('EventDelay'),
@@ -125,8 +119,6 @@ describe('alarms', () => {
     expect(watched.sort()).toEqual(
       [
         ...perQueue,
-        'Reputation.BounceRate',
-        'Reputation.ComplaintRate',
         'Errors authorizer',
         'Errors deliverWebhook',
         'Errors fanOutEvent',
@@ -228,7 +220,7 @@ describe('alarms', () => {
     });
 
     expect([...stage.of('AWS::SNS::Subscription').values()]).toEqual([mailed('page'), mailed('ticket')]);
-    const silent = synthesizeStage({ mailFrom });
+    const silent = synthesizeStage();
     expect(silent.of('AWS::SNS::Subscription').size).toBe(0);
     expect(silent.of('AWS::SNS::Topic').size).toBe(2);
     expect(silent.of('AWS::CloudWatch::Alarm')).toEqual(stage.of('AWS::CloudWatch::Alarm'));

@@ -93,7 +93,6 @@ export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
       [
         'createUpload',
         'createOrganization',
-        'sendInvitation',
         'createApiKey',
         'createDocumentShare',
         'updateDocumentShare',

@@ -85,7 +85,6 @@ const stackAt = (endpoint: string): StackFile => ({
   kms: endpoint,
   s3: endpoint,
   cloudwatch: endpoint,
-  ses: endpoint,
   credentials: { access_key_id: 'local', secret_access_key: 'secret' },
   outputs: {},
 });

@@ -33,8 +33,6 @@ export interface Stage {
   readonly credentials: Credentials;
   readonly call: ReturnType<typeof clientOf>;
   readonly table: Table;
-  /** The address of SES, and of its inbox. */
-  readonly inboxUrl: string;
   definitionOf(name: FunctionName): FunctionDefinition;
   /**
    * Invokes a function with its whole time left. A scheduled function waits until the indexes have caught up, for up to a second: in the
@@ -118,7 +116,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       baseUrl,
       name: stack.name,
       // No alarms are evaluated here.
-      endpoints: { ...stores.through, cloudwatch: 'http://127.0.0.1:9', ses: stores.inboxUrl },
+      endpoints: { ...stores.through, cloudwatch: 'http://127.0.0.1:9' },
       credentials: stores.credentials,
       outputs: stack.outputs,
     },
@@ -164,7 +162,6 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     credentials,
     call: clientOf(credentials),
     table,
-    inboxUrl: stores.inboxUrl,
     definitionOf,
     invoke,
     sweepIfDue: async () => {
