@@ -83,7 +83,9 @@ describe('a replay', () => {
 
     for (let times = 0; times < 2; times++) await found({ ...headers, ...key });
 
-    const replayed = lines.mock.calls.map(([, about]) => Object(about)).map((about) => about.replayed);
+    const replayed = lines.mock.calls
+      .filter(([message]) => message === 'request')
+      .map(([, about]) => Object(about).replayed);
     lines.mockRestore();
     expect(replayed).toEqual([undefined, true]);
   });
