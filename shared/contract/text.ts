@@ -51,7 +51,9 @@ export const shownName = (max: number) =>
       (name) => !hasDirection.test(name),
       'must not have characters that change the direction of text (U+202A to U+202E, U+2066 to U+2069)',
     ),
-    z.meta({ pattern: `^(?![${blanks}]*$)[^${controls}${directions}]*$` }),
+    z.meta({
+      pattern: `^[^${controls}${directions}]*[^${blanks}${controls}${directions}][^${controls}${directions}]*$`,
+    }),
   );
 
 /** Every e-mail address matches it. The handler, which may load more code, refuses the rest of what is none. */

@@ -208,7 +208,7 @@ describe('the file', () => {
       const disposition = stored.headers.get('content-disposition') ?? '';
       const [, encoded = ''] = /filename\*=UTF-8''(.*)$/.exec(disposition) ?? [];
       expect(disposition.startsWith(`${file}; `)).toBe(true);
-      expect(decodeURIComponent(encoded)).toBe(`${title.replace(':', ' ')}.pdf`);
+      expect(decodeURIComponent(encoded)).toBe(`${title.replace(': ', ' ')}.pdf`);
     }
   });
 

@@ -16,6 +16,7 @@ const path = {
   user_id: `usr_${nothing}`,
   policy_id: `pol_${nothing}`,
   webhook_id: `whk_${nothing}`,
+  share_id: `shr_${nothing}`,
 };
 const headers = { 'Content-Type': 'application/json' };
 
