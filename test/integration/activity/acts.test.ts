@@ -133,6 +133,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   updateMe: 'it takes sessions only; its entry is tested below',
   createUpload: 'it asks for a URL; the version that is made of it has an event',
   switchOrganization: "it changes one's own session, and nothing of an organization",
+  sendDocumentShare: 'a stage without mail refuses it',
   testWebhook: 'its event webhook.test is its entry',
 };
 
