@@ -46,7 +46,7 @@ export const rules = z
   })
   .check(({ value, issues }) => {
     const { acknowledgement } = value;
-    if (acknowledgement !== undefined && acknowledgement.trim() === '')
+    if (acknowledgement && acknowledgement.trim() === '')
       issues.push({
         code: 'custom',
         path: ['acknowledgement'],
