@@ -5,12 +5,15 @@ import { messagePage } from './messagePage.ts';
 
 /**
  * Returns the answer to the form of a visitor whose session has ended. A form cannot redirect to the sign-in, which is on another site, so
- * this page has a link to it. `returnTo`: the path to come back to.
+ * this page has a link to it.
+ *
+ * @param returnTo the path to come back to
+ * @param address the path that print shows. Default: `returnTo`
  */
-export const notSignedInPage = (returnTo: string): HttpResponse =>
+export const notSignedInPage = (returnTo: string, address = returnTo): HttpResponse =>
   messagePage({
     status: 401,
     title: 'You are not signed in any more',
-    address: returnTo,
+    address,
     content: [html`<p><a class="button" href="${linkTo(signInPath(returnTo))}">Sign in again</a></p>`],
   });

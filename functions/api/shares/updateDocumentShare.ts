@@ -2,7 +2,7 @@ import { changeable, noSuchShare, tooManyShares } from '../../../shared/access/d
 import { existing, wrongField } from '../../../shared/access/errors.ts';
 import { notByShare } from '../../../shared/access/shares.ts';
 import { updateDocumentShare } from '../../../shared/contract/operations/shares.ts';
-import { getDocument } from '../../../shared/data/documents/documents.ts';
+import { getDocument, replaceDocument } from '../../../shared/data/documents/documents.ts';
 import {
   endingAt,
   getShare,
@@ -34,7 +34,8 @@ export const handler = operation(
       const { expires_at = share.expires_at, notify_me = share.notify_me } = body;
       if (expires_at !== share.expires_at && hasEnded({ expires_at }, now))
         throw wrongField('expires_at', 'must be in the future', expires_at);
-      if (hasEnded(share, now) && !hasEnded({ expires_at }, now)) {
+      const reopens = hasEnded(share, now) && !hasEnded({ expires_at }, now);
+      if (reopens) {
         if (share.left_at !== undefined)
           throw wrongField(
             'expires_at',
@@ -49,7 +50,8 @@ export const handler = operation(
       await commitChange({
         audience,
         records: [shareRecord('document.share_updated', updated, document, principal)],
-        writes: replaceShare(updated),
+        // The document too where a share opens it again: others may be opened at the same time, up to the limit.
+        writes: [...replaceShare(updated), ...(reopens ? [replaceDocument(document)] : [])],
       });
       return presentShare(updated);
     }),

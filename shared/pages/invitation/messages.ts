@@ -4,19 +4,13 @@ import type { CallerItem } from '../../data/callers/callers.ts';
 import type { InvitationItem } from '../../data/organizations/invitations.ts';
 import type { MemberItem, OrganizationItem } from '../../data/organizations/organizations.ts';
 import type { HttpResponse } from '../../http/response.ts';
-import {
-  askToSignInPath,
-  baseUrl,
-  invitationPath,
-  linkTo,
-  pathOf,
-  signInPath,
-} from '../../presentation/links.ts';
+import { askToSignInPath, baseUrl, invitationPath, linkTo, pathOf } from '../../presentation/links.ts';
 import { offerAnotherAddress, signedInWith, useAnotherAddress } from '../anotherAddress.ts';
 import { ofItsOwn } from '../document/words.ts';
 import { html } from '../html.ts';
 import { redirect, sessionOf } from '../layout.ts';
 import { messagePage } from '../messagePage.ts';
+import { notSignedInPage } from '../notSignedIn.ts';
 
 /** An invitation that can be followed, and the signed-in person whom it is for. */
 export interface Invited {
@@ -92,14 +86,8 @@ export const forSomebodyElse = (visitor: Principal, address: string | null, toke
     ],
   });
 
-/** Asks the visitor to sign in first. A form cannot redirect to another site, so its answer is a page with a link. */
-export function notSignedIn({ method }: PageContract, token: string): HttpResponse {
-  const path = signInPath(invitationPath(token));
-  if (method === 'GET') return redirect(baseUrl() + askToSignInPath(invitationPath(token)));
-  return messagePage({
-    status: 401,
-    title: 'You are not signed in any more',
-    address: pages.invitation.path,
-    content: [html`<p><a class="button" href="${linkTo(path)}">Sign in again</a></p>`],
-  });
-}
+/** Asks the visitor to sign in first. What is printed has no token. */
+export const notSignedIn = ({ method }: PageContract, token: string): HttpResponse =>
+  method === 'GET'
+    ? redirect(baseUrl() + askToSignInPath(invitationPath(token)))
+    : notSignedInPage(invitationPath(token), pages.invitation.path);
