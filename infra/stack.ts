@@ -7,6 +7,7 @@ import { type FunctionContext, storeValues } from './functions/serviceFunction.t
 import { Workers } from './functions/workers.ts';
 import { Observability } from './observability/observability.ts';
 import { Data } from './resources/data.ts';
+import { makeMailIdentity, makeMailStack } from './resources/mail.ts';
 import { makeQueues } from './resources/queues.ts';
 import type { StageSettings } from './stage/settings.ts';
 
@@ -23,13 +24,16 @@ export class DocumentGovernanceStack extends Stack {
     super(scope, id, { description: `Document Governance Service, stage ${settings.stage}` });
 
     const data = new Data(this, 'Data', settings);
-    const queues = makeQueues(this, 'Queues');
-    const context: FunctionContext = { settings, data, queues, directories: bundles.directories, unhashed };
+    const mail = makeMailStack(this);
+    const queues = makeQueues(this, 'Queues', mail);
+    const mailIdentity = makeMailIdentity(mail, settings, queues.mailEvents);
+    const { directories } = bundles;
+    const context: FunctionContext = { settings, data, queues, mailIdentity, directories, unhashed };
     const api = new Api(this, 'Api', { ...context, served: bundles.served });
-    const workers = new Workers(this, 'Workers', { ...context, baseUrl: api.baseUrl });
+    const workers = new Workers(this, 'Workers', { ...context, mail, baseUrl: api.baseUrl });
     // Deploys the routes after the workers, which must understand the work that the routes create.
-    api.restApi.latestDeployment?.node.addDependency(workers);
-    new Observability(this, 'Observability', { settings, api, data, queues, workers });
+    api.restApi.latestDeployment?.node.addDependency(workers, mail);
+    new Observability(this, 'Observability', { settings, api, data, queues, workers, mail });
 
     new CfnOutput(this, 'ApiUrl', { value: api.baseUrl, description: 'Where clients reach the service' });
     // The operator's command line reads the resources and settings of the stage from these outputs.

@@ -8,6 +8,7 @@ import {
 } from '../../shared/data/work/due.ts';
 import { recordSweep } from '../../shared/data/work/sweeps.ts';
 import { sendEvents, sendViews } from '../../shared/queues/events.ts';
+import { sendSendMail } from '../../shared/queues/mail.ts';
 import { sendProcessVersion } from '../../shared/queues/processing.ts';
 import { sendQuickDeliver } from '../../shared/queues/quickDeliveries.ts';
 import { sendRemoveDeleted } from '../../shared/queues/removals.ts';
@@ -76,6 +77,8 @@ async function sendTask(task: Task): Promise<void> {
     case 'deliver':
       // The due index does not say which endpoints are slow; the worker finds out.
       return sendQuickDeliver(task.webhook_id);
+    case 'send_mail':
+      return sendSendMail(task.mail_id);
     case 'remove_deleted':
       return sendRemoveDeleted(task);
   }

@@ -7,6 +7,7 @@ import { Refusal } from './commandLine/refusal.ts';
 import { addConformance } from './conformance/conformance.ts';
 import { addDocuments } from './documents/documents.ts';
 import { addKeys } from './keys/keys.ts';
+import { addMail } from './mail/mail.ts';
 import { addMembers } from './organizations/members.ts';
 import { addOrganizations } from './organizations/organizations.ts';
 import { addPolicies } from './organizations/policies.ts';
@@ -79,6 +80,7 @@ export function program(io: Io): AdminCommand {
   addDocuments(command);
   addPolicies(command);
   addWebhooks(command);
+  addMail(command);
   addQueues(command);
   addConformance(command);
   addStage(command);

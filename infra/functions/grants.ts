@@ -28,6 +28,10 @@ export interface Grants extends Readonly<Partial<Record<`${QueueName}Queue`, rea
   readonly webhookKey?: readonly ('kms:Encrypt' | 'kms:Decrypt')[];
   /** The same key, for secrets in stored answers that are repeated. */
   readonly shownSecrets?: readonly ('kms:Encrypt' | 'kms:Decrypt')[];
+  /** The same key, for secrets of links that are to be mailed. */
+  readonly mailSecrets?: readonly ('kms:Encrypt' | 'kms:Decrypt')[];
+  /** Sends mail from the address of the stage. Grants nothing on a stage that sends no mail. */
+  readonly mailIdentity?: readonly 'ses:SendEmail'[];
   /** The audit bucket, which contains only heads of chains. */
   readonly auditHeads?: readonly 's3:PutObject'[];
   /** Grants nothing on a stage whose client has no secret. */
@@ -57,8 +61,11 @@ export type Partition =
   | 'KEY#'
   | 'KEYS#'
   | 'KEYUSE#'
+  | 'MAIL#'
+  | 'MAILCOUNT#'
   | 'MARK#'
   | 'MEMBERSHIPS#'
+  | 'NOMAIL#'
   | 'ORG#'
   | 'PAGES#'
   | 'POLICY#'

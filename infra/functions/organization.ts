@@ -130,7 +130,7 @@ export const organization = {
   },
   listInvitations: {
     description: 'A page of the pending invitations to an organization',
-    grants: { table: { 'dynamodb:Query': ['ORG#'] } },
+    grants: { table: { 'dynamodb:Query': ['ORG#'], 'dynamodb:BatchGetItem': ['MAIL#'] } },
   },
   createInvitation: {
     description: 'Invites somebody to an organization and makes the URL for them',
@@ -145,6 +145,16 @@ export const organization = {
       },
       shownSecrets: ['kms:Encrypt', 'kms:Decrypt'],
     },
+    makesMail: true,
+  },
+  sendInvitation: {
+    description: 'Mails an invitation again, with a new URL',
+    commits: 'entries',
+    grants: {
+      table: { 'dynamodb:GetItem': ['ORG#'], 'dynamodb:UpdateItem': ['ORG#'] },
+      shownSecrets: ['kms:Encrypt', 'kms:Decrypt'],
+    },
+    makesMail: true,
   },
   deleteInvitation: {
     description: 'Withdraws an invitation',

@@ -236,6 +236,63 @@ const specs = {
       },
     },
   },
+  sendMail: {
+    description: 'Sends mails by SES',
+    /** Acquires a mail, records what became of it, and counts a held mail with UpdateItem. */
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['FORMAT', 'USAGE#'],
+        'dynamodb:BatchGetItem': ['NOMAIL#', 'ORG#', 'USER#'],
+        'dynamodb:UpdateItem': ['MAIL#', 'MAILCOUNT#'],
+      },
+      mailQueue: polling,
+      mailSecrets: ['kms:Decrypt'],
+      mailIdentity: ['ses:SendEmail'],
+    },
+    timeoutSeconds: 30,
+    alarms: {
+      deadLetters: {
+        meaning:
+          'Mail is late: sending one failed five times in a row, not because SES throttles. The service tries again every quarter ' +
+          'of an hour, as long as the invitation is pending.',
+        action:
+          'Take the id from the message in the dead-letter queue, and look for it in the log of SendMail. Check in SES that the ' +
+          'identity of the setting mailFrom is verified and that sending is not paused. Fix the cause, then move the messages back',
+      },
+      delay: {
+        meaning: 'Mails wait for more than a quarter of an hour before they are sent.',
+        action:
+          'Compare the number of waiting messages with the errors and throttles of SendMail. A burst passes without your help. ' +
+          'Lines "mail throttled by SES" mean that the sending quota of SES is used up: request a larger one.',
+      },
+    },
+  },
+  recordMailEvent: {
+    description: 'Records what became of mails, and stops mail to addresses that bounce or complain',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['FORMAT', 'MAIL#'],
+        'dynamodb:UpdateItem': ['MAIL#', 'NOMAIL#'],
+      },
+      mailEventsQueue: polling,
+    },
+    timeoutSeconds: 30,
+    alarms: {
+      deadLetters: {
+        meaning:
+          'The service does not know what became of some mails: recording an event of SES failed five times in a row. Mail may ' +
+          'still go to an address that bounced or complained.',
+        action:
+          'Read the message in the dead-letter queue, and look for its mail in the log of RecordMailEvent. Fix the cause, then ' +
+          'move the messages back',
+      },
+      abandoned: {
+        meaning:
+          'Events of SES wait, and no worker receives any of them. Mail may still go to an address that bounced or complained.',
+        severity: 'ticket',
+      },
+    },
+  },
   sweepDue: {
     description: 'Sends work that is due, or whose message was lost, to its queue',
     /** Stores the format of a new table (PutItem) if the table has no callers (Query), and the time of its run. */
@@ -243,7 +300,7 @@ const specs = {
       table: {
         'dynamodb:GetItem': ['FORMAT'],
         'dynamodb:PutItem': ['FORMAT'],
-        'dynamodb:UpdateItem': ['DOC#', 'EVENT#', 'ORG#', 'SWEEP', 'VIEWS#', 'WEBHOOK#'],
+        'dynamodb:UpdateItem': ['DOC#', 'EVENT#', 'MAIL#', 'ORG#', 'SWEEP', 'VIEWS#', 'WEBHOOK#'],
       },
       listIndex: { 'dynamodb:Query': ['CALLERS'] },
       dueIndex: ['dynamodb:Query'],
@@ -251,6 +308,7 @@ const specs = {
       eventsQueue: ['sqs:SendMessage'],
       deliveriesQueue: ['sqs:SendMessage'],
       removalsQueue: ['sqs:SendMessage'],
+      mailQueue: ['sqs:SendMessage'],
     },
     /** Less than the minute between two sweeps, so that they never pile up. */
     timeoutSeconds: 55,

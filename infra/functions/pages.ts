@@ -103,6 +103,23 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
       },
     },
   },
+  mailChoice: {
+    description: 'Where the receiver of a mail can stop further mail',
+    grants: {
+      table: { 'dynamodb:GetItem': ['MAIL#', 'NOMAIL#', 'ORG#'], 'dynamodb:BatchGetItem': ['USER#'] },
+    },
+  },
+  changeMailChoice: {
+    description: 'Stops mail to an address, or allows it again',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['MAIL#', 'ORG#'],
+        'dynamodb:BatchGetItem': ['USER#'],
+        'dynamodb:UpdateItem': ['NOMAIL#'],
+        'dynamodb:DeleteItem': ['NOMAIL#'],
+      },
+    },
+  },
   askToSignIn: { description: 'The page that asks a visitor to sign in', grants: {} },
   signIn: {
     description: 'Redirects a browser to the identity provider to sign in',

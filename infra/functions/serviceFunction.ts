@@ -4,11 +4,16 @@ import * as logs from 'aws-cdk-lib/aws-logs';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { dueIndex, filterIndex, listIndex } from '../../shared/data/table/table.ts';
-import { secretContext, shownSecretContext } from '../../shared/encryption/secretContext.ts';
+import {
+  mailSecretContext,
+  secretContext,
+  shownSecretContext,
+} from '../../shared/encryption/secretContext.ts';
 import { auditHeadPrefix, objectPrefixes } from '../../shared/files/prefixes.ts';
 import { type EnvironmentName, environmentNames } from '../../shared/runtime/environment.ts';
 import { queueNames, type StoreVariable } from '../../shared/runtime/stores.ts';
 import type { Data } from '../resources/data.ts';
+import type { MailIdentity } from '../resources/mail.ts';
 import type { Queues } from '../resources/queues.ts';
 import { retentionOf } from '../resources/retention.ts';
 import type { StageSettings } from '../stage/settings.ts';
@@ -21,6 +26,8 @@ export interface FunctionContext {
   readonly settings: StageSettings;
   readonly data: Data;
   readonly queues: Queues;
+  /** Null on a stage that sends no mail. */
+  readonly mailIdentity: MailIdentity | null;
   /** The bundles, by function. */
   readonly directories: ReadonlyMap<FunctionName, string>;
   /** Whether bundles are named by their folders instead of by a hash of their content. */
@@ -111,7 +118,7 @@ function statementsOf(props: ServiceFunctionProps): iam.PolicyStatement[] {
       ({ action, partitions }) =>
         new iam.PolicyStatement({
           actions: [action],
-          resources: [resource.arn],
+          resources: [resource.arn].flat(),
           conditions: partitions
             ? allOf(
                 'StringLike',
@@ -132,7 +139,7 @@ const allOf = (operator: 'StringLike' | 'StringEquals', key: string, values: rea
 
 /** A store, or a part of one, as roles name it. */
 interface GrantedResource {
-  readonly arn: string;
+  readonly arn: string | readonly string[];
   /** The variable that names it to functions. */
   readonly variable?: StoreVariable;
   /** Further conditions on all of its actions. */
@@ -144,6 +151,7 @@ function resourcesOf({
   data,
   queues,
   settings,
+  mailIdentity,
 }: FunctionContext): Readonly<Partial<Record<Resource, GrantedResource>>> {
   const { table, bucket, webhookKey, auditBucket } = data;
   const index = ({ name }: { readonly name: string }) =>
@@ -178,6 +186,17 @@ function resourcesOf({
       variable: 'webhookKeyId',
       // Functions that repeat an answer may decrypt the secrets of answers, but not those that sign deliveries.
       conditions: allOf('StringEquals', 'kms:EncryptionContextKeys', shownSecretContext),
+    },
+    ...(mailIdentity && {
+      mailIdentity: {
+        arn: mailIdentity.arns,
+        conditions: { StringEquals: { 'ses:FromAddress': mailIdentity.from } },
+      },
+    }),
+    mailSecrets: {
+      arn: webhookKey.keyArn,
+      variable: 'webhookKeyId',
+      conditions: allOf('StringEquals', 'kms:EncryptionContextKeys', mailSecretContext),
     },
     ...(parameter !== null && {
       clientSecret: {
@@ -216,6 +235,11 @@ function environmentOf(props: ServiceFunctionProps): Record<string, string> {
     ...Object.fromEntries(Object.entries(storeValues(data, queues)).filter(([name]) => granted.has(name))),
     ...(keepsActivity(spec) && { activityDays: String(settings.activityDays) }),
     ...(spec.webhookTargets && { webhookAllowPrivateTargets: String(settings.webhookAllowPrivateTargets) }),
+    ...(spec.grants.mailIdentity && {
+      mailFrom: settings.mailFrom ?? '',
+      mailConfigurationSet: props.mailIdentity?.configurationSet ?? '',
+    }),
+    ...(spec.makesMail && { mailFrom: settings.mailFrom ?? '' }),
     ...(spec.keyLife && { longestKeyLifeDays: String(settings.longestKeyLifeDays ?? '') }),
     ...(spec.takesUploads && { maxFileBytes: String(settings.maxFileBytes) }),
     ...quotaVariables(props),

@@ -25,6 +25,8 @@ export interface FunctionSpec {
   readonly keyLife?: true;
   /** The function states the largest file that can be uploaded; its environment has that limit. Default: it does not */
   readonly takesUploads?: true;
+  /** The function makes mails; its environment says whether the stage sends any. Default: it makes none */
+  readonly makesMail?: true;
   /** Threads for work that blocks in Node, such as resolving host names. Default: 4, Node's own */
   readonly threads?: number;
   /** CPU comes with memory. Default: 1024 */
@@ -79,8 +81,23 @@ function withCommit(spec: FunctionSpec): FunctionSpec {
   return { ...spec, grants: { ...grants, table, ...(hasEvents && { eventsQueue }) } };
 }
 
-/** Adds the grants for commits. */
+/** Adds the grants that a function needs to make a mail: it looks for blocks of the address, and counts the mail. */
+function withMail(spec: FunctionSpec): FunctionSpec {
+  if (!spec.makesMail) return spec;
+  const table = withPartitions(spec.grants.table, {
+    'dynamodb:GetItem': ['USAGE#'],
+    'dynamodb:BatchGetItem': ['NOMAIL#'],
+    'dynamodb:PutItem': ['MAIL#'],
+    'dynamodb:UpdateItem': ['MAILCOUNT#'],
+  });
+  return {
+    ...spec,
+    grants: { ...spec.grants, table, mailQueue: ['sqs:SendMessage'], mailSecrets: ['kms:Encrypt'] },
+  };
+}
+
+/** Adds the grants for commits and mails. */
 export const withCommits = <Specs extends Readonly<Record<string, FunctionSpec>>>(specs: Specs) =>
-  Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, withCommit(spec)])) as {
+  Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, withMail(withCommit(spec))])) as {
     readonly [Name in keyof Specs]: FunctionSpec & Omit<Specs[Name], 'grants'>;
   };

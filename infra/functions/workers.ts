@@ -2,9 +2,9 @@ import * as events from 'aws-cdk-lib/aws-events';
 import * as targets from 'aws-cdk-lib/aws-events-targets';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
-import { Duration } from 'aws-cdk-lib/core';
+import { Duration, type NestedStack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { capitalized, queueNames, queues as queueTable } from '../../shared/runtime/stores.ts';
+import { capitalized, type QueueRow, queueNames, queues as queueTable } from '../../shared/runtime/stores.ts';
 import { type OtherFunctionName, otherFunctions } from './others.ts';
 import { type FunctionContext, ServiceFunction, type ServiceFunctionProps } from './serviceFunction.ts';
 
@@ -19,6 +19,8 @@ const schedules = {
 } as const satisfies Record<Exclude<WorkerName, Consumer>, object>;
 
 interface WorkersProps extends FunctionContext {
+  /** The nested stack with the workers of mail. */
+  readonly mail: NestedStack;
   /** The URL at which clients reach the service, without a trailing slash. */
   readonly baseUrl: string;
 }
@@ -27,19 +29,21 @@ interface WorkersProps extends FunctionContext {
 export class Workers extends Construct {
   readonly functions: Readonly<Record<WorkerName, lambda.Function>>;
 
-  constructor(scope: Construct, id: string, { baseUrl, ...context }: WorkersProps) {
+  constructor(scope: Construct, id: string, { baseUrl, mail, ...context }: WorkersProps) {
     super(scope, id);
     const { auditKey } = context.data;
     const variables: Partial<Record<WorkerName, ServiceFunctionProps['variables']>> = {
       // Its events contain the document and the version as the API presents them, with their URLs.
       processVersion: { serviceBaseUrl: baseUrl },
+      // Mails have links to the service.
+      sendMail: { serviceBaseUrl: baseUrl },
       sealActivity: { auditKeyId: auditKey.keyArn },
     };
     const names = (Object.keys(otherFunctions) as OtherFunctionName[]).filter(
       (name) => name !== 'authorizer',
     );
     this.functions = Object.fromEntries(
-      names.map((name) => [name, this.#worker(name, context, variables[name] ?? {})]),
+      names.map((name) => [name, this.#worker(name, context, variables[name] ?? {}, mail)]),
     ) as Record<WorkerName, lambda.Function>;
 
     for (const [name, { id, description, minutes }] of Object.entries(schedules)) {
@@ -68,10 +72,12 @@ export class Workers extends Construct {
     name: WorkerName,
     context: FunctionContext,
     variables: NonNullable<ServiceFunctionProps['variables']>,
+    mail: NestedStack,
   ): lambda.Function {
     const sources = queueNames.filter((queue) => queueTable[queue].consumer === name);
     const used = sources.reduce((sum, queue) => sum + queueTable[queue].maxConcurrency, 0);
-    const worker = new ServiceFunction(this, capitalized(name), {
+    const isOfMail = sources.some((queue) => (queueTable[queue] as QueueRow).isOfMail);
+    const worker = new ServiceFunction(isOfMail ? mail : this, capitalized(name), {
       ...context,
       name,
       spec: otherFunctions[name],

@@ -15,7 +15,7 @@ export class PayloadTooLargeError extends Error {}
 export interface FunctionsOptions {
   readonly definitions: readonly FunctionDefinition[];
   readonly region: string;
-  readonly endpoints: Endpoints;
+  readonly endpoints: Endpoints & { readonly ses: string };
   /** Default: none */
   readonly eventSources?: readonly EventSourceDefinition[];
   /** Certificates in PEM that functions trust in addition to those of Node.js. Default: none */
@@ -192,6 +192,7 @@ export class Functions {
       AWS_ENDPOINT_URL_S3: endpoints.s3,
       AWS_ENDPOINT_URL_SQS: endpoints.sqs,
       AWS_ENDPOINT_URL_KMS: endpoints.kms,
+      AWS_ENDPOINT_URL_SESV2: endpoints.ses,
       ...(NODE_TLS_REJECT_UNAUTHORIZED !== undefined && { NODE_TLS_REJECT_UNAUTHORIZED }),
     };
   }

@@ -8,12 +8,14 @@ import { startCloudWatch } from './cloudwatch/server.ts';
 import type { Credentials } from './credentials.ts';
 import { lockDirectory } from './directoryLock.ts';
 import type { ReadLagOptions } from './dynamodb/readLag.ts';
+import { publishEvent } from './eventRules.ts';
 import { type EventSources, startEventSources } from './eventSources.ts';
 import { functionLog } from './functionLog.ts';
 import { Functions } from './functions.ts';
 import { gateway } from './gateway/gateway.ts';
 import { bindGateway } from './gateway/server.ts';
 import { startSchedules } from './schedules.ts';
+import { startSes } from './ses/server.ts';
 import { type Endpoints, type GrantOptions, startStores } from './stores.ts';
 import type { UserPool } from './template/localNames.ts';
 import { closedToServices, readStack } from './template/stack.ts';
@@ -24,7 +26,7 @@ const graceMilliseconds = 10_000;
 export interface HostedStack {
   /** The URL of its REST API, without a trailing slash. */
   readonly baseUrl: string;
-  readonly endpoints: Endpoints & { readonly cloudwatch: string };
+  readonly endpoints: Endpoints & { readonly cloudwatch: string; readonly ses: string };
   readonly name: string;
   /** The credentials of the account's root, which may do everything with the stores. */
   readonly credentials: Credentials;
@@ -60,6 +62,8 @@ export interface HostOptions {
 export interface LocalHost {
   /** Without a trailing slash. */
   readonly baseUrl: string;
+  /** The page with the mails that were sent. */
+  readonly inboxUrl: string;
   /** Resolves when no queue with a consumer has a message left and nothing is running. */
   drain(): Promise<void>;
   /**
@@ -112,11 +116,18 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
   cleanup.defer(() => recorder.close());
   const cloudWatch = await startCloudWatch(recorder);
   cleanup.defer(() => cloudWatch.close());
+  const ses = await startSes({
+    file: join(dataDirectory, 'mails.jsonl'),
+    port: 0,
+    publish: (event) => publishEvent(stack.eventRules, stores.sqs, event),
+    rated: (bounces, complaints) => recorder.rated(bounces, complaints),
+  });
+  cleanup.defer(() => ses.close());
   const functions = new Functions({
     definitions: stack.functions,
     region,
     credentialsOf,
-    endpoints,
+    endpoints: { ...endpoints, ses: ses.endpoint },
     eventSources: stack.eventSources,
     authorities: [...addedAuthorities(), certificate],
     awaitFiles: options.awaitFiles,
@@ -133,7 +144,7 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
   await Promise.all([stores.provision(stack), functions.warm(new Set(authorizers))]);
   await options.seed?.({
     baseUrl,
-    endpoints: { ...endpoints, cloudwatch: cloudWatch.endpoint },
+    endpoints: { ...endpoints, cloudwatch: cloudWatch.endpoint, ses: ses.endpoint },
     credentials,
     name: stack.name,
     outputs: stack.outputs,
@@ -161,6 +172,7 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
 
   return {
     baseUrl,
+    inboxUrl: ses.endpoint,
     drain: () => drain(functions, eventSources),
     invoke: async (name, event) =>
       JSON.parse(await functions.invoke(functions.find(name), JSON.stringify(event ?? {}))),

@@ -42,7 +42,7 @@ export async function seed(
       : JSON.parse(existing);
   credentials.base_url = baseUrl;
   writeJson(path, credentials);
-  const { dynamodb, sqs, kms, s3, cloudwatch } = endpoints;
+  const { dynamodb, sqs, kms, s3, cloudwatch, ses } = endpoints;
   const stackFile: StackFile = {
     base_url: baseUrl,
     table_name: tableName,
@@ -52,6 +52,7 @@ export async function seed(
     kms,
     s3,
     cloudwatch,
+    ses,
     credentials: { access_key_id: account.accessKeyId, secret_access_key: account.secretAccessKey },
     outputs,
   };

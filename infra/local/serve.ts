@@ -28,7 +28,7 @@ export async function serve(assembling: Promise<LocalAssembly>): Promise<void> {
     });
     stopOnSignals(host);
     answerParent(host);
-    printWelcome(host.baseUrl);
+    printWelcome(host);
     // The first requests have priority: collecting the fonts takes both of two cores for seconds.
     await delay(fontsDelayMilliseconds);
     await (await assembling).finish();
@@ -86,7 +86,7 @@ async function perform(host: LocalHost, request: ParentRequest): Promise<unknown
   return host.baseUrl;
 }
 
-function printWelcome(baseUrl: string): void {
+function printWelcome({ baseUrl, inboxUrl }: LocalHost): void {
   const credentials = join(dataDirectory, 'credentials.json');
   const certificate = join(dataDirectory, certificateFile);
   const readKey = `node -p 'require("${credentials}").api_keys.owner'`;
@@ -99,6 +99,7 @@ function printWelcome(baseUrl: string): void {
       `  curl -H "Authorization: Bearer $(${readKey})" ${baseUrl}/v1/documents`,
       '',
       `For a webhook receiver on this machine, use the certificate ${certificate} and the key beside it`,
+      `Mail of the service is in the inbox at ${inboxUrl}`,
       `Sign in with a browser at ${baseUrl}/login`,
       'To stop it, press Ctrl-C. The next start continues with the same data.',
     ].join('\n'),

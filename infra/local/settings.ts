@@ -12,6 +12,7 @@ type Context = Readonly<Record<string, unknown>>;
 const given = (env: NodeJS.ProcessEnv): Context => ({
   stage: 'local',
   staffEmailDomains: localStaffDomain,
+  mailFrom: 'documents@mail.example',
   // A receiver under test runs on this machine too.
   webhookAllowPrivateTargets: true,
   corsOrigins: env[environmentNames.corsOrigins] || undefined,
@@ -55,7 +56,9 @@ export function readVariables(env: NodeJS.ProcessEnv = process.env): Record<stri
       startVariables.map((name) => [name, env[environmentNames[name]] ?? byDefault[name]]),
     ),
   });
-  return Object.fromEntries(startVariables.map((name) => [environmentNames[name], String(settings[name])]));
+  return Object.fromEntries(
+    startVariables.map((name) => [environmentNames[name], String(settings[name] ?? '')]),
+  );
 }
 
 /** The settings that each start can choose. */
@@ -66,6 +69,7 @@ const startVariables = [
   'rateLimitOrganizationFactor',
   'maxFileBytes',
   'webhookAllowPrivateTargets',
+  'mailFrom',
 ] as const satisfies readonly (keyof StageSettings & keyof typeof environmentNames)[];
 
 /** Messages name the variable, because users know it rather than the setting. */

@@ -11,6 +11,7 @@ export const stackFile = z.object({
   kms: z.string(),
   s3: z.string(),
   cloudwatch: z.string(),
+  ses: z.string(),
   /** The credentials of the stage's owner, who may do everything with the stores. */
   credentials: z.object({ access_key_id: z.string(), secret_access_key: z.string() }),
   /** The stack's outputs by their keys. Outputs without a value on this machine are left out. */

@@ -49,9 +49,14 @@ export class Alarms {
     };
   }
 
-  add(id: string, { metric, periods = 1, meaning, action, severity, ...limit }: AlarmProps): void {
+  /** `scope`: where the alarm is added. Default: with the others */
+  add(
+    id: string,
+    { metric, periods = 1, meaning, action, severity, ...limit }: AlarmProps,
+    scope = this.#scope,
+  ): void {
     const isLeast = 'below' in limit;
-    const alarm = new cloudwatch.Alarm(this.#scope, id, {
+    const alarm = new cloudwatch.Alarm(scope, id, {
       metric,
       threshold: isLeast ? limit.below : limit.threshold,
       evaluationPeriods: periods,

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib/core';
+import { Duration, type NestedStack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import {
   capitalized,
@@ -13,6 +13,7 @@ import { otherFunctions } from '../functions/others.ts';
 import type { QueueAlarms } from '../functions/spec.ts';
 import type { Workers } from '../functions/workers.ts';
 import type { Data } from '../resources/data.ts';
+import { reputationOf } from '../resources/mail.ts';
 import type { Queues, WorkQueue } from '../resources/queues.ts';
 import type { StageSettings } from '../stage/settings.ts';
 import { Alarms } from './alarms.ts';
@@ -27,6 +28,8 @@ interface ObservabilityProps {
   readonly data: Data;
   readonly queues: Queues;
   readonly workers: Workers;
+  /** The nested stack with the alarms of mail. */
+  readonly mail: NestedStack;
 }
 
 /** Within this time the workers clear any burst that the API's limits allow. */
@@ -37,16 +40,19 @@ export class Observability extends Construct {
   readonly #alarms: Alarms;
   readonly #stage: string;
 
-  constructor(scope: Construct, id: string, { settings, api, data, queues, workers }: ObservabilityProps) {
+  constructor(scope: Construct, id: string, props: ObservabilityProps) {
     super(scope, id);
+    const { settings, api, data, queues, workers } = props;
+    const mail = new Construct(props.mail, 'Alarms');
     this.#alarms = new Alarms(this, settings);
     this.#stage = settings.stage;
     const indicators = new Indicators(this, 'Indicators', { stage: settings.stage, api, workers });
     watchObjectives(this, this.#alarms, indicators);
     this.#watchApi(api);
-    for (const name of queueNames) this.#watchQueue(name, queues[name]);
+    for (const name of queueNames) this.#watchQueue(name, queues[name], mail);
     this.#watchWorkers(workers);
     this.#watchSchedules(workers);
+    if (settings.mailFrom !== null) this.#watchReputation(mail);
     new Dashboard(this, 'Dashboard', { api, data, queues, workers, indicators });
   }
 
@@ -112,38 +118,51 @@ export class Observability extends Construct {
   }
 
   /** Endpoints that refuse or answer slowly raise no alarm here: their own operators must fix them. */
-  #watchQueue(name: QueueName, queue: WorkQueue): void {
+  #watchQueue(name: QueueName, queue: WorkQueue, mail: Construct): void {
     const row: QueueRow = queueTable[name];
+    const scope = row.isOfMail ? mail : this;
     const { alarms } = otherFunctions[queueTable[name].consumer];
     const { deadLetters, delay, abandoned }: QueueAlarms = alarms;
     const redrive = `npm run admin -- --stage ${this.#stage} queues redrive ${separated(name, '-')}`;
     // One alarm for each queue: an idle queue reports no data, and then a sum over queues has no value either.
-    this.#alarms.add(row.deadLetters, {
-      severity: 'ticket',
-      metric: deadLettersOf(queue),
-      threshold: 1,
-      meaning: deadLetters.meaning,
-      action: `${deadLetters.action}: ${redrive}.`,
-    });
+    this.#alarms.add(
+      row.deadLetters,
+      {
+        severity: 'ticket',
+        metric: deadLettersOf(queue),
+        threshold: 1,
+        meaning: deadLetters.meaning,
+        action: `${deadLetters.action}: ${redrive}.`,
+      },
+      scope,
+    );
     if (row.delay !== undefined && delay)
-      this.#alarms.add(row.delay, {
-        severity: 'page',
-        metric: ageOf(queue),
-        threshold: lateAfter.toSeconds(),
-        periods: 2,
-        ...delay,
-      });
+      this.#alarms.add(
+        row.delay,
+        {
+          severity: 'page',
+          metric: ageOf(queue),
+          threshold: lateAfter.toSeconds(),
+          periods: 2,
+          ...delay,
+        },
+        scope,
+      );
     // The delay of a slow queue depends on its work, so this alarm asks only whether its messages are received.
     if (row.abandoned !== undefined && abandoned)
-      this.#alarms.add(row.abandoned, {
-        metric: abandonedIn(queue),
-        threshold: 1,
-        periods: 3,
-        ...abandoned,
-        action:
-          `Check whether the event source mapping of ${capitalized(row.consumer)} for this queue is enabled. Check its ` +
-          'throttles, and the concurrency that the account has left.',
-      });
+      this.#alarms.add(
+        row.abandoned,
+        {
+          metric: abandonedIn(queue),
+          threshold: 1,
+          periods: 3,
+          ...abandoned,
+          action:
+            `Check whether the event source mapping of ${capitalized(row.consumer)} for this queue is enabled. Check its ` +
+            'throttles, and the concurrency that the account has left.',
+        },
+        scope,
+      );
   }
 
   #watchWorkers({ functions: { processVersion, fanOutEvent, deliverWebhook } }: Workers): void {
@@ -178,5 +197,39 @@ export class Observability extends Construct {
         'Read the errors in the log of DeliverWebhook: it cannot start, or runs out of time or memory. The service attempts ' +
         'interrupted deliveries again.',
     });
+  }
+
+  /** SES reviews accounts from 5 % bounces or 0.1 % complaints (Amazon SES, "Monitoring your sender reputation"). */
+  #watchReputation(mail: Construct): void {
+    this.#alarms.add(
+      'MailBounces',
+      {
+        severity: 'page',
+        metric: reputationOf('BounceRate'),
+        threshold: 0.03,
+        meaning:
+          'At least 3 % of the mail of the account bounces. SES reviews an account from 5 %, and may suspend all its mail, sign-in ' +
+          'codes included, from 10 %.',
+        action:
+          'Look in the reputation dashboard of SES, and in the lines of RecordMailEvent, for the sender whose mail bounces. Set its quota ' +
+          'to 0 with the command `organizations quotas --mails 0`, and talk to its owners.',
+      },
+      mail,
+    );
+    this.#alarms.add(
+      'MailComplaints',
+      {
+        severity: 'page',
+        metric: reputationOf('ComplaintRate'),
+        threshold: 0.0005,
+        meaning:
+          'At least one in 2000 receivers reports the mail of the account as spam. SES reviews an account from one in 1000, and may ' +
+          'suspend all its mail, sign-in codes included, from one in 200.',
+        action:
+          'Look in the lines of RecordMailEvent for the sender about whose mail people complain. Set its quota to 0 with the command ' +
+          '`organizations quotas --mails 0`, and talk to its owners.',
+      },
+      mail,
+    );
   }
 }

@@ -1,7 +1,13 @@
 import * as sqs from 'aws-cdk-lib/aws-sqs';
-import { Duration } from 'aws-cdk-lib/core';
+import { Duration, type NestedStack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { capitalized, type QueueName, queueNames, queues } from '../../shared/runtime/stores.ts';
+import {
+  capitalized,
+  type QueueName,
+  type QueueRow,
+  queueNames,
+  queues,
+} from '../../shared/runtime/stores.ts';
 import { otherFunctions } from '../functions/others.ts';
 
 /** After this many failed attempts a message goes to the dead-letter queue, which raises an alarm. */
@@ -14,10 +20,14 @@ export interface WorkQueue {
 }
 export type Queues = Readonly<Record<QueueName, WorkQueue>>;
 
-/** Creates the work queues. Messages contain ids only. */
-export function makeQueues(scope: Construct, id: string): Queues {
+/** Creates the work queues, those of mail in its nested stack. Messages contain ids only, except the events of SES. */
+export function makeQueues(scope: Construct, id: string, mail: NestedStack): Queues {
   const construct = new Construct(scope, id);
-  return Object.fromEntries(queueNames.map((name) => [name, workQueue(construct, name)])) as Queues;
+  const ofMail = new Construct(mail, id);
+  const scopeOf = ({ isOfMail }: QueueRow) => (isOfMail ? ofMail : construct);
+  return Object.fromEntries(
+    queueNames.map((name) => [name, workQueue(scopeOf(queues[name]), name)]),
+  ) as Queues;
 }
 
 function workQueue(scope: Construct, name: QueueName): WorkQueue {

@@ -5,6 +5,7 @@ import { pages } from '../../shared/contract/pages.ts';
 import type { EnvironmentName } from '../../shared/runtime/environment.ts';
 import type { StageSettings } from '../stage/settings.ts';
 import { stackNameOf } from '../stage/stackName.ts';
+import { identityArnOf } from './mail.ts';
 import { retentionOfProtected } from './retention.ts';
 
 interface SignInProps {
@@ -69,6 +70,13 @@ export class SignIn extends Construct {
       // The classic pages do not support one-time codes.
       managedLoginVersion: cognito.ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
+    if (settings.mailFrom !== null)
+      // Cognito's own sender stops at 50 mails a day in an account (Amazon Cognito, "Email settings").
+      (pool.node.defaultChild as cognito.CfnUserPool).emailConfiguration = {
+        emailSendingAccount: 'DEVELOPER',
+        from: settings.mailFrom,
+        sourceArn: identityArnOf(this, settings.mailFrom),
+      };
     const client = pool.addClient('Client', {
       // The client is public: it proves itself with PKCE, and there is no secret to keep.
       generateSecret: false,

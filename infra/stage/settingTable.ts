@@ -53,6 +53,7 @@ export const settingTable = {
   privacyUrl: optional(text(webPage, isWebPage)),
   imprintUrl: optional(text(webPage, isWebPage)),
   alarmEmail: optional(text('an e-mail address', isEmailAddress)),
+  mailFrom: optional(text('an e-mail address', isEmailAddress)),
   rateLimitRequests: required(count(), requestsPerMinute),
   rateLimitCreates: required(count(), creationsPerMinute),
   rateLimitPersonFactor: required(count(), personRateFactor),

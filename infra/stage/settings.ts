@@ -32,6 +32,11 @@ export interface StageSettings {
   readonly imprintUrl: string | null;
   /** The address that alarms of both severities are mailed to. Default: null; others can subscribe to the topics. */
   readonly alarmEmail: string | null;
+  /**
+   * The address from which the service sends mail. The domain of the address must be a verified identity of Amazon SES in the region of the
+   * stack. Default: null, no mail: people pass on links themselves
+   */
+  readonly mailFrom: string | null;
   /** The requests that one API key, or one person by sessions, may make in a minute. Default: 1000 (specification section 8) */
   readonly rateLimitRequests: number;
   /** The POST requests among them. Default: 100 (specification section 8) */

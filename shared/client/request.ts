@@ -27,6 +27,7 @@ const otherBodies: {
   reclaimOwnership: null,
   restoreDocument: null,
   rotateWebhookSecret: null,
+  sendInvitation: null,
   testWebhook: null,
   resendWebhookDelivery: null,
   sendDocumentShare: null,

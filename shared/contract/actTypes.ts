@@ -12,6 +12,7 @@ export const actTypes = [
   'webhook.deliveries_resent',
   'invitation.created',
   'invitation.deleted',
+  'invitation.sent',
   'organization.updated',
   'organization.deleted',
   'organization.restored',

@@ -26,3 +26,10 @@ export type WebhookDisabledReason = z.infer<typeof webhookDisabledReason>;
 /** Only a `pending` delivery is still to be sent; sending a delivery again makes it pending. */
 export const deliveryStatus = z.enum(['pending', 'succeeded', 'failed', 'skipped']);
 export type DeliveryStatus = z.infer<typeof deliveryStatus>;
+
+/**
+ * What became of a mail. `none`: the stage sends no mail. `held`: it waits until the quotas allow it. `sent`: SES accepted it. `refused`:
+ * the address gets no mail.
+ */
+export const mailStatus = z.enum(['none', 'queued', 'held', 'sent', 'delivered', 'bounced', 'refused']);
+export type MailStatus = z.infer<typeof mailStatus>;

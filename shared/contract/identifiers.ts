@@ -33,6 +33,8 @@ export const uploadId = identifier(['upl'], 'an upload id');
 export const shareId = identifier(['shr'], 'a share id');
 export const invitationId = identifier(['inv'], 'an invitation id');
 export const eventId = identifier(['evt'], 'an event id');
+/** Clients do not see it. */
+export const mailId = identifier(['mail'], 'a mail id');
 /** The id of an entry of activity; the entry of an event has that event's 26 characters. */
 export const activityId = identifier(['act'], 'an activity id');
 /** The key's own text contains the same 26 characters. */
@@ -54,6 +56,7 @@ export type UploadId = z.infer<typeof uploadId>;
 export type ShareId = z.infer<typeof shareId>;
 export type InvitationId = z.infer<typeof invitationId>;
 export type EventId = z.infer<typeof eventId>;
+export type MailId = z.infer<typeof mailId>;
 export type ActivityId = z.infer<typeof activityId>;
 export type ApiKeyId = z.infer<typeof apiKeyId>;
 export type ServiceAccountId = z.infer<typeof serviceAccountId>;

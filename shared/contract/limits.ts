@@ -78,6 +78,13 @@ export const pendingInvitationsMax = 100;
 export const invitationDaysMax = 30;
 export const invitationDaysDefault = 7;
 
+/** The mails that are sent in a day of UTC: for an organization, for a person outside of any, and to one address for one organization. */
+export const mailsPerDay = 500;
+export const personalMailsPerDay = 100;
+export const mailsToOneAddressPerDay = 10;
+/** The days for which the link in a mail stops further mail. */
+export const mailChoiceDays = 60;
+
 /** The limits on a person's or service account's active API keys, and on an organization's service accounts. */
 export const apiKeysMax = 100;
 /** A member who may only read needs one key for their program. */

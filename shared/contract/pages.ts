@@ -47,6 +47,9 @@ export const pages = {
   /** The `url` of an invitation. A visitor becomes a member by the button on the page. */
   invitation: { id: 'invitation', method: 'GET', path: '/invitation' },
   acceptInvitation: { id: 'acceptInvitation', method: 'POST', path: '/invitation' },
+  /** Where the receiver of a mail stops further mail, and allows it again. Mail programs send the POST by themselves (RFC 8058). */
+  mailChoice: { id: 'mailChoice', method: 'GET', path: '/mail' },
+  changeMailChoice: { id: 'changeMailChoice', method: 'POST', path: '/mail' },
   /** Where browsers without a session go first. It is the same whether or not `return_to` exists. */
   askToSignIn: { id: 'askToSignIn', method: 'GET', path: '/sign-in' },
   /** Begins a sign-in; `return_to` is the path at which it ends. */

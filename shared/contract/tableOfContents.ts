@@ -60,6 +60,7 @@ export const tableOfContents = {
   transferDocuments:          ['POST',   '/v1/organization/members/{user_id}/transfer_documents', 'organization#manage',    'problem',  'organization/transferDocuments.ts'],
   listInvitations:            ['GET',    '/v1/organization/invitations',                      'organization#manage',       'problem',  'invitations/listInvitations.ts'],
   createInvitation:           ['POST',   '/v1/organization/invitations',                      'organization#manage',       'problem',  'invitations/createInvitation.ts'],
+  sendInvitation:             ['POST',   '/v1/organization/invitations/{invitation_id}/send', 'organization#manage',       'problem',  'invitations/sendInvitation.ts'],
   deleteInvitation:           ['DELETE', '/v1/organization/invitations/{invitation_id}',      'organization#manage',       'problem',  'invitations/deleteInvitation.ts'],
   listWebhooks:               ['GET',    '/v1/webhooks',                                      'organization#manage',       'problem',  'webhooks/listWebhooks.ts'],
   registerWebhook:            ['POST',   '/v1/webhooks',                                      'organization#manage',       'problem',  'webhooks/registerWebhook.ts'],

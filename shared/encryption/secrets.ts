@@ -1,7 +1,7 @@
 import { kms } from '../aws/kms.ts';
-import type { OrganizationId, WebhookId } from '../contract/identifiers.ts';
+import type { MailId, OrganizationId, WebhookId } from '../contract/identifiers.ts';
 import { environment } from '../runtime/environment.ts';
-import type { secretContext, shownSecretContext } from './secretContext.ts';
+import type { mailSecretContext, secretContext, shownSecretContext } from './secretContext.ts';
 
 const keyId = environment('webhookKeyId');
 
@@ -35,6 +35,15 @@ export const shownSecrets = {
   decrypt: (ciphertext: string, name: string): Promise<string> =>
     decrypt(ciphertext, { idempotency_key: name } satisfies ShownContext),
 };
+
+type MailContext = Readonly<Record<(typeof mailSecretContext)[number], string>>;
+
+/** Encrypts, in Base64, the secret of a link until its mail is sent. */
+export const encryptMailSecret = (secret: string, mail_id: MailId): Promise<string> =>
+  encrypt(secret, { mail_id } satisfies MailContext);
+
+export const decryptMailSecret = (ciphertext: string, mail_id: MailId): Promise<string> =>
+  decrypt(ciphertext, { mail_id } satisfies MailContext);
 
 async function encrypt(secret: string, EncryptionContext: Record<string, string>): Promise<string> {
   const Plaintext = Buffer.from(secret).toString('base64');

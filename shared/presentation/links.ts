@@ -1,4 +1,4 @@
-import type { DocumentId, VersionId } from '../contract/identifiers.ts';
+import type { DocumentId, MailId, VersionId } from '../contract/identifiers.ts';
 import { type PageContract, pages } from '../contract/pages.ts';
 import { environment } from '../runtime/environment.ts';
 
@@ -34,6 +34,10 @@ export function pathOf(page: Pick<PageContract, 'path'>, values: Values, query: 
 
 /** Returns the path at which an invitation is followed, by the token that proves it. */
 export const invitationPath = (token: string): string => pathOf(pages.invitation, {}, { token });
+
+/** Returns the path at which the receiver of a mail stops mail. */
+export const mailChoicePath = (mail: { readonly id: MailId; readonly choice_token: string }): string =>
+  pathOf(pages.mailChoice, {}, { mail: mail.id, token: mail.choice_token });
 
 /** Returns the token in the path of an invitation; undefined in any other. */
 export function invitationTokenIn(path: string): string | undefined {

@@ -1,3 +1,4 @@
+import type { MailStatus } from '../contract/enumerations.ts';
 import { type DocumentId, ulidOf } from '../contract/identifiers.ts';
 import type { Activity } from '../contract/resources/activity.ts';
 import type { ApiKey } from '../contract/resources/apiKey.ts';
@@ -152,15 +153,16 @@ export const presentOwner = (
   return [{ user_id: `usr_${ulidOf(user_id)}`, owner_since: ownership.since, powers_from }];
 };
 
-/** Presents an invitation as clients see it: without its URL, which was shown once. */
-export const presentInvitation = (invitation: InvitationItem): Invitation => ({
+/** Presents an invitation as clients see it: without its URL, which was shown once. `mail`: the state of its mail. */
+export const presentInvitation = (invitation: InvitationItem, mail: MailStatus): Invitation => ({
   id: invitation.id,
   email: invitation.email,
   role: invitation.role,
   created_at: createdAt(invitation.id),
   created_by: invitation.created_by,
   expires_at: new Date(invitation.expires_at_seconds * 1000).toISOString(),
-  email_sent: false,
+  email_sent: mail === 'sent' || mail === 'delivered' || mail === 'bounced',
+  mail,
 });
 
 /** Presents a stored API key as clients see it: without anything that it could be used or guessed with. */

@@ -3,6 +3,7 @@ import {
   actorId,
   documentId,
   eventId,
+  mailId,
   organizationId,
   versionId,
   webhookId,
@@ -61,3 +62,16 @@ export type PrepareCopyMessage = z.infer<typeof prepareCopyMessage>;
 /** Calls a worker for an endpoint, through the queue for quick endpoints or the one for slow ones. */
 export const deliverMessage = z.object({ webhook_id: webhookId, queue: z.enum(['quick', 'slow']) });
 export type DeliverMessage = z.infer<typeof deliverMessage>;
+
+/** Requests that a mail is sent. */
+export const sendMailMessage = z.object({ mail_id: mailId });
+
+/** An event of SES about a mail, as EventBridge sends it (Amazon SES, "Event data"). Tags are those with which the mail was sent. */
+export const mailEventMessage = z.object({
+  'detail-type': z.string(),
+  detail: z.object({
+    mail: z.object({ tags: z.object({ mail_id: z.tuple([mailId]) }) }),
+    bounce: z.optional(z.object({ bounceType: z.string() })),
+  }),
+});
+export type MailEventMessage = z.infer<typeof mailEventMessage>;

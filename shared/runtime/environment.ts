@@ -49,6 +49,10 @@ export const environmentNames = {
   trustedFrontSecretSha256: 'TRUSTED_FRONT_SECRET_SHA256',
   /** The header in which the trusted front states the viewer's address. */
   viewerAddressHeader: 'VIEWER_ADDRESS_HEADER',
+  /** The address from which mail is sent; empty on a stage that sends none. */
+  mailFrom: 'MAIL_FROM',
+  /** The SES configuration set with which mail is sent; empty on a stage that sends none. */
+  mailConfigurationSet: 'MAIL_CONFIGURATION_SET',
   /** The OpenID provider that people sign in with: its issuer identifier, and the service's client id there. */
   oidcIssuer: 'OIDC_ISSUER',
   oidcClientId: 'OIDC_CLIENT_ID',

@@ -19,6 +19,8 @@ export interface QueueRow {
   readonly delay?: string;
   /** Names the alarm about messages that no worker takes, for a queue whose work may take any time. */
   readonly abandoned?: string;
+  /** The queue, its consumer and its alarms are in the nested stack of mail. Default: they are in the stack itself */
+  readonly isOfMail?: true;
 }
 
 /**
@@ -111,6 +113,26 @@ export const queues = {
     batchSize: 1,
     deadLetters: 'PreparationDeadLetters',
     delay: 'PreparationDelay',
+  },
+  /** Mails to be sent. One takes a fifth of a second. SES accepts 14 a second for most accounts, so few workers are enough. */
+  mail: {
+    consumer: 'sendMail',
+    eventSource: 'Queue',
+    maxConcurrency: 2,
+    batchSize: 1,
+    deadLetters: 'MailDeadLetters',
+    delay: 'MailDelay',
+    isOfMail: true,
+  },
+  /** SES's events about mails, which EventBridge puts here. */
+  mailEvents: {
+    consumer: 'recordMailEvent',
+    eventSource: 'Queue',
+    maxConcurrency: 2,
+    batchSize: 10,
+    deadLetters: 'MailEventDeadLetters',
+    abandoned: 'MailEventsAbandoned',
+    isOfMail: true,
   },
 } as const satisfies Record<string, QueueRow>;
 

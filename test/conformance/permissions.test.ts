@@ -63,6 +63,7 @@ const table: Readonly<Record<OperationId, string>> = {
   listOrganizationActivity: '200  200   403    403       403     200   403      200     │ 200   403    │ 401',
   listInvitations: '        200   200   403    403       403     200   403      200     │ 200   403    │ 401',
   createInvitation: '       422   422   403    403       403     422   403      422     │ 422   403    │ 401',
+  sendInvitation: '         404   404   403    403       403     404   403      404     │ 404   403    │ 401',
   deleteInvitation: '       404   404   403    403       403     404   403      404     │ 404   403    │ 401',
   listDocumentPolicies: '   200   200   200    200       200     404   404      404     │ 200   200    │ 401',
   attachDocumentPolicy: '   200   200   403    403       403     404   404      404     │ 200   403    │ 401',

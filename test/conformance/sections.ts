@@ -51,6 +51,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   documentShares: ['+'],
   documentSharing: ['+'],
   deleteInvitation: ['+'],
+  sendInvitation: ['+'],
   deleteOrganization: ['+'],
   documentPage: ['+'],
   documentPolicies: ['2.7', '2.8', '4.3'],

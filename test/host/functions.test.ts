@@ -65,7 +65,13 @@ function host(
     ],
     region: 'eu-west-1',
     credentialsOf: () => ({ accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: 'token' }),
-    endpoints: { dynamodb: 'http://dynamodb', s3: 'http://s3', sqs: 'http://sqs', kms: 'http://kms' },
+    endpoints: {
+      dynamodb: 'http://dynamodb',
+      s3: 'http://s3',
+      sqs: 'http://sqs',
+      kms: 'http://kms',
+      ses: 'http://ses',
+    },
     logOf: () => log,
     ...more,
   });

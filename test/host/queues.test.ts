@@ -49,6 +49,7 @@ const stackOf = (queues: QueueDefinition[]): StackDefinition => ({
   keys: [],
   queues,
   eventSources: [],
+  eventRules: [],
   schedules: [],
   alarms: [],
   compositeAlarms: [],

@@ -10,7 +10,8 @@ import { burnRateWindows, objectives } from '../../infra/observability/objective
 import { capitalized, type QueueRow, queueNames, queues, separated } from '../../shared/runtime/stores.ts';
 import { functionOf, served, synthesizeStage } from './synthesized.ts';
 
-const stage = synthesizeStage({ alarmEmail: 'operations@example.com' });
+const mailFrom = 'documents@example.com';
+const stage = synthesizeStage({ alarmEmail: 'operations@example.com', mailFrom });
 const composites = stage.of('AWS::CloudWatch::CompositeAlarm');
 /** Those of a composite alarm's rule tell nobody. */
 const parts = new Set(JSON.stringify([...composites.values()]).match(/Observability\w+(Long|Short)\w+/g));
@@ -29,7 +30,10 @@ const sectionOf = ({ AlarmDescription }: Properties) =>
 /** The topic that the output of a severity names. */
 const topicOf = (severity: string) => stage.outputs[`${capitalized(severity)}TopicArn`]?.Value;
 
-const stat = z.object({ MetricName: z.string(), Dimensions: z.array(z.object({ Value: z.unknown() })) });
+const stat = z.object({
+  MetricName: z.string(),
+  Dimensions: z._default(z.array(z.object({ Value: z.unknown() })), []),
+});
 const alarm = z.looseObject({
   MetricName: z.optional(z.string()),
   Dimensions: z.optional(z.array(z.object({ Value: z.unknown() }))),
@@ -56,7 +60,7 @@ const nameOf = (value: unknown): string => {
     value,
   );
   const resource = stage.resources.get('Ref' in id ? id.Ref : id['Fn::GetAtt'][0]);
-  return functionOf(resource) ?? resource?.Metadata['aws:cdk:path'].split('/')[2] ?? '';
+  return functionOf(resource) ?? resource?.Metadata['aws:cdk:path'].split('/').at(-2) ?? '';
 };
 
 interface WithoutData {
@@ -90,6 +94,8 @@ const withoutData: Readonly<Record<string, WithoutData>> = {
       [row.delay ?? row.abandoned, isEmpty('SweepStopped')],
     ]),
   ),
+  MailBounces: { rings: false, because: 'SES reports no rate for an account without mail' },
+  MailComplaints: { rings: false, because: 'SES reports no rate for an account without mail' },
   AuthorizerErrors: hasNotRun('Availability'),
   ProcessVersionErrors: hasNotRun('ProcessingDelay', 'SlowProcessingAbandoned'),
   FanOutEventErrors: hasNotRun('EventDelay'),
@@ -119,6 +125,8 @@ describe('alarms', () => {
     expect(watched.sort()).toEqual(
       [
         ...perQueue,
+        'Reputation.BounceRate',
+        'Reputation.ComplaintRate',
         'Errors authorizer',
         'Errors deliverWebhook',
         'Errors fanOutEvent',
@@ -220,7 +228,7 @@ describe('alarms', () => {
     });
 
     expect([...stage.of('AWS::SNS::Subscription').values()]).toEqual([mailed('page'), mailed('ticket')]);
-    const silent = synthesizeStage();
+    const silent = synthesizeStage({ mailFrom });
     expect(silent.of('AWS::SNS::Subscription').size).toBe(0);
     expect(silent.of('AWS::SNS::Topic').size).toBe(2);
     expect(silent.of('AWS::CloudWatch::Alarm')).toEqual(stage.of('AWS::CloudWatch::Alarm'));

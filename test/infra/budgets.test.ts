@@ -28,6 +28,6 @@ test('a function of a route needs three resources in its stack, as the page abou
 
 /** Returns how the table calls the stack of a template's file. */
 function stackOf(file: string): string {
-  const [, nested] = /Api([A-Z][a-z]+Functions)/.exec(file) ?? [];
+  const [, nested] = /Api([A-Z][a-z]+Functions)/.exec(file) ?? /.(Mail)[0-9A-F]{8}\.nested/.exec(file) ?? [];
   return nested ? `\`${nested}\`` : '`DocumentGovernance-<stage>`';
 }

@@ -43,6 +43,7 @@ const actionsWithoutCommand = [
   'sqs:DeleteMessage',
   'sqs:GetQueueAttributes',
   'ssm:GetParameter',
+  'ses:SendEmail',
 ];
 
 /** Bundled with what commits events, which looks for endpoints: a function that has just read one knows that there are. */

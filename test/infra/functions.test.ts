@@ -76,7 +76,7 @@ describe('workers', () => {
 
   test('take from a queue each; slow files and slow webhook endpoints have one of their own with its own concurrency', () => {
     const described = eventSources.map(({ EventSourceArn, FunctionName, BatchSize, ScalingConfig }) => [
-      stage.resources.get(EventSourceArn['Fn::GetAtt'][0])?.Metadata['aws:cdk:path'].split('/')[2],
+      stage.resources.get(EventSourceArn['Fn::GetAtt'][0])?.Metadata['aws:cdk:path'].split('/').at(-2),
       functionOf(stage.resources.get(FunctionName.Ref)),
       BatchSize,
       ScalingConfig.MaximumConcurrency,
@@ -99,7 +99,8 @@ describe('workers', () => {
     expect(specs.get(queues[name].consumer)?.grants[`${name}Queue`]).toEqual(
       expect.arrayContaining([...polling]),
     );
-    expect(sends).toBe(true);
+    // EventBridge sends the events of SES.
+    expect(sends).toBe(name !== 'mailEvents');
   });
 
   test('report each message that failed, so that only those come again', () => {
@@ -192,7 +193,7 @@ const providerNames = [oidcIssuer, oidcClientId, oidcClientSecretParameter];
 
 function expectedNames(
   name: FunctionName,
-  { grants, webhookTargets, quotas, takesUploads, keyLife }: FunctionSpec,
+  { grants, webhookTargets, quotas, takesUploads, keyLife, makesMail }: FunctionSpec,
 ): string[] {
   const { tableName, bucketName, serviceBaseUrl, webhookKeyId, webhookAllowPrivateTargets } =
     environmentNames;
@@ -215,7 +216,7 @@ function expectedNames(
       ? [bucketName]
       : []),
     ...queueNames.flatMap((queue) => (grants[`${queue}Queue`] ? [environmentNames[`${queue}QueueUrl`]] : [])),
-    ...(grants.webhookKey || grants.shownSecrets ? [webhookKeyId] : []),
+    ...(grants.webhookKey || grants.shownSecrets || grants.mailSecrets ? [webhookKeyId] : []),
     ...(grants.auditHeads ? [environmentNames.auditBucketName, environmentNames.auditKeyId] : []),
     ...(grants.table?.['dynamodb:PutItem']?.includes('ACTIVITY#') ||
     grants.table?.['dynamodb:UpdateItem']?.includes('READING#')
@@ -227,6 +228,8 @@ function expectedNames(
       : []),
     ...(quotas === 'of organizations' ? [environmentNames.quotaOrganizations] : []),
     ...(keyLife ? [longestKeyLifeDays] : []),
+    ...(makesMail || grants.mailIdentity ? [environmentNames.mailFrom] : []),
+    ...(grants.mailIdentity ? [environmentNames.mailConfigurationSet, serviceBaseUrl] : []),
     ...(takesUploads ? [environmentNames.maxFileBytes] : []),
     ...(presenting.some((id) => id === name) ? [serviceBaseUrl] : []),
     ...(allOperations.some(({ id }) => id === name) || name === 'openApi' || name === 'nowhere'

@@ -60,7 +60,7 @@ const accepted: readonly Accepted[] = [
   },
   {
     rule: /^AwsSolutions-IAM5\[Resource::<\w*Data(Audit)?Bucket\w+\.?Arn>\/(uploads|direct|payloads|entry-pages|pages|stamped|heads)\/\*\]$/,
-    of: /^(Api\/\w+Functions|Workers)\/[^/]+\/Role/,
+    of: /^(Api\/\w+Functions|Workers|Mail)\/[^/]+\/Role/,
     reason: 'one part of a bucket, for one action: keys are the ids of versions, or of chains and blocks',
   },
   {
@@ -70,7 +70,7 @@ const accepted: readonly Accepted[] = [
   },
   {
     rule: /^Serverless-SQSRedrivePolicy$/,
-    of: /^Queues\/\w*DeadLetters/,
+    of: /^(Mail\/)?Queues\/\w*DeadLetters/,
     reason: 'they are the dead-letter queues',
   },
   {
@@ -81,17 +81,17 @@ const accepted: readonly Accepted[] = [
   },
   {
     rule: /^Serverless-LambdaTracing$/,
-    of: /^Workers\//,
+    of: /^(Workers|Mail)\//,
     reason: 'a trace of a worker has nothing in it but itself (infra/README.md, Decisions)',
   },
   {
     rule: /^Serverless-LambdaEventSourceMappingDestination$/,
-    of: /^Workers\//,
+    of: /^(Workers|Mail)\//,
     reason: 'a destination is for streams; the queues have dead-letter queues of their own',
   },
   {
     rule: /^Serverless-(LambdaAsyncFailureDestination|EventBusDLQ)$/,
-    of: /^Workers\//,
+    of: /^(Workers|Mail)\//,
     reason: 'the next run is the retry, and alarms watch for runs that do not come',
   },
   {

@@ -77,6 +77,9 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   markKey: keys.markKey(keys.activityList.organization(`org_${some}`)),
   chainKey: keys.chainKey(keys.activityList.organization(`org_${some}`)),
   blockKey: keys.blockKey(keys.activityList.organization(`org_${some}`), 1),
+  mailKey: keys.mailKey(`mail_${some}`),
+  mailCountKey: keys.mailCountKey(`org_${some}`, '2026-11-22'),
+  mailBlockKey: keys.mailBlockKey('hash', 'all'),
   formatKey,
   sweepKey: keys.sweepKey,
   attemptKey: keys.attemptKey(`whk_${some}`, `evt_${some}`, 1),
@@ -91,7 +94,16 @@ test('every kind of key is known here', () => {
 });
 
 /** It takes keys out of the due index, and makes none. */
-const swept: readonly Partition[] = ['DOC#', 'EVENT#', 'FORMAT', 'ORG#', 'SWEEP', 'VIEWS#', 'WEBHOOK#'];
+const swept: readonly Partition[] = [
+  'DOC#',
+  'EVENT#',
+  'FORMAT',
+  'MAIL#',
+  'ORG#',
+  'SWEEP',
+  'VIEWS#',
+  'WEBHOOK#',
+];
 /** They read entries by their lists, and make no keys of any. */
 const listing: readonly string[] = ['listDocumentActivity', 'listOrganizationActivity'];
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { grantedOn, type Resource as Store } from '../../infra/functions/grants.ts';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
-import { capitalized, type QueueName, queueNames } from '../../shared/runtime/stores.ts';
-import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
+import { type QueueName, queueNames } from '../../shared/runtime/stores.ts';
+import { functionOf, queuePath, served, specs, synthesizeStage } from './synthesized.ts';
 
 const oneOrMore = z.union([z.string(), z.array(z.string())]);
 const statement = z.looseObject({
@@ -38,7 +38,8 @@ const identityProvider = {
   clientId: 'documents',
   clientSecretParameter: '/documents/oidc-secret',
 };
-const stage = synthesizeStage({ alarmEmail: 'operations@example.com', identityProvider });
+const mailFrom = 'documents@example.com';
+const stage = synthesizeStage({ alarmEmail: 'operations@example.com', mailFrom, identityProvider });
 
 /** The roles with policies of their own: API Gateway's for its log has AWS's. */
 const roles = [...stage.of('AWS::IAM::Role')].flatMap(([id, properties]) =>
@@ -66,9 +67,10 @@ const grants: readonly Grant[] = roles
     ),
   );
 
-const queuePaths = Object.fromEntries(
-  queueNames.map((name) => [`${name}Queue`, `Queues/${capitalized(name)}`]),
-) as Record<`${QueueName}Queue`, string>;
+const queuePaths = Object.fromEntries(queueNames.map((name) => [`${name}Queue`, queuePath(name)])) as Record<
+  `${QueueName}Queue`,
+  string
+>;
 /** Where the manifest's names for stores are in the template. */
 const stores = {
   table: 'Data/Table',
@@ -86,6 +88,8 @@ const stores = {
   ...queuePaths,
   webhookKey: 'Data/WebhookKey',
   shownSecrets: 'Data/WebhookKey',
+  mailSecrets: 'Data/WebhookKey',
+  mailIdentity: 'arn:AWS::Partition:ses:AWS::Region:AWS::AccountId:identity/example.com',
   auditHeads: 'Data/AuditBucket/heads/*',
   clientSecret: 'arn:AWS::Partition:ssm:AWS::Region:AWS::AccountId:parameter/documents/oidc-secret',
 } as const satisfies Record<Store, string>;
@@ -107,6 +111,11 @@ const conditions: Partial<Record<Store, object>> = {
     'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['idempotency_key'] },
     Null: { 'kms:EncryptionContextKeys': 'false' },
   },
+  mailIdentity: { StringEquals: { 'ses:FromAddress': mailFrom } },
+  mailSecrets: {
+    'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['mail_id'] },
+    Null: { 'kms:EncryptionContextKeys': 'false' },
+  },
 };
 
 describe('the role of', () => {
@@ -119,6 +128,13 @@ describe('the role of', () => {
         condition: partitions ? inPartitions(partitions) : conditions[store],
       })),
     );
+    // To send as an address takes its identity and the configuration set.
+    if (granted.mailIdentity)
+      manifest.push({
+        action: 'ses:SendEmail',
+        resource: expect.stringMatching(/:configuration-set\//),
+        condition: conditions.mailIdentity,
+      });
 
     const allowed = grants
       .filter((grant) => grant.function === name && !isOwnLogOrTrace(grant))
@@ -211,8 +227,16 @@ describe('policies', () => {
       'registerWebhook kms:Encrypt',
       'rotateWebhookSecret kms:Decrypt',
       'rotateWebhookSecret kms:Encrypt',
+      'sendInvitation kms:Decrypt',
+      'sendInvitation kms:Encrypt',
     ]);
-    expect(withKey).toHaveLength(11);
+    // For the links of mails. Only the worker that sends them decrypts them.
+    expect(ofSecrets(conditions.mailSecrets)).toEqual([
+      'createInvitation kms:Encrypt',
+      'sendInvitation kms:Encrypt',
+      'sendMail kms:Decrypt',
+    ]);
+    expect(withKey).toHaveLength(16);
   });
 
   test('name their resources, except where AWS has none', () => {
@@ -221,7 +245,7 @@ describe('policies', () => {
     expect([...new Set(unnamed)].sort()).toEqual(withoutResources);
   });
 
-  test('of resources allow no one anything, except CloudWatch to raise an alarm', () => {
+  test('of resources allow no one anything, except CloudWatch to raise an alarm, and EventBridge to pass on events of mail', () => {
     const types = ['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy', 'AWS::SNS::TopicPolicy'];
     const allowing = types
       .flatMap((type) => [...stage.of(type).values()])
@@ -230,7 +254,8 @@ describe('policies', () => {
 
     const raising = { Action: 'sns:Publish', Principal: { Service: 'cloudwatch.amazonaws.com' } };
     // One topic for pages, and one for tickets.
-    expect(allowing).toMatchObject([raising, raising]);
+    const passingOn = { Principal: { Service: 'events.amazonaws.com' } };
+    expect(allowing).toMatchObject([passingOn, raising, raising]);
   });
 });
 

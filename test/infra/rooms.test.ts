@@ -81,6 +81,15 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   'shared/apiKeys': ['shared/access', 'shared/contract', 'shared/data', 'shared/http'],
   'shared/openapi': ['shared/contract', 'shared/http/idempotencyKey.ts', 'shared/http/sessionCookie.ts'],
+  'shared/mail': [
+    'shared/contract',
+    'shared/credentials',
+    'shared/data',
+    'shared/encryption',
+    'shared/pages/html.ts',
+    'shared/presentation',
+    'shared/runtime',
+  ],
   'shared/pages': [
     'shared/access',
     'shared/credentials',
@@ -144,6 +153,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/s3-request-presigner': ['shared/files'],
   '@aws-sdk/client-sqs': ['shared/aws', 'infra/admin/stage/stageQueue.ts'],
   '@aws-sdk/client-kms': ['shared/aws'],
+  '@aws-sdk/client-sesv2': ['shared/mail/ses.ts', 'infra/admin/mail'],
   '@aws-sdk/client-ssm': ['shared/signIn/clientSecret.ts'],
   'openid-client': ['shared/signIn', 'functions/pages/signIn.ts'],
   'aws-cdk-lib': ['infra'],

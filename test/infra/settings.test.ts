@@ -18,6 +18,7 @@ describe('settings', () => {
       privacyUrl: null,
       imprintUrl: null,
       alarmEmail: null,
+      mailFrom: null,
       rateLimitRequests: 1000,
       rateLimitCreates: 100,
       rateLimitPersonFactor: 5,
@@ -51,6 +52,7 @@ describe('settings', () => {
   test('come from the context; the data of prod is kept', () => {
     const context = { stage: 'prod', baseUrl: 'https://docs.example.com', alarmEmail: 'ops@example.com' };
     const limits = {
+      mailFrom: null,
       operatorName: 'Acme & Söhne',
       helpUrl: 'https://example.com/help?a=1',
       imprintUrl: 'http://localhost:8080/imprint',
@@ -184,6 +186,7 @@ describe('settings', () => {
     privacyUrl: ['javascript:alert(1)'],
     imprintUrl: ['', `https://example.com/${'x'.repeat(500)}`],
     alarmEmail: ['nobody', true],
+    mailFrom: ['nobody', true],
     rateLimitRequests: [0, '1.5'],
     rateLimitCreates: [''],
     rateLimitPersonFactor: [0, 'none'],

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { otherFunctions } from '../../infra/functions/others.ts';
 import { dueIndex, filterIndex, listIndex, table } from '../../shared/data/table/table.ts';
-import { capitalized, queueNames, queues as queueTable, storeOutputs } from '../../shared/runtime/stores.ts';
-import { synthesizeStage } from './synthesized.ts';
+import { queueNames, queues as queueTable, storeOutputs } from '../../shared/runtime/stores.ts';
+import { queuePath, synthesizeStage } from './synthesized.ts';
 
 const stage = synthesizeStage();
 /** The properties of the resource of a type whose construct is at a path. */
@@ -171,7 +171,7 @@ describe('queues', () => {
   });
 
   test.for(queueNames)('%s hides a message for six times as long as its consumer may take', (name) => {
-    expect(at('AWS::SQS::Queue', `Queues/${capitalized(name)}`)).toMatchObject({
+    expect(at('AWS::SQS::Queue', queuePath(name))).toMatchObject({
       VisibilityTimeout: 6 * otherFunctions[queueTable[name].consumer].timeoutSeconds,
     });
   });
@@ -201,9 +201,7 @@ test('the outputs name the table, the bucket, the queues and the key', () => {
   expect(Object.fromEntries(outputs)).toMatchObject({
     TableName: 'Data/Table',
     BucketName: 'Data/Bucket',
-    ...Object.fromEntries(
-      queueNames.map((name) => [storeOutputs[`${name}QueueUrl`], `Queues/${capitalized(name)}`]),
-    ),
+    ...Object.fromEntries(queueNames.map((name) => [storeOutputs[`${name}QueueUrl`], queuePath(name)])),
     WebhookKeyArn: 'Data/WebhookKey',
     AuditKeyArn: 'Data/AuditKey',
     AuditBucketName: 'Data/AuditBucket',

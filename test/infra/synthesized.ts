@@ -9,6 +9,7 @@ import type { FunctionSpec } from '../../infra/functions/spec.ts';
 import { readAssembly } from '../../infra/host/template/assembly.ts';
 import { readSettings, type StageSettings } from '../../infra/stage/settings.ts';
 import { type SynthesizeOptions, synthesize } from '../../infra/synthesize.ts';
+import { capitalized, type QueueName, type QueueRow, queues } from '../../shared/runtime/stores.ts';
 
 /** A template's resource. */
 export interface Resource {
@@ -148,11 +149,18 @@ export function functionOf(resource: Resource | undefined): FunctionName | undef
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
+/** Returns the path of a queue's construct: those of mail are in their nested stack. */
+export const queuePath = (name: QueueName): string => {
+  const row: QueueRow = queues[name];
+  return `${row.isOfMail ? 'Mail/' : ''}Queues/${capitalized(name)}`;
+};
+
 /** The settings of a stage with every part that settings can add. */
 export const everything = {
   stage: 'prod',
   retainData: true,
   alarmEmail: 'operations@example.com',
+  mailFrom: 'documents@example.com',
   fileAccessLogs: true,
   wafRequestsPerFiveMinutes: 20_000,
   reservedWorkerConcurrency: true,

@@ -181,6 +181,34 @@ export const repeatable: Readonly<
       count: async () => (await call.listInvitations({ as: 'staff', headers })).body.items.length,
     };
   },
+  sendInvitation: async () => {
+    const { headers } = await newOrganization();
+    const [one, other] = await Promise.all(
+      ['one', 'other'].map(async () => {
+        const email = `${crypto.randomUUID()}@guests.example`;
+        return (await call.createInvitation({ as: 'staff', headers, json: { email, role: 'member' } })).body
+          .id;
+      }),
+    );
+    const made = new Set<string>();
+    const send =
+      (invitation_id = '') =>
+      async (more: Headers = {}) => {
+        const answer = await call.sendInvitation({
+          as: 'staff',
+          path: { invitation_id },
+          headers: { ...headers, ...more },
+        });
+        if (answer.status === 200) made.add(answer.body.url);
+        return answer;
+      };
+    return {
+      send: send(one),
+      sendOther: send(other),
+      sendWrong: send('inv_1'),
+      count: async () => made.size,
+    };
+  },
   createApiKey: async () => {
     const { as, account } = await accountAlone();
     const make = sends((request) => call.createApiKey({ ...as, ...request }));

@@ -6,6 +6,7 @@ import { pendingInvitationsMax } from '../../../shared/contract/limits.ts';
 import { createInvitation } from '../../../shared/contract/operations/invitations.ts';
 import { generateInvitationToken } from '../../../shared/credentials/invitationToken.ts';
 import { findUserByEmail } from '../../../shared/data/callers/callers.ts';
+import { createMail } from '../../../shared/data/mail/mails.ts';
 import * as invitations from '../../../shared/data/organizations/invitations.ts';
 import {
   fence,
@@ -18,8 +19,10 @@ import { shownSecrets } from '../../../shared/encryption/secrets.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { actRecord } from '../../../shared/events/records.ts';
 import { post } from '../../../shared/http/post.ts';
+import { prepareMail } from '../../../shared/mail/prepareMail.ts';
 import { baseUrl, invitationPath } from '../../../shared/presentation/links.ts';
 import { presentInvitation } from '../../../shared/presentation/present.ts';
+import { announceMail } from '../../../shared/queues/mail.ts';
 import { normalizedEmail } from '../../../shared/text/emailAddress.ts';
 
 export const handler = post(
@@ -30,7 +33,22 @@ export const handler = post(
     if (email === undefined) throw wrongField('email', 'must be an e-mail address', body.email);
     const id = newId('inv');
     const { token, secret_hash } = generateInvitationToken(organization_id, id);
-    const given = { id, organization_id, email, role: body.role, created_by: principal.user, secret_hash };
+    const mail = await prepareMail({
+      sender: organization_id,
+      email,
+      subject: { kind: 'invitation', organization_id, invitation_id: id },
+      secret: token,
+    });
+    const mailed = mail && { mail_id: mail.id };
+    const given = {
+      id,
+      organization_id,
+      email,
+      role: body.role,
+      created_by: principal.user,
+      secret_hash,
+      ...mailed,
+    };
 
     return retryOnConflict(async () => {
       const now = Date.now();
@@ -55,24 +73,28 @@ export const handler = post(
       const answering = { ...given, made_by_staff, appoints };
       const invitation = invitations.newInvitation(answering, body.expires_in_days, now);
       // The transaction includes the organization: of two concurrent invitations, the second then counts the first.
-      return answer({ ...presentInvitation(invitation), url: baseUrl() + invitationPath(token) }, (kept) =>
-        commitChange({
-          records: [
-            actRecord('invitation.created', organization_id, principal, {
-              invitation_id: id,
-              role: body.role,
-            }),
-            ...replaced.map((old) =>
-              actRecord('invitation.deleted', organization_id, principal, { invitation_id: old.id }),
-            ),
-          ],
-          writes: [
-            fence(organization),
-            invitations.createInvitation(invitation),
-            ...replaced.map(invitations.removeInvitation),
-            ...kept,
-          ],
-        }),
+      return answer(
+        { ...presentInvitation(invitation, mail?.status ?? 'none'), url: baseUrl() + invitationPath(token) },
+        (kept) =>
+          commitChange({
+            records: [
+              actRecord('invitation.created', organization_id, principal, {
+                invitation_id: id,
+                role: body.role,
+              }),
+              ...replaced.map((old) =>
+                actRecord('invitation.deleted', organization_id, principal, { invitation_id: old.id }),
+              ),
+            ],
+            writes: [
+              fence(organization),
+              invitations.createInvitation(invitation),
+              ...replaced.map(invitations.removeInvitation),
+              ...(mail ? [createMail(mail)] : []),
+              ...kept,
+            ],
+            ...(mail && { announce: () => announceMail(mail) }),
+          }),
       );
     });
   },

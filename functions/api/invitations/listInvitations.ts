@@ -1,6 +1,8 @@
 import { actingOrganization } from '../../../shared/access/documents.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
 import { listInvitations } from '../../../shared/contract/operations/invitations.ts';
+import { mailStatuses } from '../../../shared/data/mail/mails.ts';
+import type { InvitationItem } from '../../../shared/data/organizations/invitations.ts';
 import * as invitations from '../../../shared/data/organizations/invitations.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { cursors } from '../../../shared/http/pagination.ts';
@@ -14,5 +16,8 @@ export const handler = operation(listInvitations, async ({ principal, query }) =
   const following = pending.filter(({ id }) => after === undefined || ulidOf(id) < after);
   const page = following.slice(0, query.limit);
   const last = following.length > query.limit ? page.at(-1) : undefined;
-  return list.page(page.map(presentInvitation), last && ulidOf(last.id));
+  const statuses = await mailStatuses(page.flatMap(({ mail_id }) => mail_id ?? []));
+  const present = (invitation: InvitationItem) =>
+    presentInvitation(invitation, (invitation.mail_id && statuses.get(invitation.mail_id)) ?? 'none');
+  return list.page(page.map(present), last && ulidOf(last.id));
 });

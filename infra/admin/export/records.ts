@@ -1,6 +1,7 @@
 import type { Ulid } from '../../../shared/contract/identifiers.ts';
 import { listEveryActivity } from '../../../shared/data/activity/activityLists.ts';
 import { apiKeyIdOf } from '../../../shared/data/callers/apiKeys.ts';
+import { mailStatuses } from '../../../shared/data/mail/mails.ts';
 import { listInvitations } from '../../../shared/data/organizations/invitations.ts';
 import {
   isPerson,
@@ -43,6 +44,8 @@ export async function exportRecords(folder: string, { id }: OrganizationItem, st
   const here = new Set(members.map(({ user_id }) => user_id));
   const former = (await listEverMembers(id)).filter((userId) => !here.has(userId));
   const webhooks = [...(await listWebhooks(id)), ...suspended.webhooks];
+  const invitations = await listInvitations(id, now);
+  const mails = await mailStatuses(invitations.flatMap(({ mail_id }) => mail_id ?? []));
   return [
     await write('members.jsonl', members.filter(isPerson).map(presentMember)),
     await write('service_accounts.jsonl', members.filter((one) => !isPerson(one)).map(presentServiceAccount)),
@@ -50,7 +53,10 @@ export async function exportRecords(folder: string, { id }: OrganizationItem, st
       'former_members.jsonl',
       former.map((user_id) => ({ user_id })),
     ),
-    await write('invitations.jsonl', (await listInvitations(id, now)).map(presentInvitation)),
+    await write(
+      'invitations.jsonl',
+      invitations.map((one) => presentInvitation(one, (one.mail_id && mails.get(one.mail_id)) ?? 'none')),
+    ),
     await write(
       'policies.jsonl',
       (await listPolicies(id)).map((policy) => ({

@@ -21,6 +21,7 @@ interface Options {
   readonly documents?: number | 'default';
   readonly storedBytes?: number | 'default';
   readonly organizations?: number | 'default';
+  readonly mails?: number | 'default';
 }
 
 /** Adds the command that shows and changes the quotas of organizations or people. */
@@ -33,16 +34,19 @@ export const addQuotas = <Reference>(
     .argument(...argument)
     .option('--documents <count>', 'the number of documents; default: the quota of the stage', quota)
     .option('--stored-bytes <bytes>', 'the bytes of all versions; default: the quota of the stage', quota)
+    .option('--mails <count>', 'the mails of a day; default: 500, for a person 100', quota)
     .more(`
 The service adds up uploads as they come. It counts what is stored within a quarter of an hour of the first upload, and then once a
 day while there are uploads. Until the first count, counted_at is empty.`)
     .examples(example, `${example} --documents 250000 --stored-bytes default`)
-    .runs(async ({ output }, reference: Reference, { documents, storedBytes, organizations }: Options) =>
-      showQuotas(output, await find(reference), {
-        documents: limitOf(documents),
-        stored_bytes: limitOf(storedBytes),
-        organizations: limitOf(organizations),
-      }),
+    .runs(
+      async ({ output }, reference: Reference, { documents, storedBytes, organizations, mails }: Options) =>
+        showQuotas(output, await find(reference), {
+          documents: limitOf(documents),
+          stored_bytes: limitOf(storedBytes),
+          organizations: limitOf(organizations),
+          mails: limitOf(mails),
+        }),
     );
 
 const limitOf = (given: number | 'default' | undefined) => (given === 'default' ? null : given);
@@ -77,8 +81,14 @@ async function showQuotas(output: Output, tenant: Tenant, limits: Limits): Promi
         founded_organizations: founder.founded_count,
         organizations_quota: usage.organizations_limit ?? null,
       }),
+      mails_quota: usage.mails_limit ?? null,
       counted_at: usage.counted_at ?? null,
     },
-    { documents_quota: 'default', stored_bytes_quota: 'default', organizations_quota: 'default' },
+    {
+      documents_quota: 'default',
+      stored_bytes_quota: 'default',
+      organizations_quota: 'default',
+      mails_quota: 'default',
+    },
   );
 }

@@ -57,6 +57,7 @@ async function connectLocally(dataDirectory: string): Promise<Stage> {
     AWS_ENDPOINT_URL_KMS: stack.kms,
     AWS_ENDPOINT_URL_CLOUDWATCH: stack.cloudwatch,
     AWS_ENDPOINT_URL_S3: stack.s3,
+    AWS_ENDPOINT_URL_SESV2: stack.ses,
     AWS_ACCESS_KEY_ID: stack.credentials.access_key_id,
     AWS_SECRET_ACCESS_KEY: stack.credentials.secret_access_key,
   });

@@ -35,6 +35,16 @@ export class Recorder {
     this.#add('AWS/Lambda', 'Duration', 'FunctionName', functionName, milliseconds);
   }
 
+  /** Records the rates by which SES judges the account. */
+  rated(bounces: number, complaints: number): void {
+    this.#metrics
+      .series({ Namespace: 'AWS/SES', MetricName: 'Reputation.BounceRate', Dimensions: [] })
+      .add(bounces);
+    this.#metrics
+      .series({ Namespace: 'AWS/SES', MetricName: 'Reputation.ComplaintRate', Dimensions: [] })
+      .add(complaints);
+  }
+
   answered(apiName: string, status: number, milliseconds: number): void {
     this.#add('AWS/ApiGateway', 'Count', 'ApiName', apiName, 1);
     this.#add('AWS/ApiGateway', '4XXError', 'ApiName', apiName, status >= 400 && status < 500 ? 1 : 0);

@@ -49,6 +49,8 @@ export const ignoredTypes: readonly string[] = [
   'AWS::Logs::LogGroup',
   'AWS::Logs::ResourcePolicy',
   'AWS::Route53::RecordSet',
+  'AWS::SES::ConfigurationSet',
+  'AWS::SES::ConfigurationSetEventDestination',
   'AWS::SNS::Subscription',
   'AWS::SNS::Topic',
   'AWS::SNS::TopicPolicy',

@@ -9,7 +9,7 @@ import { readResourcePolicies, readRoles } from './roles.ts';
 import { readBuckets, readKeys, readQueues, readTables } from './stores.ts';
 import type { Template } from './template.ts';
 import { TemplateReader } from './templateReader.ts';
-import { readEventSources, readFunctions, readSchedules } from './workers.ts';
+import { readEventRules, readEventSources, readFunctions, readSchedules } from './workers.ts';
 
 export interface StackOptions extends Omit<NamingOptions, 'stackName'> {
   /** Values for variables of the functions that the template gives others. Default: none */
@@ -50,6 +50,7 @@ export function readStack(assemblyDirectory: string, options: StackOptions) {
     keys: readKeys(reader),
     queues,
     eventSources: readEventSources(reader, queues, functionIdOf),
+    eventRules: readEventRules(reader, queues),
     schedules: readSchedules(reader, functionIdOf, invokers),
     alarms: readAlarms(reader),
     compositeAlarms: readCompositeAlarms(reader),

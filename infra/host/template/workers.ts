@@ -97,12 +97,13 @@ export const readEventSources = (
 const functionArn = (reader: TemplateReader, name: string): string =>
   `arn:aws:lambda:${reader.names.ref('AWS::Region')}:${reader.names.ref('AWS::AccountId')}:function:${name}`;
 
-const scheduleSchema = z.object({
-  ScheduleExpression: z.string(),
+const ruleSchema = z.object({
+  ScheduleExpression: z.optional(z.string()),
+  EventPattern: z.optional(z.record(z.string(), z.unknown())),
   State: z._default(z.string(), 'ENABLED'),
   Targets: z.array(z.object({ Arn: z.string(), Input: z.optional(z.string()) })),
 });
-const schedulePropertiesIgnored = ['Description', 'Name'];
+const rulePropertiesIgnored = ['Description', 'Name'];
 
 export type ScheduleDefinition = ReturnType<typeof readSchedules>[number];
 
@@ -112,21 +113,37 @@ export const readSchedules = (
   invokers: Invokers,
 ) =>
   reader
-    .read('AWS::Events::Rule', scheduleSchema, schedulePropertiesIgnored)
-    .filter(({ properties }) => properties.State === 'ENABLED')
+    .read('AWS::Events::Rule', ruleSchema, rulePropertiesIgnored)
+    .filter(({ properties }) => properties.State === 'ENABLED' && !properties.EventPattern)
     .flatMap(({ logicalId, properties }) => {
       const ruleArn = reader.names.attribute(logicalId, 'Arn') ?? '';
       const service = 'events.amazonaws.com';
       return properties.Targets.map((target) => ({
         logicalId,
         ruleArn,
-        intervalMinutes: intervalMinutes(properties.ScheduleExpression),
+        intervalMinutes: intervalMinutes(properties.ScheduleExpression ?? ''),
         functionId: functionIdOf(target.Arn),
         mayBeInvoked: invokers.mayInvoke({ service, functionArn: target.Arn, sourceArn: ruleArn }),
         /** Undefined: the function gets the scheduled event. */
         input: target.Input,
       }));
     });
+
+export type EventRuleDefinition = ReturnType<typeof readEventRules>[number];
+
+/** Reads the rules that pass on events to queues. */
+export const readEventRules = (reader: TemplateReader, queues: readonly QueueDefinition[]) =>
+  reader
+    .read('AWS::Events::Rule', ruleSchema, rulePropertiesIgnored)
+    .filter(({ properties }) => properties.State === 'ENABLED' && properties.EventPattern)
+    .map(({ logicalId, properties }) => ({
+      pattern: properties.EventPattern,
+      queueUrls: properties.Targets.map(({ Arn }) => {
+        const queue = queues.find(({ arn }) => arn === Arn);
+        if (!queue) throw new Error(`${logicalId} has the target ${Arn}, which is not one of the queues.`);
+        return queue.url;
+      }),
+    }));
 
 const minutesIn: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 24 * 60 };
 

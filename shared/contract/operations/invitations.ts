@@ -32,6 +32,18 @@ export const createInvitation = defineOperation('createInvitation', () => ({
   },
 }));
 
+export const sendInvitation = defineOperation('sendInvitation', () => ({
+  summary: 'Mail a pending invitation again, with a new URL; the earlier one stops working',
+  staffOverride: true,
+  peopleOnly: true,
+  pathParameters: z.object({ invitation_id: invitationId }),
+  success: {
+    status: 200,
+    schema: invitationWithUrl,
+    shownOnce: { field: 'url', without: invitation },
+  },
+}));
+
 export const listInvitations = defineOperation('listInvitations', () => ({
   summary: 'List the pending invitations to your organization, newest first',
   staffOverride: true,

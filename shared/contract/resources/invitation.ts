@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { memberRole } from '../enumerations.ts';
+import { mailStatus, memberRole } from '../enumerations.ts';
 import { invitationId } from '../identifiers.ts';
 import { dateTime } from '../text.ts';
 import { user } from './user.ts';
@@ -12,8 +12,9 @@ export const invitation = z.strictObject({
   created_at: dateTime,
   created_by: user,
   expires_at: dateTime,
-  /** The service sends no mail: the inviting member passes the URL on. */
+  /** Whether SES accepted the mail. Without mail, the inviting member passes the URL on. */
   email_sent: z.boolean(),
+  mail: mailStatus,
 });
 export type Invitation = z.infer<typeof invitation>;
 

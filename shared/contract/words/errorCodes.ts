@@ -93,6 +93,7 @@ export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
       [
         'createUpload',
         'createOrganization',
+        'sendInvitation',
         'createApiKey',
         'createDocumentShare',
         'updateDocumentShare',

@@ -6,6 +6,11 @@ import { emptyObject, pageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
 
+/** Also for other resources that are mailed. */
+const mailField =
+  'The state of its latest mail. `none`: this stage sends no mail, so send the URL yourself. `queued`: it is about to be sent. `held`: ' +
+  'it waits until the quotas of mail allow it. `sent`: it was sent. `delivered`: the mail server of the receiver took it. `bounced`: that ' +
+  'server refused it. `refused`: the address gets no such mail.';
 const invitationFields = {
   id: 'The invitation.',
   email: 'The e-mail address that it is for.',
@@ -13,7 +18,9 @@ const invitationFields = {
   created_at: 'When it was made.',
   created_by: 'The person who made it, with the name of that time.',
   expires_at: 'Until when it can be followed.',
-  email_sent: 'Whether the service has sent it: it sends no mail.',
+  email_sent:
+    'Whether the service has sent its mail. The mail may still be on its way, or come back: see `mail`.',
+  mail: mailField,
 };
 named('Invitation', invitation, {
   description: 'An invitation to become a member of an organization, which nobody has followed yet.',
@@ -23,7 +30,7 @@ named('InvitationWithUrl', invitationWithUrl, {
   description: 'An invitation right after it was made, the only time that its URL is shown.',
   fields: {
     ...invitationFields,
-    url: 'The page that makes them a member. Hand it on: the service sends no mail.',
+    url: 'The page that makes them a member. Its mail has the same URL.',
   },
 });
 namedId('InvitationId', invitationId, 'an invitation', 'inv_01kerq74xag4q7hp1nxwk7hw72');
@@ -36,6 +43,7 @@ const pending: Invitation = {
   created_by: eventExamples['document.created'].data.created_by,
   expires_at: '2026-01-19T09:05:00.000Z',
   email_sent: false,
+  mail: 'queued',
 };
 
 export const words: WordsOf<typeof contracts> = {
@@ -52,7 +60,7 @@ export const words: WordsOf<typeof contracts> = {
   },
   createInvitation: {
     description:
-      'The service sends no mail: send the `url` to the person. A person who signs in with exactly that address can open ' +
+      'The service mails the `url` to the person. If `mail` is `none`, send it yourself. A person who signs in with exactly that address can open ' +
       'it and join with a button, even without an earlier account here. Each address has one invitation. A new invitation ' +
       'replaces the one before, whose URL stops working. An invitation is valid only while its creator is an owner or admin. ' +
       `An organization has at most ${pendingInvitationsMax} pending invitations (422). For people: service accounts are ` +
@@ -69,6 +77,17 @@ export const words: WordsOf<typeof contracts> = {
     success:
       'The invitation with its URL. The service shows the URL only once, and again to the same `Idempotency-Key` for ten ' +
       'minutes.',
+    response: {
+      ...pending,
+      url: 'https://api.example.com/invitation?token=01kerkg4008wmw5drxrge3rmw401kerq74xag4q7hp1nxwk7hw72MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY',
+    },
+  },
+  sendInvitation: {
+    description:
+      'Sends the mail of an invitation again. The invitation gets a new URL, and the earlier one stops working. A stage that sends no ' +
+      'mail answers 422. Beyond the quotas of mail for a day, the answer is 403 `quota_exceeded`. For people: service accounts are ' +
+      'refused (403).',
+    success: 'The invitation with its new URL.',
     response: {
       ...pending,
       url: 'https://api.example.com/invitation?token=01kerkg4008wmw5drxrge3rmw401kerq74xag4q7hp1nxwk7hw72MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY',

@@ -4,13 +4,15 @@ import {
   type ActorId,
   type InvitationId,
   invitationId,
+  type MailId,
+  mailId,
   type OrganizationId,
   organizationId,
 } from '../../contract/identifiers.ts';
 import { user } from '../../contract/resources/user.ts';
 import { normalizedEmail } from '../../text/emailAddress.ts';
 import { callerItem } from '../callers/callers.ts';
-import { type Change, creation, removal } from '../table/commit.ts';
+import { attributeUpdate, type Change, creation, removal } from '../table/commit.ts';
 import { callerKey, invitationKey, invitationPrefix, memberKey, organizationKey } from '../table/keys.ts';
 import { queryAs, readAs, readTogether, under } from '../table/read.ts';
 import { table } from '../table/table.ts';
@@ -37,6 +39,8 @@ const invitationItem = z.object({
   appoints: z.optional(z.boolean()),
   /** The SHA-256 of the secret in its URL. The secret is not stored. */
   secret_hash: z.string(),
+  /** Its latest mail. Absent: the stage sent no mail. */
+  mail_id: z.optional(mailId),
   [table.timeToLive]: z.int(),
 });
 export type InvitationItem = z.infer<typeof invitationItem>;
@@ -122,6 +126,17 @@ export const isFor = ({ email }: InvitationItem, address: string): boolean =>
 
 export const createInvitation = (invitation: InvitationItem): Change<InvitationItem> =>
   creation(invitationKey(invitation.organization_id, invitation.id), invitation);
+
+/** Gives an invitation a new secret and a new mail; conflicts unless it still has the one of the given state. */
+export const renewInvitation = (
+  invitation: InvitationItem,
+  { secret_hash, mail_id }: { readonly secret_hash: string; readonly mail_id: MailId },
+): Change<undefined> =>
+  attributeUpdate(invitationKey(invitation.organization_id, invitation.id), {
+    UpdateExpression: 'SET secret_hash = :secret, mail_id = :mail',
+    ConditionExpression: 'secret_hash = :seen',
+    ExpressionAttributeValues: { ':secret': secret_hash, ':mail': mail_id, ':seen': invitation.secret_hash },
+  });
 
 /** Removes an invitation; conflicts when somebody has accepted or withdrawn it in between. */
 export const removeInvitation = ({ organization_id, id }: InvitationItem): Change<undefined> =>

@@ -22,6 +22,8 @@ export const usageItem = z.object({
   stored_bytes_limit: z.optional(z.int()),
   /** The quota of organizations that a person founds. The person's item counts them. */
   organizations_limit: z.optional(z.int()),
+  /** The mails that are sent for the tenant in a day. */
+  mails_limit: z.optional(z.int()),
   /** The time when everything stored was last counted. Absent: never. */
   counted_at: z.optional(dateTime),
   /** Nothing was added or taken back since the last count began, and that count found nothing wrong. */
@@ -143,7 +145,7 @@ export async function haveCounted(tenant: Tenant, now: number): Promise<void> {
   });
 }
 
-const limited = [...quotas, 'organizations'] as const;
+const limited = [...quotas, 'organizations', 'mails'] as const;
 /** null: the stage's quota applies; undefined: no change. */
 export type Limits = Partial<Record<(typeof limited)[number], number | null | undefined>>;
 

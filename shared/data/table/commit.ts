@@ -47,6 +47,7 @@ type Put = Condition & { readonly Item: Key };
 type Delete = Partial<Condition> & { readonly Key: Key };
 type Update = {
   readonly Key: Key;
+  readonly ConditionExpression?: string;
   readonly UpdateExpression: string;
   readonly ExpressionAttributeValues?: Record<string, unknown>;
 };
@@ -125,7 +126,7 @@ export const removalOfSeen = ({ pk, sk }: Key, seen: Readonly<Record<string, num
 export const removalIfThere = ({ pk, sk }: Key): Change<undefined> =>
   change(undefined, { delete: { Key: { pk, sk } } });
 
-/** Changes some attributes of an item without a revision, whatever its other attributes are. */
+/** Changes some attributes of an item without a revision. Default: whatever its other attributes are, and also if there is no item */
 export const attributeUpdate = ({ pk, sk }: Key, update: Omit<Update, 'Key'>): Change<undefined> =>
   change(undefined, { update: { Key: { pk, sk }, ...update } });
 
@@ -143,6 +144,8 @@ type BookkeepingKind =
   | 'following'
   /** The marker of the table's stored format. */
   | 'format'
+  /** A mail that the service is to send. */
+  | 'mail'
   /** Data that no client can reach any more, and the progress of its removal. */
   | 'removal'
   /** A browser's session, or a sign-in that has begun. */

@@ -5,6 +5,7 @@ import {
   type DocumentId,
   type EventId,
   type InvitationId,
+  type MailId,
   type MemberUserId,
   type OrganizationId,
   type PolicyId,
@@ -339,6 +340,23 @@ export const hostKey = (organizationId: OrganizationId, host: string): Key => ({
 
 /** A file that a client uploads directly to S3. */
 export const uploadKey = (uploadId: UploadId): Key => ({ pk: `UPLOAD#${ulidOf(uploadId)}`, sk: 'UPLOAD' });
+
+export const mailKey = (mailId: MailId): Key => ({ pk: `MAIL#${ulidOf(mailId)}`, sk: 'MAIL' });
+
+/** Returns the id of the mail that has a key; undefined for other keys. */
+export const mailIdIn = /* @__PURE__ */ idIn('mail', /^MAIL#(.+) MAIL$/);
+
+/** The mails that a tenant sent on a day of UTC, such as 2026-11-22: all of them, or those to one address. */
+export const mailCountKey = (sender: Tenant, day: string, addressHash?: string): Key => ({
+  pk: `MAILCOUNT#${ulidOf(sender)}`,
+  sk: addressHash === undefined ? day : `${day}#${addressHash}`,
+});
+
+/** This item stops mail to an address: all mail, or that of one sender. The table knows only the hash of the address. */
+export const mailBlockKey = (addressHash: string, sender: Tenant | 'all'): Key => ({
+  pk: `NOMAIL#${addressHash}`,
+  sk: sender === 'all' ? 'ALL' : `FROM#${ulidOf(sender)}`,
+});
 
 /** The slots for a tenant's slow files. */
 export const slowFilesKey = (tenant: Tenant): Key => ({ pk: `SLOW#${ulidOf(tenant)}`, sk: 'SLOW' });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type {
   DocumentId,
   EventId,
+  MailId,
   OrganizationId,
   VersionId,
   WebhookId,
@@ -16,6 +17,7 @@ import {
   eventIdIn,
   type Key,
   laneIdIn,
+  mailIdIn,
   type ViewsOfMinute,
   versionIdsIn,
 } from '../table/keys.ts';
@@ -43,6 +45,7 @@ export type Task =
   | { readonly kind: 'fan_out_event'; readonly event_id: EventId }
   | { readonly kind: 'tell_of_views'; readonly views: ViewsOfMinute }
   | { readonly kind: 'deliver'; readonly webhook_id: WebhookId }
+  | { readonly kind: 'send_mail'; readonly mail_id: MailId }
   | { readonly kind: 'remove_deleted'; readonly document_id: DocumentId; readonly version_id?: VersionId }
   | { readonly kind: 'remove_deleted'; readonly organization_id: OrganizationId };
 
@@ -94,6 +97,8 @@ function taskOf(key: Key): Task | undefined {
   if (views) return { kind: 'tell_of_views', views };
   const webhook_id = laneIdIn(key);
   if (webhook_id) return { kind: 'deliver', webhook_id };
+  const mail_id = mailIdIn(key);
+  if (mail_id) return { kind: 'send_mail', mail_id };
   const document_id = deletedDocumentIdIn(key);
   if (document_id) return { kind: 'remove_deleted', document_id };
   const deletedVersion = deletedVersionIdsIn(key);

@@ -85,6 +85,7 @@ const stackAt = (endpoint: string): StackFile => ({
   kms: endpoint,
   s3: endpoint,
   cloudwatch: endpoint,
+  ses: endpoint,
   credentials: { access_key_id: 'local', secret_access_key: 'secret' },
   outputs: {},
 });

@@ -126,7 +126,7 @@ export function operator(...before: string[]): Operator {
     const { accessKeyId: access_key_id, secretAccessKey: secret_access_key } = stores.credentials;
     const credentials = { access_key_id, secret_access_key };
     // Nobody evaluates alarms here.
-    const where = { dynamodb, sqs, kms, s3, cloudwatch: 'http://127.0.0.1:9' };
+    const where = { dynamodb, sqs, kms, s3, cloudwatch: 'http://127.0.0.1:9', ses: stores.inboxUrl };
     const names = { base_url: baseUrl, table_name: table.name, stack_name: stores.stack.name };
     const stack: StackFile = { ...names, ...where, credentials, outputs };
     await writeFile(join(stores.dataDirectory, localStackFile), JSON.stringify(stack));

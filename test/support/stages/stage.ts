@@ -33,6 +33,8 @@ export interface Stage {
   readonly credentials: Credentials;
   readonly call: ReturnType<typeof clientOf>;
   readonly table: Table;
+  /** The address of SES, and of its inbox. */
+  readonly inboxUrl: string;
   definitionOf(name: FunctionName): FunctionDefinition;
   /**
    * Invokes a function with its whole time left. A scheduled function waits until the indexes have caught up, for up to a second: in the
@@ -116,7 +118,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       baseUrl,
       name: stack.name,
       // No alarms are evaluated here.
-      endpoints: { ...stores.through, cloudwatch: 'http://127.0.0.1:9' },
+      endpoints: { ...stores.through, cloudwatch: 'http://127.0.0.1:9', ses: stores.inboxUrl },
       credentials: stores.credentials,
       outputs: stack.outputs,
     },
@@ -162,6 +164,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     credentials,
     call: clientOf(credentials),
     table,
+    inboxUrl: stores.inboxUrl,
     definitionOf,
     invoke,
     sweepIfDue: async () => {

@@ -1,3 +1,6 @@
+import { join } from 'node:path';
+import { publishEvent } from '../../../infra/host/eventRules.ts';
+import { startSes } from '../../../infra/host/ses/server.ts';
 import { type Endpoints, type Stores, startStores } from '../../../infra/host/stores.ts';
 import type { StackDefinition } from '../../../infra/host/template/stack.ts';
 import { readStack } from '../../../infra/host/template/stack.ts';
@@ -26,6 +29,8 @@ export interface ProvisionedStores extends Stores {
   readonly stack: StackDefinition;
   /** The addresses that this process uses: of the stores, or of proxies in front of them. */
   readonly through: Endpoints;
+  /** The address of SES, and of its inbox. */
+  readonly inboxUrl: string;
 }
 
 /**
@@ -51,10 +56,25 @@ export async function openStores(baseUrl: string, options: StoresOptions = {}): 
     { ...environmentOf(stack), ...named(withoutRateLimits), ...named(options.environment ?? {}) },
     (value) => value.replace(stores.endpoints.sqs, through.sqs),
   );
-  pointSdkAt(through, stores.credentials);
+  const ses = await startSes({
+    file: join(dataDirectory, 'mails.jsonl'),
+    port: 0,
+    publish: (event) => publishEvent(stack.eventRules, stores.sqs, event),
+    rated: () => undefined,
+  });
+  cleanup.defer(() => ses.close());
+  pointSdkAt(through, stores.credentials, ses.endpoint);
   const held = cleanup.move();
   const sqs = { ...stores.sqs, now: storesTime };
-  return { ...stores, sqs, dataDirectory, stack, through, close: () => held.disposeAsync() };
+  return {
+    ...stores,
+    sqs,
+    dataDirectory,
+    stack,
+    through,
+    inboxUrl: ses.endpoint,
+    close: () => held.disposeAsync(),
+  };
 }
 
 /** In the project `judge`, another DynamoDB replaces the host's. */
@@ -86,7 +106,11 @@ function setEnvironment(given: Readonly<Record<string, string>>, toLine: (value:
   process.env.LOG_LEVEL ??= 'SILENT';
 }
 
-function pointSdkAt({ dynamodb, s3, sqs, kms }: Endpoints, credentials: Stores['credentials']): void {
+function pointSdkAt(
+  { dynamodb, s3, sqs, kms }: Endpoints,
+  credentials: Stores['credentials'],
+  ses: string,
+): void {
   Object.assign(process.env, {
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
@@ -95,5 +119,6 @@ function pointSdkAt({ dynamodb, s3, sqs, kms }: Endpoints, credentials: Stores['
     AWS_ENDPOINT_URL_S3: s3,
     AWS_ENDPOINT_URL_SQS: sqs,
     AWS_ENDPOINT_URL_KMS: kms,
+    AWS_ENDPOINT_URL_SESV2: ses,
   });
 }

@@ -1,0 +1,54 @@
+import { actingOrganization } from '../../../shared/access/documents.ts';
+import { invalidRequest, notFound, quotaExceeded } from '../../../shared/access/errors.ts';
+import { sendInvitation } from '../../../shared/contract/operations/invitations.ts';
+import { generateInvitationToken } from '../../../shared/credentials/invitationToken.ts';
+import { createMail } from '../../../shared/data/mail/mails.ts';
+import { getInvitation, renewInvitation } from '../../../shared/data/organizations/invitations.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import { shownSecrets } from '../../../shared/encryption/secrets.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { actRecord } from '../../../shared/events/records.ts';
+import { post } from '../../../shared/http/post.ts';
+import { prepareMail } from '../../../shared/mail/prepareMail.ts';
+import { baseUrl, invitationPath } from '../../../shared/presentation/links.ts';
+import { presentInvitation } from '../../../shared/presentation/present.ts';
+import { announceMail } from '../../../shared/queues/mail.ts';
+
+export const handler = post(
+  sendInvitation,
+  async ({ principal, path, answer }) => {
+    const organization_id = actingOrganization(principal);
+    const named = { organization_id, id: path.invitation_id };
+    const found = await getInvitation(named, Date.now());
+    if (!found) throw notFound('invitation', 'invitation_id');
+    const { token, secret_hash } = generateInvitationToken(organization_id, named.id);
+    const subject = { kind: 'invitation', organization_id, invitation_id: named.id } as const;
+    const mail = await prepareMail({ sender: organization_id, email: found.email, subject, secret: token });
+    if (!mail) throw noMail();
+    if (mail.status === 'held')
+      throw quotaExceeded('The mails of today have reached a quota. Try again tomorrow.');
+    const renewed = { secret_hash, mail_id: mail.id };
+
+    return retryOnConflict(async () => {
+      const invitation = await getInvitation(named, Date.now());
+      if (!invitation) throw notFound('invitation', 'invitation_id');
+      const shown = presentInvitation({ ...invitation, ...renewed }, mail.status);
+      return answer({ ...shown, url: baseUrl() + invitationPath(token) }, (kept) =>
+        commitChange({
+          records: [actRecord('invitation.sent', organization_id, principal, { invitation_id: named.id })],
+          writes: [renewInvitation(invitation, renewed), createMail(mail), ...kept],
+          announce: () => announceMail(mail),
+        }),
+      );
+    });
+  },
+  { secrets: shownSecrets },
+);
+
+const noMail = () =>
+  invalidRequest({
+    code: 'invalid_value',
+    location: 'path.invitation_id',
+    param: 'invitation_id',
+    message: 'This service sends no mail. Make a new invitation, and send its url yourself.',
+  });

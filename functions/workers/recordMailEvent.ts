@@ -1,0 +1,23 @@
+import { blockMail } from '../../shared/data/mail/mailBlocks.ts';
+import { getMail, recordOutcome } from '../../shared/data/mail/mails.ts';
+import { consumer } from '../../shared/queues/consumer.ts';
+import { type MailEventMessage, mailEventMessage } from '../../shared/queues/messages.ts';
+import { log } from '../../shared/runtime/log.ts';
+
+/** Records what became of a mail, and stops mail to addresses that bounce permanently or complain. An event may come twice. */
+export const handler = consumer(mailEventMessage, recordMailEvent);
+
+async function recordMailEvent({ 'detail-type': type, detail }: MailEventMessage): Promise<void> {
+  const [id] = detail.mail.tags.mail_id;
+  const now = Date.now();
+  const mail = await getMail(id, now);
+  if (!mail) return;
+  // The block comes first: a message that is delivered again after that changes nothing.
+  if (type === 'Email Complaint Received') await blockMail(mail.address_hash, 'all', 'complained', now);
+  const isBounced = type === 'Email Bounced';
+  if (isBounced && detail.bounce?.bounceType === 'Permanent')
+    await blockMail(mail.address_hash, 'all', 'bounced', now);
+  if (type !== 'Email Delivered')
+    log.warn('mail not welcome', { mail_id: id, sender: mail.sender, event: type });
+  await recordOutcome(id, isBounced || type === 'Email Rejected' ? 'bounced' : 'delivered');
+}

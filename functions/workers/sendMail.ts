@@ -1,0 +1,60 @@
+import type { Context } from 'aws-lambda';
+import type { MailId } from '../../shared/contract/identifiers.ts';
+import { isBlocked } from '../../shared/data/mail/mailBlocks.ts';
+import { countMail } from '../../shared/data/mail/mailCounts.ts';
+import { acquireMail, finishMail, postponeMail } from '../../shared/data/mail/mails.ts';
+import { compose } from '../../shared/mail/compose.ts';
+import { isFinal, isThrottling, sendLetter } from '../../shared/mail/ses.ts';
+import { consumer } from '../../shared/queues/consumer.ts';
+import { sendMailMessage } from '../../shared/queues/messages.ts';
+import { log } from '../../shared/runtime/log.ts';
+
+/** A held mail asks for its quota again, and a throttled one is sent again, after this time. */
+const heldMilliseconds = 5 * 60_000;
+const throttledMilliseconds = 60_000;
+
+/**
+ * Sends a mail once. One worker at a time has it. If the worker is killed, the mail is due again when its lease has ended; it is sent a
+ * second time only if SES had accepted it, and SES's event about it has not come yet.
+ */
+export const handler = consumer(sendMailMessage, ({ mail_id }, context: Context) =>
+  sendMail(mail_id, { id: context.awsRequestId, until_ms: Date.now() + context.getRemainingTimeInMillis() }),
+);
+
+async function sendMail(
+  id: MailId,
+  lease: { readonly id: string; readonly until_ms: number },
+): Promise<void> {
+  const now = Date.now();
+  const mail = await acquireMail(id, lease, now);
+  if (!mail) return;
+  const { sender, address_hash, status } = mail;
+  if (await isBlocked(address_hash, sender)) {
+    await finishMail(id, 'refused', now);
+    return;
+  }
+  if (status === 'held' && !(await countMail(sender, address_hash, now))) {
+    await postponeMail(id, lease, 'held', now + heldMilliseconds);
+    return;
+  }
+  // Last, so that nothing is sent for an invitation that ends meanwhile.
+  const letter = await compose(mail, now);
+  if (!letter) {
+    await finishMail(id, 'none', now);
+    return;
+  }
+  try {
+    await sendLetter(id, letter.email, letter);
+  } catch (error) {
+    if (isFinal(error)) {
+      log.warn('mail refused by SES', { mail_id: id, error });
+      await finishMail(id, 'bounced', Date.now());
+      return;
+    }
+    await postponeMail(id, lease, 'queued', Date.now() + throttledMilliseconds);
+    if (!isThrottling(error)) throw error;
+    log.warn('mail throttled by SES', { mail_id: id });
+    return;
+  }
+  await finishMail(id, 'sent', Date.now());
+}

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { type MailStatus, mailStatus } from '../../contract/enumerations.ts';
+import { invitationId, type MailId, mailId, organizationId, tenant } from '../../contract/identifiers.ts';
+import { mailChoiceDays } from '../../contract/limits.ts';
+import { type Bookkeeping, bookkeeping, creation } from '../table/commit.ts';
+import { duePlace, mailKey } from '../table/keys.ts';
+import { readEach, readUnexpired } from '../table/read.ts';
+import { dueIndex, table } from '../table/table.ts';
+import { hasChanged } from '../table/update.ts';
+import { sendGraceMilliseconds } from '../work/due.ts';
+import { acquireLease, type Lease, lease, releaseLease } from '../work/leases.ts';
+
+/** The subject of a mail. The worker reads everything else when it sends the mail. */
+export const mailSubject = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('invitation'), organization_id: organizationId, invitation_id: invitationId }),
+]);
+export type MailSubject = z.infer<typeof mailSubject>;
+
+/**
+ * A mail to be sent, and what became of it. It does not contain its address: the worker takes that from the subject. Only the worker and
+ * the function that records SES's events change it, by atomic updates without a record.
+ */
+const mailItem = z.object({
+  id: mailId,
+  /** The organization or the person for whom it is sent. Quotas count it there, and the receiver can stop their mail. */
+  sender: tenant,
+  subject: mailSubject,
+  /** The SHA-256 of the address. */
+  address_hash: z.string(),
+  status: mailStatus,
+  /** The encrypted secret of the subject's link. Absent after SES accepted the mail. */
+  secret: z.optional(z.string()),
+  /** The token by which the receiver stops mail. It can do nothing else, so it is stored as it is. */
+  choice_token: z.string(),
+  lease: z.optional(lease),
+  [dueIndex.sortKey]: z.optional(z.int()),
+  [table.timeToLive]: z.int(),
+});
+export type MailItem = z.infer<typeof mailItem>;
+
+const daySeconds = 24 * 60 * 60;
+/** Longer than any invitation waits, and the days after it was sent. */
+const waitingDays = 90;
+
+/** Returns a mail that is made at `now` (epoch milliseconds). It is due if it is to be sent. */
+export const newMail = (
+  given: Pick<MailItem, 'id' | 'sender' | 'subject' | 'address_hash' | 'status' | 'secret' | 'choice_token'>,
+  now: number,
+): MailItem => ({
+  ...given,
+  ...(isWaiting(given.status) && { [dueIndex.sortKey]: now + sendGraceMilliseconds }),
+  [table.timeToLive]: Math.floor(now / 1000) + (waitingDays + mailChoiceDays) * daySeconds,
+});
+
+/** Returns whether a mail is still to be sent. */
+export const isWaiting = (status: MailStatus): boolean => status === 'queued' || status === 'held';
+
+export const createMail = (mail: MailItem): Bookkeeping<MailItem> =>
+  bookkeeping('mail', creation({ ...mailKey(mail.id), ...duePlace(mail.id, mail.due_at_ms) }, mail));
+
+/** Reads a mail; undefined when it has expired. */
+export const getMail = (id: MailId, now: number): Promise<MailItem | undefined> =>
+  readUnexpired(mailItem, mailKey(id), Math.floor(now / 1000));
+
+/** Returns what became of mails, by their ids. */
+export const mailStatuses = async (ids: readonly MailId[]): Promise<ReadonlyMap<MailId, MailStatus>> =>
+  new Map((await readEach(mailItem, ids.map(mailKey))).map(({ id, status }) => [id, status]));
+
+const waiting = { when: ['#status IN (:queued, :held)'], values: { queued: 'queued', held: 'held' } };
+
+/** Acquires a mail that is still to be sent. Undefined: it is not, or another worker has it. */
+export async function acquireMail(id: MailId, wanted: Lease, now: number): Promise<MailItem | undefined> {
+  const acquired = await acquireLease(mailKey(id), wanted, now, waiting);
+  return acquired && z.parse(mailItem, acquired);
+}
+
+/** Releases a mail that is to be sent at `dueAtMilliseconds` (since the epoch), with the status until then. */
+export const postponeMail = (
+  id: MailId,
+  held: Lease,
+  status: 'queued' | 'held',
+  dueAtMilliseconds: number,
+): Promise<boolean> =>
+  releaseLease(mailKey(id), held, { ...waiting, set: { status, [dueIndex.sortKey]: dueAtMilliseconds } });
+
+const done = ['secret', 'lease', dueIndex.partitionKey, dueIndex.sortKey];
+
+/** Ends the work on a mail with a status, unless an event of SES has ended it. From then on it is kept for the life of its link. */
+export const finishMail = (
+  id: MailId,
+  status: Exclude<MailStatus, 'queued' | 'held'>,
+  now: number,
+): Promise<boolean> =>
+  hasChanged(mailKey(id), {
+    ...waiting,
+    set: { status, [table.timeToLive]: Math.floor(now / 1000) + mailChoiceDays * daySeconds },
+    remove: done,
+  });
+
+/**
+ * Records what SES says of a mail. That may come before the worker has recorded that SES accepted the mail, and more than once. A bounce can
+ * follow a delivery; nothing follows a bounce.
+ */
+export const recordOutcome = (id: MailId, status: 'delivered' | 'bounced'): Promise<boolean> =>
+  hasChanged(mailKey(id), {
+    set: { status },
+    remove: done,
+    when: ['attribute_exists(pk)', '#status <> :bounced'],
+    values: { bounced: 'bounced' },
+  });

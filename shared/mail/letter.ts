@@ -1,0 +1,81 @@
+import { type Html, html, trusted } from '../pages/html.ts';
+
+/** The words of a mail. The text and the HTML say the same. */
+export interface Letter {
+  readonly subject: string;
+  /** The first says who sends the mail and why. */
+  readonly paragraphs: readonly string[];
+  /** The person's own message. Default: none */
+  readonly quoted?: string | undefined;
+  /** The one thing to do. */
+  readonly action: { readonly label: string; readonly url: string };
+  readonly afterwards: readonly string[];
+  /** Where the receiver stops this mail. */
+  readonly choice: { readonly label: string; readonly url: string };
+}
+
+/** The words of a mail without its link to stop mail, and its receiver. */
+export interface Composed extends Omit<Letter, 'choice'> {
+  /** The address that it goes to. */
+  readonly email: string;
+  /** The organization or the person whose mail the receiver can stop. */
+  readonly senderName: string;
+}
+
+const breaks = /\r\n|\r|\n/;
+
+/** Returns a letter as plain text. */
+export const asText = ({ paragraphs, quoted, action, afterwards, choice }: Letter): string =>
+  [
+    ...paragraphs,
+    ...(quoted
+      ? [
+          quoted
+            .split(breaks)
+            .map((line) => `> ${line}`)
+            .join('\n'),
+        ]
+      : []),
+    `${action.label}:\n${action.url}`,
+    ...afterwards,
+    `${choice.label}:\n${choice.url}`,
+  ].join('\n\n');
+
+/** Many mail programs ignore classes in dark mode, and follow these queries otherwise. */
+const style = trusted(`
+:root { color-scheme: light dark; supported-color-schemes: light dark }
+body { margin: 0; background: #f4f6f8; color: #1c2733; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif }
+main { max-width: 34em; margin: 0 auto; padding: 24px 20px; background: #fff; overflow-wrap: anywhere }
+blockquote { margin: 0 0 16px; padding: 0 0 0 12px; border-left: 3px solid #8a99a8; white-space: pre-wrap }
+p { margin: 0 0 16px }
+a { color: #1a4a78 }
+.action { display: inline-block; padding: 12px 20px; border-radius: 6px; background: #1a4a78; color: #fff; text-decoration: none }
+.small { font-size: 14px }
+@media (prefers-color-scheme: dark) {
+  body { background: #10161c; color: #e6ebf0 }
+  main { background: #1a222b }
+  a { color: #9cc7f0 }
+  .action { background: #9cc7f0; color: #10161c }
+}`);
+
+const paragraph = (text: string): Html => html`<p dir="auto">${text}</p>\n`;
+
+/** Returns a letter as HTML that loads nothing. */
+export const asHtml = ({ subject, paragraphs, quoted, action, afterwards, choice }: Letter): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${subject}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+${paragraphs.map(paragraph)}${quoted && html`<blockquote dir="auto">${quoted}</blockquote>\n`}<p><a class="action" href="${action.url}">${action.label}</a></p>
+<p class="small"><a href="${action.url}">${action.url}</a></p>
+${afterwards.map(paragraph)}<p class="small"><a href="${choice.url}">${choice.label}</a></p>
+</main>
+</body>
+</html>`.markup;

@@ -1,0 +1,52 @@
+import { isOrganization, mailId, type Tenant } from '../../contract/identifiers.ts';
+import type { PageContract } from '../../contract/pages.ts';
+import { pages } from '../../contract/pages.ts';
+import { getCaller } from '../../data/callers/callers.ts';
+import { getMail, type MailItem } from '../../data/mail/mails.ts';
+import { getOrganization } from '../../data/organizations/organizations.ts';
+import type { HttpResponse } from '../../http/response.ts';
+import { linkTo, mailChoicePath } from '../../presentation/links.ts';
+import { html } from '../html.ts';
+import { messagePage } from '../messagePage.ts';
+import { page } from '../page.ts';
+
+/**
+ * Returns the handler of the page to which `List-Unsubscribe` of a mail leads. `isStopped` changes or reads whether the receiver has stopped
+ * mail of its sender; `query` is that of the request. The token in the URL is enough: mail programs send neither cookies nor an origin.
+ */
+export const choicePage = (
+  contract: PageContract,
+  isStopped: (mail: MailItem, query: Readonly<Record<string, string | undefined>>) => Promise<boolean>,
+) =>
+  page(contract, async ({ query }) => {
+    const { data: id } = mailId.safeParse(query.mail);
+    const mail = id && (await getMail(id, Date.now()));
+    if (!mail || mail.choice_token !== query.token) return notValid();
+    return shown(mail, await isStopped(mail, query), await nameOf(mail.sender));
+  });
+
+const notValid = (): HttpResponse =>
+  messagePage({
+    status: 404,
+    title: 'This link is not valid',
+    content: 'A link that stops mail works for 60 days. Use the link in a newer mail, or ask the sender.',
+    address: pages.mailChoice.path,
+  });
+
+const nameOf = async (sender: Tenant): Promise<string> =>
+  (isOrganization(sender) ? await getOrganization(sender) : await getCaller(sender))?.name ?? 'this sender';
+
+const shown = (mail: MailItem, isStopped: boolean, name: string): HttpResponse =>
+  messagePage({
+    status: 200,
+    title: isStopped ? 'Mail is stopped' : 'Stop mail?',
+    address: pages.mailChoice.path,
+    content: [
+      isStopped
+        ? html`<p>Your address gets no more mail of <bdi>${name}</bdi> from this service. Codes to sign in still arrive.</p>`
+        : html`<p>Your address can get mail of <bdi>${name}</bdi> from this service: invitations, for example.</p>`,
+      html`<form method="post" action="${linkTo(mailChoicePath(mail))}${isStopped && '&allow=true'}">
+<button class="button">${isStopped ? 'Allow mail again' : html`Stop mail of <bdi>${name}</bdi>`}</button>
+</form>`,
+    ],
+  });

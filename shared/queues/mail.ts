@@ -1,0 +1,26 @@
+import type { MailStatus } from '../contract/enumerations.ts';
+import type { MailId, Tenant } from '../contract/identifiers.ts';
+import { environment } from '../runtime/environment.ts';
+import { log } from '../runtime/log.ts';
+import { sendMessage } from './client.ts';
+import { groupOfSwept } from './groups.ts';
+
+const queueUrl = environment('mailQueueUrl');
+
+/** Requests that a mail is sent. Mails of one sender hold up no others (`group`: the sender). */
+export const sendSendMail = (mail_id: MailId, group: string = groupOfSwept): Promise<void> =>
+  sendMessage(queueUrl(), { mail_id }, group);
+
+interface Announced {
+  readonly id: MailId;
+  readonly sender: Tenant;
+  readonly status: MailStatus;
+}
+
+/** Requests that a mail is sent that was just committed. Never throws: the due index resends a lost message. */
+export async function announceMail({ id: mail_id, sender, status }: Announced): Promise<void> {
+  if (status !== 'queued') return;
+  await sendSendMail(mail_id, sender).catch((error: unknown) =>
+    log.warn('message not sent; the sweep will send it', { mail_id, error: String(error) }),
+  );
+}

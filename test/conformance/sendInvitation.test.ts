@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { call } from '../support/documents.ts';
+import { invite, pendingIn } from '../support/invitations.ts';
+import { managersOnly, problem } from '../support/organizations.ts';
+import { newOrganization } from '../support/webhooks.ts';
+
+test('an invitation that is mailed again has a new URL; a stage without mail refuses', async () => {
+  const { headers } = await newOrganization();
+  const { body: invited } = await invite(headers);
+
+  const answer = await call.sendInvitation({
+    as: 'staff',
+    headers,
+    path: { invitation_id: invited.id },
+  });
+
+  const [pending] = await pendingIn(headers);
+  expect(pending?.id).toBe(invited.id);
+  if (invited.mail === 'none') {
+    expect(answer).toMatchObject(problem(422));
+    return;
+  }
+  expect(answer).toMatchObject({ status: 200, body: { id: invited.id, mail: 'queued', email_sent: false } });
+  expect(answer.body.url).not.toBe(invited.url);
+});
+
+test('no invitation of another organization is mailed', async () => {
+  const [one, other] = [await newOrganization(), await newOrganization()];
+  const { id } = (await invite(one.headers)).body;
+
+  const answer = await call.sendInvitation({
+    as: 'staff',
+    headers: other.headers,
+    path: { invitation_id: id },
+  });
+
+  expect(answer).toMatchObject(problem(404));
+});
+
+managersOnly('mailed by', (as) =>
+  call.sendInvitation({ path: { invitation_id: 'inv_00000000000000000000000000' }, as }),
+);

@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { LocalMail } from '../../../infra/host/ses/mailbox.ts';
+import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
+import { ownStage } from '../../support/stages/stage.ts';
+
+const stage = await ownStage();
+const { call, inboxUrl, invoke, takeMessages } = stage;
+
+const someAddress = () => `${crypto.randomUUID()}@guests.example`;
+const record = (body: string) => ({ messageId: crypto.randomUUID(), body });
+
+/** Runs the worker with the messages of a queue, each once. Resolves with the number of those that failed. */
+async function work(queue: 'mail' | 'mailEvents'): Promise<number> {
+  const consumer = queue === 'mail' ? 'sendMail' : 'recordMailEvent';
+  let failed = 0;
+  for (const body of await takeMessages(queue)) failed += await consume(consumer, body);
+  return failed;
+}
+const consume = async (name: 'sendMail' | 'recordMailEvent', body: string): Promise<number> =>
+  ((await invoke(name, { Records: [record(body)] })) as { batchItemFailures: unknown[] }).batchItemFailures
+    .length;
+
+const mailsTo = async (email: string): Promise<LocalMail[]> =>
+  ((await (await fetch(`${inboxUrl}/mails`)).json()) as LocalMail[]).filter(
+    ({ input }) => input.Destination.ToAddresses[0] === email,
+  );
+const refuseNext = (type: string, count: number) =>
+  fetch(`${inboxUrl}/refusals`, { method: 'POST', body: JSON.stringify({ type, count }) });
+
+async function inviting() {
+  const { id, owner } = await storedOrganization();
+  const { headers } = await storedApiKey(owner, { organization_id: id });
+  const as = { as: null, headers } as const;
+  return {
+    invite: async (email: string) =>
+      (await call.createInvitation({ ...as, json: { email, role: 'member' } })).body,
+    send: (invitation_id: string) => call.sendInvitation({ ...as, path: { invitation_id } }),
+    withdraw: (invitation_id: string) => call.deleteInvitation({ ...as, path: { invitation_id } }),
+    first: async () => (await call.listInvitations(as)).body.items[0],
+  };
+}
+
+beforeEach(async () => {
+  await takeMessages('mail');
+  await takeMessages('mailEvents');
+  await refuseNext('', 0);
+});
+
+/** The address of the link that stops mail, and of the one-click request of mail programs. */
+const stopUrl = ({ input }: LocalMail): string =>
+  String(input.Content.Simple.Headers.find(({ Name }) => Name === 'List-Unsubscribe')?.Value).slice(1, -1);
+
+describe('the mail of an invitation', () => {
+  test('is sent once, with the link, and is delivered', async () => {
+    const [acme, email] = [await inviting(), someAddress()];
+    const invited = await acme.invite(email);
+    expect(invited).toMatchObject({ mail: 'queued', email_sent: false });
+
+    const [body = ''] = await takeMessages('mail');
+    await Promise.all([consume('sendMail', body), consume('sendMail', body)]);
+    await consume('sendMail', body);
+
+    const mails = await mailsTo(email);
+    expect(mails).toHaveLength(1);
+    const { Body } = mails[0]?.input.Content.Simple ?? {};
+    expect(Body?.Text?.Data).toContain(invited.url);
+    expect(Body?.Html?.Data).toContain(invited.url);
+    expect(await acme.first()).toMatchObject({ mail: 'sent', email_sent: true });
+    await work('mailEvents');
+    expect(await acme.first()).toMatchObject({ mail: 'delivered', email_sent: true });
+  });
+
+  test('is sent by the sweep when its message was lost', async () => {
+    const [acme, email] = [await inviting(), someAddress()];
+    await acme.invite(email);
+    await takeMessages('mail');
+
+    await stage.table.letTimePass(2 * 60_000);
+    await invoke('sweepDue', {});
+    await work('mail');
+
+    expect(await mailsTo(email)).toHaveLength(1);
+    expect(await acme.first()).toMatchObject({ mail: 'sent' });
+  });
+
+  test('is not sent when the invitation has ended', async () => {
+    const [acme, email] = [await inviting(), someAddress()];
+    const { id } = await acme.invite(email);
+    await acme.withdraw(id);
+
+    expect(await work('mail')).toBe(0);
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  test('that is sent again has the new link only', async () => {
+    const [acme, email] = [await inviting(), someAddress()];
+    const invited = await acme.invite(email);
+    const again = await acme.send(invited.id);
+    expect(again.body.url).not.toBe(invited.url);
+
+    await work('mail');
+
+    const mails = await mailsTo(email);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.input.Content.Simple.Body.Text?.Data).toContain(again.body.url);
+  });
+});
+
+describe('SES', () => {
+  test('that throttles gets the mail later, once', async () => {
+    const [acme, email] = [await inviting(), someAddress()];
+    await acme.invite(email);
+    const [body = ''] = await takeMessages('mail');
+    await refuseNext('TooManyRequestsException', 1);
+
+    expect(await consume('sendMail', body)).toBe(0);
+    expect(await acme.first()).toMatchObject({ mail: 'queued', email_sent: false });
+    expect(await consume('sendMail', body)).toBe(0);
+
+    expect(await mailsTo(email)).toHaveLength(1);
+    expect(await acme.first()).toMatchObject({ mail: 'sent' });
+  });
+
+  test('that fails makes the message come again; a mail that it rejects is bounced', async () => {
+    const [acme, email] = [await inviting(), someAddress()];
+    await acme.invite(email);
+    const [body = ''] = await takeMessages('mail');
+
+    await refuseNext('InternalFailure', 1);
+    expect(await consume('sendMail', body)).toBe(1);
+    await refuseNext('MessageRejected', 1);
+    expect(await consume('sendMail', body)).toBe(0);
+
+    expect(await mailsTo(email)).toEqual([]);
+    expect(await acme.first()).toMatchObject({ mail: 'bounced' });
+  });
+
+  test('that reports a bounce twice stops mail to the address: no answer says why', async () => {
+    const [acme, email] = [await inviting(), someAddress()];
+    const { id } = await acme.invite(email);
+    await work('mail');
+    await takeMessages('mailEvents');
+    const [mail] = await mailsTo(email);
+    await fetch(`${inboxUrl}/mails/${mail?.id}/bounce`, { method: 'POST' });
+    const [event = ''] = await takeMessages('mailEvents');
+
+    await consume('recordMailEvent', event);
+    await consume('recordMailEvent', event);
+
+    expect(await acme.first()).toMatchObject({ mail: 'bounced' });
+    expect((await acme.send(id)).body).toMatchObject({ mail: 'refused', email_sent: false });
+    const other = await inviting();
+    expect(await other.invite(email)).toMatchObject({ mail: 'refused' });
+    await work('mail');
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+});
+
+describe('the receiver of a mail', () => {
+  test('stops mail of the organization by one click, and allows it again', async () => {
+    const [acme, email] = [await inviting(), someAddress()];
+    const { id } = await acme.invite(email);
+    await work('mail');
+    const [mail] = await mailsTo(email);
+    const url = mail ? stopUrl(mail) : '';
+
+    const looked = await fetch(url);
+    expect(await looked.text()).toContain('Stop mail');
+    expect((await acme.send(id)).body.mail).toBe('queued');
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const stopped = await fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: form,
+      body: 'List-Unsubscribe=One-Click',
+    });
+    expect(stopped.status).toBe(200);
+    expect((await acme.send(id)).body.mail).toBe('refused');
+    expect(await (await inviting()).invite(email)).toMatchObject({ mail: 'queued' });
+
+    await fetch(`${url}&allow=true`, { method: 'POST' });
+    expect((await acme.send(id)).body.mail).toBe('queued');
+  });
+
+  test('is not shown anything by a link with another token', async () => {
+    const [acme, email] = [await inviting(), someAddress()];
+    await acme.invite(email);
+    await work('mail');
+    const [mail] = await mailsTo(email);
+    const url = mail ? stopUrl(mail) : '';
+
+    expect((await fetch(`${url}x`, { method: 'POST' })).status).toBe(404);
+  });
+});
+
+test('the eleventh mail of a day to one address is held; sending it again answers 403', async () => {
+  const [acme, email] = [await inviting(), someAddress()];
+  for (let count = 1; count <= 10; count++) expect((await acme.invite(email)).mail).toBe('queued');
+
+  const invited = await acme.invite(email);
+
+  expect(invited).toMatchObject({ mail: 'held', email_sent: false });
+  expect(await acme.send(invited.id)).toMatchObject({ status: 403, problem: { code: 'quota_exceeded' } });
+  await work('mail');
+  expect(await mailsTo(email)).toEqual([]);
+  expect(await acme.first()).toMatchObject({ mail: 'held' });
+});
