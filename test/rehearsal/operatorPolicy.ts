@@ -43,6 +43,7 @@ export async function operatorPolicy(rehearsal: Rehearsal): Promise<object> {
       allow(['apigateway:DELETE'], `${ownResources}/apikeys/*`),
       allow(['apigateway:PUT'], `${ownResources}/tags/*`),
       allow(['cloudwatch:DescribeAlarms'], '*'),
+      allow(['ses:DeleteSuppressedDestination'], '*'),
       allow(['kms:Encrypt'], await rehearsal.output('WebhookKeyArn')),
       allow(['kms:GetPublicKey'], await rehearsal.output('AuditKeyArn')),
       allow(['s3:ListBucket'], heads),

@@ -36,16 +36,20 @@ const simulated: Readonly<Record<string, Outcome>> = {
   'complaint@simulator.amazonses.com': 'complaint',
 };
 
+/** The path of the suppression list of the account. The configuration set of a stage overrides the list, so mail is sent all the same. */
+const suppressions = '/v2/email/suppression/addresses';
+
 const page = 'text/html; charset=utf-8';
 const json = 'application/json';
 
 /**
- * SES on loopback: `SendEmail` and `DeleteSuppressedDestination` of its API v2, and an inbox that a browser can read. It checks neither
- * signatures nor permissions. `POST /refusals` with `{ "type", "count" }` makes it refuse the next mails with an error.
+ * SES on loopback: `SendEmail`, `PutSuppressedDestination` and `DeleteSuppressedDestination` of its API v2, and an inbox that a browser can
+ * read. It checks neither signatures nor permissions. `POST /refusals` with `{ "type", "count" }` makes it refuse the next mails with an error.
  */
 export async function startSes({ file, port, publish, rated }: SesOptions): Promise<LocalSes> {
   const mailbox = new Mailbox(file);
   const counts = { bounce: 0, complaint: 0, delivery: 0 };
+  const suppressed = new Set<string>();
   let refusals: { readonly type: string; count: number } = { type: '', count: 0 };
 
   const report = async (mail: LocalMail, outcome: Outcome) => {
@@ -71,8 +75,14 @@ export async function startSes({ file, port, publish, rated }: SesOptions): Prom
   const answer = async ({ method = '', url = '' }: IncomingMessage, body: Buffer): Promise<Answered> => {
     const [, first, id = '', outcome = ''] = new URL(url, 'http://localhost').pathname.split('/');
     if (method === 'POST' && url === '/v2/email/outbound-emails') return send(body);
-    if (method === 'DELETE' && url.startsWith('/v2/email/suppression/addresses/'))
-      return refusal('NotFoundException', 'The address is not on the suppression list.', 404);
+    if (method === 'PUT' && url === suppressions) {
+      suppressed.add(JSON.parse(body.toString()).EmailAddress);
+      return { status: 200, body: '{}' };
+    }
+    if (method === 'DELETE' && url.startsWith(`${suppressions}/`))
+      return suppressed.delete(decodeURIComponent(url.slice(suppressions.length + 1)))
+        ? { status: 200, body: '{}' }
+        : refusal('NotFoundException', 'The address is not on the suppression list.', 404);
     if (method === 'POST' && url === '/refusals') {
       refusals = JSON.parse(body.toString());
       return { status: 200, body: '{}' };

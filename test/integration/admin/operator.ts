@@ -59,6 +59,8 @@ export interface Operator {
   deleteTable(): Promise<void>;
   /** What a stack would say of where everything is. */
   outputs(): Readonly<Record<string, string>>;
+  /** The address of SES, and of its inbox. */
+  inboxUrl(): string;
   /** Calls an action of SQS. */
   sqs(action: string, input: object): Promise<unknown>;
   /** Takes all messages off the queue of an output, such as `EventsQueueUrl`, for good. */
@@ -151,6 +153,7 @@ export function operator(...before: string[]): Operator {
     createTable: () => open().stores.provision(open().stores.stack),
     deleteTable: async () => void (await deleteTable(open().stores, open().table.name)),
     outputs: () => open().outputs,
+    inboxUrl: () => open().stores.inboxUrl,
     sqs,
     take: async (output) => {
       const bodies = await takeMessages(open().stores.sqs, open().outputs[output] ?? '');

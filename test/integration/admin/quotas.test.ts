@@ -5,7 +5,13 @@ import { founded, operator, someEmail } from './operator.ts';
 const stage = operator();
 const { admin, record, everything, refuses } = stage;
 
-const nothing = { documents: 0, documents_quota: null, stored_bytes: 0, stored_bytes_quota: null };
+const nothing = {
+  documents: 0,
+  documents_quota: null,
+  stored_bytes: 0,
+  stored_bytes_quota: null,
+  mails_quota: null,
+};
 
 test('shows what an organization has stored, and what it may', async () => {
   const { organization } = await founded(stage);
@@ -35,6 +41,8 @@ test('changes the quotas it is given, and takes them back', async () => {
   const both = { documents_quota: 250_000, stored_bytes_quota: 0 };
   expect(await quotas('--stored-bytes', '0')).toMatchObject(both);
   expect(await quotas()).toMatchObject(both);
+  expect(await quotas('--mails', '0')).toMatchObject({ ...both, mails_quota: 0 });
+  expect(await quotas('--mails', 'default')).toMatchObject({ ...both, mails_quota: null });
   expect(await quotas('--documents', 'default')).toMatchObject({ ...both, documents_quota: null });
   expect(await quotas('--stored-bytes', 'default')).toMatchObject(nothing);
 });
