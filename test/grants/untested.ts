@@ -1,5 +1,5 @@
 const ownHands =
-  'Lambda polls its queues. Tests of slow files, slow endpoints and removals, and of pictures, hand messages to the workers themselves.';
+  'Lambda polls its queues. Tests of slow files, slow endpoints, removals, pictures and mails hand messages to the workers themselves.';
 
 const picturesOfViews = 'It counts a view without its page as the other pages do, by the same code.';
 
@@ -24,6 +24,8 @@ export const untested: Readonly<Record<string, string>> = {
   'PrepareCopy sqs:DeleteMessage QueuesPreparations': ownHands,
   'PrepareCopy sqs:GetQueueAttributes QueuesPreparations': ownHands,
   'PrepareCopy sqs:ReceiveMessage QueuesPreparations': ownHands,
+  'SendMail sqs:GetQueueAttributes Mail-QueuesMail': ownHands,
+  'RecordMailEvent sqs:GetQueueAttributes Mail-QueuesMailEvents': ownHands,
   'DeliverWebhook sqs:DeleteMessage QueuesSlowDeliveries': ownHands,
   'DeliverWebhook sqs:GetQueueAttributes QueuesSlowDeliveries': ownHands,
   'DeliverWebhook sqs:ReceiveMessage QueuesSlowDeliveries': ownHands,

@@ -169,6 +169,7 @@ describe('policies', () => {
 
     expect(removing.map((grant) => grant.function).sort()).toEqual([
       'acceptInvitation',
+      'changeMailChoice',
       'createDocument',
       'createDocumentShare',
       'createDocumentVersion',

@@ -50,9 +50,13 @@ describe('settings', () => {
   });
 
   test('come from the context; the data of prod is kept', () => {
-    const context = { stage: 'prod', baseUrl: 'https://docs.example.com', alarmEmail: 'ops@example.com' };
+    const context = {
+      stage: 'prod',
+      baseUrl: 'https://docs.example.com',
+      alarmEmail: 'ops@example.com',
+      mailFrom: 'documents@example.com',
+    };
     const limits = {
-      mailFrom: null,
       operatorName: 'Acme & Söhne',
       helpUrl: 'https://example.com/help?a=1',
       imprintUrl: 'http://localhost:8080/imprint',

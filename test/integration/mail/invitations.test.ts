@@ -1,5 +1,11 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LocalMail } from '../../../infra/host/ses/mailbox.ts';
+import { getCaller } from '../../../shared/data/callers/callers.ts';
+import { addressHashOf, hasOptedOut } from '../../../shared/data/mail/mailBlocks.ts';
+import { createMail, newMail } from '../../../shared/data/mail/mails.ts';
+import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
+import { mailChoicePath } from '../../../shared/presentation/links.ts';
 import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
 import { ownStage } from '../../support/stages/stage.ts';
 
@@ -34,7 +40,8 @@ async function inviting() {
   return {
     invite: async (email: string) =>
       (await call.createInvitation({ ...as, json: { email, role: 'member' } })).body,
-    send: (invitation_id: string) => call.sendInvitation({ ...as, path: { invitation_id } }),
+    send: (invitation_id: string, more = {}) =>
+      call.sendInvitation({ as: null, headers: { ...headers, ...more }, path: { invitation_id } }),
     withdraw: (invitation_id: string) => call.deleteInvitation({ ...as, path: { invitation_id } }),
     first: async () => (await call.listInvitations(as)).body.items[0],
   };
@@ -44,6 +51,10 @@ beforeEach(async () => {
   await takeMessages('mail');
   await takeMessages('mailEvents');
   await refuseNext('', 0);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 /** The address of the link that stops mail, and of the one-click request of mail programs. */
@@ -104,6 +115,19 @@ describe('the mail of an invitation', () => {
     expect(mails).toHaveLength(1);
     expect(mails[0]?.input.Content.Simple.Body.Text?.Data).toContain(again.body.url);
   });
+});
+
+test('sending again with an Idempotency-Key makes one link and one mail', async () => {
+  const [acme, email] = [await inviting(), someAddress()];
+  const { id } = await acme.invite(email);
+  await takeMessages('mail');
+  const key = { 'Idempotency-Key': crypto.randomUUID() };
+
+  const [first, second] = [await acme.send(id, key), await acme.send(id, key)];
+
+  expect(second.body).toEqual(first.body);
+  await work('mail');
+  expect(await mailsTo(email)).toHaveLength(1);
 });
 
 describe('SES', () => {
@@ -191,17 +215,74 @@ describe('the receiver of a mail', () => {
 
     expect((await fetch(`${url}x`, { method: 'POST' })).status).toBe(404);
   });
+
+  test('stops mail of a person, by the name that they have now', async () => {
+    const { owner } = await storedOrganization();
+    const mail = newMail(
+      {
+        id: newId('mail'),
+        sender: owner.id,
+        subject: { kind: 'invitation', organization_id: newId('org'), invitation_id: newId('inv') },
+        address_hash: addressHashOf(someAddress()),
+        choice_token: 'token',
+        status: 'none',
+      },
+      Date.now(),
+    );
+    await writeBookkeeping([createMail(mail)]);
+    const url = stage.credentials.base_url + mailChoicePath(mail);
+    const caller = await getCaller(owner.id);
+
+    expect(await (await fetch(url)).text()).toContain(`<bdi>${caller?.name}</bdi>`);
+    expect(await (await fetch(url, { method: 'POST' })).text()).toContain(`<bdi>${caller?.name}</bdi>`);
+    expect(await hasOptedOut(mail.address_hash, owner.id)).toBe(true);
+  });
 });
 
-test('the eleventh mail of a day to one address is held; sending it again answers 403', async () => {
-  const [acme, email] = [await inviting(), someAddress()];
-  for (let count = 1; count <= 10; count++) expect((await acme.invite(email)).mail).toBe('queued');
+describe('the eleventh mail of a day to one address', () => {
+  const heldBy = async (acme: Awaited<ReturnType<typeof inviting>>, email: string) => {
+    for (let count = 1; count <= 10; count++) expect((await acme.invite(email)).mail).toBe('queued');
+    return acme.invite(email);
+  };
 
-  const invited = await acme.invite(email);
+  test('is held; sending it again answers 403', async () => {
+    const [acme, email] = [await inviting(), someAddress()];
 
-  expect(invited).toMatchObject({ mail: 'held', email_sent: false });
-  expect(await acme.send(invited.id)).toMatchObject({ status: 403, problem: { code: 'quota_exceeded' } });
-  await work('mail');
-  expect(await mailsTo(email)).toEqual([]);
-  expect(await acme.first()).toMatchObject({ mail: 'held' });
+    const invited = await heldBy(acme, email);
+
+    expect(invited).toMatchObject({ mail: 'held', email_sent: false });
+    const again = await acme.send(invited.id);
+    expect([again.status, again.problem?.detail]).toEqual([403, expect.stringContaining('quota')]);
+    await work('mail');
+    expect(await mailsTo(email)).toEqual([]);
+    expect(await acme.first()).toMatchObject({ mail: 'held' });
+  });
+
+  test('is sent on the next day, once, with the link of its invitation', async () => {
+    const [acme, email] = [await inviting(), someAddress()];
+    const invited = await heldBy(acme, email);
+    await takeMessages('mail');
+    const swept = async () => {
+      await stage.table.letTimePass(6 * 60_000);
+      await invoke('sweepDue', {});
+      return takeMessages('mail');
+    };
+
+    const consumeAll = async (bodies: readonly string[]) => {
+      for (const body of bodies) expect(await consume('sendMail', body)).toBe(0);
+    };
+
+    await consumeAll(await swept());
+    await consumeAll(await swept());
+    expect(await mailsTo(email)).toEqual([]);
+    const bodies = await swept();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 60 * 60_000 });
+    await consumeAll(bodies);
+    await consumeAll(bodies);
+
+    const mails = await mailsTo(email);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.input.Content.Simple.Body.Text?.Data).toContain(invited.url);
+    expect(await acme.first()).toMatchObject({ mail: 'sent', email_sent: true });
+  });
 });

@@ -56,16 +56,16 @@ export async function openStores(baseUrl: string, options: StoresOptions = {}): 
     { ...environmentOf(stack), ...named(withoutRateLimits), ...named(options.environment ?? {}) },
     (value) => value.replace(stores.endpoints.sqs, through.sqs),
   );
+  const sqs = { ...stores.sqs, now: storesTime };
   const ses = await startSes({
     file: join(dataDirectory, 'mails.jsonl'),
     port: 0,
-    publish: (event) => publishEvent(stack.eventRules, stores.sqs, event),
+    publish: (event) => publishEvent(stack.eventRules, sqs, event),
     rated: () => undefined,
   });
   cleanup.defer(() => ses.close());
   pointSdkAt(through, stores.credentials, ses.endpoint);
   const held = cleanup.move();
-  const sqs = { ...stores.sqs, now: storesTime };
   return {
     ...stores,
     sqs,
