@@ -39,9 +39,14 @@ export async function sendLetter(id: MailId, email: string, letter: Letter): Pro
 
 const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').slice(0, 200);
 
-/** SES will not accept this mail, however often it is sent (Amazon SES API v2, "SendEmail"). */
+/**
+ * SES will not accept this mail, however often it is sent (Amazon SES API v2, "SendEmail"). An identity that is not verified is no reason to
+ * give up: operators can still verify it, and the alarm of dead letters tells them.
+ */
 export const isFinal = (error: unknown): boolean =>
-  error instanceof SESv2ServiceException && ['MessageRejected', 'BadRequestException'].includes(error.name);
+  error instanceof SESv2ServiceException &&
+  ['MessageRejected', 'BadRequestException'].includes(error.name) &&
+  !/not verified/i.test(error.message);
 
 /** SES accepts no more mail at the moment. */
 export const isThrottling = (error: unknown): boolean =>
