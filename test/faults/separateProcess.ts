@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { FaultyLine } from '../support/stages/faultyLine.ts';
 import type { Consumer, FaultyStage } from '../support/stages/faultyStage.ts';
 
 /** Runs the bundle that Lambda would run, with one message, in a process of its own. */
@@ -17,7 +18,8 @@ export function startWorker(
   const attributes = { ApproximateReceiveCount: String(receiveCount) };
   const event = JSON.stringify({ Records: [{ messageId: '0', body, attributes }] });
   const program = `
-    const context = { memoryLimitInMB: '1769', getRemainingTimeInMillis: () => 120_000 };
+    const awsRequestId = crypto.randomUUID();
+    const context = { awsRequestId, memoryLimitInMB: '1769', getRemainingTimeInMillis: () => 120_000 };
     require(process.argv[1]).handler(JSON.parse(process.argv[2]), context);
   `;
   return spawn(process.execPath, ['-e', program, join(assetDirectory, 'index.cjs'), event], {
@@ -34,14 +36,15 @@ export async function kill(process: ChildProcess): Promise<void> {
 }
 
 /**
- * Has a worker process meet silence at one of its requests to the stores, the first being 1, and kills it there. Returns false when it
- * ended before.
+ * Has a worker process meet silence at one of its requests, the first being 1, and kills it there. Returns false when it ended before.
+ * `lines`: those on which requests count. Default: to the table and to S3
  */
 export async function killedAt(
   stage: FaultyStage,
   name: Consumer,
   message: string,
   ordinal: number,
+  lines: readonly FaultyLine[] = [stage.dynamodb, stage.s3],
 ): Promise<boolean> {
   const met = Promise.withResolvers<true>();
   let requests = 0;
@@ -51,13 +54,11 @@ export async function killedAt(
     met.resolve(true);
     return 'silent' as const;
   };
-  stage.dynamodb.faultOf = fault;
-  stage.s3.faultOf = fault;
+  for (const line of lines) line.faultOf = fault;
   const worker = startWorker(stage, name, message);
   const ended = new Promise<false>((resolve) => worker.once('exit', () => resolve(false)));
   const isMet = await Promise.race([met.promise, ended]);
   if (isMet) await kill(worker);
-  stage.dynamodb.faultOf = () => undefined;
-  stage.s3.faultOf = () => undefined;
+  for (const line of lines) line.faultOf = () => undefined;
   return isMet;
 }

@@ -44,13 +44,13 @@ const json = 'application/json';
 
 /**
  * SES on loopback: `SendEmail`, `PutSuppressedDestination` and `DeleteSuppressedDestination` of its API v2, and an inbox that a browser can
- * read. It checks neither signatures nor permissions. `POST /refusals` with `{ "type", "count" }` makes it refuse the next mails with an error.
+ * read. It checks neither signatures nor permissions. `POST /refusals` with `{ "type", "count", "message"? }` makes it refuse the next mails with an error.
  */
 export async function startSes({ file, port, publish, rated }: SesOptions): Promise<LocalSes> {
   const mailbox = new Mailbox(file);
   const counts = { bounce: 0, complaint: 0, delivery: 0 };
   const suppressed = new Set<string>();
-  let refusals: { readonly type: string; count: number } = { type: '', count: 0 };
+  let refusals: { readonly type: string; readonly message?: string; count: number } = { type: '', count: 0 };
 
   const report = async (mail: LocalMail, outcome: Outcome) => {
     counts[outcome] += 1;
@@ -62,7 +62,7 @@ export async function startSes({ file, port, publish, rated }: SesOptions): Prom
   const send = async (body: Buffer): Promise<Answered> => {
     if (refusals.count > 0) {
       refusals.count -= 1;
-      return refusal(refusals.type);
+      return refusal(refusals.type, refusals.message);
     }
     const parsed = sendEmailSchema.safeParse(JSON.parse(body.toString()));
     if (!parsed.success) return refusal('BadRequestException', prettifyError(parsed.error));

@@ -19,7 +19,14 @@ export function sweptOf(body: string): string {
 }
 
 /** Those that take messages off a queue. */
-export type Consumer = 'processVersion' | 'fanOutEvent' | 'deliverWebhook' | 'removeDeleted' | 'prepareCopy';
+export type Consumer =
+  | 'processVersion'
+  | 'fanOutEvent'
+  | 'deliverWebhook'
+  | 'removeDeleted'
+  | 'prepareCopy'
+  | 'sendMail'
+  | 'recordMailEvent';
 
 type StoreName = 'dynamodb' | 's3' | 'sqs' | 'kms';
 
@@ -28,6 +35,7 @@ export interface FaultyStage extends Stage {
   readonly s3: FaultyLine;
   readonly sqs: FaultyLine;
   readonly kms: FaultyLine;
+  readonly ses: FaultyLine;
   /** Uploads a document and returns the answer. */
   upload(): Promise<Document>;
   /** Uploads a document and takes its message off the queue of versions to be processed. */
@@ -88,6 +96,8 @@ export async function openFaultyStage(): Promise<FaultyStage> {
   });
   cleanup.defer(() => stage.close());
   const { dynamodb, s3, sqs, kms } = lines as Required<typeof lines>;
+  const ses = await lineTo(stage.inboxUrl);
+  process.env.AWS_ENDPOINT_URL_SESV2 = ses.endpoint;
 
   const { call } = stage;
   const upload = async () => {
@@ -118,7 +128,7 @@ export async function openFaultyStage(): Promise<FaultyStage> {
     return stage.takeMessages('processing');
   };
   const mend = () => {
-    for (const line of [dynamodb, s3, sqs, kms]) line.faultOf = () => undefined;
+    for (const line of [dynamodb, s3, sqs, kms, ses]) line.faultOf = () => undefined;
   };
   const held = cleanup.move();
   return {
@@ -128,6 +138,7 @@ export async function openFaultyStage(): Promise<FaultyStage> {
     s3,
     sqs,
     kms,
+    ses,
     upload,
     uploadAndTake: async () => {
       const document = await upload();

@@ -1,0 +1,95 @@
+import { beforeEach, expect, test } from 'vitest';
+import { ownFaultyStage } from '../support/stages/faultyStage.ts';
+import { mailsOf, someAddress } from './mails.ts';
+import { killedAt } from './separateProcess.ts';
+
+/**
+ * A worker is killed at each of its requests: it reads the format, acquires the mail, looks for blocks, decrypts the secret, reads the
+ * invitation and then its maker, sends the mail, and records that.
+ */
+const requests = 8;
+/** Of a held mail, it also reads the quota and counts the mail in that of the address and that of the organization. */
+const requestsOfHeld = 11;
+
+const stage = await ownFaultyStage();
+const { inviting, recordEvents, sentTo, setQuota, sweepMails } = mailsOf(stage);
+const lines = [stage.dynamodb, stage.kms, stage.ses];
+
+/** The mails that are sent, by the request at which the worker is killed: before the last request, SES has the mail. The last is not killed. */
+const onceButTheLast = (count: number) => [...Array(count - 1).fill(1), 2, 1];
+
+beforeEach(async () => {
+  await stage.takeMessages('mail');
+  await stage.takeMessages('mailEvents');
+});
+
+test('a worker that is killed at any of its requests leaves a mail that is sent: twice only if SES had it, and its event did not come', async () => {
+  const sent: number[] = [];
+  for (let isKilled = true; isKilled; ) {
+    const [acme, email] = [await inviting(), someAddress()];
+    const { message } = await acme.inviteAndTake(email);
+
+    isKilled = await killedAt(stage, 'sendMail', message, sent.length + 1, lines);
+    await sweepMails();
+    await sweepMails();
+
+    sent.push((await sentTo(email)).length);
+    expect(await acme.first()).toMatchObject({ mail: 'sent', email_sent: true });
+  }
+  expect(sent).toEqual(onceButTheLast(requests));
+});
+
+test('the event of SES keeps the mail of a killed worker from being sent twice', async () => {
+  const [acme, email] = [await inviting(), someAddress()];
+  const { message } = await acme.inviteAndTake(email);
+
+  expect(await killedAt(stage, 'sendMail', message, requests, lines)).toBe(true);
+  expect(await acme.first()).toMatchObject({ mail: 'queued', email_sent: false });
+  await recordEvents();
+  await sweepMails();
+
+  expect(await sentTo(email)).toHaveLength(1);
+  expect(await acme.first()).toMatchObject({ mail: 'delivered', email_sent: true });
+});
+
+test('nothing is sent for an invitation that ended while nobody worked on its mail', async () => {
+  for (let ordinal = 1; ordinal <= requests; ordinal++) {
+    const [acme, email] = [await inviting(), someAddress()];
+    const { message, invitation_id } = await acme.inviteAndTake(email);
+    expect(await killedAt(stage, 'sendMail', message, ordinal, lines)).toBe(true);
+    const before = (await sentTo(email)).length;
+
+    await acme.withdraw(invitation_id);
+    await sweepMails();
+    await stage.consume('sendMail', message);
+
+    expect((await sentTo(email)).length).toBe(before);
+  }
+});
+
+test('a held mail whose worker is killed at any of its requests is sent when the quota allows it', async () => {
+  const sent: number[] = [];
+  for (let isKilled = true; isKilled; ) {
+    const [acme, email] = [await inviting(), someAddress()];
+    await setQuota(acme.id, 0);
+    expect((await acme.invite(email)).mail).toBe('held');
+    await setQuota(acme.id, null);
+    await stage.invoke('sweepDue', {});
+    const message = JSON.stringify({ mail_id: await mailIdOf(acme.id) });
+
+    isKilled = await killedAt(stage, 'sendMail', message, sent.length + 1, lines);
+    await sweepMails();
+    await sweepMails();
+
+    sent.push((await sentTo(email)).length);
+    expect(await acme.first()).toMatchObject({ mail: 'sent' });
+  }
+  expect(sent).toEqual(onceButTheLast(requestsOfHeld));
+});
+
+/** Returns the id of an organization's one mail. */
+async function mailIdOf(sender: string): Promise<unknown> {
+  const mails = (await stage.table.everything()).filter((item) => item.sender === sender);
+  expect(mails).toHaveLength(1);
+  return mails[0]?.id;
+}

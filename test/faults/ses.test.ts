@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ownFaultyStage } from '../support/stages/faultyStage.ts';
+import { mailsOf, someAddress } from './mails.ts';
+
+const stage = await ownFaultyStage();
+const { inviting, recordEvents, refuseNext, sentTo, sweepMails } = mailsOf(stage);
+
+const clear = async () => {
+  await stage.takeMessages('mail');
+  await stage.takeMessages('mailEvents');
+};
+beforeEach(clear);
+
+/** Mails that are requested at once. */
+const count = 8;
+
+async function inviteMany() {
+  const invited = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const [acme, email] = [await inviting(), someAddress()];
+      await acme.invite(email);
+      return { acme, email };
+    }),
+  );
+  const messages = await stage.takeMessages('mail');
+  expect(messages).toHaveLength(count);
+  return {
+    messages,
+    sent: async () => (await Promise.all(invited.map(({ email }) => sentTo(email)))).flat(),
+    invited,
+  };
+}
+
+describe.for(['TooManyRequestsException', 'LimitExceededException'])('SES that answers %s', (type) => {
+  test('gets every mail later, once, and no message fails', async () => {
+    const { messages, sent, invited } = await inviteMany();
+    await refuseNext(type, count + 3);
+
+    const failed = await Promise.all(messages.map((one) => stage.consume('sendMail', one)));
+    expect(failed.flat()).toEqual([]);
+    expect(await sent()).toEqual([]);
+    for (const { acme } of invited) expect(await acme.first()).toMatchObject({ mail: 'queued' });
+    await sweepMails();
+    expect(await sent()).toHaveLength(count - 3);
+    await sweepMails();
+    await sweepMails();
+
+    expect(await sent()).toHaveLength(count);
+  });
+});
+
+describe('SES', () => {
+  test.for([
+    ['paused the account', 'SendingPausedException'],
+    ['suspended the account', 'AccountSuspendedException'],
+    ['does not know the domain', 'MailFromDomainNotVerifiedException'],
+    ['fails', 'InternalFailure'],
+  ])(
+    'that %s gets every mail later, once; until then the messages fail, which raises an alarm',
+    async ([, type]) => {
+      const { messages, sent } = await inviteMany();
+      await refuseNext(String(type), 2 * count);
+
+      const failed = await Promise.all(messages.map((one) => stage.consume('sendMail', one)));
+      expect(failed.flat()).toHaveLength(count);
+      expect(await sweepMails()).toBe(count);
+      await sweepMails();
+
+      expect(await sent()).toHaveLength(count);
+    },
+  );
+
+  test('that knows no verified identity gets every mail later, too', async () => {
+    const { messages, sent, invited } = await inviteMany();
+    const reason =
+      'Email address is not verified. The following identities failed the check: documents@example.com';
+    await refuseNext('MessageRejected', count, reason);
+
+    const failed = await Promise.all(messages.map((one) => stage.consume('sendMail', one)));
+    expect(failed.flat()).toHaveLength(count);
+    for (const { acme } of invited) expect(await acme.first()).toMatchObject({ mail: 'queued' });
+    await sweepMails();
+
+    expect(await sent()).toHaveLength(count);
+  });
+});
+
+describe('SES whose answer is lost', () => {
+  test('gets the mail once, if its event comes before the mail is due again', async () => {
+    const [acme, email] = [await inviting(), someAddress()];
+    const { message } = await acme.inviteAndTake(email);
+    stage.ses.faultOf = () => 'unanswered';
+
+    expect(await stage.consume('sendMail', message)).toEqual([0]);
+    stage.mend();
+    await recordEvents();
+    await sweepMails();
+
+    expect(await sentTo(email)).toHaveLength(1);
+    expect(await acme.first()).toMatchObject({ mail: 'delivered' });
+  });
+
+  test('gets it twice, if no event comes', async () => {
+    const [acme, email] = [await inviting(), someAddress()];
+    const { message } = await acme.inviteAndTake(email);
+    stage.ses.faultOf = () => 'unanswered';
+
+    expect(await stage.consume('sendMail', message)).toEqual([0]);
+    stage.mend();
+    await clear();
+    await sweepMails();
+    await sweepMails();
+
+    expect(await sentTo(email)).toHaveLength(2);
+    expect(await acme.first()).toMatchObject({ mail: 'sent' });
+  });
+});
+
+describe('events of SES', () => {
+  const happens = async (email: string, what: 'bounce' | 'complaint') => {
+    const [mail] = await sentTo(email);
+    await fetch(`${stage.inboxUrl}/mails/${mail?.id}/${what}`, { method: 'POST' });
+  };
+
+  test('that never come leave the mail as sent, which is not sent again', async () => {
+    const [acme, email] = [await inviting(), someAddress()];
+    const { message } = await acme.inviteAndTake(email);
+    await stage.consume('sendMail', message);
+    await clear();
+
+    for (let sweep = 1; sweep <= 3; sweep++) await sweepMails();
+
+    expect(await sentTo(email)).toHaveLength(1);
+    expect(await acme.first()).toMatchObject({ mail: 'sent', email_sent: true });
+  });
+
+  test.for(['bounce', 'complaint'] as const)(
+    'about a %s stop mail of everybody, also if they come twice and out of order',
+    async (what) => {
+      const [acme, other, email] = [await inviting(), await inviting(), someAddress()];
+      const { message } = await acme.inviteAndTake(email);
+      await stage.consume('sendMail', message);
+      await happens(email, what);
+      const events = await stage.takeMessages('mailEvents');
+      expect(events).toHaveLength(2);
+
+      for (const event of [...events.toReversed(), ...events]) await stage.consume('recordMailEvent', event);
+
+      expect(await acme.first()).toMatchObject({ mail: what === 'bounce' ? 'bounced' : 'delivered' });
+      for (const organization of [acme, other])
+        expect(await organization.invite(email)).toMatchObject({ mail: 'refused', email_sent: false });
+      await sweepMails();
+      expect(await sentTo(email)).toHaveLength(1);
+    },
+  );
+
+  test('about a complaint stop a mail that was requested before', async () => {
+    const [acme, other, email] = [await inviting(), await inviting(), someAddress()];
+    const { message } = await acme.inviteAndTake(email);
+    const waiting = await other.inviteAndTake(email);
+    await stage.consume('sendMail', message);
+    await happens(email, 'complaint');
+    await recordEvents();
+
+    await stage.consume('sendMail', waiting.message);
+
+    expect(await other.first()).toMatchObject({ mail: 'refused' });
+    expect(await sentTo(email)).toHaveLength(1);
+  });
+
+  test('whose record is interrupted are recorded by the next attempt', async () => {
+    const [acme, email] = [await inviting(), someAddress()];
+    const { message } = await acme.inviteAndTake(email);
+    await stage.consume('sendMail', message);
+    await stage.takeMessages('mailEvents');
+    await happens(email, 'complaint');
+    const [event = ''] = await stage.takeMessages('mailEvents');
+    let requests = 0;
+    stage.dynamodb.faultOf = () => {
+      requests += 1;
+      return requests > 2 ? 'failing' : undefined;
+    };
+
+    expect(await stage.consume('recordMailEvent', event)).toEqual([0]);
+    stage.mend();
+    expect(await stage.consume('recordMailEvent', event)).toEqual([]);
+
+    expect(await acme.invite(email)).toMatchObject({ mail: 'refused' });
+  });
+});
