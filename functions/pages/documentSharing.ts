@@ -2,13 +2,14 @@ import { ApiError, forbidden, notFound } from '../../shared/access/errors.ts';
 import type { Principal } from '../../shared/access/principal.ts';
 import { withoutAnswer } from '../../shared/acts/answering.ts';
 import { isRefused } from '../../shared/acts/refusal.ts';
-import { shareDocument, withdrawShare } from '../../shared/acts/shareDocument.ts';
+import { sendShare, shareDocument, withdrawShare } from '../../shared/acts/shareDocument.ts';
 import { type DocumentId, documentId, shareId } from '../../shared/contract/identifiers.ts';
 import { documentSharesMax } from '../../shared/contract/limits.ts';
 import { pages } from '../../shared/contract/pages.ts';
 import { type DocumentItem, getDocument } from '../../shared/data/documents/documents.ts';
 import { listAllAttachments } from '../../shared/data/policies/attachments.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
+import { sendsMail } from '../../shared/mail/prepareMail.ts';
 import { type Filled, shareForm, sharesAnchor } from '../../shared/pages/document/shares.ts';
 import { html } from '../../shared/pages/html.ts';
 import { redirect, sessionOf } from '../../shared/pages/layout.ts';
@@ -21,7 +22,7 @@ import { baseUrl, documentPath, linkTo } from '../../shared/presentation/links.t
 import { landingPath } from '../../shared/signIn/returnTo.ts';
 import { normalizedEmail } from '../../shared/text/emailAddress.ts';
 
-/** Shares a document, or withdraws a share, as a form of the document's page asks, and leads back to the page. */
+/** Shares a document, withdraws a share or mails it again, as a form of the document's page asks, and leads back to the page. */
 export const handler = page(pages.documentSharing, async (request) => {
   const { data: id } = documentId.safeParse(request.path.document_id);
   if (id === undefined) return notFoundPage(request, landingPath);
@@ -60,13 +61,23 @@ async function carryOut({ form }: PageRequest, { document, manager }: Managed): 
     await withdrawShare({ ...sharing, shareId: withdrawn });
     return back;
   }
-  const filled = { email: form.get('email') ?? '', until: form.get('until') ?? '' };
+  const mailed = shareId.safeParse(form.get('send')).data;
+  if (mailed !== undefined) {
+    const sent = await sendShare({ ...sharing, shareId: mailed }, withoutAnswer);
+    return isRefused(sent) ? notSentPage(document, manager, whyNotSent[sent.refused]) : back;
+  }
+  const filled = {
+    email: form.get('email') ?? '',
+    until: form.get('until') ?? '',
+    sendsMail: form.get('send_mail') === 'true',
+  };
   const problem = (why: string) => problemPage(document, manager, filled, why);
   const email = normalizedEmail(filled.email);
   if (email === undefined) return problem('This is not an e-mail address.');
   const expires_at = endOf(filled.until);
   if (expires_at === undefined) return problem('This is not a day.');
-  const given = { email, expires_at, message: '', notify_me: false, sharer: manager.user };
+  const send_mail = filled.sendsMail && sendsMail();
+  const given = { email, expires_at, message: '', notify_me: false, send_mail, sharer: manager.user };
   const outcome = await shareDocument({ ...sharing, ...given }, withoutAnswer);
   return isRefused(outcome) ? problem(whyNot[outcome.refused]) : back;
 }
@@ -95,15 +106,30 @@ const whyNot = {
   too_many_shares: `A document has at most ${documentSharesMax} shares that have not ended. Withdraw one first.`,
 };
 
+const whyNotSent = {
+  no_share: 'The share was withdrawn.',
+  has_ended: 'The share has ended.',
+  no_mail: 'This service sends no mail.',
+  too_many_mails: 'The mails of today have reached a quota. Try again tomorrow.',
+};
+
+const notSentPage = (document: DocumentItem, manager: Principal, why: string): HttpResponse =>
+  messagePage({
+    status: 400,
+    title: 'The mail is not sent',
+    address: documentPath(document.id),
+    session: sessionOf(manager),
+    content: [html`<p role="alert">${why}</p>`, backTo(document)],
+  });
+
+const backTo = ({ id }: DocumentItem) =>
+  html`<p><a href="${linkTo(documentPath(id))}">Back to the document</a></p>`;
+
 const problemPage = (document: DocumentItem, manager: Principal, filled: Filled, why: string): HttpResponse =>
   messagePage({
     status: 400,
     title: 'The document is not shared',
     address: documentPath(document.id),
     session: sessionOf(manager),
-    content: [
-      html`<p role="alert">${why}</p>`,
-      shareForm(document.id, filled),
-      html`<p><a href="${linkTo(documentPath(document.id))}">Back to the document</a></p>`,
-    ],
+    content: [html`<p role="alert">${why}</p>`, shareForm(document.id, filled), backTo(document)],
   });

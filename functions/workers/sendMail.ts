@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import type { MailId } from '../../shared/contract/identifiers.ts';
 import { isBlocked } from '../../shared/data/mail/mailBlocks.ts';
 import { countMail } from '../../shared/data/mail/mailCounts.ts';
-import { acquireMail, finishMail, postponeMail } from '../../shared/data/mail/mails.ts';
+import { acquireMail, finishMail, isNotice, postponeMail } from '../../shared/data/mail/mails.ts';
 import { compose } from '../../shared/mail/compose.ts';
 import { isFinal, isThrottling, sendLetter } from '../../shared/mail/ses.ts';
 import { consumer } from '../../shared/queues/consumer.ts';
@@ -28,16 +28,17 @@ async function sendMail(
   const now = Date.now();
   const mail = await acquireMail(id, lease, now);
   if (!mail) return;
-  const { sender, address_hash, status } = mail;
+  const { sender, address_hash, status, subject } = mail;
   if (await isBlocked(address_hash, sender)) {
     await finishMail(id, 'refused', now);
     return;
   }
   if (status === 'held' && !(await countMail(sender, address_hash, now))) {
-    await postponeMail(id, lease, 'held', now + heldMilliseconds);
+    if (isNotice(subject)) await finishMail(id, 'none', now);
+    else await postponeMail(id, lease, 'held', now + heldMilliseconds);
     return;
   }
-  // Last, so that nothing is sent for an invitation that ends meanwhile.
+  // Last, so that nothing is sent for an invitation or a share that ends meanwhile.
   const letter = await compose(mail, now);
   if (!letter) {
     await finishMail(id, 'none', now);

@@ -145,7 +145,7 @@ export const organization = {
       },
       shownSecrets: ['kms:Encrypt', 'kms:Decrypt'],
     },
-    makesMail: true,
+    makesMail: 'with secrets',
   },
   sendInvitation: {
     description: 'Mails an invitation again, with a new URL',
@@ -154,7 +154,7 @@ export const organization = {
       table: { 'dynamodb:GetItem': ['ORG#'], 'dynamodb:UpdateItem': ['ORG#'] },
       shownSecrets: ['kms:Encrypt', 'kms:Decrypt'],
     },
-    makesMail: true,
+    makesMail: 'with secrets',
   },
   deleteInvitation: {
     description: 'Withdraws an invitation',

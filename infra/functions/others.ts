@@ -241,8 +241,8 @@ const specs = {
     /** Acquires a mail, records what became of it, and counts a held mail with UpdateItem. */
     grants: {
       table: {
-        'dynamodb:GetItem': ['FORMAT', 'USAGE#'],
-        'dynamodb:BatchGetItem': ['NOMAIL#', 'ORG#', 'USER#'],
+        'dynamodb:GetItem': ['DOC#', 'FORMAT', 'USAGE#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'MAIL#', 'NOMAIL#', 'ORG#', 'READING#', 'USER#'],
         'dynamodb:UpdateItem': ['MAIL#', 'MAILCOUNT#'],
       },
       mailQueue: polling,
@@ -254,7 +254,7 @@ const specs = {
       deadLetters: {
         meaning:
           'Mail is late: sending one failed five times in a row, not because SES throttles. The service tries again every quarter ' +
-          'of an hour, as long as the invitation is pending.',
+          'of an hour, as long as the invitation is pending or the share is open.',
         action:
           'Take the id from the message in the dead-letter queue, and look for it in the log of SendMail. Check in SES that the ' +
           'identity of the setting mailFrom is verified and that sending is not paused. Fix the cause, then move the messages back',

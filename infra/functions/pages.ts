@@ -11,10 +11,11 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     description: 'The page of a document, for its readers',
     /** If a session acts in another organization, BatchGetItem reads about the document's one. */
     commits: 'entries and events',
+    makesMail: 'notices',
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'PAGES#', 'READING#', 'STAMPED#'],
-        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'READING#', 'USER#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'MAIL#', 'ORG#', 'READING#', 'USER#'],
         'dynamodb:Query': ['ACTIVITY#', 'DOC#'],
         /** Counts views by people without an account, here and with UpdateItem. */
         'dynamodb:PutItem': ['READING#', 'VIEWS#'],
@@ -27,12 +28,13 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     },
   },
   documentSharing: {
-    description: 'Shares a document, and withdraws shares, by the forms of its page',
+    description: 'Shares a document, withdraws shares and mails them again, by the forms of its page',
     commits: 'entries and events',
+    makesMail: 'without secrets',
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
-        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'READING#', 'USER#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'MAIL#', 'ORG#', 'READING#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
         'dynamodb:PutItem': ['DOC#'],
         'dynamodb:DeleteItem': ['DOC#'],
@@ -42,6 +44,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
   versionPage: {
     description: 'The page of a version, for the readers of its document',
     commits: 'entries and events',
+    makesMail: 'notices',
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#', 'PAGES#', 'READING#', 'STAMPED#'],
@@ -59,6 +62,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
   pageImage: {
     description: 'A page of a version as a picture or as text, for the readers of its document',
     commits: 'entries and events',
+    makesMail: 'notices',
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#', 'PAGES#', 'READING#'],

@@ -6,7 +6,7 @@ export const shares = {
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#'],
-        'dynamodb:BatchGetItem': ['DOC#', 'READING#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'MAIL#', 'READING#'],
         'dynamodb:Query': ['DOC#'],
       },
     },
@@ -15,6 +15,7 @@ export const shares = {
     description: 'Shares a document with a person',
     /** Reads the address of the document's creator (USER#), and counts the shares of a document that has many (Query). */
     commits: 'entries and events',
+    makesMail: 'without secrets',
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
@@ -27,11 +28,21 @@ export const shares = {
   },
   getDocumentShare: {
     description: 'One share of a document',
-    grants: { table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:BatchGetItem': ['DOC#', 'READING#'] } },
+    grants: {
+      table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:BatchGetItem': ['DOC#', 'MAIL#', 'READING#'] },
+    },
   },
   sendDocumentShare: {
-    description: 'Refuses to mail a share, because no stage sends mail yet',
-    grants: { table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:BatchGetItem': ['DOC#', 'READING#'] } },
+    description: 'Mails a share again',
+    commits: 'entries',
+    makesMail: 'without secrets',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['DOC#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'MAIL#', 'READING#'],
+        'dynamodb:PutItem': ['DOC#'],
+      },
+    },
   },
   updateDocumentShare: {
     description: 'Changes the end of a share',
@@ -39,7 +50,7 @@ export const shares = {
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
-        'dynamodb:BatchGetItem': ['DOC#', 'READING#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'MAIL#', 'READING#'],
         'dynamodb:Query': ['DOC#'],
         'dynamodb:PutItem': ['DOC#'],
         'dynamodb:UpdateItem': ['DOC#'],
@@ -52,7 +63,7 @@ export const shares = {
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
-        'dynamodb:BatchGetItem': ['DOC#', 'READING#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'MAIL#', 'READING#'],
         'dynamodb:PutItem': ['DOC#'],
         'dynamodb:DeleteItem': ['DOC#'],
       },

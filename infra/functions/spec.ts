@@ -25,8 +25,11 @@ export interface FunctionSpec {
   readonly keyLife?: true;
   /** The function states the largest file that can be uploaded; its environment has that limit. Default: it does not */
   readonly takesUploads?: true;
-  /** The function makes mails; its environment says whether the stage sends any. Default: it makes none */
-  readonly makesMail?: true;
+  /**
+   * The function makes mails; its environment says whether the stage sends any. It stores the secrets of links, if they have any. The worker
+   * looks for blocks of a notice, and counts it. Default: it makes none
+   */
+  readonly makesMail?: 'with secrets' | 'without secrets' | 'notices';
   /** Threads for work that blocks in Node, such as resolving host names. Default: 4, Node's own */
   readonly threads?: number;
   /** CPU comes with memory. Default: 1024 */
@@ -81,19 +84,20 @@ function withCommit(spec: FunctionSpec): FunctionSpec {
   return { ...spec, grants: { ...grants, table, ...(hasEvents && { eventsQueue }) } };
 }
 
-/** Adds the grants that a function needs to make a mail: it looks for blocks of the address, and counts the mail. */
+/** Adds the grants that a function needs to make a mail: it looks for blocks of the address, and counts the mail, unless it is a notice. */
 function withMail(spec: FunctionSpec): FunctionSpec {
-  if (!spec.makesMail) return spec;
-  const table = withPartitions(spec.grants.table, {
-    'dynamodb:GetItem': ['USAGE#'],
-    'dynamodb:BatchGetItem': ['NOMAIL#'],
+  const { makesMail, grants } = spec;
+  if (!makesMail) return spec;
+  const table = withPartitions(grants.table, {
     'dynamodb:PutItem': ['MAIL#'],
-    'dynamodb:UpdateItem': ['MAILCOUNT#'],
+    ...(makesMail !== 'notices' && {
+      'dynamodb:GetItem': ['USAGE#'],
+      'dynamodb:BatchGetItem': ['NOMAIL#'],
+      'dynamodb:UpdateItem': ['MAILCOUNT#'],
+    }),
   });
-  return {
-    ...spec,
-    grants: { ...spec.grants, table, mailQueue: ['sqs:SendMessage'], mailSecrets: ['kms:Encrypt'] },
-  };
+  const secrets = makesMail === 'with secrets' && { mailSecrets: ['kms:Encrypt'] as const };
+  return { ...spec, grants: { ...grants, table, mailQueue: ['sqs:SendMessage'], ...secrets } };
 }
 
 /** Adds the grants for commits and mails. */

@@ -113,3 +113,6 @@ export const tooEarly = (message: string, retryAfterSeconds: number): ApiError =
 export function quotaExceeded(message: string): ApiError {
   return new ApiError('quota_exceeded', message);
 }
+
+export const tooManyMails = () =>
+  quotaExceeded('The mails of today have reached a quota. Try again tomorrow.');

@@ -9,13 +9,19 @@ import {
   getShareWith,
   hasEnded,
   listedIfRoom,
+  mailShareAgain,
   newShare,
   removeShare,
 } from '../data/documents/shares.ts';
+import { createMail, type MailItem } from '../data/mail/mails.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
+import { newId } from '../data/table/ids.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { lookForAudience } from '../events/outbox.ts';
-import { type By, shareRecord } from '../events/records.ts';
+import { type By, shareRecord, shareSentRecord } from '../events/records.ts';
+import { prepareMail } from '../mail/prepareMail.ts';
+import { tenantOf } from '../queues/groups.ts';
+import { announceMail } from '../queues/mail.ts';
 import { normalizedEmail } from '../text/emailAddress.ts';
 import type { Answering } from './answering.ts';
 import { type Refused, refuse } from './refusal.ts';
@@ -35,6 +41,8 @@ interface ShareDocument extends Sharing {
   readonly expires_at: string | null;
   readonly message: string;
   readonly notify_me: boolean;
+  /** Whether to send a mail to the address. A stage without mail sends none. */
+  readonly send_mail: boolean;
   readonly sharer: User;
 }
 
@@ -43,10 +51,12 @@ interface ShareDocument extends Sharing {
  * meanwhile. An ended share to the same address is replaced.
  */
 export const shareDocument = <A>(
-  { documentId, permitted, by, sharer, ...given }: ShareDocument,
+  { documentId, permitted, by, sharer, send_mail, ...given }: ShareDocument,
   answering: Answering<CountedShare, A>,
-): Promise<A | Refused<'ends_in_the_past' | 'shared_already' | 'is_creator' | 'too_many_shares'>> =>
-  retryOnConflict(async () => {
+): Promise<A | Refused<'ends_in_the_past' | 'shared_already' | 'is_creator' | 'too_many_shares'>> => {
+  const id = newId('shr');
+  let mail: MailItem | null = null;
+  return retryOnConflict(async () => {
     const now = Date.now();
     const [found, earlier] = await Promise.all([
       getDocument(documentId),
@@ -63,7 +73,9 @@ export const shareDocument = <A>(
 
     const listed = await listedIfRoom(document, now);
     if (listed === undefined) return refuse('too_many_shares');
-    const share = newShare(document, { ...given, created_by: sharer });
+    // Once: a mail counts in the quotas when it is prepared.
+    if (send_mail) mail ??= await prepareMail(mailOf(document, { id, email: given.email }));
+    const share = newShare(document, { ...given, id, created_by: sharer }, mail);
     return answering(share, (beside) =>
       commitChange({
         audience,
@@ -71,14 +83,57 @@ export const shareDocument = <A>(
         writes: [
           ...createShare(share, earlier),
           replaceDocument({ ...document, share_count: earlier ? listed : listed + 1 }),
+          ...(mail ? [createMail(mail)] : []),
           ...beside,
         ],
+        announce: announcing(mail),
       }),
     );
   });
+};
 
-interface WithdrawShare extends Sharing {
+const mailOf = (document: DocumentItem, { id, email }: Pick<CountedShare, 'id' | 'email'>) => ({
+  sender: tenantOf(document),
+  email,
+  subject: { kind: 'share', document_id: document.id, share_id: id } as const,
+});
+
+const announcing = (mail: MailItem | null) => async (): Promise<void> => {
+  if (mail) await announceMail(mail);
+};
+
+interface OfShare extends Sharing {
   readonly shareId: ShareId;
+}
+
+/** Sends the mail of a share again. A mail that waits is replaced. */
+export const sendShare = <A>(
+  { documentId, shareId, permitted, by }: OfShare,
+  answering: Answering<CountedShare, A>,
+): Promise<A | Refused<'no_share' | 'has_ended' | 'no_mail' | 'too_many_mails'>> => {
+  let mail: MailItem | null = null;
+  return retryOnConflict(async () => {
+    const now = Date.now();
+    const [found, share] = await Promise.all([getDocument(documentId), getShare(documentId, shareId, now)]);
+    const document = permitted(found);
+    if (!share) return refuse('no_share');
+    if (hasEnded(share, now)) return refuse('has_ended');
+    mail ??= await prepareMail(mailOf(document, share));
+    if (!mail) return refuse('no_mail');
+    if (mail.status === 'held') return refuse('too_many_mails');
+    const { id, status } = mail;
+    const writes = [mailShareAgain(share, id), createMail(mail)];
+    return answering({ ...share, mail_id: id, mail: status }, (beside) =>
+      commitChange({
+        records: [shareSentRecord(share, document, by)],
+        writes: [...writes, ...beside],
+        announce: announcing(mail),
+      }),
+    );
+  });
+};
+
+interface WithdrawShare extends OfShare {
   /** Throws if the share is not in the state that the caller expects. Default: any state */
   readonly guard?: (share: CountedShare) => void;
 }

@@ -5,6 +5,7 @@
 export const actTypes = [
   'document.transferred',
   'documents.transferred',
+  'document.share_sent',
   'webhook.created',
   'webhook.updated',
   'webhook.secret_rotated',

@@ -4,7 +4,7 @@ import { previewType, type RecordedType } from '../contract/resources/activity.t
 import type { User } from '../contract/resources/user.ts';
 import { type ActivityItem, newActivity } from '../data/activity/activity.ts';
 import type { DocumentItem } from '../data/documents/documents.ts';
-import type { Change } from '../data/table/commit.ts';
+import type { Write } from '../data/table/commit.ts';
 import { unlessConflict } from '../data/table/conflict.ts';
 import { commitAnonymousView } from './anonymousViews.ts';
 import { commitChange } from './commitChange.ts';
@@ -37,25 +37,24 @@ export interface Reading {
  * Records what a reader did, or was refused, and adds the event if an endpoint may receive it. `writes`: items that only this reading
  * changes. Callers await it before they show anything. Throws DynamoDB's error; the caller must then show nothing.
  */
-export const record = (reading: Reading, writes: readonly Change[] = []): Promise<void> =>
+export const record = (reading: Reading, writes: readonly Write[] = []): Promise<void> =>
   // A conflict means that an earlier attempt was committed and its answer was lost: no other entry has this id.
   unlessConflict(commitReadings([reading], writes));
-
-/** Records a view. Several views by people without an account may share one event. */
-export const recordView = (view: Reading, writes: readonly Change[] = []): Promise<void> =>
-  unlessConflict(commitView(view, writes));
 
 /** Commits what a reader did with their document, by several entries, together with other writes. Throws what `commitChange` throws. */
 export async function commitReadings(
   [first, ...others]: readonly [Reading, ...Reading[]],
-  writes: readonly Change[],
+  writes: readonly Write[],
 ): Promise<void> {
   const { audience } = first;
   await commitChange({ audience, records: [recordOf(first), ...others.map(recordOf)], writes });
 }
 
-/** Commits a view as `recordView` does, together with other writes. Throws what `commitChange` throws. */
-export async function commitView(view: Reading, writes: readonly Change[]): Promise<void> {
+/**
+ * Commits a view, together with other writes. Several views by people without an account may share one event. Throws what `commitChange`
+ * throws.
+ */
+export async function commitView(view: Reading, writes: readonly Write[]): Promise<void> {
   const { audience, reader } = view;
   const record = recordOf(view);
   const { event } = record;

@@ -164,6 +164,18 @@ export const shareRecord = (
     () => [shareSchema, presentShare(share)],
   );
 
+/** Returns the record of another mail about a share. It has no event. */
+export const shareSentRecord = (share: CountedShare, document: DocumentItem, by: By): ChangeRecord => ({
+  entry: entryOf('document.share_sent', document.organization_id, by, {
+    document_id: document.id,
+    details: { share_id: share.id },
+    address: share.email,
+  }),
+  list: listOfDocument(document),
+  event: null,
+  outbox: null,
+});
+
 /** Returns the record of an act on a document that has no event. */
 export const documentActRecord = (
   type: ActType | EventType,

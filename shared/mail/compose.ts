@@ -1,18 +1,32 @@
 import type { MailItem } from '../data/mail/mails.ts';
 import { decryptMailSecret } from '../encryption/secrets.ts';
 import { baseUrl, mailChoicePath } from '../presentation/links.ts';
+import { firstReadingLetter } from './firstReadingLetter.ts';
 import { invitationLetter } from './invitationLetter.ts';
 import type { Composed, Letter } from './letter.ts';
+import { shareLetter } from './shareLetter.ts';
 
 /** Returns a mail as it is to be sent now; undefined when its subject has ended or has a newer mail. */
 export async function compose(mail: MailItem, now: number): Promise<(Letter & Composed) | undefined> {
-  const { id, subject, secret } = mail;
-  if (secret === undefined) return undefined;
-  const composed = await invitationLetter(subject, await decryptMailSecret(secret, id), now);
+  const composed = await letterOf(mail, now);
   return (
     composed && {
       ...composed,
       choice: { label: `Stop mail of ${composed.senderName}`, url: baseUrl() + mailChoicePath(mail) },
     }
   );
+}
+
+async function letterOf(mail: MailItem, now: number): Promise<Composed | undefined> {
+  const { id, subject, secret } = mail;
+  switch (subject.kind) {
+    case 'invitation':
+      return secret === undefined
+        ? undefined
+        : invitationLetter(subject, await decryptMailSecret(secret, id), now);
+    case 'share':
+      return shareLetter(subject, id, now);
+    case 'first_reading':
+      return firstReadingLetter(subject, mail.address_hash, now);
+  }
 }

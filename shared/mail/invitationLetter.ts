@@ -3,7 +3,7 @@ import { parseInvitationToken } from '../credentials/invitationToken.ts';
 import type { MailSubject } from '../data/mail/mails.ts';
 import { getInvitationFor } from '../data/organizations/invitations.ts';
 import { baseUrl, invitationPath } from '../presentation/links.ts';
-import type { Composed } from './letter.ts';
+import { type Composed, minuteOf } from './letter.ts';
 
 const roles = { owner: 'an owner', admin: 'an admin', member: 'a member' } as const;
 
@@ -19,7 +19,7 @@ export async function invitationLetter(
   if (!organization || !invitation || !secret || !secretMatches(secret, invitation.secret_hash))
     return undefined;
   const { created_by, email, role, expires_at_seconds } = invitation;
-  const until = new Date(expires_at_seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
+  const until = minuteOf(expires_at_seconds * 1000);
   return {
     email,
     subject: `Invitation to ${organization.name}`,

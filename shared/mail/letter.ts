@@ -22,6 +22,10 @@ export interface Composed extends Omit<Letter, 'choice'> {
   readonly senderName: string;
 }
 
+/** Returns a time as mails show it, without its zone: 2026-11-26 10:50. It is in UTC. */
+export const minuteOf = (time: string | number): string =>
+  new Date(time).toISOString().slice(0, 16).replace('T', ' ');
+
 const breaks = /\r\n|\r|\n/;
 
 /** Returns a letter as plain text. */

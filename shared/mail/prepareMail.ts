@@ -1,10 +1,9 @@
-import type { Tenant } from '../contract/identifiers.ts';
+import type { MailId, Tenant } from '../contract/identifiers.ts';
 import { newToken } from '../credentials/tokens.ts';
 import { addressHashOf, isBlocked } from '../data/mail/mailBlocks.ts';
 import { countMail } from '../data/mail/mailCounts.ts';
 import { type MailItem, type MailSubject, newMail } from '../data/mail/mails.ts';
 import { newId } from '../data/table/ids.ts';
-import { encryptMailSecret } from '../encryption/secrets.ts';
 import { environment } from '../runtime/environment.ts';
 
 const mailFrom = environment('mailFrom');
@@ -17,24 +16,39 @@ interface Wanted {
   /** As `normalizedEmail` returns it. */
   readonly email: string;
   readonly subject: MailSubject;
-  /** The secret of the link in the mail. It is stored encrypted until SES accepts the mail. */
-  readonly secret: string;
 }
+
+interface WantedMail extends Wanted {
+  /** Encrypts the secret of the link in the mail, which is stored until SES accepts the mail. Default: the link has no secret */
+  readonly encryptSecret?: (id: MailId) => Promise<string>;
+}
+
+const newMailOf = ({ sender, email, subject }: Wanted) => ({
+  id: newId('mail'),
+  sender,
+  subject,
+  address_hash: addressHashOf(email),
+  choice_token: newToken(),
+});
 
 /**
  * Returns a mail to be committed together with its subject, and counts it in the quotas of its sender. Beyond a quota it is `held`; it is
  * `refused` if the address gets no mail of the sender. Null on a stage that sends no mail.
  */
-export async function prepareMail({ sender, email, subject, secret }: Wanted): Promise<MailItem | null> {
+export async function prepareMail({ encryptSecret, ...wanted }: WantedMail): Promise<MailItem | null> {
   if (!sendsMail()) return null;
   const now = Date.now();
-  const id = newId('mail');
-  const address_hash = addressHashOf(email);
-  const given = { id, sender, subject, address_hash, choice_token: newToken() };
+  const given = newMailOf(wanted);
+  const { id, sender, address_hash } = given;
   if (await isBlocked(address_hash, sender)) return newMail({ ...given, status: 'refused' }, now);
-  const [isCounted, encrypted] = await Promise.all([
-    countMail(sender, address_hash, now),
-    encryptMailSecret(secret, id),
-  ]);
-  return newMail({ ...given, status: isCounted ? 'queued' : 'held', secret: encrypted }, now);
+  const [isCounted, secret] = await Promise.all([countMail(sender, address_hash, now), encryptSecret?.(id)]);
+  const status = isCounted ? 'queued' : 'held';
+  return newMail({ ...given, status, ...(secret !== undefined && { secret }) }, now);
 }
+
+/**
+ * Returns a notice to be committed together with what it reports. It is `held` until the worker has counted it; the worker drops it beyond
+ * a quota. So the request that makes it reads no quota.
+ */
+export const prepareNotice = (wanted: Wanted): MailItem =>
+  newMail({ ...newMailOf(wanted), status: 'held' }, Date.now());

@@ -1,7 +1,9 @@
 import type { ActivityId, VersionId } from '../contract/identifiers.ts';
 import { previewType, type ReadingType, type RecordedType } from '../contract/resources/activity.ts';
+import { getCaller } from '../data/callers/callers.ts';
 import type { DocumentItem } from '../data/documents/documents.ts';
-import { countReading, type ShareItem } from '../data/documents/shares.ts';
+import { countFirstReading, countReading, hasReadings, type ShareItem } from '../data/documents/shares.ts';
+import { createMail, type MailItem } from '../data/mail/mails.ts';
 import type { OrganizationItem } from '../data/organizations/organizations.ts';
 import {
   anonymousReader,
@@ -10,12 +12,18 @@ import {
   hasDirectView,
   liveViewId,
 } from '../data/reading/views.ts';
-import { retryOnConflict } from '../data/table/conflict.ts';
+import type { Write } from '../data/table/commit.ts';
+import { retryOnConflict, unlessConflict } from '../data/table/conflict.ts';
+import { newId } from '../data/table/ids.ts';
 import { audienceOf } from '../events/outbox.ts';
-import { commitView, type Reading, record, recordView } from '../events/reading.ts';
+import { commitReadings, commitView, type Reading, record } from '../events/reading.ts';
 import { readerTokenIn } from '../http/readerCookie.ts';
+import { prepareNotice, sendsMail } from '../mail/prepareMail.ts';
 import { baseUrl } from '../presentation/links.ts';
+import { tenantOf } from '../queues/groups.ts';
+import { announceNotice } from '../queues/mail.ts';
 import { log } from '../runtime/log.ts';
+import { normalizedEmail } from '../text/emailAddress.ts';
 import { prefersJson } from './jsonOrPage.ts';
 import type { PageRequest } from './page.ts';
 import { PolicyRefusal } from './policyRefusal.ts';
@@ -79,13 +87,13 @@ async function recordRead(asking: Asking, views: Views, read: Read, isJson: bool
       };
       const viewed = { ...readingOf(asking), id: views.next, type: typeIn(asking, 'viewed'), details };
       // JSON has no links to files or pictures of a view.
-      await recordView(viewed, isJson ? [] : [createView(views.next, viewingOf(asking, asking.version_id))]);
-      return count(asking);
+      const view = isJson ? [] : [createView(views.next, viewingOf(asking, asking.version_id))];
+      return recordCounted(asking, (beside) => commitView(viewed, [...view, ...beside]), unlessConflict);
     }
     case 'file':
       if (read.file === 'attachment') {
-        await record({ ...readingOf(asking), type: typeIn(asking, 'downloaded') });
-        await count(asking);
+        const downloaded = { ...readingOf(asking), id: newId('act'), type: typeIn(asking, 'downloaded') };
+        await recordCounted(asking, (beside) => commitReadings([downloaded], beside), unlessConflict);
       } else if (!views.named) await recordDirectView(asking, read.version_id, 'file');
       return;
     case 'page': {
@@ -101,22 +109,53 @@ async function recordRead(asking: Asking, views: Views, read: Read, isJson: bool
 async function recordDirectView(asking: Asking, version_id: VersionId, format: string): Promise<void> {
   const viewing = viewingOf(asking, version_id);
   // Of several concurrent requests, one makes the entry. The others look again, as that one may still fail.
-  const isFirst = await retryOnConflict(async () => {
+  await retryOnConflict(async () => {
     const nowSeconds = Math.floor(Date.now() / 1000);
     // A failed transaction would cost six write units each time; a read costs one read unit.
-    if (await hasDirectView(viewing, nowSeconds)) return false;
+    if (await hasDirectView(viewing, nowSeconds)) return;
     const details = { ...byShare(asking), format };
     const viewed = { ...readingOf(asking), version_id, type: typeIn(asking, 'viewed'), details };
-    await commitView(viewed, [createDirectView(viewing, nowSeconds)]);
-    return true;
+    const view = createDirectView(viewing, nowSeconds);
+    await recordCounted(asking, (beside) => commitView(viewed, [view, ...beside]));
   });
-  if (isFirst) await count(asking);
+}
+
+/**
+ * Records a reading by `commit`, with other writes, and counts it for the share. If the person who shared wants a notice of the first
+ * reading, that one is counted in the same transaction as its record and the notice. So the notice is not lost, and made once.
+ *
+ * @param settle what to do with an ordinary commit that may conflict. Default: the conflict is thrown
+ */
+async function recordCounted(
+  { document, share }: Asking,
+  commit: (beside: readonly Write[]) => Promise<void>,
+  settle: (commit: Promise<void>) => Promise<unknown> = (commit) => commit,
+): Promise<void> {
+  const notice =
+    share &&
+    (await retryOnConflict(async () => {
+      const first = await noticeOfFirst(document, share);
+      if (first) await commit([countFirstReading(share, Date.now()), createMail(first)]);
+      return first;
+    }));
+  if (notice) return announceNotice(notice);
+  await settle(commit([]));
+  await count(share);
+}
+
+/** Returns the notice of a reading that would be the first by a share; undefined when it is not, or nobody is to be told. */
+async function noticeOfFirst(document: DocumentItem, share: ShareItem): Promise<MailItem | undefined> {
+  if (!share.notify_me || !sendsMail() || (await hasReadings(share))) return undefined;
+  const sharer = await getCaller(share.created_by.id);
+  const email = sharer?.email ? normalizedEmail(sharer.email) : undefined;
+  const subject = { kind: 'first_reading', document_id: document.id, share_id: share.id } as const;
+  return email === undefined ? undefined : prepareNotice({ sender: tenantOf(document), email, subject });
 }
 
 const byShare = ({ share }: Pick<Asking, 'share'>) => (share ? { share_id: share.id } : {});
 
 /** Counts a recorded view or download for the share. A failure is logged only: the reading itself is on record. */
-async function count({ share }: Pick<Asking, 'share'>): Promise<void> {
+async function count(share: Asking['share']): Promise<void> {
   if (!share) return;
   await countReading(share, Date.now()).catch((error: unknown) =>
     log.error('a reading by a share was not counted', { share_id: share.id, error }),

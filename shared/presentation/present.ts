@@ -84,8 +84,8 @@ export const presentEarlierText = ({ version, ...text }: EarlierTextItem): Earli
   replaced_by: text.replaced_by,
 });
 
-/** Presents a share as clients see it. The service sends no mail. */
-export const presentShare = ({ read, ...share }: CountedShare): Share => ({
+/** Presents a share as clients see it. */
+export const presentShare = ({ read, mail, ...share }: CountedShare): Share => ({
   id: share.id,
   document_id: share.document_id,
   email: share.email,
@@ -93,7 +93,7 @@ export const presentShare = ({ read, ...share }: CountedShare): Share => ({
   expires_at: share.expires_at,
   message: share.message,
   notify_me: share.notify_me,
-  mail: 'none',
+  mail,
   created_at: createdAt(share.id),
   created_by: share.created_by,
   reads: read?.reads ?? 0,

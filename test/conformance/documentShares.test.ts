@@ -12,8 +12,17 @@ const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString();
 const anHourAgo = (): string => new Date(Date.now() - 3_600_000).toISOString();
 const unknownShare = 'shr_00000000000000000000000000';
 
+/** Shares a document, by default without a mail. */
 const share = (document_id: string, json: object = {}, request: CallRequest = {}) =>
-  call.createDocumentShare({ path: { document_id }, json: { email: newAddress(), ...json }, ...request });
+  call.createDocumentShare({
+    path: { document_id },
+    json: { email: newAddress(), send_mail: false, ...json },
+    ...request,
+  });
+
+/** Shares a document, by default with a mail if the stage sends any. SES's simulator takes it (Amazon SES, "Mailbox simulator"). */
+const mail = (document_id: string, send_mail?: boolean) =>
+  share(document_id, { email: `success+${crypto.randomUUID()}@simulator.amazonses.com`, send_mail });
 
 const shares = async (document_id: string, as: Actor = 'owner'): Promise<Share[]> =>
   (await call.listDocumentShares({ as, path: { document_id } })).body.items;
@@ -55,12 +64,24 @@ describe('createDocumentShare', () => {
     ['an end in the past', { expires_at: anHourAgo() }, 'invalid_value', 'expires_at'],
     ['an end that is no time', { expires_at: 'tomorrow' }, 'invalid_value', 'expires_at'],
     ['a message of 2,001 characters', { message: 'x'.repeat(2001) }, 'invalid_value', 'message'],
-    ['a mail on a stage that sends none', { send_mail: true }, 'invalid_value', 'send_mail'],
+    ['what says neither whether to send a mail', { send_mail: null }, 'invalid_value', 'send_mail'],
     ['an unknown field', { role: 'reader' }, 'unknown_field', 'role'],
   ] as const)('refuses %s and shares nothing', async ([, json, code, param], { uploaded: document }) => {
     expect(await share(document.id, json)).toMatchObject(refused(code, param));
 
     expect(await shares(document.id)).toEqual([]);
+  });
+
+  test('sends no mail where none is wanted; a stage without mail refuses one', async ({
+    uploaded: document,
+  }) => {
+    expect((await mail(document.id, false)).body.mail).toBe('none');
+    const { mail: byDefault } = (await mail(document.id)).body;
+
+    const wanted = await mail(document.id, true);
+
+    if (byDefault === 'none') expect(wanted).toMatchObject(refused('invalid_value', 'send_mail'));
+    else expect(wanted).toMatchObject({ status: 201, body: { mail: expect.toBeOneOf(['queued', 'held']) } });
   });
 
   test('refuses an address that has a share already, however it is written', async ({
@@ -188,14 +209,32 @@ describe('deleteDocumentShare', () => {
 });
 
 describe('sendDocumentShare', () => {
-  test('refuses to mail a share on a stage that sends no mail', async ({ uploaded: document }) => {
-    const { body: made } = await share(document.id);
-
+  test('mails a share again, once for a key; a stage without mail refuses', async ({
+    uploaded: document,
+  }) => {
+    const { body: made } = await mail(document.id);
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
+
     const answer = await call.sendDocumentShare({ path: pathOf(made), headers });
 
+    if (made.mail === 'none') {
+      expect(answer).toMatchObject(refused('invalid_value', 'share_id'));
+      return;
+    }
+    expect(answer).toMatchObject({ status: 200, body: { id: made.id, mail: 'queued' } });
+    const again = await call.sendDocumentShare({ path: pathOf(made), headers });
+    expect(again.body).toEqual(answer.body);
+    expect(again.headers.get('Idempotent-Replayed')).toBe('true');
+  });
+
+  test('refuses to mail a share that has ended', async ({ uploaded: document }) => {
+    const expires_at = new Date(Date.now() + 1500).toISOString();
+    const { body: made } = await share(document.id, { expires_at });
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+
+    const answer = await call.sendDocumentShare({ path: pathOf(made) });
+
     expect(answer).toMatchObject(refused('invalid_value', 'share_id'));
-    expect(await shares(document.id)).toEqual([made]);
   });
 
   test('finds no share that was withdrawn', async ({ uploaded: document }) => {

@@ -34,7 +34,8 @@ const sends =
 
 /**
  * Every POST whose answers are stored, with a request. Handing over documents and taking back ownership need an organization with several
- * members, so other files test them (`handover.test.ts`, `ownership.test.ts`). No stage mails a share yet.
+ * members, so other files test them (`handover.test.ts`, `ownership.test.ts`). A stage without mail refuses to mail a share
+ * (`documentShares.test.ts`).
  */
 export const repeatable: Readonly<
   Record<
@@ -135,9 +136,10 @@ export const repeatable: Readonly<
     const path = { document_id: (await upload()).id };
     const share = sends((request) => call.createDocumentShare({ path, ...request }));
     const email = `${crypto.randomUUID()}@example.org`;
+    const send_mail = false;
     return {
-      send: share({ json: { email } }),
-      sendOther: share({ json: { email: `other-${email}` } }),
+      send: share({ json: { email, send_mail } }),
+      sendOther: share({ json: { email: `other-${email}`, send_mail } }),
       sendWrong: share({ json: { email: 'nobody' } }),
       count: async () => (await call.listDocumentShares({ path })).body.items.length,
     };

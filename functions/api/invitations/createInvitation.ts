@@ -15,7 +15,7 @@ import {
 } from '../../../shared/data/organizations/organizations.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
-import { shownSecrets } from '../../../shared/encryption/secrets.ts';
+import { encryptMailSecret, shownSecrets } from '../../../shared/encryption/secrets.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { actRecord } from '../../../shared/events/records.ts';
 import { post } from '../../../shared/http/post.ts';
@@ -37,7 +37,7 @@ export const handler = post(
       sender: organization_id,
       email,
       subject: { kind: 'invitation', organization_id, invitation_id: id },
-      secret: token,
+      encryptSecret: (mailId) => encryptMailSecret(token, mailId),
     });
     const mailed = mail && { mail_id: mail.id };
     const given = {

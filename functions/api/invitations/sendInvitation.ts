@@ -1,11 +1,11 @@
 import { actingOrganization } from '../../../shared/access/documents.ts';
-import { invalidRequest, notFound, quotaExceeded } from '../../../shared/access/errors.ts';
+import { invalidRequest, notFound, tooManyMails } from '../../../shared/access/errors.ts';
 import { sendInvitation } from '../../../shared/contract/operations/invitations.ts';
 import { generateInvitationToken } from '../../../shared/credentials/invitationToken.ts';
 import { createMail } from '../../../shared/data/mail/mails.ts';
 import { getInvitation, renewInvitation } from '../../../shared/data/organizations/invitations.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
-import { shownSecrets } from '../../../shared/encryption/secrets.ts';
+import { encryptMailSecret, shownSecrets } from '../../../shared/encryption/secrets.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { actRecord } from '../../../shared/events/records.ts';
 import { post } from '../../../shared/http/post.ts';
@@ -23,10 +23,14 @@ export const handler = post(
     if (!found) throw notFound('invitation', 'invitation_id');
     const { token, secret_hash } = generateInvitationToken(organization_id, named.id);
     const subject = { kind: 'invitation', organization_id, invitation_id: named.id } as const;
-    const mail = await prepareMail({ sender: organization_id, email: found.email, subject, secret: token });
+    const mail = await prepareMail({
+      sender: organization_id,
+      email: found.email,
+      subject,
+      encryptSecret: (mailId) => encryptMailSecret(token, mailId),
+    });
     if (!mail) throw noMail();
-    if (mail.status === 'held')
-      throw quotaExceeded('The mails of today have reached a quota. Try again tomorrow.');
+    if (mail.status === 'held') throw tooManyMails();
     const renewed = { secret_hash, mail_id: mail.id };
 
     return retryOnConflict(async () => {

@@ -6,20 +6,23 @@ import { shareDocument } from '../../../shared/acts/shareDocument.ts';
 import { createDocumentShare } from '../../../shared/contract/operations/shares.ts';
 import { getDocument } from '../../../shared/data/documents/documents.ts';
 import { post } from '../../../shared/http/post.ts';
+import { sendsMail } from '../../../shared/mail/prepareMail.ts';
 import { presentShare } from '../../../shared/presentation/present.ts';
 import { normalizedEmail } from '../../../shared/text/emailAddress.ts';
 
 export const handler = post(
   createDocumentShare,
   notByShare(async ({ principal, path, body, answer }) => {
-    const { send_mail = false, ...given } = body;
+    const { send_mail = sendsMail(), ...given } = body;
     const email = normalizedEmail(given.email);
     if (email === undefined) throw wrongField('email', 'must be an e-mail address', given.email);
-    if (send_mail) throw wrongField('send_mail', 'must be false: this stage sends no mail', send_mail);
+    if (send_mail && !sendsMail())
+      throw wrongField('send_mail', 'must be false: this stage sends no mail', send_mail);
     const outcome = await shareDocument(
       {
         ...given,
         email,
+        send_mail,
         documentId: path.document_id,
         permitted: (found) => changeable(found, principal, 'may share a document'),
         by: principal,

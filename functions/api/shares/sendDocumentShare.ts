@@ -1,29 +1,41 @@
 import { changeable, noSuchShare, stillChangeable } from '../../../shared/access/documents.ts';
-import { existing, invalidRequest } from '../../../shared/access/errors.ts';
+import { invalidRequest, tooManyMails } from '../../../shared/access/errors.ts';
 import { notByShare } from '../../../shared/access/shares.ts';
+import { accepted } from '../../../shared/acts/refusal.ts';
+import { sendShare } from '../../../shared/acts/shareDocument.ts';
+import type { ShareId } from '../../../shared/contract/identifiers.ts';
 import { sendDocumentShare } from '../../../shared/contract/operations/shares.ts';
 import { getDocument } from '../../../shared/data/documents/documents.ts';
-import { getShare, hasEnded } from '../../../shared/data/documents/shares.ts';
 import { post } from '../../../shared/http/post.ts';
+import { presentShare } from '../../../shared/presentation/present.ts';
 
-/** The service sends no mail yet, so it refuses every share. */
 export const handler = post(
   sendDocumentShare,
-  notByShare(async ({ principal, path }) => {
-    const now = Date.now();
-    const [document, found] = await Promise.all([
-      getDocument(path.document_id),
-      getShare(path.document_id, path.share_id, now),
-    ]);
-    changeable(document, principal, 'may share a document');
-    const share = existing(found, noSuchShare);
-    throw invalidRequest({
-      code: 'invalid_value',
-      location: 'path.share_id',
-      param: 'share_id',
-      message: hasEnded(share, now) ? 'The share has ended.' : 'This stage sends no mail.',
-      value: share.id,
+  notByShare(async ({ principal, path, answer }) => {
+    const outcome = await sendShare(
+      {
+        documentId: path.document_id,
+        shareId: path.share_id,
+        permitted: (found) => changeable(found, principal, 'may share a document'),
+        by: principal,
+      },
+      (share, commit) => answer(presentShare(share), commit),
+    );
+    return accepted(outcome, {
+      no_share: noSuchShare,
+      has_ended: () => notSent(path.share_id, 'The share has ended.'),
+      no_mail: () => notSent(path.share_id, 'This stage sends no mail. Pass on the url yourself.'),
+      too_many_mails: tooManyMails,
     });
   }),
   { guard: notByShare(stillChangeable(getDocument)) },
 );
+
+const notSent = (share_id: ShareId, message: string) =>
+  invalidRequest({
+    code: 'invalid_value',
+    location: 'path.share_id',
+    param: 'share_id',
+    message,
+    value: share_id,
+  });

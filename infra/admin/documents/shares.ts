@@ -21,7 +21,17 @@ export async function listDocumentShares(
     'shares',
     items.map((share) => presentShare(share, now)),
     {
-      columns: ['id', 'email', 'state', 'expires_at', 'reads', 'last_read_at', 'created_at', 'created_by'],
+      columns: [
+        'id',
+        'email',
+        'state',
+        'mail',
+        'expires_at',
+        'reads',
+        'last_read_at',
+        'created_at',
+        'created_by',
+      ],
       blanks,
     },
   );
@@ -51,6 +61,7 @@ const presentShare = (share: CountedShare, now: number) => ({
   id: share.id,
   email: share.email,
   state: hasEnded(share, now) ? 'ended' : 'open',
+  mail: share.mail,
   expires_at: share.expires_at,
   reads: share.read?.reads ?? 0,
   last_read_at: share.read?.last_read_at ?? null,

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
+import { mailStatus } from '../enumerations.ts';
 import { documentId, shareId } from '../identifiers.ts';
 import { emailMaxCharacters, shareMessageMaxCharacters } from '../limits.ts';
 import { characters, dateTime } from '../text.ts';
 import { user } from './user.ts';
-
-/** What became of the mail to the person whom a document is shared with. */
-export const mailState = z.enum(['none', 'queued', 'held', 'sent', 'delivered', 'bounced', 'refused']);
 
 /** A share: it lets one person, named by an e-mail address, read one document. */
 export const share = z.strictObject({
@@ -18,7 +16,7 @@ export const share = z.strictObject({
   expires_at: z.nullable(dateTime),
   message: characters(0, shareMessageMaxCharacters),
   notify_me: z.boolean(),
-  mail: mailState,
+  mail: mailStatus,
   created_at: dateTime,
   created_by: user,
   /** The recorded views and downloads of the person during the share. */

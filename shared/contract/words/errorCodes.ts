@@ -87,7 +87,7 @@ export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
   quota_exceeded: {
     meaning:
       'The organization, or the person without one, has as many documents or stored bytes as it may have, or has asked for ' +
-      'uploads of as many bytes today; or the document has as many shares as it may have.',
+      'uploads of as many bytes today; or the document has as many shares as it may have; or as many mails were sent today as may be.',
     answeredBy: (operation) =>
       takesForm(operation) ||
       [
@@ -97,6 +97,7 @@ export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
         'createApiKey',
         'createDocumentShare',
         'updateDocumentShare',
+        'sendDocumentShare',
       ].includes(operation.id),
   },
   resource_not_found: {

@@ -6,11 +6,7 @@ import { emptyObject, pageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
 
-/** Also for other resources that are mailed. */
-const mailField =
-  'The state of its latest mail. `none`: this stage sends no mail, so send the URL yourself. `queued`: it is about to be sent. `held`: ' +
-  'it waits until the quotas of mail allow it. `sent`: it was sent. `delivered`: the mail server of the receiver took it. `bounced`: that ' +
-  'server refused it. `refused`: the address gets no such mail.';
+const mailField = 'The state of its latest mail. `none`: no mail was sent, so send the URL yourself.';
 const invitationFields = {
   id: 'The invitation.',
   email: 'The e-mail address that it is for.',

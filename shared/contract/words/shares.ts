@@ -1,7 +1,8 @@
+import { mailStatus } from '../enumerations.ts';
 import { shareId } from '../identifiers.ts';
 import { documentSharesMax, endedShareDays } from '../limits.ts';
 import type * as contracts from '../operations/shares.ts';
-import { mailState, share } from '../resources/share.ts';
+import { share } from '../resources/share.ts';
 import { emptyObject, pageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
@@ -15,8 +16,8 @@ named('Share', share, {
     url: 'The page of the document, which the person opens: its `service_url`.',
     expires_at: 'When the share ends; null: it does not end.',
     message: 'A text for the person.',
-    notify_me: 'Whether the person who shared is to hear of the first reading.',
-    mail: 'What became of the mail to the person. A stage that sends no mail answers `none`.',
+    notify_me: 'Whether the person who shared gets a mail about the first reading.',
+    mail: 'The state of its latest mail. `none`: no mail was sent, so pass on the `url` yourself.',
     created_at: 'When it was made.',
     created_by: 'Who made it, by the name they had then.',
     reads: 'The recorded views and downloads of the document by the person during the share.',
@@ -24,8 +25,11 @@ named('Share', share, {
     last_read_at: 'The time of the latest of them; null: there is none.',
   },
 });
-named('MailState', mailState, {
-  description: 'What became of a mail. `none`: the service does not send it.',
+named('MailStatus', mailStatus, {
+  description:
+    'The state of a mail. `none`: no mail is sent. `queued`: it is about to be sent. `held`: it waits until the quotas of mail allow it. ' +
+    '`sent`: it was sent. `delivered`: the mail server of the receiver took it. `bounced`: that server refused it. `refused`: the address ' +
+    'gets no such mail.',
 });
 namedId('ShareId', shareId, 'a share', 'shr_01kk13ebvgs9bywd2ngwfz0j7b');
 
@@ -52,14 +56,15 @@ export const words: WordsOf<typeof contracts> = {
       fields: {
         email: 'Their e-mail address. It cannot be that of the document’s creator.',
         expires_at: 'When the share ends, in the future; null: it does not end. Default: null',
-        message: 'A text for the person. Default: empty',
+        message: 'A text for the person, which the mail quotes. Default: empty',
         send_mail:
-          'Whether to send the person a mail. A stage that sends no mail refuses `true`. Default: false there',
-        notify_me: 'Whether you are to hear of the first reading, by mail. Default: false',
+          'Whether to send the person a mail. Default: true. On a stage that sends no mail, the default is false, and `true` is refused.',
+        notify_me:
+          'Whether you get a mail about the first reading, at the address that you sign in with. Beyond the quotas of mail there is none. Default: false',
       },
     },
     request: { email: made.email, expires_at: made.expires_at },
-    success: 'The share. Pass on its `url`.',
+    success: 'The share. If `mail` is `none`, pass on its `url`.',
     response: made,
   },
   getDocumentShare: {
@@ -73,7 +78,7 @@ export const words: WordsOf<typeof contracts> = {
       description: 'The fields to change. Omitted fields stay as they are.',
       fields: {
         expires_at: 'When the share ends, in the future; null: it does not end.',
-        notify_me: 'Whether you are to hear of the first reading, by mail.',
+        notify_me: 'Whether the person who shared gets a mail about the first reading.',
       },
     },
     request: { expires_at: updated.expires_at },
@@ -86,8 +91,10 @@ export const words: WordsOf<typeof contracts> = {
     ...emptyObject('ShareWithdrawn'),
   },
   sendDocumentShare: {
-    description: `${managers} A stage that sends no mail answers 400, and so does every stage for a share that has ended.`,
-    success: 'The share. Its mail is on the way again.',
+    description:
+      `${managers} A mail that still waits is replaced. A stage that sends no mail answers 400, and so does every stage for a share that ` +
+      'has ended. Beyond the quotas of mail for a day, the answer is 403 `quota_exceeded`.',
+    success: 'The share, with the state of its new mail.',
     response: made,
   },
 };

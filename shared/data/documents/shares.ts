@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import type { MailStatus } from '../../contract/enumerations.ts';
 import {
   type DocumentId,
   documentId,
+  mailId,
   type OrganizationId,
   organizationId,
   type ShareId,
@@ -12,6 +14,7 @@ import {
 import { documentSharesMax, endedShareDays } from '../../contract/limits.ts';
 import { user } from '../../contract/resources/user.ts';
 import { dateTime } from '../../contract/text.ts';
+import { type MailItem, mailStatuses } from '../mail/mails.ts';
 import {
   attributeUpdate,
   type Change,
@@ -56,6 +59,8 @@ const shareItem = z.object({
   message: z.string(),
   notify_me: z.boolean(),
   created_by: user,
+  /** Its latest mail. Absent: there is none. */
+  mail_id: z.optional(mailId),
   /** When the person left the organization of the document, which ended the share. Absent: they did not. */
   left_at: z.optional(dateTime),
   [table.timeToLive]: z.optional(z.int()),
@@ -68,10 +73,15 @@ const sharePlaceItem = z.object({ email: z.string() });
 
 const shareReadsItem = z.object({ reads: z.int(), first_read_at: dateTime, last_read_at: dateTime });
 
-/** A share with its readings, as clients see it. */
-export interface CountedShare extends ShareItem {
+interface ReadShare extends ShareItem {
   /** Undefined: nothing was read by it. */
   readonly read: z.infer<typeof shareReadsItem> | undefined;
+}
+
+/** A share with its readings and its mail, as clients see it. */
+export interface CountedShare extends ReadShare {
+  /** What became of its latest mail. */
+  readonly mail: MailStatus;
 }
 
 const dayMilliseconds = 24 * 60 * 60_000;
@@ -93,17 +103,25 @@ export const endingAt = <S extends Pick<ShareItem, 'expires_at'>>(
       : Math.ceil((Date.parse(expires_at) + endedShareDays * dayMilliseconds) / 1000),
 });
 
-/** Returns a new share of a document. */
+interface NewShare extends Pick<ShareItem, 'email' | 'expires_at' | 'message' | 'notify_me' | 'created_by'> {
+  /** Default: a new one */
+  readonly id?: ShareId;
+}
+
+/** Returns a new share of a document. `mail`: its first one; null, the default: none is sent. */
 export const newShare = (
   document: Pick<DocumentItem, 'id' | 'organization_id'>,
-  given: Pick<ShareItem, 'email' | 'expires_at' | 'message' | 'notify_me' | 'created_by'>,
+  { id = newId('shr'), ...given }: NewShare,
+  mail: Pick<MailItem, 'id' | 'status'> | null = null,
 ): CountedShare => ({
   ...endingAt(given, given.expires_at),
-  id: newId('shr'),
+  id,
   document_id: document.id,
   organization_id: document.organization_id,
+  ...(mail && { mail_id: mail.id }),
   revision: 1,
   read: undefined,
+  mail: mail?.status ?? 'none',
 });
 
 /** Reads the share of a document with an address, ended or not; undefined when it is no longer listed. `address`: normalized. */
@@ -117,14 +135,14 @@ export async function getShareWith(
   return listed;
 }
 
-/** Reads a share of a document with its readings; undefined when it is withdrawn or no longer listed. */
+/** Reads a share of a document with its readings and its mail; undefined when it is withdrawn or no longer listed. */
 export async function getShare(
   documentId: DocumentId,
   id: ShareId,
   now: number,
 ): Promise<CountedShare | undefined> {
   const place = await readAs(sharePlaceItem, shareKey(documentId, id));
-  const [share] = place ? await sharesAt(documentId, [{ ...place, id }], now) : [];
+  const [share] = place ? await withMail(await sharesAt(documentId, [{ ...place, id }], now)) : [];
   return share;
 }
 
@@ -137,7 +155,16 @@ export async function listShares(
 ) {
   const list = { partition: documentKey(documentId).pk, prefix: sharePrefix };
   const { items: places, next } = await readPage([list], { after, limit }, placeIn);
-  return { items: await sharesAt(documentId, places, now), next };
+  return { items: await withMail(await sharesAt(documentId, places, now)), next };
+}
+
+/** Reads what became of the mails of shares, in one batch. */
+async function withMail(shares: readonly ReadShare[]): Promise<CountedShare[]> {
+  const statuses = await mailStatuses(shares.flatMap(({ mail_id }) => mail_id ?? []));
+  return shares.map((share) => ({
+    ...share,
+    mail: (share.mail_id && statuses.get(share.mail_id)) ?? 'none',
+  }));
 }
 
 /**
@@ -161,11 +188,7 @@ const placeIn = (item: Item): Place => ({
 });
 
 /** Reads the shares of some places in one round trip, without those that are no longer listed. */
-async function sharesAt(
-  documentId: DocumentId,
-  places: readonly Place[],
-  now: number,
-): Promise<CountedShare[]> {
+async function sharesAt(documentId: DocumentId, places: readonly Place[], now: number): Promise<ReadShare[]> {
   const [shares, reads] = await Promise.all([
     readAll(places.map(({ email }) => sharedWithKey(documentId, email))),
     readAll(places.map(({ id }) => shareReadsKey(documentId, id))),
@@ -250,7 +273,7 @@ export async function listDocumentsSharedWith(
 
 /** Creates a share; conflicts when the address got one meanwhile. `replaced`: the ended share to the same address. */
 export function createShare(share: CountedShare, replaced: ShareItem | undefined): Change[] {
-  const { read: _none, ...item } = share;
+  const { read: _none, mail: _status, ...item } = share;
   const place = creation(shareKey(share.document_id, share.id), {
     email: share.email,
     [table.timeToLive]: share.expires_at_seconds,
@@ -264,7 +287,7 @@ export function createShare(share: CountedShare, replaced: ShareItem | undefined
 }
 
 /** Replaces a share; conflicts when it has changed since it was loaded. */
-export const replaceShare = ({ read: _counted, ...share }: CountedShare): Change[] => [
+export const replaceShare = ({ read: _counted, mail: _status, ...share }: CountedShare): Change[] => [
   replacement(placeOf(share), share),
   attributeUpdate(shareKey(share.document_id, share.id), untilEndOf(share)),
 ];
@@ -276,6 +299,12 @@ const untilEndOf = ({ expires_at_seconds }: ShareItem) =>
         UpdateExpression: `SET ${table.timeToLive} = :end`,
         ExpressionAttributeValues: { ':end': expires_at_seconds },
       };
+
+/** Gives a share another mail; conflicts when the share has changed since it was loaded. */
+export const mailShareAgain = (
+  { read: _counted, mail: _status, ...share }: CountedShare,
+  mail_id: MailItem['id'],
+): Change => replacement(placeOf(share), { ...share, mail_id });
 
 /** Removes a share; conflicts when it was withdrawn meanwhile. */
 export const removeShare = ({ id, document_id, email }: ShareItem): Change[] => [
@@ -294,6 +323,16 @@ export const listShareReads = async (documentId: DocumentId): Promise<Key[]> =>
 
 /** Counts that are removed together: a few batches of writes. */
 const countsAPage = 100;
+
+/** Returns whether a reading by a share was counted. */
+export const hasReadings = async ({ id, document_id }: ShareItem): Promise<boolean> =>
+  (await readAs(shareReadsItem, shareReadsKey(document_id, id))) !== undefined;
+
+/** Counts the first reading at `now` (epoch milliseconds) by a share; conflicts when another one was counted. */
+export function countFirstReading({ id, document_id }: ShareItem, now: number): Change {
+  const at = new Date(now).toISOString();
+  return creation(shareReadsKey(document_id, id), { reads: 1, first_read_at: at, last_read_at: at });
+}
 
 /**
  * Counts a reading at `now` (epoch milliseconds) by a share. The reading is on record before, so the count is written by itself: one person

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import { type MailStatus, mailStatus } from '../../contract/enumerations.ts';
-import { invitationId, type MailId, mailId, organizationId, tenant } from '../../contract/identifiers.ts';
+import {
+  documentId,
+  invitationId,
+  type MailId,
+  mailId,
+  organizationId,
+  shareId,
+  tenant,
+} from '../../contract/identifiers.ts';
 import { mailChoiceDays } from '../../contract/limits.ts';
 import { type Bookkeeping, bookkeeping, creation } from '../table/commit.ts';
 import { duePlace, mailKey } from '../table/keys.ts';
@@ -13,8 +21,13 @@ import { acquireLease, type Lease, lease, releaseLease } from '../work/leases.ts
 /** The subject of a mail. The worker reads everything else when it sends the mail. */
 export const mailSubject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('invitation'), organization_id: organizationId, invitation_id: invitationId }),
+  z.object({ kind: z.literal('share'), document_id: documentId, share_id: shareId }),
+  z.object({ kind: z.literal('first_reading'), document_id: documentId, share_id: shareId }),
 ]);
 export type MailSubject = z.infer<typeof mailSubject>;
+
+/** Returns whether a mail is a notice, which nobody waits for: beyond a quota it is dropped. */
+export const isNotice = ({ kind }: MailSubject): boolean => kind === 'first_reading';
 
 /**
  * A mail to be sent, and what became of it. It does not contain its address: the worker takes that from the subject. Only the worker and
@@ -28,7 +41,7 @@ const mailItem = z.object({
   /** The SHA-256 of the address. */
   address_hash: z.string(),
   status: mailStatus,
-  /** The encrypted secret of the subject's link. Absent after SES accepted the mail. */
+  /** The encrypted secret of the subject's link. Absent after SES accepted the mail, and where the link has no secret. */
   secret: z.optional(z.string()),
   /** The token by which the receiver stops mail. It can do nothing else, so it is stored as it is. */
   choice_token: z.string(),

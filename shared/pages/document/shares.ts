@@ -1,7 +1,9 @@
+import type { MailStatus } from '../../contract/enumerations.ts';
 import { ulid } from '../../contract/identifiers.ts';
 import { pages } from '../../contract/pages.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import { type CountedShare, hasEnded, listShares } from '../../data/documents/shares.ts';
+import { sendsMail } from '../../mail/prepareMail.ts';
 import { documentPath, linkTo, pathOf } from '../../presentation/links.ts';
 import { counted } from '../../text/words.ts';
 import { type Html, html } from '../html.ts';
@@ -14,7 +16,7 @@ const sharesShown = 20;
 export const sharesAnchor = 'shares';
 
 /**
- * Returns the section with the people a document is shared with, when each last read it, and the forms to share it and to withdraw a share;
+ * Returns the section with the people a document is shared with, when each last read it, and the forms to share it, to mail a share again and to withdraw it;
  * null for visitors who do not manage it.
  *
  * @param after the place in the list where the section begins. Default: the newest share
@@ -46,16 +48,26 @@ ${shareForm(id)}
 `;
 }
 
+const mailInWords: Readonly<Record<MailStatus, string>> = {
+  none: '',
+  queued: 'The mail is about to be sent',
+  held: 'The mail waits: the mails of today have reached a quota',
+  sent: 'The mail was sent',
+  delivered: 'The mail was delivered',
+  bounced: 'The mail came back',
+  refused: 'This address gets no mail from here: pass on the address of this page yourself',
+};
+
 function row(share: CountedShare, now: number): Html {
-  const { document_id, id, email, expires_at, read } = share;
+  const { document_id, id, email, expires_at, read, mail } = share;
   const ends = expires_at !== null && dateAndTime(expires_at);
   return html`<li>
 <p class="name"><bdi>${email}</bdi></p>
 <p class="when">${read ? html`Last read on ${dateAndTime(read.last_read_at)}, ${counted(read.reads, 'reading')}` : 'Not read yet'}</p>
+${mailInWords[mail] && html`<p class="changes">${mailInWords[mail]}</p>`}
 ${ends && html`<p class="changes">${hasEnded(share, now) ? 'Ended' : 'Ends'} on ${ends}</p>`}
 <form method="post" action="${linkTo(pathOf(pages.documentSharing, { document_id }))}">
-<input type="hidden" name="withdraw" value="${id}">
-<button class="quiet">Withdraw<span class="hidden"> the share with ${email}</span></button>
+${sendsMail() && !hasEnded(share, now) && html`<button class="quiet" name="send" value="${id}">${mail === 'none' ? 'Send a mail' : 'Send again'}<span class="hidden"> to ${email}</span></button>\n`}<button class="quiet" name="withdraw" value="${id}">Withdraw<span class="hidden"> the share with ${email}</span></button>
 </form>
 </li>
 `;
@@ -66,17 +78,20 @@ export interface Filled {
   readonly email: string;
   /** The last day, in UTC, as a date field sends it; empty: the share does not end. */
   readonly until: string;
+  readonly sendsMail: boolean;
 }
+
+const nothingFilled: Filled = { email: '', until: '', sendsMail: true };
 
 /** Returns the form that shares a document. */
 export const shareForm = (
   document_id: DocumentItem['id'],
-  { email, until }: Filled = { email: '', until: '' },
+  filled: Filled = nothingFilled,
 ): Html => html`<form class="share" method="post" action="${linkTo(pathOf(pages.documentSharing, { document_id }))}">
 <p><label for="share-email">E-mail address of a reader</label>
-<input id="share-email" name="email" type="email" required maxlength="320" autocomplete="off" value="${email}"></p>
+<input id="share-email" name="email" type="email" required maxlength="320" autocomplete="off" value="${filled.email}"></p>
 <p><label for="share-until">Last day, in UTC (optional)</label>
-<input id="share-until" name="until" type="date" value="${until}"></p>
-<p class="changes">The service sends no mail: pass on the address of this page yourself. The reader signs in with this address, and needs no account. Policies apply.</p>
+<input id="share-until" name="until" type="date" value="${filled.until}"></p>
+${sendsMail() && html`<p><label><input name="send_mail" type="checkbox" value="true"${filled.sendsMail && html` checked`}> Send a mail</label></p>\n`}<p class="changes">${sendsMail() ? 'Without a mail, pass' : 'The service sends no mail: pass'} on the address of this page yourself. The reader signs in with this address, and needs no account. Policies apply.</p>
 <p><button class="button">Share</button></p>
 </form>`;

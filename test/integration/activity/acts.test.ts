@@ -5,6 +5,7 @@ import { operations } from '../../../shared/contract/operations.ts';
 import { activityList } from '../../../shared/data/activity/activity.ts';
 import { sessionName } from '../../../shared/http/sessionCookie.ts';
 import { storedApiKey, storedOrganization, storedSession } from '../../support/people/people.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { changes, operationOf } from '../events/changes.ts';
 import { stage } from '../events/service.ts';
 
@@ -106,6 +107,16 @@ const acts: readonly {
       }),
   },
   {
+    operation: 'sendInvitation',
+    type: 'invitation.sent',
+    run: async (acting) =>
+      call.sendInvitation({
+        as: null,
+        headers: acting.headers,
+        path: { invitation_id: await invite(acting) },
+      }),
+  },
+  {
     operation: 'updateOrganization',
     type: 'organization.updated',
     run: ({ headers }) => call.updateOrganization({ as: null, headers, json: { name: 'Renamed' } }),
@@ -133,7 +144,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   updateMe: 'it takes sessions only; its entry is tested below',
   createUpload: 'it asks for a URL; the version that is made of it has an event',
   switchOrganization: "it changes one's own session, and nothing of an organization",
-  sendDocumentShare: 'a stage without mail refuses it',
+  sendDocumentShare: 'its entry is in the activity of the document, and is tested below',
   testWebhook: 'its event webhook.test is its entry',
 };
 
@@ -169,6 +180,31 @@ describe('who did it, and with which credential, is in the activity of the organ
         personal: { name: owner.name },
       },
     ]);
+  });
+
+  test('sendDocumentShare, with the address where it can be erased', async () => {
+    const { id, owner } = await storedOrganization();
+    const { headers, record } = await storedApiKey(owner);
+    const form = uploadForm({ title: 'Mailed', access_level: 'organization' }, await makePdf());
+    const path = { document_id: (await call.createDocument({ as: null, headers, form })).body.id };
+    const json = { email: 'guest@guests.example' };
+    const share = (await call.createDocumentShare({ as: null, headers, path, json })).body;
+
+    await call.sendDocumentShare({ as: null, headers, path: { ...path, share_id: share.id } });
+
+    const entries = (await table.everything()).filter(
+      (item) => item.type === 'document.share_sent' && item.document_id === path.document_id,
+    );
+    expect(entries).toMatchObject([
+      {
+        organization_id: id,
+        actor_id: owner.id,
+        credential: `key:${record.uuid}`,
+        details: { share_id: share.id },
+        personal: { name: owner.name, address: share.email },
+      },
+    ]);
+    expect(JSON.stringify(entries[0]?.details)).not.toContain('@');
   });
 
   test('updateMe, in each organization of the person', async () => {

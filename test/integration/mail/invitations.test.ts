@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { LocalMail } from '../../../infra/host/ses/mailbox.ts';
 import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { addressHashOf, hasOptedOut } from '../../../shared/data/mail/mailBlocks.ts';
 import { createMail, newMail } from '../../../shared/data/mail/mails.ts';
@@ -8,30 +7,11 @@ import { newId } from '../../../shared/data/table/ids.ts';
 import { mailChoicePath } from '../../../shared/presentation/links.ts';
 import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
 import { ownStage } from '../../support/stages/stage.ts';
+import { mailOf, someAddress, stopUrl } from './inbox.ts';
 
 const stage = await ownStage();
-const { call, inboxUrl, invoke, takeMessages } = stage;
-
-const someAddress = () => `${crypto.randomUUID()}@guests.example`;
-const record = (body: string) => ({ messageId: crypto.randomUUID(), body });
-
-/** Runs the worker with the messages of a queue, each once. Resolves with the number of those that failed. */
-async function work(queue: 'mail' | 'mailEvents'): Promise<number> {
-  const consumer = queue === 'mail' ? 'sendMail' : 'recordMailEvent';
-  let failed = 0;
-  for (const body of await takeMessages(queue)) failed += await consume(consumer, body);
-  return failed;
-}
-const consume = async (name: 'sendMail' | 'recordMailEvent', body: string): Promise<number> =>
-  ((await invoke(name, { Records: [record(body)] })) as { batchItemFailures: unknown[] }).batchItemFailures
-    .length;
-
-const mailsTo = async (email: string): Promise<LocalMail[]> =>
-  ((await (await fetch(`${inboxUrl}/mails`)).json()) as LocalMail[]).filter(
-    ({ input }) => input.Destination.ToAddresses[0] === email,
-  );
-const refuseNext = (type: string, count: number) =>
-  fetch(`${inboxUrl}/refusals`, { method: 'POST', body: JSON.stringify({ type, count }) });
+const { call, invoke, takeMessages } = stage;
+const { bounce, consume, mailsTo, refuseNext, work } = mailOf(stage);
 
 async function inviting() {
   const { id, owner } = await storedOrganization();
@@ -56,10 +36,6 @@ beforeEach(async () => {
 afterEach(() => {
   vi.useRealTimers();
 });
-
-/** The address of the link that stops mail, and of the one-click request of mail programs. */
-const stopUrl = ({ input }: LocalMail): string =>
-  String(input.Content.Simple.Headers.find(({ Name }) => Name === 'List-Unsubscribe')?.Value).slice(1, -1);
 
 describe('the mail of an invitation', () => {
   test('is sent once, with the link, and is delivered', async () => {
@@ -165,7 +141,7 @@ describe('SES', () => {
     await work('mail');
     await takeMessages('mailEvents');
     const [mail] = await mailsTo(email);
-    await fetch(`${inboxUrl}/mails/${mail?.id}/bounce`, { method: 'POST' });
+    await bounce(mail);
     const [event = ''] = await takeMessages('mailEvents');
 
     await consume('recordMailEvent', event);
@@ -186,7 +162,7 @@ describe('the receiver of a mail', () => {
     const { id } = await acme.invite(email);
     await work('mail');
     const [mail] = await mailsTo(email);
-    const url = mail ? stopUrl(mail) : '';
+    const url = stopUrl(mail);
 
     const looked = await fetch(url);
     expect(await looked.text()).toContain('Stop mail');
@@ -211,7 +187,7 @@ describe('the receiver of a mail', () => {
     await acme.invite(email);
     await work('mail');
     const [mail] = await mailsTo(email);
-    const url = mail ? stopUrl(mail) : '';
+    const url = stopUrl(mail);
 
     expect((await fetch(`${url}x`, { method: 'POST' })).status).toBe(404);
   });

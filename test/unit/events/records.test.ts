@@ -131,20 +131,12 @@ const attachmentExample = (example: Event<Parameters<typeof attachmentRecord>[0]
   attachmentRecord(example.type, attachmentOf(example.data), someDocument, byOf(example));
 
 const shareExample = (example: Event<Parameters<typeof shareRecord>[0]>) => {
-  const {
-    url: _link,
-    mail: _none,
-    created_at: _id,
-    reads,
-    first_read_at,
-    last_read_at,
-    ...shown
-  } = example.data;
+  const { url: _link, mail, created_at: _id, reads, first_read_at, last_read_at, ...shown } = example.data;
   const read =
     first_read_at === null || last_read_at === null ? undefined : { reads, first_read_at, last_read_at };
   return shareRecord(
     example.type,
-    { ...shown, organization_id, revision: 1, read },
+    { ...shown, organization_id, revision: 1, read, mail },
     someDocument,
     byOf(example),
   );

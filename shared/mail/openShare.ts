@@ -1,0 +1,42 @@
+import { shareWith } from '../access/shares.ts';
+import type { DocumentId, ShareId } from '../contract/identifiers.ts';
+import { type CallerItem, getCaller } from '../data/callers/callers.ts';
+import { type DocumentItem, getDocument } from '../data/documents/documents.ts';
+import { type CountedShare, getShare } from '../data/documents/shares.ts';
+import { getMembership } from '../data/organizations/membership.ts';
+import type { MemberItem, OrganizationItem } from '../data/organizations/organizations.ts';
+
+/** A share that opens its document. */
+interface OpenShare {
+  readonly share: CountedShare;
+  readonly document: DocumentItem;
+  /** Undefined: the document belongs to no organization. */
+  readonly organization: OrganizationItem | undefined;
+  /** The person or the service account that shared. */
+  readonly sharer: CallerItem;
+  /** The membership of the sharer. Undefined: there is none. */
+  readonly member: MemberItem | undefined;
+}
+
+/** Reads a share at `now` (epoch milliseconds); undefined when it opens nothing any more. */
+export async function openShare(
+  { document_id, share_id }: { readonly document_id: DocumentId; readonly share_id: ShareId },
+  now: number,
+): Promise<OpenShare | undefined> {
+  const [document, share] = await Promise.all([
+    getDocument(document_id),
+    getShare(document_id, share_id, now),
+  ]);
+  if (!document || !share) return undefined;
+  const { organization_id } = document;
+  const sharerId = share.created_by.id;
+  const [opening, { caller: sharer, organization, member }] = await Promise.all([
+    shareWith(document_id, document, share.email, now),
+    organization_id === null ? outside(await getCaller(sharerId)) : getMembership(sharerId, organization_id),
+  ]);
+  const isGone = organization_id !== null && organization === undefined;
+  if (opening?.id !== share_id || isGone || !sharer) return undefined;
+  return { share, document, organization, sharer, member };
+}
+
+const outside = (caller: CallerItem | undefined) => ({ caller, organization: undefined, member: undefined });

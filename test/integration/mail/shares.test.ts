@@ -1,0 +1,306 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Share } from '../../../shared/contract/resources/share.ts';
+import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
+import { ownStage } from '../../support/stages/stage.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { mailOf, someAddress, stopUrl, textOf } from './inbox.ts';
+
+const stage = await ownStage();
+const { call, credentials, invoke, takeMessages } = stage;
+const { bounce, consume, mailsTo, refuseNext, work } = mailOf(stage);
+
+type Headers = Readonly<Record<string, string>>;
+
+/** An owner with a ready document of their own organization, or of none. */
+async function sharing({ access_level = 'organization', outside = false } = {}) {
+  const { id, owner } = await storedOrganization();
+  const sharer = outside ? await storedPerson() : owner;
+  const { headers } = await storedApiKey(sharer, outside ? {} : { organization_id: id });
+  const form = uploadForm(
+    { title: 'Offer', access_level: outside ? 'private' : access_level },
+    await makePdf(),
+  );
+  const document_id = (await call.createDocument({ as: null, headers, form })).body.id;
+  for (const body of await takeMessages('processing'))
+    await invoke('processVersion', { Records: [{ messageId: 'message-1', body }] });
+  const as = { as: null, headers } as const;
+  const pathOf = ({ id: share_id }: Pick<Share, 'id'>) => ({ document_id, share_id });
+  return {
+    id,
+    sharer,
+    document_id,
+    /** The address of the person who shares, as mails have it. */
+    address: sharer.email?.toLowerCase() ?? '',
+    share: (email: string, json: object = {}, more: Headers = {}) =>
+      call.createDocumentShare({
+        as: null,
+        headers: { ...headers, ...more },
+        path: { document_id },
+        json: { email, ...json },
+      }),
+    send: (share: Share, more: Headers = {}) =>
+      call.sendDocumentShare({ as: null, headers: { ...headers, ...more }, path: pathOf(share) }),
+    now: async (share: Share) => (await call.getDocumentShare({ ...as, path: pathOf(share) })).body,
+    update: (share: Share, json: object) => call.updateDocumentShare({ ...as, path: pathOf(share), json }),
+    withdraw: (share: Share) => call.deleteDocumentShare({ ...as, path: pathOf(share) }),
+    list: async () => (await call.listDocumentShares({ ...as, path: { document_id } })).body.items,
+    remove: () => call.deleteDocument({ ...as, path: { document_id } }),
+  };
+}
+
+/** A person with a proven address, who opens documents with an unbound key. */
+async function reading() {
+  const person = await storedPerson({ proven_at: new Date().toISOString() });
+  const { headers } = await storedApiKey(person);
+  return {
+    email: person.email ?? '',
+    open: (document_id: string, query = '') =>
+      fetch(`${credentials.base_url}/d/${document_id}${query}`, {
+        redirect: 'manual',
+        headers: { Accept: 'text/html', ...headers },
+      }),
+  };
+}
+
+beforeEach(async () => {
+  await takeMessages('mail');
+  await takeMessages('mailEvents');
+  await refuseNext('', 0);
+});
+
+describe('the mail of a share', () => {
+  test('says who shares what, quotes the message, and leads to the document', async () => {
+    const [acme, email] = [await sharing(), someAddress()];
+    const message = 'Please <b>read</b> this.\nBefore Friday.';
+    const { body: made } = await acme.share(email, { message, expires_at: '2099-06-30T22:00:00Z' });
+    expect(made).toMatchObject({ mail: 'queued' });
+
+    const [body = ''] = await takeMessages('mail');
+    await Promise.all([consume('sendMail', body), consume('sendMail', body)]);
+    await consume('sendMail', body);
+
+    const [mail, ...others] = await mailsTo(email);
+    expect(others).toEqual([]);
+    const { Subject, Body } = mail?.input.Content.Simple ?? {};
+    expect(Subject?.Data).toBe(`${acme.sharer.name} shares “Offer” with you`);
+    const text = textOf(mail);
+    expect(text).toMatch(`${acme.sharer.name} shares the document “Offer” with you`);
+    expect(text).toContain('> Please <b>read</b> this.\n> Before Friday.');
+    expect(text).toContain(made.url);
+    expect(text).toContain('until 2099-06-30 22:00 UTC');
+    expect(Body?.Html?.Data).toContain('Please &lt;b&gt;read&lt;/b&gt; this.');
+    expect(Body?.Html?.Data).toContain('<p dir="auto">');
+    expect(stopUrl(mail)).toContain(`${credentials.base_url}/`);
+    expect(await acme.now(made)).toMatchObject({ mail: 'sent' });
+    await work('mailEvents');
+    expect(await acme.list()).toMatchObject([{ id: made.id, mail: 'delivered' }]);
+  });
+
+  test('is not sent unless it is wanted', async () => {
+    const [acme, email] = [await sharing(), someAddress()];
+
+    const { body } = await acme.share(email, { send_mail: false });
+
+    expect(body).toMatchObject({ mail: 'none' });
+    expect(await takeMessages('mail')).toEqual([]);
+  });
+
+  test('is not made for a share that is refused', async () => {
+    const [acme, email] = [await sharing(), someAddress()];
+    await acme.share(email);
+    await takeMessages('mail');
+
+    expect((await acme.share(email)).status).toBe(400);
+
+    expect(await takeMessages('mail')).toEqual([]);
+  });
+
+  test('is that of the person for a document outside any organization', async () => {
+    const [ada, email] = [await sharing({ outside: true }), someAddress()];
+    await ada.share(email);
+
+    await work('mail');
+
+    const [mail] = await mailsTo(email);
+    expect(textOf(mail)).toContain('through a document service.');
+    expect(textOf(mail)).toContain(`Stop mail of ${ada.sharer.name}`);
+  });
+
+  test.for([
+    ['is withdrawn', async (acme, share) => acme.withdraw(share)],
+    ['ends', (acme, share) => acme.update(share, { expires_at: new Date(Date.now() + 900).toISOString() })],
+    ['loses its document', async (acme) => acme.remove()],
+  ] satisfies [string, (acme: Awaited<ReturnType<typeof sharing>>, share: Share) => Promise<unknown>][])(
+    'is not sent when the share %s meanwhile',
+    async ([, change]) => {
+      const [acme, email] = [await sharing(), someAddress()];
+      const { body: made } = await acme.share(email);
+      await change(acme, made);
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+
+      expect(await work('mail')).toBe(0);
+
+      expect(await mailsTo(email)).toEqual([]);
+    },
+  );
+
+  test('that is sent again replaces one that waits; a repeated request sends one', async () => {
+    const [acme, email] = [await sharing(), someAddress()];
+    const { body: made } = await acme.share(email);
+    const key = { 'Idempotency-Key': crypto.randomUUID() };
+
+    const answers = [await acme.send(made, key), await acme.send(made, key)];
+
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [200, { ...made, mail: 'queued' }],
+      [200, { ...made, mail: 'queued' }],
+    ]);
+    await work('mail');
+    expect(await mailsTo(email)).toHaveLength(1);
+    await acme.send(made);
+    await work('mail');
+    expect(await mailsTo(email)).toHaveLength(2);
+  });
+
+  test('is not sent again for a share that has ended', async () => {
+    const [acme, email] = [await sharing(), someAddress()];
+    const { body: made } = await acme.share(email, { expires_at: new Date(Date.now() + 900).toISOString() });
+    await takeMessages('mail');
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+
+    expect(await acme.send(made)).toMatchObject({
+      status: 400,
+      error: { code: 'invalid_value', param: 'share_id' },
+    });
+    expect(await takeMessages('mail')).toEqual([]);
+  });
+
+  test('keeps its state when the share changes, and loses it with a new share', async () => {
+    const [acme, email] = [await sharing(), someAddress()];
+    const { body: made } = await acme.share(email);
+    await work('mail');
+
+    const { body } = await acme.update(made, { notify_me: true });
+    expect(body).toMatchObject({ mail: 'sent', notify_me: true });
+    await acme.withdraw(made);
+    expect((await acme.share(email, { send_mail: false })).body.mail).toBe('none');
+  });
+});
+
+describe('an address', () => {
+  test('that bounced is shared with all the same: its mail is refused, whoever shares', async () => {
+    const [acme, email] = [await sharing(), someAddress()];
+    const { body: made } = await acme.share(email);
+    await work('mail');
+    await takeMessages('mailEvents');
+    await bounce((await mailsTo(email))[0]);
+    await work('mailEvents');
+
+    expect(await acme.now(made)).toMatchObject({ mail: 'bounced' });
+    expect(await acme.send(made)).toMatchObject({ status: 200, body: { mail: 'refused' } });
+    expect(await (await sharing()).share(email)).toMatchObject({ status: 201, body: { mail: 'refused' } });
+    expect(await takeMessages('mail')).toEqual([]);
+  });
+
+  test('that stopped mail of an organization gets none of its shares', async () => {
+    const [acme, other, email] = [await sharing(), await sharing(), someAddress()];
+    const { body: made } = await acme.share(email);
+    await work('mail');
+    await fetch(stopUrl((await mailsTo(email))[0]), { method: 'POST', body: 'List-Unsubscribe=One-Click' });
+
+    expect((await acme.send(made)).body.mail).toBe('refused');
+    expect((await other.share(email)).body.mail).toBe('queued');
+  });
+
+  test('gets ten mails a day of an organization: the eleventh is held, and not sent again', async () => {
+    const [acme, email] = [await sharing(), someAddress()];
+    const { body: first } = await acme.share(email);
+    for (let count = 2; count <= 10; count++) expect((await acme.send(first)).status).toBe(200);
+    await takeMessages('mail');
+
+    expect(await acme.send(first)).toMatchObject({ status: 403, error: { code: 'quota_exceeded' } });
+    expect(await acme.now(first)).toMatchObject({ mail: 'queued' });
+    await acme.withdraw(first);
+    const held = await acme.share(email);
+
+    expect(held).toMatchObject({ status: 201, body: { mail: 'held' } });
+    expect(await takeMessages('mail')).toEqual([]);
+  });
+});
+
+describe('the notice of the first reading', () => {
+  test.for([
+    ['a view', ''],
+    ['a download', '?file=attachment'],
+    ['a view of the file alone', '?file=inline'],
+  ] as const)('is sent once, to the person who shared: %s', async ([, query]) => {
+    const [acme, reader] = [await sharing(), await reading()];
+    const { body: made } = await acme.share(reader.email, { notify_me: true, send_mail: false });
+
+    await Promise.all([reader.open(acme.document_id, query), reader.open(acme.document_id, query)]);
+    await reader.open(acme.document_id);
+    await work('mail');
+
+    const [mail, ...others] = await mailsTo(acme.address);
+    expect(others).toEqual([]);
+    expect(mail?.input.Content.Simple.Subject.Data).toBe(`${made.email} has read “Offer”`);
+    const { reads, first_read_at, last_read_at } = await acme.now(made);
+    expect(reads).toBe(query === '?file=inline' ? 2 : 3);
+    expect(textOf(mail)).toContain(String(first_read_at).slice(0, 16).replace('T', ' '));
+    expect(Date.parse(last_read_at ?? '')).toBeGreaterThanOrEqual(Date.parse(first_read_at ?? ''));
+  });
+
+  test('is sent by the sweep when its message was lost', async () => {
+    const [acme, reader] = [await sharing(), await reading()];
+    await acme.share(reader.email, { notify_me: true, send_mail: false });
+    await reader.open(acme.document_id);
+    await takeMessages('mail');
+
+    await stage.table.letTimePass(2 * 60_000);
+    await invoke('sweepDue', {});
+    await work('mail');
+
+    expect(await mailsTo(acme.address)).toHaveLength(1);
+  });
+
+  test('is not made without notify_me, nor for a later reading', async () => {
+    const [acme, reader] = [await sharing(), await reading()];
+    const { body: made } = await acme.share(reader.email, { send_mail: false });
+    await reader.open(acme.document_id);
+    await acme.update(made, { notify_me: true });
+
+    await reader.open(acme.document_id);
+
+    expect(await takeMessages('mail')).toEqual([]);
+    expect(await acme.now(made)).toMatchObject({ reads: 2 });
+  });
+
+  test('is dropped beyond a quota, and when the share is withdrawn', async () => {
+    const [acme, reader, other] = [await sharing(), await reading(), await reading()];
+    const { body: made } = await acme.share(other.email, { notify_me: true, send_mail: false });
+    await other.open(acme.document_id);
+    await acme.withdraw(made);
+    await work('mail');
+    // Mails to the owner use up the quota of their address.
+    const colleague = await storedMember(acme.id, 'admin');
+    const { headers } = await storedApiKey(colleague, { organization_id: acme.id });
+    const form = uploadForm({ title: 'Other', access_level: 'organization' }, await makePdf());
+    const path = { document_id: (await call.createDocument({ as: null, headers, form })).body.id };
+    const json = { email: acme.address };
+    const { id } = (await call.createDocumentShare({ as: null, headers, path, json })).body;
+    for (let count = 2; count <= 10; count++)
+      await call.sendDocumentShare({ as: null, headers, path: { ...path, share_id: id } });
+    await takeMessages('mail');
+
+    await acme.share(reader.email, { notify_me: true, send_mail: false });
+    await reader.open(acme.document_id);
+    await work('mail');
+
+    expect(await mailsTo(acme.address)).toEqual([]);
+    const notices = (await stage.table.everything()).filter(
+      ({ sender, subject }) => sender === acme.id && Object(subject).kind === 'first_reading',
+    );
+    expect(notices).toMatchObject([{ status: 'none' }, { status: 'none' }]);
+    expect(notices.filter(({ due_at_ms }) => due_at_ms !== undefined)).toEqual([]);
+  });
+});
