@@ -97,7 +97,7 @@ export async function alarmedStage(options: AlarmedStageOptions = {}): Promise<A
 
 /** CloudFormation adds to the names of all alarms but those of objectives. */
 export const nameInRunbook = (name: string): string =>
-  name.replace(/^DocumentGovernance-local-(?:Observability(\w+)[0-9A-F]{8}$)?/, '$1');
+  name.replace(/^DocumentGovernance-local-(?:(?:Observability|Mail-Alarms)(\w+)[0-9A-F]{8}$)?/, '$1');
 
 /** Returns whether an alarm is a window of an objective, which means nothing alone. */
 export const isPart = (name: string): boolean => /(Fast|Slow)(Long|Short)$/.test(name);

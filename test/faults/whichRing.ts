@@ -21,4 +21,6 @@ export const whichRing = {
   stopped: ['CountUsageStopped', 'SealingLate', 'SweepStopped', ...alarmsOf('delay', 'abandoned')].sort(),
   /** When all works, and takes too long. */
   late: ['DeliveredInTime', 'Latency', 'ReadyInTime'],
+  /** When receivers do not want the mail. */
+  unwanted: ['MailBounces', 'MailComplaints'],
 } as const;

@@ -86,8 +86,9 @@ async function statesOf({ stackName }: Stage): Promise<States> {
   return states;
 }
 
-/** CloudFormation adds the construct's path and a hash to an alarm's name. */
-const nameInRunbook = (name: string): string => name.replace(/^Observability(\w+?)[0-9A-F]{8}(-\w+)?$/, '$1');
+/** CloudFormation adds the construct's path and a hash to an alarm's name, and the name of its nested stack to that of mail. */
+const nameInRunbook = (name: string): string =>
+  name.replace(/^(?:Observability|Mail-(?:\w+-)?Alarms)(\w+?)[0-9A-F]{8}(-\w+)?$/, '$1');
 
 function alarmsOf(states: States): Finding {
   // The alarms for an objective's windows mean nothing alone.
