@@ -1,5 +1,6 @@
 import { allEventTypes } from '../../shared/contract/eventTypes.ts';
 import type { EventId } from '../../shared/contract/identifiers.ts';
+import { createMail } from '../../shared/data/mail/mails.ts';
 import type { ViewsOfMinute } from '../../shared/data/reading/viewCounters.ts';
 import { writeBookkeeping } from '../../shared/data/table/commit.ts';
 import { patientWorker, retryOnConflict, unlessConflict } from '../../shared/data/table/conflict.ts';
@@ -9,9 +10,11 @@ import { type EventItem, getEvents, replaceEvent } from '../../shared/data/webho
 import { mayReceive, type WebhookItem } from '../../shared/data/webhooks/webhooks.ts';
 import { commitViewsEvent } from '../../shared/events/anonymousViews.ts';
 import { batchConsumer } from '../../shared/queues/consumer.ts';
+import { announceNotice } from '../../shared/queues/mail.ts';
 import { type FanOutEventMessage, fanOutEventMessage } from '../../shared/queues/messages.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import { listEndpoints } from './endpoints/checkedEndpoints.ts';
+import { endpointNotices } from './notices/endpointNotices.ts';
 
 /**
  * Creates a delivery for each endpoint that subscribes to an event, and then calls workers: once for the events of an organization that
@@ -72,9 +75,12 @@ const subscribersOf = (event: EventItem, webhooks: readonly WebhookItem[]): Webh
 const skip = (delivery: DeliveryItem): Promise<unknown> =>
   unlessConflict(writeBookkeeping([createSkipped(delivery)]));
 
+/** Ends the fan-out of an event. The notices about it are made in the same transaction, so each owner gets one. */
 async function finish(eventId: EventId): Promise<void> {
   const [event] = await getEvents(eventId);
   if (event?.due_at_ms === undefined) return;
   const { due_at_ms: _done, ...done } = event;
-  await writeBookkeeping([replaceEvent(done)]);
+  const notices = await endpointNotices(event);
+  await writeBookkeeping([replaceEvent(done), ...notices.map(createMail)]);
+  await Promise.all(notices.map(announceNotice));
 }

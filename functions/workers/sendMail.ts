@@ -8,6 +8,7 @@ import { isFinal, isThrottling, sendLetter } from '../../shared/mail/ses.ts';
 import { consumer } from '../../shared/queues/consumer.ts';
 import { sendMailMessage } from '../../shared/queues/messages.ts';
 import { log } from '../../shared/runtime/log.ts';
+import { noticeOfKeyEnd } from './notices/keyEndNotice.ts';
 
 /** A held mail asks for its quota again, and a throttled one is sent again, after this time. */
 const heldMilliseconds = 5 * 60_000;
@@ -17,9 +18,11 @@ const throttledMilliseconds = 60_000;
  * Sends a mail once. One worker at a time has it. If the worker is killed, the mail is due again when its lease has ended; it is sent a
  * second time only if SES had accepted it, and SES's event about it has not come yet.
  */
-export const handler = consumer(sendMailMessage, ({ mail_id }, context: Context) =>
-  sendMail(mail_id, { id: context.awsRequestId, until_ms: Date.now() + context.getRemainingTimeInMillis() }),
-);
+export const handler = consumer(sendMailMessage, async (message, context: Context) => {
+  const mailId = 'mail_id' in message ? message.mail_id : await noticeOfKeyEnd(message.key_uuid);
+  const until_ms = Date.now() + context.getRemainingTimeInMillis();
+  if (mailId) await sendMail(mailId, { id: context.awsRequestId, until_ms });
+});
 
 async function sendMail(
   id: MailId,

@@ -66,14 +66,15 @@ const specs = {
     description: 'Writes a delivery for each webhook endpoint that subscribes to an event, and calls workers',
     /**
      * Wakes the endpoints' lanes with UpdateItem, and disables endpoints whose registrars may not manage any more. Removes the counters of
-     * views together with the event about them (DeleteItem).
+     * views together with the event about them (DeleteItem). Lists the owners who are told that an endpoint was disabled.
      */
     commits: 'entries and events',
+    makesMail: 'notices',
     grants: {
       table: {
-        'dynamodb:BatchGetItem': ['EVENT#', 'ORG#', 'USER#'],
+        'dynamodb:BatchGetItem': ['ENDPOINTS#', 'EVENT#', 'ORG#', 'USER#'],
         'dynamodb:GetItem': ['WEBHOOK#', 'FORMAT'],
-        'dynamodb:Query': ['ENDPOINTS#', 'VIEWS#'],
+        'dynamodb:Query': ['ENDPOINTS#', 'ORG#', 'VIEWS#'],
         'dynamodb:PutItem': ['WEBHOOK#', 'ENDPOINTS#'],
         'dynamodb:BatchWriteItem': ['WEBHOOK#'],
         'dynamodb:UpdateItem': ['WEBHOOK#'],
@@ -238,11 +239,12 @@ const specs = {
   },
   sendMail: {
     description: 'Sends mails by SES',
-    /** Acquires a mail, records what became of it, and counts a held mail with UpdateItem. */
+    /** Acquires a mail, records what became of it, and counts a held mail with UpdateItem. Makes notices about API keys (PutItem). */
     grants: {
       table: {
-        'dynamodb:GetItem': ['DOC#', 'FORMAT', 'USAGE#'],
-        'dynamodb:BatchGetItem': ['DOC#', 'MAIL#', 'NOMAIL#', 'ORG#', 'READING#', 'USER#'],
+        'dynamodb:GetItem': ['DOC#', 'FORMAT', 'KEY#', 'USAGE#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ENDPOINTS#', 'MAIL#', 'NOMAIL#', 'ORG#', 'READING#', 'USER#'],
+        'dynamodb:PutItem': ['KEY#', 'MAIL#'],
         'dynamodb:UpdateItem': ['MAIL#', 'MAILCOUNT#'],
       },
       mailQueue: polling,
@@ -300,7 +302,7 @@ const specs = {
       table: {
         'dynamodb:GetItem': ['FORMAT'],
         'dynamodb:PutItem': ['FORMAT'],
-        'dynamodb:UpdateItem': ['DOC#', 'EVENT#', 'MAIL#', 'ORG#', 'SWEEP', 'VIEWS#', 'WEBHOOK#'],
+        'dynamodb:UpdateItem': ['DOC#', 'EVENT#', 'KEY#', 'MAIL#', 'ORG#', 'SWEEP', 'VIEWS#', 'WEBHOOK#'],
       },
       listIndex: { 'dynamodb:Query': ['CALLERS'] },
       dueIndex: ['dynamodb:Query'],

@@ -1,8 +1,10 @@
 import type { MailItem } from '../data/mail/mails.ts';
 import { decryptMailSecret } from '../encryption/secrets.ts';
 import { baseUrl, mailChoicePath } from '../presentation/links.ts';
+import { endpointLetter } from './endpointLetter.ts';
 import { firstReadingLetter } from './firstReadingLetter.ts';
 import { invitationLetter } from './invitationLetter.ts';
+import { keyEndLetter } from './keyEndLetter.ts';
 import type { Composed, Letter } from './letter.ts';
 import { shareLetter } from './shareLetter.ts';
 
@@ -28,5 +30,9 @@ async function letterOf(mail: MailItem, now: number): Promise<Composed | undefin
       return shareLetter(subject, id, now);
     case 'first_reading':
       return firstReadingLetter(subject, mail.address_hash, now);
+    case 'endpoint_disabled':
+      return endpointLetter(subject, mail.address_hash);
+    case 'key_end':
+      return keyEndLetter(subject, mail.address_hash, now);
   }
 }

@@ -39,6 +39,10 @@ export const invitationPath = (token: string): string => pathOf(pages.invitation
 export const mailChoicePath = (mail: { readonly id: MailId; readonly choice_token: string }): string =>
   pathOf(pages.mailChoice, {}, { mail: mail.id, token: mail.choice_token });
 
+/** Returns the path of an operation in the reference. `group`: its group, as paths name it */
+export const referencePath = (group: string, operation: string): string =>
+  `${pathOf(pages.referenceGroup, { group })}#${operation}`;
+
 /** Returns the token in the path of an invitation; undefined in any other. */
 export function invitationTokenIn(path: string): string | undefined {
   const { pathname, searchParams } = new URL(path, baseUrl());

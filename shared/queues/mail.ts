@@ -11,6 +11,10 @@ const queueUrl = environment('mailQueueUrl');
 export const sendSendMail = (mail_id: MailId, group: string = groupOfSwept): Promise<void> =>
   sendMessage(queueUrl(), { mail_id }, group);
 
+/** Requests that the owner of an API key is told that it ends soon. */
+export const sendTellOfKeyEnd = (key_uuid: string): Promise<void> =>
+  sendMessage(queueUrl(), { key_uuid }, groupOfSwept);
+
 interface Announced {
   readonly id: MailId;
   readonly sender: Tenant;

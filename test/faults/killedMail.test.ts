@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { storedApiKey, storedPerson } from '../support/people/people.ts';
 import { ownFaultyStage } from '../support/stages/faultyStage.ts';
 import { mailsOf, someAddress } from './mails.ts';
 import { killedAt } from './separateProcess.ts';
@@ -10,6 +11,8 @@ import { killedAt } from './separateProcess.ts';
 const requests = 8;
 /** Of a held mail, it also reads the quota and counts the mail in that of the address and that of the organization. */
 const requestsOfHeld = 11;
+/** Of a notice about a key, it also reads the key and its owner, and makes the notice. Only the quota of the owner counts it. */
+const requestsOfKeyEnd = 12;
 
 const stage = await ownFaultyStage();
 const { inviting, recordEvents, sentTo, setQuota, sweepMails } = mailsOf(stage);
@@ -85,6 +88,23 @@ test('a held mail whose worker is killed at any of its requests is sent when the
     expect(await acme.first()).toMatchObject({ mail: 'sent' });
   }
   expect(sent).toEqual(onceButTheLast(requestsOfHeld));
+});
+
+test('a worker that is killed at any of its requests makes one notice that an API key ends', async () => {
+  const at = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString();
+  const sent: number[] = [];
+  for (let isKilled = true; isKilled; ) {
+    const owner = await storedPerson();
+    const given = { organization_id: null, created_at: at(-20), expires_at: at(6) };
+    const { record } = await storedApiKey(owner, given);
+    const message = JSON.stringify({ key_uuid: record.uuid });
+
+    isKilled = await killedAt(stage, 'sendMail', message, sent.length + 1, lines);
+    for (let sweep = 1; sweep <= 3; sweep++) await sweepMails();
+
+    sent.push((await sentTo(owner.email ?? '')).length);
+  }
+  expect(sent).toEqual(onceButTheLast(requestsOfKeyEnd));
 });
 
 /** Returns the id of an organization's one mail. */

@@ -98,6 +98,7 @@ const swept: readonly Partition[] = [
   'DOC#',
   'EVENT#',
   'FORMAT',
+  'KEY#',
   'MAIL#',
   'ORG#',
   'SWEEP',

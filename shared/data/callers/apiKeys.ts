@@ -21,12 +21,12 @@ import {
   writeBookkeeping,
 } from '../table/commit.ts';
 import { retryOnConflict } from '../table/conflict.ts';
-import { apiKeyKey, apiKeyRosterKey, keyUseKey, operatorList } from '../table/keys.ts';
+import { apiKeyKey, apiKeyRosterKey, duePlace, keyUseKey, operatorList } from '../table/keys.ts';
 import { lookedAtMax } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
 import { inIndex, listAs, queryOnce, readAs, readEach } from '../table/read.ts';
 import { addToRoster, readRosters } from '../table/rosters.ts';
-import { listIndex } from '../table/table.ts';
+import { dueIndex, listIndex } from '../table/table.ts';
 
 const storedPermissions = z.pipe(
   z.array(z.string()),
@@ -56,6 +56,8 @@ const apiKeyItem = z.object({
   made_by: z.nullable(user),
   /** The API Gateway key that meters its requests; null: one that it shares with others. */
   usage_key: z.nullable(z.object({ id: z.string(), value: z.string() })),
+  /** Its owner was told that it ends soon, or did not have to be. Absent: not yet */
+  told_of_end: z.optional(z.literal(true)),
   revision: z.int(),
 });
 export type ApiKeyItem = z.infer<typeof apiKeyItem>;
@@ -127,7 +129,7 @@ export async function listApiKeyPage(
     {
       ...inIndex(listIndex, operatorList.apiKeys(ownerId), '#sort < :end', {
         // A tilde sorts behind every time.
-        ':end': last ? placeOf(last)[listIndex.sortKey] : '~',
+        ':end': last ? sortOf(last) : '~',
       }),
       ScanIndexForward: false,
     },
@@ -195,8 +197,33 @@ export const removeUsageKey = (apiKey: ApiKeyItem): Bookkeeping<ApiKeyItem> =>
 export const removeApiKey = ({ uuid }: ApiKeyItem): Bookkeeping[] =>
   [apiKeyKey(uuid), keyUseKey(uuid)].map((key) => bookkeeping('removal', removalIfThere(key)));
 
-const placeOf = ({ uuid, owner_id, created_at }: ApiKeyItem) => ({
-  ...apiKeyKey(uuid),
-  [listIndex.partitionKey]: operatorList.apiKeys(owner_id),
-  [listIndex.sortKey]: `${created_at}#${uuid}`,
-});
+/** Keeps a key from telling its owner again that it ends; conflicts when it has changed since it was loaded. */
+export const noteTold = (apiKey: ApiKeyItem): Bookkeeping<ApiKeyItem> =>
+  bookkeeping('mail', replaceApiKey({ ...apiKey, told_of_end: true }));
+
+/** Owners are told of the end of keys that live longer than this. */
+const longLifeMilliseconds = 14 * dayMilliseconds;
+/** The owner is told this long before the key ends. */
+const toldBeforeEndMilliseconds = 7 * dayMilliseconds;
+
+/** Returns the time when the owner is told that a key ends (epoch milliseconds); undefined when they are not, or were already. */
+export function toldAt({ owner_id, created_at, expires_at, revoked_at, told_of_end }: ApiKeyItem) {
+  if (expires_at === null || revoked_at !== null || told_of_end || !owner_id.startsWith('user_'))
+    return undefined;
+  const end = Date.parse(expires_at);
+  return end - Date.parse(created_at) > longLifeMilliseconds ? end - toldBeforeEndMilliseconds : undefined;
+}
+
+/** Returns the place of a key in the list of its owner's keys. */
+const sortOf = ({ uuid, created_at }: ApiKeyItem): string => `${created_at}#${uuid}`;
+
+function placeOf(apiKey: ApiKeyItem) {
+  const { uuid, owner_id } = apiKey;
+  const due = toldAt(apiKey);
+  return {
+    ...apiKeyKey(uuid),
+    [listIndex.partitionKey]: operatorList.apiKeys(owner_id),
+    [listIndex.sortKey]: sortOf(apiKey),
+    ...(due !== undefined && { ...duePlace(apiKeyIdOf(apiKey), due), [dueIndex.sortKey]: due }),
+  };
+}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type MailStatus, mailStatus } from '../../contract/enumerations.ts';
 import {
+  actorId,
   documentId,
   invitationId,
   type MailId,
@@ -8,8 +9,10 @@ import {
   organizationId,
   shareId,
   tenant,
+  webhookId,
 } from '../../contract/identifiers.ts';
 import { mailChoiceDays } from '../../contract/limits.ts';
+import { dateTime } from '../../contract/text.ts';
 import { type Bookkeeping, bookkeeping, creation } from '../table/commit.ts';
 import { duePlace, mailKey } from '../table/keys.ts';
 import { readEach, readUnexpired } from '../table/read.ts';
@@ -23,11 +26,20 @@ export const mailSubject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('invitation'), organization_id: organizationId, invitation_id: invitationId }),
   z.object({ kind: z.literal('share'), document_id: documentId, share_id: shareId }),
   z.object({ kind: z.literal('first_reading'), document_id: documentId, share_id: shareId }),
+  z.object({
+    kind: z.literal('endpoint_disabled'),
+    organization_id: organizationId,
+    webhook_id: webhookId,
+    /** The owner who is told. */
+    user_id: actorId,
+    disabled_at: dateTime,
+  }),
+  z.object({ kind: z.literal('key_end'), key_uuid: z.uuid() }),
 ]);
 export type MailSubject = z.infer<typeof mailSubject>;
 
 /** Returns whether a mail is a notice, which nobody waits for: beyond a quota it is dropped. */
-export const isNotice = ({ kind }: MailSubject): boolean => kind === 'first_reading';
+export const isNotice = ({ kind }: MailSubject): boolean => kind !== 'invitation' && kind !== 'share';
 
 /**
  * A mail to be sent, and what became of it. It does not contain its address: the worker takes that from the subject. Only the worker and

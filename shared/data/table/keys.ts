@@ -131,6 +131,9 @@ export const takenOwnershipKey = (userId: UserId, takingId: Ulid): Key => ({
 });
 
 export const apiKeyKey = (uuid: string): Key => ({ pk: `KEY#${uuid}`, sk: 'KEY' });
+/** Returns the UUID of the API key that has a key; undefined for other keys. */
+export const apiKeyUuidIn = ({ pk, sk }: Key): string | undefined =>
+  sk === 'KEY' ? /^KEY#(.+)$/.exec(pk)?.[1] : undefined;
 /** The last run of the sweep: one item for the stage. */
 export const sweepKey: Key = { pk: 'SWEEP', sk: 'SWEEP' };
 

@@ -9,6 +9,7 @@ import type {
 } from '../../contract/identifiers.ts';
 import { log } from '../../runtime/log.ts';
 import {
+  apiKeyUuidIn,
   countedViewsIn,
   deletedDocumentIdIn,
   deletedOrganizationIdIn,
@@ -46,6 +47,7 @@ export type Task =
   | { readonly kind: 'tell_of_views'; readonly views: ViewsOfMinute }
   | { readonly kind: 'deliver'; readonly webhook_id: WebhookId }
   | { readonly kind: 'send_mail'; readonly mail_id: MailId }
+  | { readonly kind: 'tell_of_key_end'; readonly key_uuid: string }
   | { readonly kind: 'remove_deleted'; readonly document_id: DocumentId; readonly version_id?: VersionId }
   | { readonly kind: 'remove_deleted'; readonly organization_id: OrganizationId };
 
@@ -99,6 +101,8 @@ function taskOf(key: Key): Task | undefined {
   if (webhook_id) return { kind: 'deliver', webhook_id };
   const mail_id = mailIdIn(key);
   if (mail_id) return { kind: 'send_mail', mail_id };
+  const key_uuid = apiKeyUuidIn(key);
+  if (key_uuid) return { kind: 'tell_of_key_end', key_uuid };
   const document_id = deletedDocumentIdIn(key);
   if (document_id) return { kind: 'remove_deleted', document_id };
   const deletedVersion = deletedVersionIdsIn(key);

@@ -1,0 +1,47 @@
+import { apiKeyIdOf, getApiKey } from '../data/callers/apiKeys.ts';
+import { getCaller } from '../data/callers/callers.ts';
+import { addressHashOf } from '../data/mail/mailBlocks.ts';
+import type { MailSubject } from '../data/mail/mails.ts';
+import { getMembership } from '../data/organizations/membership.ts';
+import { baseUrl, referencePath } from '../presentation/links.ts';
+import { normalizedEmail } from '../text/emailAddress.ts';
+import { type Composed, minuteOf } from './letter.ts';
+
+/**
+ * Returns the mail to the owner of an API key that ends soon. Undefined when it has ended, also with the membership that it is bound to, or
+ * when the address of the owner has changed.
+ */
+export async function keyEndLetter(
+  { key_uuid }: Extract<MailSubject, { kind: 'key_end' }>,
+  addressHash: string,
+  now: number,
+): Promise<Composed | undefined> {
+  const apiKey = await getApiKey(key_uuid);
+  if (!apiKey || apiKey.revoked_at !== null || apiKey.expires_at === null) return undefined;
+  if (Date.parse(apiKey.expires_at) <= now) return undefined;
+  const { organization_id, owner_id } = apiKey;
+  const {
+    caller: owner,
+    organization,
+    member,
+  } = organization_id === null
+    ? { caller: await getCaller(owner_id), organization: undefined, member: undefined }
+    : await getMembership(owner_id, organization_id);
+  const email = owner?.email ? normalizedEmail(owner.email) : undefined;
+  if (owner?.disabled_at !== null || !email || addressHashOf(email) !== addressHash) return undefined;
+  if (organization_id !== null && (!organization || member?.joined_at !== apiKey.member_since))
+    return undefined;
+  const through = organization ? `The document service of ${organization.name}` : 'The document service';
+  return {
+    email,
+    subject: `Your API key “${apiKey.name}” ends soon`,
+    paragraphs: [
+      `${through} sends you this mail because your API key “${apiKey.name}” (${apiKeyIdOf(apiKey)}) ends on ` +
+        `${minuteOf(apiKey.expires_at)} UTC.`,
+      'Programs that use it are refused from then on. Make a new key, and give it to them before.',
+    ],
+    action: { label: 'How to make a new key', url: baseUrl() + referencePath('api-keys', 'createApiKey') },
+    afterwards: ['There is no further mail about this key.'],
+    senderName: organization?.name ?? owner.name,
+  };
+}

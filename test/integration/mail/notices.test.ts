@@ -1,0 +1,177 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { apiKeyIdOf, getApiKey } from '../../../shared/data/callers/apiKeys.ts';
+import { addressHashOf, blockMail } from '../../../shared/data/mail/mailBlocks.ts';
+import { setLimits } from '../../../shared/data/organizations/usage.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
+import { ownStage } from '../../support/stages/stage.ts';
+import { mailOf, textOf } from './inbox.ts';
+
+const stage = await ownStage();
+const { call, invoke, takeMessages } = stage;
+const { mailsTo, work } = mailOf(stage);
+
+const dayMilliseconds = 24 * 60 * 60_000;
+
+const clear = async () => {
+  await takeMessages('mail');
+  await takeMessages('events');
+};
+beforeEach(clear);
+
+/** Runs the worker with the messages about events, the first of them `times` times. */
+async function fanOut(times = 1): Promise<void> {
+  for (const body of await takeMessages('events'))
+    for (let time = 1; time <= times; time++)
+      await invoke('fanOutEvent', { Records: [{ messageId: crypto.randomUUID(), body }] });
+}
+
+describe('the notice that an endpoint was disabled', () => {
+  /** An organization with two owners, an admin and an endpoint. */
+  async function withEndpoint() {
+    const { id, owner } = await storedOrganization();
+    const [other, admin] = [await storedMember(id, 'owner'), await storedMember(id, 'admin')];
+    const { headers } = await storedApiKey(admin, { organization_id: id });
+    const as = { as: null, headers } as const;
+    const json = { url: 'https://hooks.example.com/events', events: ['*'] };
+    const { id: webhook_id } = (await call.registerWebhook({ ...as, json })).body;
+    await clear();
+    const change = (enabled: boolean) =>
+      call.updateWebhook({ ...as, path: { webhook_id }, json: { enabled } });
+    const emails = [owner, other].map(({ email }) => email ?? '');
+    return { id, webhook_id, owners: emails, admin: admin.email ?? '', change };
+  }
+  const sentTo = async (emails: readonly string[]) =>
+    (await Promise.all(emails.map(mailsTo))).map((mails) => mails.length);
+
+  test('goes to each owner once, also when its event is fanned out twice', async () => {
+    const { webhook_id, owners, admin, change } = await withEndpoint();
+    await change(false);
+
+    await fanOut(2);
+    await work('mail');
+    await work('mail');
+
+    expect(await sentTo([...owners, admin])).toEqual([1, 1, 0]);
+    const [mail] = await mailsTo(owners[0] ?? '');
+    const [first = '', second = ''] = textOf(mail).split('\n\n');
+    expect(first).toBe(
+      'The document service of Test sends you this mail because you are an owner, and a webhook endpoint was disabled.',
+    );
+    expect(second).toContain(`${webhook_id} at hooks.example.com`);
+    expect(mail?.input.Content.Simple.Body.Html?.Data).toContain(second);
+  });
+
+  test('is not sent for one that is enabled again', async () => {
+    const { owners, change } = await withEndpoint();
+    await change(false);
+    await fanOut();
+    await change(true);
+
+    await work('mail');
+
+    expect(await sentTo(owners)).toEqual([0, 0]);
+  });
+
+  test('is sent again for each time that it is disabled, and for no other change', async () => {
+    const { owners, change } = await withEndpoint();
+
+    for (const enabled of [false, true, false]) {
+      await change(enabled);
+      await fanOut();
+      await work('mail');
+    }
+
+    expect(await sentTo(owners)).toEqual([2, 2]);
+  });
+
+  test('is dropped beyond the quota of the organization, and refused for an address that is blocked', async () => {
+    const { id, owners, change } = await withEndpoint();
+    await blockMail(addressHashOf(owners[1] ?? ''), id, 'opted_out', Date.now());
+    await transact(setLimits(id, { mails: 0 }));
+    await change(false);
+    await fanOut();
+    await work('mail');
+    await transact(setLimits(id, { mails: null }));
+
+    await stage.table.letTimePass(60 * 60_000);
+    await invoke('sweepDue', {});
+    await work('mail');
+    expect(await sentTo(owners)).toEqual([0, 0]);
+
+    await change(true);
+    await change(false);
+    await fanOut();
+    await work('mail');
+    expect(await sentTo(owners)).toEqual([1, 0]);
+  });
+});
+
+describe('the notice that an API key ends', () => {
+  /** A key that was made days ago and ends in some days. `bound`: to an organization. Default: to none */
+  async function keyThat(madeDaysAgo: number, endsInDays: number, isBound = false) {
+    const { id, owner } = isBound ? await storedOrganization() : { id: null, owner: await storedPerson() };
+    const at = (days: number) => new Date(Date.now() + days * dayMilliseconds).toISOString();
+    const given = {
+      organization_id: id,
+      created_at: at(-madeDaysAgo),
+      expires_at: at(endsInDays),
+      name: 'nightly',
+    };
+    const { record: apiKey } = await storedApiKey(owner, given);
+    return { apiKey, owner, email: owner.email ?? '' };
+  }
+  const sweep = async () => {
+    await invoke('sweepDue', {});
+    const failed = await work('mail');
+    await stage.table.letTimePass(60 * 60_000);
+    return failed;
+  };
+
+  test('goes to its owner once, when it ends within seven days', async () => {
+    const [unbound, bound] = [await keyThat(20, 6.9), await keyThat(20, 6.9, true)];
+
+    for (let time = 1; time <= 3; time++) expect(await sweep()).toBe(0);
+
+    for (const { apiKey, email } of [unbound, bound]) {
+      const mails = await mailsTo(email);
+      expect(mails).toHaveLength(1);
+      expect(textOf(mails[0])).toContain(`your API key “nightly” (${apiKeyIdOf(apiKey)}) ends on`);
+      expect(await getApiKey(apiKey.uuid)).toMatchObject({ told_of_end: true });
+    }
+  });
+
+  test('is not sent before, nor for a key that lives 14 days or less', async () => {
+    const keys = [await keyThat(20, 7.1), await keyThat(8, 6), await keyThat(13, 0.5)];
+
+    await sweep();
+
+    for (const { email } of keys) expect(await mailsTo(email)).toEqual([]);
+  });
+
+  test('is not sent for a key that was revoked', async () => {
+    const { id, owner } = await storedOrganization();
+    const at = (days: number) => new Date(Date.now() + days * dayMilliseconds).toISOString();
+    const given = { organization_id: id, created_at: at(-20), expires_at: at(6) };
+    const { record: apiKey, headers } = await storedApiKey(owner, given);
+    const path = { key_id: apiKeyIdOf(apiKey) };
+    expect((await call.deleteApiKey({ as: null, headers, path })).status).toBe(200);
+
+    await sweep();
+
+    expect(await mailsTo(owner.email ?? '')).toEqual([]);
+  });
+
+  test('is dropped beyond the quota of its sender, for good', async () => {
+    const { apiKey, owner, email } = await keyThat(20, 6);
+    const setQuota = (mails: number | null) =>
+      transact(setLimits(apiKey.organization_id ?? owner.id, { mails }));
+    await setQuota(0);
+    await sweep();
+    await setQuota(null);
+
+    await sweep();
+
+    expect(await mailsTo(email)).toEqual([]);
+  });
+});
