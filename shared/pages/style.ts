@@ -137,13 +137,14 @@ dt { color: var(--quiet); }
 .earlier .description { margin-top: .3rem; overflow-wrap: anywhere; }
 .shares li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 .5rem; }
 .shares li > p { grid-column: 1; }
-.shares li > form { grid-area: 1 / 2 / span 3; align-self: center; }
+.shares li > form { grid-area: 1 / 2 / span 4; align-self: center; display: grid; justify-items: end; gap: .25rem; }
 .share { display: grid; gap: .75rem; margin-top: 1rem; }
 .share label { display: block; font-weight: 600; }
 .share input {
   width: 100%; min-height: 2.75rem; margin-top: .25rem; padding: .5rem .75rem; border: 1px solid var(--quiet); border-radius: 4px;
   background: var(--paper); color: var(--ink); font: inherit;
 }
+.share input[type=checkbox] { width: 1.25rem; min-height: 1.25rem; margin: 0 .5rem 0 0; vertical-align: text-bottom; }
 .changes, .when { color: var(--quiet); }
 .when { font-size: .875rem; }
 .paging { display: flex; gap: .5rem; margin-inline-start: -.75rem; }

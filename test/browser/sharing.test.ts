@@ -31,6 +31,9 @@ describe.skipIf(skipped)(`sharing a document ${skipped}`, () => {
     await manager.getByText(email).first().waitFor();
     expect(manager.url()).toBe(`${base_url}${at}#shares`);
     await manager.getByText('Not read yet').waitFor();
+    await manager.getByRole('button', { name: 'Send again' }).click();
+    await manager.getByText(/The mail (is about to be sent|was sent|was delivered)/).waitFor();
+    expect(manager.url()).toBe(`${base_url}${at}#shares`);
 
     await using reading = await visit({ at, ...device });
     const { page: reader } = reading;
@@ -61,10 +64,12 @@ describe.skipIf(skipped)(`sharing a document ${skipped}`, () => {
 
     await page.getByLabel('E-mail address of a reader').fill('ines@example.org');
     await page.getByLabel('Last day').fill('2020-01-01');
+    await page.getByLabel('Send a mail').uncheck();
     await page.getByRole('button', { name: 'Share', exact: true }).click();
 
     await page.getByRole('alert').waitFor();
     expect(await new AxeBuilder({ page }).analyze()).toMatchObject({ violations: [] });
     expect(await page.getByLabel('E-mail address of a reader').inputValue()).toBe('ines@example.org');
+    expect(await page.getByLabel('Send a mail').isChecked()).toBe(false);
   });
 });

@@ -47,6 +47,45 @@ describe('the forms of a document’s page', () => {
     expect(await send(id, { withdraw: made?.id ?? '' })).toMatchObject({ status: 303 });
   });
 
+  test('mail the share, and mail it again; a stage without mail asks to pass on the address', async ({
+    uploaded: { id },
+  }) => {
+    const isMailed = (await pageOf(id)).includes('name="send_mail" type="checkbox" value="true" checked>');
+    // SES's simulator takes it (Amazon SES, "Mailbox simulator").
+    const email = `success+${crypto.randomUUID()}@simulator.amazonses.com`;
+
+    await send(id, { email, send_mail: 'true' });
+
+    const [made] = await shares(id);
+    if (!isMailed) {
+      expect(made?.mail).toBe('none');
+      const page = await pageOf(id);
+      expect(page).toContain('The service sends no mail');
+      expect(page).not.toContain('Send again');
+      expect(await send(id, { send: made?.id ?? '' })).toMatchObject({ status: 400 });
+      return;
+    }
+    expect(made?.mail).not.toBe('none');
+    const page = await pageOf(id);
+    expect(page).toMatch(/The mail (is about to be sent|was sent|was delivered)/);
+    expect(page).toContain('Send again');
+    expect(await send(id, { send: made?.id ?? '' })).toMatchObject({
+      status: 303,
+      location: `${base_url}/d/${id}#shares`,
+    });
+  });
+
+  test('do not mail a share that was withdrawn', async ({ uploaded: { id } }) => {
+    await send(id, { email: newAddress() });
+    const [made] = await shares(id);
+    await send(id, { withdraw: made?.id ?? '' });
+
+    const { status, text } = await send(id, { send: made?.id ?? '' });
+
+    expect(status).toBe(400);
+    expect(text).toContain('The share was withdrawn.');
+  });
+
   test.for([
     ['what is no address', { email: 'nobody' }, 'This is not an e-mail address.'],
     ['no address', {}, 'This is not an e-mail address.'],

@@ -64,7 +64,7 @@ function row(share: CountedShare, now: number): Html {
   return html`<li>
 <p class="name"><bdi>${email}</bdi></p>
 <p class="when">${read ? html`Last read on ${dateAndTime(read.last_read_at)}, ${counted(read.reads, 'reading')}` : 'Not read yet'}</p>
-${mailInWords[mail] && html`<p class="changes">${mailInWords[mail]}</p>`}
+${mailInWords[mail] && html`<p class="when">${mailInWords[mail]}</p>`}
 ${ends && html`<p class="changes">${hasEnded(share, now) ? 'Ended' : 'Ends'} on ${ends}</p>`}
 <form method="post" action="${linkTo(pathOf(pages.documentSharing, { document_id }))}">
 ${sendsMail() && !hasEnded(share, now) && html`<button class="quiet" name="send" value="${id}">${mail === 'none' ? 'Send a mail' : 'Send again'}<span class="hidden"> to ${email}</span></button>\n`}<button class="quiet" name="withdraw" value="${id}">Withdraw<span class="hidden"> the share with ${email}</span></button>

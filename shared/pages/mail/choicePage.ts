@@ -44,7 +44,7 @@ const shown = (mail: MailItem, isStopped: boolean, name: string): HttpResponse =
     content: [
       isStopped
         ? html`<p>Your address gets no more mail of <bdi>${name}</bdi> from this service. Codes to sign in still arrive.</p>`
-        : html`<p>Your address can get mail of <bdi>${name}</bdi> from this service: invitations, for example.</p>`,
+        : html`<p>Your address can get mail of <bdi>${name}</bdi> from this service: invitations and shared documents, for example.</p>`,
       html`<form method="post" action="${linkTo(mailChoicePath(mail))}${isStopped && '&allow=true'}">
 <button class="button">${isStopped ? 'Allow mail again' : html`Stop mail of <bdi>${name}</bdi>`}</button>
 </form>`,

@@ -58,7 +58,12 @@ test('what a request writes is within its budget', async () => {
   await call.attachDocumentPolicy({ path: pictures.path, json: { policy_id: policy.id } });
   const reader = await storedPerson();
   const invited = (await storedApiKey(reader)).headers;
-  await call.createDocumentShare({ path: shown.path, json: { email: reader.email ?? '' } });
+  const shareWith = (email = '', notify_me = false) =>
+    call.createDocumentShare({ path: shown.path, json: { email, notify_me, send_mail: false } });
+  await shareWith(reader.email ?? '');
+  const reported = await storedPerson();
+  const reportedAs = (await storedApiKey(reported)).headers;
+  await shareWith(reported.email ?? '', true);
   // What each process writes once in an hour or a minute, and what prepares the pictures.
   await open(shown.at, invited);
   for (const { at } of [shown, pictures]) await open(at);
@@ -71,6 +76,7 @@ test('what a request writes is within its budget', async () => {
     'a GET of a document': await writeUnitsOf(() => call.getDocument({ path: shown.path })),
     'a view of its page': await writeUnitsOf(() => open(shown.at)),
     'a view of its page by a share': await writeUnitsOf(() => open(shown.at, invited)),
+    'a first view by a share that is reported': await writeUnitsOf(() => open(shown.at, reportedAs)),
     'a download': await writeUnitsOf(() => open(`${shown.at}?file=attachment`)),
     'a view as pictures': await writeUnitsOf(() => open(pictures.at)),
     'a picture of another page': await writeUnitsOf(() =>
