@@ -24,11 +24,19 @@ async function sharing({ access_level = 'organization', outside = false } = {}) 
   for (const body of await takeMessages('processing'))
     await invoke('processVersion', { Records: [{ messageId: 'message-1', body }] });
   const as = { as: null, headers } as const;
+  const version = (await call.getDocument({ ...as, path: { document_id } })).body.current_version;
   const pathOf = ({ id: share_id }: Pick<Share, 'id'>) => ({ document_id, share_id });
   return {
     id,
     sharer,
     document_id,
+    versionPath: `/versions/${version?.id}`,
+    /** Lets readers have pictures of the pages only. */
+    showPictures: async () => {
+      const json = { name: 'As pictures', rules: { view_only: true } };
+      const policy_id = (await call.createPolicy({ ...as, json })).body.id;
+      await call.attachDocumentPolicy({ ...as, path: { document_id }, json: { policy_id } });
+    },
     /** The address of the person who shares, as mails have it. */
     address: sharer.email?.toLowerCase() ?? '',
     share: (email: string, json: object = {}, more: Headers = {}) =>
@@ -54,8 +62,8 @@ async function reading() {
   const { headers } = await storedApiKey(person);
   return {
     email: person.email ?? '',
-    open: (document_id: string, query = '') =>
-      fetch(`${credentials.base_url}/d/${document_id}${query}`, {
+    open: (document_id: string, below = '') =>
+      fetch(`${credentials.base_url}/d/${document_id}${below}`, {
         redirect: 'manual',
         headers: { Accept: 'text/html', ...headers },
       }),
@@ -248,6 +256,26 @@ describe('the notice of the first reading', () => {
     expect(reads).toBe(query === '?file=inline' ? 2 : 3);
     expect(textOf(mail)).toContain(String(first_read_at).slice(0, 16).replace('T', ' '));
     expect(Date.parse(last_read_at ?? '')).toBeGreaterThanOrEqual(Date.parse(first_read_at ?? ''));
+  });
+
+  test('is sent for a view of a version, and for a picture of a page alone', async () => {
+    const [acme, first, reader, other] = [await sharing(), await reading(), await reading(), await reading()];
+    await acme.showPictures();
+    await acme.share(first.email, { send_mail: false });
+    await first.open(acme.document_id);
+    for (const body of await takeMessages('preparations'))
+      await invoke('prepareCopy', { Records: [{ messageId: 'message-1', body }] });
+    for (const { email } of [reader, other]) await acme.share(email, { notify_me: true, send_mail: false });
+
+    await reader.open(acme.document_id, acme.versionPath);
+    // Leads to the picture.
+    expect((await other.open(acme.document_id, `${acme.versionPath}/pages/1`)).status).toBe(303);
+    await work('mail');
+
+    const subjects = (await mailsTo(acme.address)).map(({ input }) => input.Content.Simple.Subject.Data);
+    expect(subjects.toSorted()).toEqual(
+      [reader, other].map(({ email }) => `${email.toLowerCase()} has read “Offer”`).toSorted(),
+    );
   });
 
   test('is sent by the sweep when its message was lost', async () => {
