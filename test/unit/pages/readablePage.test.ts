@@ -18,6 +18,8 @@ for (const name of ['operatorName', 'helpUrl', 'privacyUrl', 'imprintUrl'] as co
 process.env[environmentNames.tableName] = 'unused';
 process.env[environmentNames.activityDays] = '400';
 process.env[environmentNames.eventsQueueUrl] = 'unused';
+process.env[environmentNames.mailFrom] = '';
+process.env[environmentNames.mailQueueUrl] = 'unused';
 
 /** The page of documents when there are none. */
 const handler = readablePage<typeof getDocument, { document: DocumentItem; attachments: [] }>({
