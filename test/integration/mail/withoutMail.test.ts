@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { storedApiKey, storedPerson, storedSession } from '../../support/people/people.ts';
+import { ownStage } from '../../support/stages/stage.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+
+const { call, credentials, takeMessages } = await ownStage({ environment: { mailFrom: '' } });
+
+const newDocument = async () => {
+  const form = uploadForm({ title: 'Offer', access_level: 'organization' }, await makePdf());
+  const document_id = (await call.createDocument({ form })).body.id;
+  return { document_id };
+};
+
+describe('on a stage without mail', () => {
+  test('a share has no mail, and cannot be mailed', async () => {
+    const path = await newDocument();
+    const json = { email: 'reader@guests.example' };
+
+    const { body: made } = await call.createDocumentShare({ path, json });
+    const wanted = await call.createDocumentShare({
+      path,
+      json: { email: 'b@guests.example', send_mail: true },
+    });
+    const sent = await call.sendDocumentShare({ path: { ...path, share_id: made.id } });
+
+    expect(made.mail).toBe('none');
+    expect(wanted).toMatchObject({ status: 400, error: { code: 'invalid_value', param: 'send_mail' } });
+    expect(sent).toMatchObject({ status: 400, error: { code: 'invalid_value', param: 'share_id' } });
+    expect((await call.listDocumentShares({ path })).body.items).toEqual([made]);
+    expect(await takeMessages('mail')).toEqual([]);
+  });
+
+  test('the first reading makes no notice', async () => {
+    const path = await newDocument();
+    const reader = await storedPerson({ proven_at: new Date().toISOString() });
+    const { headers } = await storedApiKey(reader);
+    const json = { email: reader.email ?? '', notify_me: true };
+    const { body: made } = await call.createDocumentShare({ path, json });
+
+    await fetch(`${credentials.base_url}/d/${path.document_id}`, { headers });
+
+    const { body } = await call.getDocumentShare({ path: { ...path, share_id: made.id } });
+    expect(body.reads).toBe(1);
+    expect(await takeMessages('mail')).toEqual([]);
+  });
+
+  test('the page asks to pass on its address', async () => {
+    const creator = await storedPerson();
+    const form = uploadForm({ title: 'Mine', access_level: 'private' }, await makePdf());
+    const as = { as: null, headers: (await storedApiKey(creator)).headers } as const;
+    const path = { document_id: (await call.createDocument({ ...as, form })).body.id };
+    await call.createDocumentShare({ ...as, path, json: { email: 'reader@guests.example' } });
+    const { headers } = await storedSession(creator);
+
+    const page = await fetch(`${credentials.base_url}/d/${path.document_id}`, {
+      headers: { Accept: 'text/html', ...headers },
+    });
+
+    const text = await page.text();
+    expect(text).toContain('The service sends no mail: pass on the address of this page yourself.');
+    expect(text).not.toContain('name="send');
+  });
+});
