@@ -60,7 +60,8 @@ export const words: WordsOf<typeof contracts> = {
         send_mail:
           'Whether to send the person a mail. Default: true. On a stage that sends no mail, the default is false, and `true` is refused.',
         notify_me:
-          'Whether you get a mail about the first reading, at the address that you sign in with. Beyond the quotas of mail there is none. Default: false',
+          'Whether you get a mail about the first reading, at the address that you sign in with. Beyond the quotas of mail there is ' +
+          'none. Default: false',
       },
     },
     request: { email: made.email, expires_at: made.expires_at },

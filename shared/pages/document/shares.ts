@@ -16,8 +16,8 @@ const sharesShown = 20;
 export const sharesAnchor = 'shares';
 
 /**
- * Returns the section with the people a document is shared with, when each last read it, and the forms to share it, to mail a share again and to withdraw it;
- * null for visitors who do not manage it.
+ * Returns the section with the people a document is shared with, when each last read it, and the forms to share it, to mail a share again
+ * and to withdraw it; null for visitors who do not manage it.
  *
  * @param after the place in the list where the section begins. Default: the newest share
  */
@@ -67,11 +67,14 @@ function row(share: CountedShare, now: number): Html {
 ${mailInWords[mail] && html`<p class="when">${mailInWords[mail]}</p>`}
 ${ends && html`<p class="changes">${hasEnded(share, now) ? 'Ended' : 'Ends'} on ${ends}</p>`}
 <form method="post" action="${linkTo(pathOf(pages.documentSharing, { document_id }))}">
-${sendsMail() && !hasEnded(share, now) && html`<button class="quiet" name="send" value="${id}">${mail === 'none' ? 'Send a mail' : 'Send again'}<span class="hidden"> to ${email}</span></button>\n`}<button class="quiet" name="withdraw" value="${id}">Withdraw<span class="hidden"> the share with ${email}</span></button>
+${sendsMail() && !hasEnded(share, now) && sendButton(share)}<button class="quiet" name="withdraw" value="${id}">Withdraw<span class="hidden"> the share with ${email}</span></button>
 </form>
 </li>
 `;
 }
+
+const sendButton = ({ id, email, mail }: CountedShare): Html =>
+  html`<button class="quiet" name="send" value="${id}">${mail === 'none' ? 'Send a mail' : 'Send again'}<span class="hidden"> to ${email}</span></button>\n`;
 
 /** The fields of the form, as somebody filled them in. */
 export interface Filled {
