@@ -9,7 +9,6 @@ test('a start tells its functions the defaults', () => {
     RATE_LIMIT_PERSON_FACTOR: '5',
     RATE_LIMIT_ORGANIZATION_FACTOR: '20',
     MAX_FILE_BYTES: '104857600',
-    MAIL_FROM: 'documents@mail.example',
     WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
     MAIL_FROM: 'documents@mail.example',
   });
@@ -22,7 +21,6 @@ test('a start tells its functions what the environment says', () => {
     RATE_LIMIT_PERSON_FACTOR: '3',
     RATE_LIMIT_ORGANIZATION_FACTOR: '4',
     MAX_FILE_BYTES: '5000000',
-    MAIL_FROM: 'sharing@mail.example',
     WEBHOOK_ALLOW_PRIVATE_TARGETS: 'false',
     MAIL_FROM: 'post@mail.example',
   };
