@@ -5,6 +5,7 @@ import { isRefused } from '../../shared/acts/refusal.ts';
 import { sendShare, shareDocument, withdrawShare } from '../../shared/acts/shareDocument.ts';
 import { type DocumentId, documentId, shareId } from '../../shared/contract/identifiers.ts';
 import { documentSharesMax } from '../../shared/contract/limits.ts';
+import { createDocumentShare } from '../../shared/contract/operations/shares.ts';
 import { pages } from '../../shared/contract/pages.ts';
 import { type DocumentItem, getDocument } from '../../shared/data/documents/documents.ts';
 import { listAllAttachments } from '../../shared/data/policies/attachments.ts';
@@ -69,15 +70,20 @@ async function carryOut({ form }: PageRequest, { document, manager }: Managed): 
   const filled = {
     email: form.get('email') ?? '',
     until: form.get('until') ?? '',
+    // Browsers count a line break as one character, and send two (HTML, "The textarea element").
+    message: (form.get('message') ?? '').replaceAll('\r\n', '\n'),
     sendsMail: form.get('send_mail') === 'true',
+    notifiesMe: form.get('notify_me') === 'true',
   };
   const problem = (why: string) => problemPage(document, manager, filled, why);
   const email = normalizedEmail(filled.email);
   if (email === undefined) return problem('This is not an e-mail address.');
   const expires_at = endOf(filled.until);
   if (expires_at === undefined) return problem('This is not a day.');
+  const { data: message } = createDocumentShare.body.schema.shape.message.safeParse(filled.message);
+  if (message === undefined) return problem('This message is too long.');
   const send_mail = filled.sendsMail && sendsMail();
-  const given = { email, expires_at, message: '', notify_me: false, send_mail, sharer: manager.user };
+  const given = { email, expires_at, message, notify_me: filled.notifiesMe, send_mail, sharer: manager.user };
   const outcome = await shareDocument({ ...sharing, ...given }, withoutAnswer);
   return isRefused(outcome) ? problem(whyNot[outcome.refused]) : back;
 }

@@ -140,7 +140,7 @@ dt { color: var(--quiet); }
 .shares li > form { grid-area: 1 / 2 / span 4; align-self: center; display: grid; justify-items: end; gap: .25rem; }
 .share { display: grid; gap: .75rem; margin-top: 1rem; }
 .share label { display: block; font-weight: 600; }
-.share input {
+.share input, .share textarea {
   width: 100%; min-height: 2.75rem; margin-top: .25rem; padding: .5rem .75rem; border: 1px solid var(--quiet); border-radius: 4px;
   background: var(--paper); color: var(--ink); font: inherit;
 }

@@ -64,12 +64,16 @@ describe.skipIf(skipped)(`sharing a document ${skipped}`, () => {
 
     await page.getByLabel('E-mail address of a reader').fill('ines@example.org');
     await page.getByLabel('Last day').fill('2020-01-01');
+    await page.getByLabel('Message in the mail').fill('Please read page 2.');
+    await page.getByLabel('Mail me when').check();
     await page.getByLabel('Send a mail').uncheck();
     await page.getByRole('button', { name: 'Share', exact: true }).click();
 
     await page.getByRole('alert').waitFor();
     expect(await new AxeBuilder({ page }).analyze()).toMatchObject({ violations: [] });
     expect(await page.getByLabel('E-mail address of a reader').inputValue()).toBe('ines@example.org');
+    expect(await page.getByLabel('Message in the mail').inputValue()).toBe('Please read page 2.');
     expect(await page.getByLabel('Send a mail').isChecked()).toBe(false);
+    expect(await page.getByLabel('Mail me when').isChecked()).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
 import type { MailStatus } from '../../contract/enumerations.ts';
 import { ulid } from '../../contract/identifiers.ts';
+import { shareMessageMaxCharacters } from '../../contract/limits.ts';
 import { pages } from '../../contract/pages.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import { type CountedShare, hasEnded, listShares } from '../../data/documents/shares.ts';
@@ -81,10 +82,13 @@ export interface Filled {
   readonly email: string;
   /** The last day, in UTC, as a date field sends it; empty: the share does not end. */
   readonly until: string;
+  readonly message: string;
   readonly sendsMail: boolean;
+  /** Whether the first reading is reported to the person who shares. */
+  readonly notifiesMe: boolean;
 }
 
-const nothingFilled: Filled = { email: '', until: '', sendsMail: true };
+const nothingFilled: Filled = { email: '', until: '', message: '', sendsMail: true, notifiesMe: false };
 
 /** Returns the form that shares a document. */
 export const shareForm = (
@@ -95,6 +99,19 @@ export const shareForm = (
 <input id="share-email" name="email" type="email" required maxlength="320" autocomplete="off" value="${filled.email}"></p>
 <p><label for="share-until">Last day, in UTC (optional)</label>
 <input id="share-until" name="until" type="date" value="${filled.until}"></p>
-${sendsMail() && html`<p><label><input name="send_mail" type="checkbox" value="true"${filled.sendsMail && html` checked`}> Send a mail</label></p>\n`}<p class="changes">${sendsMail() ? 'Without a mail, pass' : 'The service sends no mail: pass'} on the address of this page yourself. The reader signs in with this address, and needs no account. Policies apply.</p>
+${sendsMail() && mailFields(filled)}<p class="changes">${sendsMail() ? 'Without a mail, pass' : 'The service sends no mail: pass'} on the address of this page yourself. The reader signs in with this address, and needs no account. Policies apply.</p>
 <p><button class="button">Share</button></p>
 </form>`;
+
+const mailFields = ({
+  message,
+  sendsMail,
+  notifiesMe,
+}: Filled): Html => html`<p><label for="share-message">Message in the mail (optional)</label>
+<textarea id="share-message" name="message" rows="3" maxlength="${shareMessageMaxCharacters}" dir="auto">${message}</textarea></p>
+<p>${checkbox('send_mail', sendsMail, 'Send a mail')}
+${checkbox('notify_me', notifiesMe, 'Mail me when the reader opens the document for the first time')}</p>
+`;
+
+const checkbox = (name: string, isChecked: boolean, label: string): Html =>
+  html`<label><input name="${name}" type="checkbox" value="true"${isChecked && html` checked`}> ${label}</label>`;
