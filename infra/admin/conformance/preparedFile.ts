@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 import { type ActorId, actorId } from '../../../shared/contract/identifiers.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 
-/** The fields of a credentials file, besides the credentials, that list everything prepared. */
+/** The fields of a credentials file that say what was prepared, and where. */
 const prepared = z.object({ base_url: z.string(), prepared: z.object({ caller_ids: z.array(actorId) }) });
 
 /**
  * Writes a new file, readable by its owner only, because it will hold secrets. Throws a Refusal if the file exists.
  *
- * @param callerIds everybody who is prepared
+ * @param callerIds the ids of all prepared callers
  */
 export async function writePrepared(path: string, base_url: string, callerIds: ActorId[]): Promise<void> {
   const content = { base_url, prepared: { caller_ids: callerIds } };

@@ -32,7 +32,7 @@ export async function removeKeysOf({ id }: CallerItem, stage: Stage, now: number
   return removed;
 }
 
-/** Removes a person from their organizations; events show the id only. Returns the organizations, and the endpoints that stop. */
+/** Removes a person from their organizations. The events have only the id. Returns the organizations, and the endpoints that stop. */
 export async function leaveAll(user: CallerItem, memberships: readonly MemberItem[], now: number) {
   const organizations: OrganizationId[] = [];
   const stopped: WebhookId[] = [];
