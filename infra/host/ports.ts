@@ -17,7 +17,7 @@ export async function onPort<T>(port = 0, start: (port: number) => Promise<T>): 
 
 const portsSchema = z.record(z.string(), z.int().check(z.gte(0), z.lte(65_535)));
 
-/** Returns the ports of an earlier run by name: none where the file cannot be read. */
+/** Returns the ports of an earlier run by name; no ports if the file cannot be read. */
 export function readPorts(file: string): Readonly<Record<string, number>> {
   try {
     return z.parse(portsSchema, JSON.parse(readFileSync(file, 'utf8')));

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 /** Resolves when a file's content and its size are on disk. */
 export const syncContent = (descriptor: number): Promise<void> => promisify(fdatasync)(descriptor);
 
-/** Returns the time when the names in a directory are on disk. */
+/** Syncs the names in a directory to disk before it returns. */
 export function syncDirectory(path: string): void {
   const descriptor = openSync(path, 'r');
   try {
@@ -44,7 +44,7 @@ export class SharedSync {
     this.#sync = sync;
   }
 
-  /** Resolves when a sync that began after this call is done. Rejects when that one fails. */
+  /** Resolves when a sync that began after this call is done. Rejects when that sync fails. */
   run(): Promise<void> {
     this.#next ??= this.#begin(this.#running);
     return this.#next;

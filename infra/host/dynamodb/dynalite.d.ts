@@ -144,7 +144,7 @@ declare module 'dynalite/db/updateParser.js' {
     /** Parsing deletes the names that the expression uses. */
     readonly unusedAttrNames: Record<string, unknown>;
     readonly unusedAttrVals: Record<string, unknown>;
-    /** Compares two values of one type, `GT` whether the first is greater. */
+    /** Compares two values of one type. `GT`: returns whether the first is greater. */
     compare(operator: 'GT', first: unknown, second: unknown): boolean;
   }
   export interface ExpressionParser {

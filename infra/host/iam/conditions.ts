@@ -42,7 +42,7 @@ const operators: Readonly<Record<string, { readonly compare: Comparison; readonl
   NumericGreaterThanEquals: { compare: numeric((given, wanted) => given >= wanted) },
 };
 
-/** The condition keys that the stores know. A key that no request here has, such as `kms:ViaService`, is missing. */
+/** The condition keys that the stores know. No request here has some of them, such as `kms:ViaService`: they count as missing. */
 const knownKeys = new Set([
   'aws:principalarn',
   'aws:securetransport',

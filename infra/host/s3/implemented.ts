@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { notImplemented } from './errors.ts';
 
-/** As headers, and in presigned URLs also as parameters. */
+/** The names may stand in headers, and in presigned URLs also in parameters. */
 const known = new Set([
   'x-amz-content-sha256',
   'x-amz-copy-source',

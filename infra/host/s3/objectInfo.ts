@@ -40,7 +40,7 @@ export function inOrder(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** JavaScript compares code units, which differ in their order only where one is part of a pair. */
+/** JavaScript compares code units. Only for surrogates may their order differ from that of code points. */
 const surrogates = /[\ud800-\udfff]/;
 
 /** Reads the information of an object; undefined if the object no longer exists. */

@@ -7,8 +7,8 @@ const incomplete = () =>
   new S3Error(400, 'IncompleteBody', 'You did not provide the number of bytes you announced.');
 
 /**
- * An upload's content: `aws-chunked` bodies decoded, and every checksum that came with it (Content-MD5,
- * x-amz-content-sha256, x-amz-checksum-*, in a header or the trailer) compared at the end. Throws an S3Error.
+ * Yields the content of an upload, decoded if the body is `aws-chunked`. At the end, compares every checksum that came with it
+ * (Content-MD5, x-amz-content-sha256, x-amz-checksum-*, in a header or the trailer). Throws an S3Error.
  */
 export async function* uploadedContent(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   const declared = new Map(

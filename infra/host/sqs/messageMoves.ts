@@ -106,7 +106,7 @@ export class MessageMoves {
 
   async #run(task: MoveTask, source: SqsQueue): Promise<void> {
     try {
-      // Moves only the number of messages at the start, so that a message that fails again does not circle.
+      // Moves only as many messages as there were at the start, so that a message that fails again is not moved forever.
       while (task.moved < task.toMove && source.messages.length > 0) {
         await (task.messagesPerSecond === undefined ? turn() : delay(1000 / task.messagesPerSecond));
         if (this.#closing) return;
@@ -143,7 +143,7 @@ export class MessageMoves {
   #destinationOf({ messageId }: SqsMessage, task: MoveTask): SqsQueue | undefined {
     if (task.destinationArn !== undefined) return this.#store.getQueueByArn(task.destinationArn);
     const origin = this.#storage.deadLetterSource(messageId);
-    // A message that was sent to the dead letters directly came from no queue.
+    // A message that was sent directly to the dead-letter queue has no source queue.
     return (origin && this.#store.getQueueByArn(origin)) || this.#sourcesOf(task.sourceArn)[0];
   }
 

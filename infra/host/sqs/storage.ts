@@ -46,7 +46,7 @@ export class Storage extends PersistenceManager {
     closeSync(this.#log);
   };
 
-  /** fauxqs's own also clears the receive count, which its table does not allow. */
+  /** fauxqs's own method also clears the receive count, which its table does not allow. */
   override readonly updateMessageReady = (messageId: string): void => {
     this.db
       .prepare(

@@ -32,7 +32,7 @@ const authorizerSchema = z.object({
   Type: z.literal('REQUEST'),
   AuthorizerUri: z.string(),
   AuthorizerCredentials: z.optional(z.string()),
-  // With either of these, API Gateway itself refuses or caches callers, which this host does not support.
+  // With an identity source or a cache, API Gateway itself decides on some requests. This host does not support that.
   IdentitySource: z._default(z.literal(''), ''),
   AuthorizerResultTtlInSeconds: z.literal(0),
 });

@@ -9,7 +9,7 @@ export interface References {
 /** `Ref: AWS::NoValue`: the property is omitted. */
 const noValue = Symbol('AWS::NoValue');
 
-/** Evaluates a template's intrinsic functions. Throws, naming the expression, for one that has no local value. */
+/** Evaluates a template's intrinsic functions. Throws for an expression that has no local value, with the expression in the message. */
 export function resolveIntrinsics(value: unknown, references: References): unknown {
   const resolved = evaluate(value, references);
   return resolved === noValue ? undefined : resolved;

@@ -35,8 +35,8 @@ const actionsSchema = z.object({ Action: texts });
 export const storeServices: readonly string[] = ['dynamodb', 's3', 'sqs', 'kms'];
 
 /**
- * Reads a role's policy for some services. Omits statements about others, because their ARNs may have no local value. Throws for
- * elements that IAM supports and this host does not, naming the policy's owner.
+ * Reads a role's policy for some services. Omits statements about other services, because their ARNs may have no local value.
+ * Throws for elements that IAM supports and this host does not, with the policy's owner in the message.
  */
 export function readIdentityPolicy(
   reader: TemplateReader,

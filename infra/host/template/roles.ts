@@ -22,7 +22,10 @@ const policiesWithoutStores = [
   'arn:aws:iam::aws:policy/AWSXRayDaemonWriteAccess',
 ];
 
-/** Reads roles by ARN, with their permissions on some services. Throws, naming the role, for a policy that is not in the template. */
+/**
+ * Reads roles by ARN, with their permissions on some services. Throws for a policy that is not in the template, with the role in
+ * the message.
+ */
 export function readRoles(reader: TemplateReader, wanted: ReadonlySet<string>, services = storeServices) {
   const policies = [...reader.raw('AWS::IAM::Policy'), ...reader.raw('AWS::IAM::ManagedPolicy')].map(
     ({ logicalId, properties }) => {
