@@ -84,7 +84,7 @@ const fontSources: readonly FontSource[] = [
   whole('symbols', 'noto-sans-symbols-2', 'NotoSansSymbols2'),
   whole('symbols', 'noto-sans-math', 'NotoSansMath'),
   whole('emoji', 'noto-emoji', 'NotoEmoji'),
-  // After symbols and Han, because some of these fonts also have their punctuation.
+  // After symbols and Han, because some of these fonts also have the punctuation of those.
   whole('script', 'noto-sans-mongolian', 'NotoSansMongolian'),
   part('script', 'noto-sans-ol-chiki', 'NotoSansOlChiki'),
   part('script', 'noto-sans-meetei-mayek', 'NotoSansMeeteiMayek'),
@@ -135,7 +135,7 @@ export async function collectFonts(targetDirectory: string): Promise<void> {
       await rename(fresh, kept);
     } catch (error) {
       await rm(fresh, { recursive: true });
-      // Another process may have created it meanwhile.
+      // Another process may have created the folder meanwhile.
       if (!existsSync(kept)) throw error;
     }
   }

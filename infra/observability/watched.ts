@@ -24,8 +24,8 @@ export const abandonedIn = ({ queue }: WorkQueue): cloudwatch.MathExpression =>
   });
 
 /**
- * Counts the successful runs of a schedule. It has no values when nothing runs: the schedule is disabled, throttled or without
- * permission.
+ * Counts the successful runs of a schedule. The metric has no values when nothing runs: the schedule is disabled, throttled or
+ * without permission.
  */
 export const completedRunsOf = (subject: lambda.IFunction, period: Duration): cloudwatch.MathExpression =>
   new cloudwatch.MathExpression({
