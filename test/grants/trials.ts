@@ -23,7 +23,11 @@ process.on('message', async ({ grant, files }: Trial) => {
   process.env.WITHHELD_GRANT = grant;
   process.send?.({ file: await firstFailing(files) } satisfies Outcome);
 });
-process.on('disconnect', () => kept.close());
+process.on('disconnect', async () => {
+  await kept.close();
+  // vitest has set the code of its failed tests.
+  process.exit(0);
+});
 
 async function firstFailing(files: readonly string[]): Promise<string | undefined> {
   for (const file of files) {
