@@ -47,8 +47,8 @@ export interface RunningService {
 }
 
 /**
- * Runs `npm start` as a child process, with settings as environment variables. Resolves when the service answers. `cwd`: the folder of the
- * release; default: this one. `program`: a program in place of the release's own.
+ * Runs `npm start` as a child process, with settings as environment variables. Resolves when the service answers. `cwd`: the folder
+ * of the release; default: this one. `program`: a program to run instead of `npm start`.
  */
 export async function startService(
   settings: Record<string, string> & { DATA_DIR: string },

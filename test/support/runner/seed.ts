@@ -11,7 +11,7 @@ export function seedRun(): number {
   return Number(process.env.READ_LAG_SEED);
 }
 
-/** Prints the seed with which reads lag and tests run in the same order, when a test has failed. */
+/** After a failed run, prints the seed with which reads lag and tests run in the same order again. */
 export const seedReporter: Reporter = {
   onTestRunEnd: (_modules, _errors, reason) => {
     if (reason === 'failed')
