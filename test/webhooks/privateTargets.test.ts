@@ -10,7 +10,7 @@ import { ownWebhookStage } from '../support/stages/webhookStage.ts';
 import { openHook } from './hook.ts';
 import { Organization } from './organization.ts';
 
-/** As a deployed stage is, unless its operators say otherwise. */
+/** As in a deployed stage by default. */
 const stage = await ownWebhookStage({ allowPrivateTargets: false });
 
 describe('an endpoint is refused', () => {
