@@ -91,8 +91,8 @@ export class Api extends Construct {
     const authorizer = new apigateway.RequestAuthorizer(this, 'Authorizer', {
       handler: this.authorizer,
       assumeRole: invoker.roleOf(this.authorizer),
-      // Without an identity source, and so without caching: with one, API Gateway itself would refuse requests without credentials.
-      // Here the operations refuse them, each in its own error format.
+      // There is no identity source, and so no caching. With one, API Gateway itself would refuse requests without credentials.
+      // Here the operations refuse such requests, each in its own error format.
       identitySources: [],
       resultsCacheTtl: Duration.seconds(0),
     });

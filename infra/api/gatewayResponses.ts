@@ -27,8 +27,8 @@ const malformed = { code: 'invalid_value', message: 'The request could not be un
  */
 export const gatewayErrors: readonly GatewayError[] = [
   // No method of this API uses AWS signatures. API Gateway expects one only where no method matches. It reports a missing token if
-  // there is no Authorization header, and an unreadable signature if there is one of ours. GET, HEAD and POST lead to the page
-  // `nowhere`.
+  // there is no Authorization header, and an unreadable signature if the header has a credential of ours. GET, HEAD and POST lead
+  // to the page `nowhere`.
   { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, ...noSuchRoute },
   { type: ResponseType.INVALID_SIGNATURE, ...noSuchRoute },
   { type: ResponseType.EXPIRED_TOKEN, ...noSuchRoute },

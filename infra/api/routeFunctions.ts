@@ -16,7 +16,7 @@ interface RouteFunctionsProps extends FunctionContext {
 
 /**
  * Creates the function of each route, with its role and log, in a nested stack: each operation adds resources, and CloudFormation
- * allows 500 in a stack. Returns them in the order of `served`. Throws for a route that the contract does not know.
+ * allows 500 in a stack. Returns the functions in the order of `served`. Throws for a route that the contract does not know.
  */
 export function addRouteFunctions(
   scope: Construct,

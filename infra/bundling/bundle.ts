@@ -111,8 +111,8 @@ export async function planBundles(
       // package.json says `type: module`, so CommonJS needs its own extension. Lambda's Node.js runtime looks for
       // index.js, index.mjs and index.cjs, in that order.
       outExtension: { '.js': '.cjs' },
-      // Everything is inlined, including the AWS SDK: the lockfile's version runs instead of the runtime's, and one tree-shaken
-      // file loads faster than the runtime's many.
+      // Everything is inlined, including the AWS SDK. So the SDK of the lockfile runs, not that of the runtime, and one tree-shaken
+      // file loads faster than many.
       bundle: true,
       platform: 'node',
       target: 'node24',

@@ -91,7 +91,7 @@ const failureOf = (error: unknown): FunctionFailure =>
     : { errorType: typeof error, errorMessage: String(error) };
 
 try {
-  // Takes some milliseconds and must happen before the handler's module connects.
+  // This takes some milliseconds, and must happen before the handler's module connects.
   if (authorities.length > 0)
     tls.setDefaultCACertificates([...new Set([...tls.getCACertificates('default'), ...authorities])]);
   const handler = await loadHandler();

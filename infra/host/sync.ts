@@ -34,7 +34,7 @@ export class SyncedDirectory {
   }
 }
 
-/** Runs one sync at a time. Each covers all calls from before its start. */
+/** Runs one sync at a time. Each sync covers all calls before its start. */
 export class SharedSync {
   readonly #sync: () => Promise<void>;
   #running: Promise<void> | undefined;
@@ -51,8 +51,8 @@ export class SharedSync {
   }
 
   async #begin(before: Promise<void> | undefined): Promise<void> {
-    // The callers of the earlier sync get its error. Even without one, this waits a moment, so that simultaneous calls share a
-    // sync.
+    // The callers of the earlier sync get its error. Even without an earlier sync, this waits a moment, so that simultaneous calls
+    // share a sync.
     await before?.catch(() => undefined);
     this.#running = this.#next;
     this.#next = undefined;

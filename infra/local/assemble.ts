@@ -15,7 +15,7 @@ export const lackingFonts = 'lackingFonts.json';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
-/** Everything in the repository that an assembly is made from, and the versions of the packages that are installed. */
+/** The sources of an assembly in the repository, and the versions of the installed packages. */
 export const assemblySources: readonly string[] = [
   'functions',
   'infra',
@@ -26,7 +26,7 @@ export const assemblySources: readonly string[] = [
   'node_modules/.package-lock.json',
 ];
 
-/** The local stage's cloud assembly, whatever its port: the bundled functions and the synthesized template. */
+/** The local stage's cloud assembly, which is the same for every port: the bundled functions and the synthesized template. */
 export interface LocalAssembly {
   readonly directory: string;
   /** Adds the fonts, which take as long as the rest of the assembly. Resolves when they are there. */

@@ -1,4 +1,4 @@
-/** The days over which objectives are held. */
+/** The number of days over which objectives are measured. */
 export const objectiveDays = 30;
 
 interface Objective {

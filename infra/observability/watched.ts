@@ -12,7 +12,7 @@ export const deadLettersOf = ({ deadLetters }: WorkQueue): cloudwatch.Metric =>
 export const ageOf = ({ queue }: WorkQueue): cloudwatch.Metric =>
   queue.metricApproximateAgeOfOldestMessage({ ...fiveMinutes, statistic: 'Maximum' });
 
-/** Returns the waiting messages of a queue while none is received, and 0 otherwise. Missing data counts as none received. */
+/** Returns the waiting messages of a queue while no message is received, and 0 otherwise. Missing data counts as no received message. */
 export const abandonedIn = ({ queue }: WorkQueue): cloudwatch.MathExpression =>
   new cloudwatch.MathExpression({
     expression: 'IF(FILL(taken, 0) > 0, 0, waiting)',

@@ -11,8 +11,8 @@ import type { StageSettings } from '../stage/settings.ts';
 import { retentionOf, retentionOfProtected } from './retention.ts';
 
 /**
- * Everything that outlives a request: the table, the buckets and the keys. CloudFormation names them, so that a second stage in the
- * account, or a stack created again after its data was retained, does not collide.
+ * Everything that outlives a request: the table, the buckets and the keys. CloudFormation chooses their names. So the names do not
+ * collide with those of a second stage in the account, or of data that was retained when the stack was deleted.
  */
 export class Data extends Construct {
   readonly table: dynamodb.Table;

@@ -1,6 +1,6 @@
 import { isTrustworthy } from '../../shared/signIn/trustworthy.ts';
 
-/** A setting, as it stands in a stage's file. */
+/** A setting, as it is in a stage's file. */
 export interface Setting<T> {
   readonly byDefault: T;
   /** The end of the sentence "<name> must be ...". */
@@ -103,7 +103,7 @@ export const isSha256 = (value: string): boolean => /^[0-9a-f]{64}$/.test(value)
 
 export const isHeaderName = (value: string): boolean => /^[A-Za-z0-9-]+$/.test(value);
 
-/** Refuses X-Forwarded-For, because clients can set its beginning. */
+/** Returns whether a header may hold the viewer's address. X-Forwarded-For may not, because clients can set its beginning. */
 export const isViewerAddressHeader = (value: string): boolean =>
   isHeaderName(value) && !/^(x-forwarded-for|forwarded)$/i.test(value);
 

@@ -131,7 +131,7 @@ function replacedByFile({ given, overridden, file, directory }: Given): string[]
   return others;
 }
 
-/** The CDK's command line merges the context of these files with that of `-c` and does not say which is which. */
+/** The CDK's command line merges the context of these files with that of `-c`, and does not say where a value comes from. */
 function contextOfFiles(directory: string): Values {
   const contextIn = (path: string): Values =>
     existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')).context ?? {}) : {};

@@ -31,7 +31,7 @@ const checkpoints = z.array(
   }),
 );
 
-/** The exit code for late entries. It is not that of findings, because an outage also makes entries late. */
+/** The exit code for late entries. Findings have another code, because an outage also makes entries late. */
 const lateExitCode = 3;
 
 /** Recomputes the sealed chains, and fails when anything differs. */
@@ -101,8 +101,8 @@ async function readCheckpoints(path: string): Promise<Checkpoint[]> {
 }
 
 /**
- * Returns the lists to verify, also lists in which nothing is sealed yet. For all organizations, takes the chains that the table,
- * the bucket or the checkpoints name: if one of the three misses a chain, another still names it.
+ * Returns the lists to verify, including lists in which nothing is sealed yet. For all organizations, the chains come from the
+ * table, the bucket and the checkpoints, so that a chain that was removed from one of them is still found.
  */
 async function listsOf(
   organization: OrganizationId | undefined,

@@ -122,9 +122,9 @@ export function quota(text: string): number | 'default' {
   return Number(text);
 }
 
-/** A name for a person, an organization, a policy or a key, of the length that the API allows for organizations. */
+/** Parses a name. Allows the length that the API allows for organizations. */
 export const name = parsedBy(shownName(organizationNameMaxCharacters));
-/** The new name of a person, of the length that the API allows. */
+/** Parses the new name of a person. Allows the length that the API allows for people. */
 export const personName = parsedBy(shownName(personNameMaxCharacters));
 
 const permission = z.enum(permissions);
@@ -162,10 +162,10 @@ export function keyReference(text: string): string {
   return uuid;
 }
 
-/** An API key by its UUID, or by the beginning of the 26 characters that its id and its own text share. */
+/** An API key, named by its UUID, or by its first characters. These are the same in its id and in the key itself. */
 export type KeyOrBeginning = { readonly uuid: string } | { readonly beginning: string };
 
-/** Parses the name of an API key, or the beginning of its id or of its own text. */
+/** Parses an API key's id or name, or the beginning of its id or of the key itself. */
 export function keyOrBeginning(text: string): KeyOrBeginning {
   const uuid = uuidOfKeyNamed(text);
   if (uuid !== undefined) return { uuid };
@@ -184,7 +184,7 @@ function uuidOfKeyNamed(text: string): string | undefined {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid) ? uuid : undefined;
 }
 
-/** Returns the id of a document, given as its id or as a link: its `service_url`, an address below that URL, or the path of either. */
+/** Returns the id of a document, given as its id or as a link: its `service_url`, a URL below it, or the path of such a URL. */
 export function documentOrLink(text: string): DocumentId {
   const [, linked] = /^\S*\/(doc_[0-9a-hjkmnp-tv-z]{26})(?![0-9a-z])/.exec(text) ?? [];
   return documentReference(linked ?? text);

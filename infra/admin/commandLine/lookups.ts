@@ -61,7 +61,7 @@ export function requireNotDisabled(caller: CallerItem): CallerItem {
   return caller;
 }
 
-/** Throws a Refusal when there is none. */
+/** Returns an organization. Throws a Refusal when there is none. */
 export async function existingOrganization(organizationId: OrganizationId): Promise<OrganizationItem> {
   const organization = await getOrganization(organizationId);
   if (!organization) throw noSuchOrganization(organizationId);
@@ -69,8 +69,8 @@ export async function existingOrganization(organizationId: OrganizationId): Prom
 }
 
 /**
- * Returns the named organization, or the only one of the stage. Throws a Refusal when there is none, or when none is named and
- * there are several.
+ * Returns the named organization, or the only one of the stage. Throws a Refusal when it does not exist, or when the stage has
+ * several and none is named.
  */
 export const meantOrganization = async (
   organizationId: OrganizationId | undefined,

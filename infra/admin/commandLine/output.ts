@@ -23,7 +23,7 @@ type Value =
   | readonly string[]
   | readonly { readonly [name: string]: unknown }[]
   | { readonly [name: string]: unknown };
-/** The fields shown of one object. Scripts rely on their names: lower case, with underscores. */
+/** The shown fields of an object. Scripts rely on their names: lower case, with underscores. */
 export type Row = Readonly<Record<string, Value>>;
 
 /** Words for people in place of null, or of an empty list or object. Default: a dash */
@@ -126,8 +126,8 @@ const textOf = (value: Value & object): string =>
   Array.isArray(value) ? value.join(', ') : JSON.stringify(value);
 
 /**
- * Replaces characters that could control the operator's terminal, start a new line or reverse the text direction by their numbers.
- * Names come from API clients.
+ * Replaces characters by their numbers if they could control the operator's terminal, start a new line or reverse the text
+ * direction. Names come from API clients.
  */
 export const printable = (value: string): string =>
   value.replace(

@@ -11,7 +11,7 @@ import { type About, actRecord, type ChangeRecord, operator } from '../../../sha
  * appears nowhere.
  */
 
-/** Most items in a transaction (Amazon DynamoDB, "TransactWriteItems"). */
+/** The most items in a transaction (Amazon DynamoDB, "TransactWriteItems"). */
 const transactionMax = 100;
 /** The most organizations that get an entry, so that the transaction has room for the change itself. */
 const organizationsMax = 90;
@@ -28,7 +28,7 @@ export async function actsOn(
     .map(({ organization_id }) => actRecord(type, organization_id, operator, { user_id: userId, ...about }));
 }
 
-/** Returns the records of an act on a caller who may belong to no organization. */
+/** Returns the records of an act on a caller, even if the caller belongs to no organization. */
 export const recordsOf = ([first, ...others]: readonly ChangeRecord[]): Records =>
   first ? [first, ...others] : outsideOfAnyOrganization;
 

@@ -6,7 +6,7 @@ import { Refusal } from '../commandLine/refusal.ts';
 import { storeKey } from '../keys/issueKey.ts';
 import { completePrepared, writePrepared } from './preparedFile.ts';
 
-/** The longest life of a session, so that all of the credentials end together. */
+/** The life of all credentials. A session cannot live longer. */
 const lifeMilliseconds = 7 * 24 * 3_600_000;
 
 /** Creates the actors of the tests. Writes their ids to the file first, so that `conformance remove` finds the actors after a failure. */

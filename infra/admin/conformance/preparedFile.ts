@@ -30,7 +30,7 @@ export async function completePrepared(path: string, credentials: object): Promi
 const write = (path: string, content: object, flag: 'w' | 'wx'): Promise<void> =>
   writeFile(path, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag });
 
-/** Throws a Refusal for a file that `conformance prepare` has not written. */
+/** Reads which callers were prepared, and where. Throws a Refusal for a file that `conformance prepare` did not write. */
 export async function readPrepared(path: string): Promise<z.infer<typeof prepared>> {
   const text = await readFile(path, 'utf8').catch((error: Error) => {
     throw new Refusal(`${path} cannot be read: ${error.message}`);

@@ -64,7 +64,7 @@ export async function remove({ stage, output, now, confirm }: Admin, file: strin
   output.note(`The people are removed, and ${file} is deleted.`);
 }
 
-/** Throws a Refusal if a policy keeps a document. An owner must end that first, while the credentials still work. */
+/** Throws a Refusal if a policy keeps a document. An owner must end this first, while the credentials still work. */
 async function requireNothingKept(callers: readonly CallerItem[], now: number): Promise<void> {
   const memberships = await Promise.all(callers.map(({ id }) => listMemberships(id)));
   for (const id of new Set(memberships.flat().map(({ organization_id }) => organization_id))) {

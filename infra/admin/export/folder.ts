@@ -7,7 +7,7 @@ import { Refusal } from '../commandLine/refusal.ts';
 
 /** A complete file of an export. */
 export interface Written {
-  /** Relative to the folder, with slashes. */
+  /** The path relative to the folder, with slashes. */
   readonly path: string;
   readonly size_bytes: number;
   /** Hexadecimal. */

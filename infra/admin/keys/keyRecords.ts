@@ -55,15 +55,15 @@ export function latestEnd(key: Pick<ApiKeyItem, 'created_at'>, { longestKeyLifeD
 
 /** A requested end of a key. */
 interface Expiry extends Pick<ApiKeyItem, 'created_at'> {
-  /** The parameter that states it. */
+  /** The parameter with the requested end. */
   readonly parameter: string;
   /** null: never. */
   readonly when: Moment | null;
 }
 
 /**
- * Returns the date-time to store, null for never. Throws a Refusal that names the parameter unless the time is in the future and within the
- * stage's longest life for keys.
+ * Returns the date-time to store, or null for never. The time must be in the future and within the stage's longest life for keys.
+ * Otherwise throws a Refusal that names the parameter.
  */
 export function expiryOf(
   { parameter, when, created_at }: Expiry,

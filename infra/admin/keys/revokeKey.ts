@@ -23,7 +23,7 @@ export async function revokeKey({ stage, output, now, confirm }: Admin, uuid: st
 }
 
 /**
- * Revokes a key, then deletes its API Gateway key. The revocation comes first, so that it does not wait for API Gateway. After a
+ * Revokes a key, then deletes its API Gateway key. The revocation comes first, so that it does not depend on API Gateway. After a
  * failed deletion, the operator repeats the command.
  */
 export async function endKey(stage: Stage, { uuid }: ApiKeyItem, now: number): Promise<ApiKeyItem> {

@@ -209,7 +209,7 @@ async function remove(
     revoked_keys: ending.map(apiKeyIdOf),
     active_keys: options.revokeKeys ? [] : following.map(apiKeyIdOf),
   };
-  // Read after the removal, because the member could make further ones until then.
+  // Reads the accounts and keys after the removal, because the member could make more until then.
   const found = await readAccountsAndKeys(organizationId, caller.id);
   noteAccountsAndKeys(output, found);
   const endsMade =

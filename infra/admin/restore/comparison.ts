@@ -22,14 +22,14 @@ interface OfVersion {
 }
 
 /**
- * The number of files checked at the same time, and the shortest time for it. This makes at most 1,000 requests a second of the
+ * The number of files checked at the same time, and the least time for these. This makes at most 1,000 requests a second of the
  * 5,500 that S3 answers for a prefix (Amazon S3, "Best practices design patterns"), and leaves the rest to the service.
  */
 const filesAtOnce = 50;
 const filesMilliseconds = 50;
 /** A page of the table costs 128 read units. This pause allows at most 1,280 a second. */
 const pageMilliseconds = 100;
-/** A younger file is no orphan, because its version may not be committed yet: API Gateway waits for 29 s. */
+/** A younger file is not an orphan, because its version may not be committed yet: API Gateway waits for 29 s. */
 const underWayMilliseconds = 60_000;
 
 /**
@@ -47,7 +47,7 @@ export class Comparison {
   readonly #before: string;
   readonly #known = new Set<string>();
 
-  /** `isDeep`: downloads the files for which S3 has no checksum. `now`: epoch milliseconds */
+  /** `isDeep`: downloads files without a checksum in S3. `now`: epoch milliseconds */
   constructor({ isDeep, now }: { readonly isDeep: boolean; readonly now: number }) {
     this.#isDeep = isDeep;
     this.#before = firstUlidAt(now - underWayMilliseconds);

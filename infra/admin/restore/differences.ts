@@ -84,7 +84,7 @@ export async function repair(
   if (left > 0) throw new Refusal(`${left} differences are left. What to do: infra/RUNBOOK.md, "Restoring".`);
 }
 
-/** A younger file may belong to a version that is yet to be restored. */
+/** A younger file may belong to a version that has not been restored yet. */
 const youngestOrphanMilliseconds = 24 * 60 * 60_000;
 
 async function repairOne(finding: Finding, orphansBefore: number | undefined): Promise<Outcome> {

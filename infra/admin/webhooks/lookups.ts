@@ -32,7 +32,7 @@ export async function existingDelivery(webhookId: WebhookId, eventId: EventId): 
   return delivery;
 }
 
-/** The Refusals for a disabled endpoint, for which new deliveries would only be skipped. */
+/** The Refusals for a disabled endpoint. New deliveries to it would be skipped. */
 export const unlessEnabled = (webhookId: WebhookId) => ({
   no_endpoint: () => noSuchWebhook(webhookId),
   endpoint_disabled: ({ id, disabled }: WebhookItem) =>

@@ -158,7 +158,7 @@ function rejectEmptyIndexKeys(table: Table, item: Attributes | undefined): void 
   }
 }
 
-/** Throws ResourceNotFoundException. */
+/** Returns a table. Throws ResourceNotFoundException. */
 export function getTable(store: Store, name: string): Table {
   return callNow<Table>((callback) => store.getTable(name, callback)) as Table;
 }

@@ -3,15 +3,15 @@ import type { Attributes } from 'dynalite/db/index.js';
 import type { ExpressionParser } from 'dynalite/db/updateParser.js';
 
 /**
- * Programs usually send few different expressions, with the values apart. Expressions that contain values would fill the cache, so
- * it is cleared at this size.
+ * Programs usually send few different expressions, and their values separately. Expressions that contain values would fill the
+ * cache, so it is cleared at this size.
  */
 const maxRemembered = 2000;
 
 interface Remembered {
   readonly result: object;
   readonly valueNames: ReadonlyMap<unknown, string>;
-  /** The ranges, because their values decide whether their ends are in order. */
+  /** The ranges. Their values decide whether the ends of a range are in order. */
   readonly ranges: readonly (readonly [low: string, high: string])[];
   readonly usedNames: readonly string[];
   readonly usedValues: readonly string[];

@@ -139,7 +139,7 @@ function apply(ledger: Ledger, store: Store, planned: PlannedWrite) {
   const { kind, request, table, key } = planned;
   const invalid = request.Key ? db.validateKey(key, table) : db.validateItem(key, table);
   if (invalid) throw invalid;
-  // Only the writes that may leave no item need the earlier item. A put or an update always leaves one.
+  // Only a deletion or a check may leave no item. Then the earlier item is needed.
   const before = kind === 'Put' || kind === 'Update' ? undefined : readItem(store, table, key);
   const target = kind === 'ConditionCheck' ? recordingStore(ledger, new Map()) : store;
   writeItem(actions[kind], target, request);

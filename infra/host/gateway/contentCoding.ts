@@ -12,10 +12,7 @@ type Coding = keyof typeof codings;
 
 const isKnown = (name: string): name is Coding => Object.hasOwn(codings, name);
 
-/**
- * Returns the coding that a client prefers. Undefined if API Gateway does not support it, because API Gateway does not try the next
- * one.
- */
+/** Returns the coding that a client prefers; undefined if API Gateway does not support it. API Gateway does not try the next one. */
 function preferredCoding(acceptEncoding: string): Coding | undefined {
   let preferred = { name: '', quality: 0 };
   for (const element of acceptEncoding.split(',')) {

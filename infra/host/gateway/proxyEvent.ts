@@ -3,7 +3,7 @@ import type { ApiDefinition, RouteDefinition } from '../template/api.ts';
 import { localAccountId } from '../template/localNames.ts';
 import { type GatewayRequest, headerValues } from './request.ts';
 
-/** A request that has found its route. */
+/** A request with its route. */
 export interface RoutedRequest {
   readonly api: ApiDefinition;
   readonly region: string;
@@ -32,7 +32,7 @@ export function parseQuery(rawQuery: string): MultiValues | undefined {
 
 const decodeForm = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
 
-/** Returns the ARN of the method, for which authorizer policies are written. */
+/** Returns the ARN of the method, which authorizer policies name. */
 export const methodArn = ({ api, region, request }: RoutedRequest): string =>
   `arn:aws:execute-api:${region}:${localAccountId}:${api.id}/${api.stage}/${request.method}${request.path}`;
 

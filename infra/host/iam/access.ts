@@ -88,7 +88,7 @@ export class Access {
     return this.#denialOf(principal, asked) === undefined;
   }
 
-  /** Returns why a request is denied, by AWS IAM User Guide, "Policy evaluation logic", for requests within one account. */
+  /** Returns the reason of a denial; undefined for an allowed request (AWS IAM User Guide, "Policy evaluation logic"). */
   #denialOf(principal: Principal, asked: Asked): string | undefined {
     const { action, resource, owner = resource } = asked;
     const values = { ...transport, 'aws:principalarn': [principal.roleArn], ...asked.values };
@@ -126,7 +126,7 @@ class ResourcePolicy {
     return decisions.includes('allowed') ? 'allowed' : 'unmentioned';
   }
 
-  /** Whether the key's policy lets identity policies decide. */
+  /** Returns whether the key's policy lets identity policies decide. */
   trustsAccount(action: string): boolean {
     return this.#policies.some(
       ({ covers, policy }) => covers(accountRoot) && policy.decide(action, '*', transport) === 'allowed',

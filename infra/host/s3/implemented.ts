@@ -13,7 +13,7 @@ const known = new Set([
   'x-amz-security-token',
   'x-amz-trailer',
   'x-amz-user-agent',
-  // Of presigned URLs.
+  // The parameters of presigned URLs.
   'x-amz-algorithm',
   'x-amz-credential',
   'x-amz-expires',

@@ -29,7 +29,7 @@ interface StagedObject {
 }
 
 /**
- * The objects of one bucket on disk. An object is a small JSON file that names its content file; both are written and synced first,
+ * The objects of one bucket on disk. An object is a small JSON file that names its content file. Both are written and synced first,
  * then one rename makes them visible. Readers find the complete old object or the complete new one. Changes outlive a power cut
  * once `show` or `remove` has resolved.
  */
@@ -58,7 +58,7 @@ export class ObjectStore {
     return this.#previous !== undefined;
   }
 
-  /** Writes the source to disk. If the source throws, rethrows and leaves nothing behind. */
+  /** Writes the source to disk. If the source throws, throws the same error and leaves nothing behind. */
   async stage(
     key: string,
     source: AsyncIterable<Uint8Array>,

@@ -83,7 +83,7 @@ function trailerChecks(headers: ReadonlyMap<string, string>): Check[] {
   return algorithm ? [{ name, expected: undefined, ...algorithm('base64') }] : [];
 }
 
-/** `<hex size>[;chunk-signature=...]\r\n<bytes>\r\n`, a chunk of size 0, then trailing headers. */
+/** Decodes chunks of the form `<hex size>[;chunk-signature=...]\r\n<bytes>\r\n`, up to a chunk of size 0 and trailing headers. */
 async function* decodeChunks(
   source: AsyncIterable<Buffer>,
   trailer: Map<string, string>,
@@ -111,7 +111,7 @@ class BufferedReader {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** The next line without its end; empty at the end of the stream too. */
+  /** Returns the next line without its end; an empty text at the end of the stream. */
   async line(): Promise<string> {
     let end = this.#buffer.indexOf('\r\n');
     while (end < 0 && (await this.#fill())) end = this.#buffer.indexOf('\r\n');

@@ -33,13 +33,13 @@ const listSchema = z.object({
 
 /**
  * The redrive of dead letters (Amazon SQS API Reference, "StartMessageMoveTask" and "ListMessageMoveTasks"). A moved message is a
- * new message with a new id and receive count. Messages in flight stay. A task that the host's end interrupts is lost; the messages
- * that it did not move are still dead letters.
+ * new message with a new id and receive count. Messages in flight stay. If the host ends during a task, the task is lost, and the
+ * rest of its messages are still dead letters.
  */
 export class MessageMoves {
   readonly #store: SqsStore;
   readonly #storage: Storage;
-  /** By the ARN of their source, newest first. */
+  /** The tasks by the ARN of their source, newest first. */
   readonly #tasks = new Map<string, readonly MoveTask[]>();
   #closing = false;
 
@@ -65,7 +65,7 @@ export class MessageMoves {
       throw invalid(
         'There is already a task running. Only one active task is allowed for a source queue arn at a given time.',
       );
-    // Makes messages whose visibility timeout is over visible, so that they are moved too.
+    // Ends visibility timeouts that are over, so that these messages are moved too.
     source.processTimers();
     const id = JSON.stringify({ taskId: crypto.randomUUID(), sourceArn: SourceArn });
     const task: MoveTask = {

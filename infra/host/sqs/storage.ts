@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SharedSync, syncContent, syncDirectory } from '../sync.ts';
 import { PersistenceManager } from './fauxqs.ts';
 
-/** The queues on disk: SQLite as fauxqs writes it, with the source queue of each dead letter in addition. */
+/** The queues on disk: SQLite as fauxqs writes it, and also the source queue of each dead letter. */
 export class Storage extends PersistenceManager {
   readonly #log: number;
   readonly #sync: SharedSync;

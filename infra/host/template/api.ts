@@ -55,7 +55,7 @@ export type UsageKeyDefinition = ApiDefinition['usageKeys'][number];
 /** API Gateway's default, and its maximum for a regional API without a raised quota. */
 const integrationTimeoutMilliseconds = 29_000;
 
-/** Reads the template's REST API. Throws for a second one, or for an integration that is neither a Lambda proxy nor a preflight's. */
+/** Reads the template's REST API. Throws for a second one, or for an integration that is neither a Lambda proxy nor a preflight. */
 export function readApi(reader: TemplateReader, functionIdOf: (arn: string) => string, invokers: Invokers) {
   const apis = reader.read('AWS::ApiGateway::RestApi', restApiSchema);
   const [api] = apis;
@@ -114,7 +114,7 @@ export function readApi(reader: TemplateReader, functionIdOf: (arn: string) => s
     name: api.properties.Name,
     stage: stageName,
     binaryMediaTypes: api.properties.BinaryMediaTypes,
-    /** Answers of at least this size are compressed for clients that accept it. Undefined: none are */
+    /** The least size of answers to compress, for clients that accept that. Undefined: no answers */
     minimumCompressionBytes: api.properties.MinimumCompressionSize,
     routes,
     gatewayResponses: new Map(

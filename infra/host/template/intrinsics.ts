@@ -76,7 +76,7 @@ export function attributeOf(argument: unknown): [logicalId: string, attribute: s
   return [String(logicalId), String(attribute)];
 }
 
-/** Splits `Queue.Arn` as `Fn::Sub` names an attribute. */
+/** Splits `Queue.Arn`, the form in which `Fn::Sub` names an attribute. */
 export function splitOnce(text: string): [logicalId: string, attribute: string] {
   const dot = text.indexOf('.');
   return [text.slice(0, dot), text.slice(dot + 1)];

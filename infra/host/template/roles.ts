@@ -7,7 +7,7 @@ import type { TemplateReader } from './templateReader.ts';
 const roleSchema = z.looseObject({
   ManagedPolicyArns: z._default(z.array(z.unknown()), []),
   Policies: z._default(z.array(z.object({ PolicyDocument: z.unknown() })), []),
-  // A permissions boundary would limit the role's policies.
+  // A permissions boundary would limit the role's policies. It is not supported.
   PermissionsBoundary: z.optional(z.undefined()),
 });
 const policySchema = z.looseObject({
