@@ -66,7 +66,7 @@ function onlyDynamo(name: string): boolean {
   return resources.length > 0 && resources.every((resource) => /^table$|Index$/.test(resource));
 }
 
-/** Bundles the baseline with the same `bundle`, in the place of every function that serves no route. */
+/** Bundles the baseline with `bundle` too. The baseline takes the place of every function without a route. */
 async function bundleBareClient(directory: string): Promise<string> {
   const source = join(directory, 'source');
   const client = fileURLToPath(new URL('./bareClient.ts', import.meta.url));
@@ -80,7 +80,7 @@ async function bundleBareClient(directory: string): Promise<string> {
   return join(directories.get('authorizer') ?? '', 'index.cjs');
 }
 
-/** Measures each file's import time and, right after it, the baseline's, in milliseconds. */
+/** Measures the import time of each file, and then that of the baseline, in milliseconds. */
 async function importTimes(
   files: readonly string[],
   baseline: string,

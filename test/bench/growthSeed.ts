@@ -1,6 +1,6 @@
 /**
  * A process that fills a data directory: `node growthSeed.ts DIRECTORY RECEIVER_PORT SIZES`. Prints what it made. It ends before
- * the measurements, so that their process does not have its memory.
+ * the measurements, so that its memory does not affect them.
  */
 
 import { join } from 'node:path';

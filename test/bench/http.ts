@@ -20,7 +20,7 @@ const bareCallMilliseconds = 0.5;
 interface Counts {
   readonly documents: number;
   readonly bareCalls: number;
-  /** These four are the numbers in each round. */
+  /** These four numbers are for each round. */
   readonly reads: number;
   readonly lists: number;
   readonly changes: number;
@@ -39,7 +39,7 @@ interface Phase {
 
 interface Round {
   readonly perSecond: number;
-  /** The rate until the workers are done too. */
+  /** Requests a second, including the time until the workers are done. */
   readonly perSecondDone: number;
   readonly latencies: readonly number[];
   readonly times: ThreadTimes;

@@ -36,7 +36,7 @@ interface Round {
   readonly round?: number;
 }
 
-/** Longer than the time to work on a message, shorter than the time for a message that the sweep sent. */
+/** Makes unfinished work due, except messages that the sweep has sent. */
 const dueMilliseconds = 2 * 60_000;
 /** Enough rounds to compile the code. Each round writes a thousand entries first. */
 const sealedRounds = 10;

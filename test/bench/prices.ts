@@ -24,7 +24,7 @@ export const prices = {
   trace: 5e-6,
   /** Amazon EC2, "Data transfer": to the internet, the first 10 TB a month. Incoming data is free. */
   outGigabyte: 0.09,
-  /** The prices of a month, also without requests. */
+  /** Prices for each month, with or without requests. */
   month: {
     alarm: 0.1,
     kmsKey: 1,

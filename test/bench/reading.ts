@@ -39,7 +39,7 @@ export const reading = section<Counts>({ full: { views: 400 }, short: { views: 4
         return performance.now() - start;
       };
       const times: { readonly on: number[]; readonly off: number[] } = { on: [], off: [] };
-      // Both forms take turns, so that other work of the machine affects both.
+      // Requests with and without a record take turns, so that other work of the machine affects both.
       for (let view = 0; view < views; view++) {
         times.on.push(await open());
         times.off.push(await unrecorded(open));

@@ -3,7 +3,7 @@ import type { Credentials } from '../support/client.ts';
 import { startService } from '../support/service.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 
-/** `npm start` with a data directory of its own and no rate limits. Its disposal kills it and removes the data. */
+/** `npm start` with a data directory of its own and no rate limits. Disposal kills the service and removes the data. */
 export interface BenchService extends AsyncDisposable {
   readonly directory: string;
   readonly credentials: Credentials;

@@ -47,7 +47,7 @@ const roundsMax = 100;
 
 export const ownDeliveringStage = (): Promise<DeliveringStage> => ownedByFile(openDeliveringStage());
 
-/** Opens a stage with a receiver of webhooks, whose requests to the stores can get faults. It has one processed document. */
+/** Opens a stage with a receiver of webhooks. Requests to its stores can get faults. It has one processed document. */
 async function openDeliveringStage(): Promise<DeliveringStage> {
   await using cleanup = new AsyncDisposableStack();
   const stage = await openFaultyStage();

@@ -45,8 +45,8 @@ async function openBucket() {
 }
 
 /**
- * Resolves with the syncs before the answer, in their order. Before it lets a sync through, the server answers another request, so
- * it would have had the time for an early answer.
+ * Resolves with the syncs before the answer, in their order. Lets each sync through only after the server has answered another
+ * request, so that an early answer would have arrived.
  */
 async function syncsBefore(answer: Promise<unknown>, askElse: () => Promise<unknown>): Promise<string[]> {
   let isAnswered = false;

@@ -6,7 +6,7 @@ import { directoryOfTest } from '../support/ownDirectory.ts';
 
 type Resources = Record<string, { Type: string; Properties?: Record<string, unknown> }>;
 
-/** A function resource. Its code is that of the same name in `handlers`. */
+/** A function resource. Its code is in `handlers` under the same name. */
 export const lambdaFunction = (name: string, properties: Record<string, unknown> = {}) => ({
   Type: 'AWS::Lambda::Function',
   Properties: {
@@ -61,7 +61,7 @@ interface NestedTemplate {
   Outputs?: Record<string, { Value: unknown }>;
 }
 
-/** A nested stack. Its template is that of the same name in `nested`. */
+/** A nested stack. Its template is in `nested` under the same name. */
 export const nestedStack = (name: string, parameters: Record<string, unknown> = {}) => ({
   Type: 'AWS::CloudFormation::Stack',
   Properties: {
@@ -258,7 +258,7 @@ function resourceFor(resources: Resources, path: string): unknown {
   return { Ref: id };
 }
 
-/** Repeats a look until it finds something. Gives up after ten seconds. */
+/** Calls `look` until it finds something. Gives up after ten seconds. */
 export async function eventually<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
   for (const end = Date.now() + 10_000; Date.now() < end; await delay(20)) {
     const found = await look();

@@ -344,7 +344,7 @@ test('a header beyond ASCII is signed as the bytes that it has', async () => {
   });
   const { headers } = await signer.sign(request);
   const status = await new Promise((resolve, reject) => {
-    // Node.js sends one byte for each character. Other clients send UTF-8, so these bytes do.
+    // Node.js sends one byte for each character. These are the bytes of UTF-8, which other clients send.
     const sent = httpRequest(`${opened.server.endpoint}${request.path}`, {
       method: 'PUT',
       headers: { ...headers, 'x-amz-meta-name': bytes('Größe') },

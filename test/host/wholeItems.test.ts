@@ -1,4 +1,4 @@
-/** Compares items that are returned as stored text with the same items evaluated by dynalite. A request for capacity selects dynalite. */
+/** Compares items that are returned as stored text with the same items from dynalite, which handles requests that ask for capacity. */
 import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import { IndexName, TableName } from './accounts.ts';

@@ -1,6 +1,6 @@
 /**
- * Loaded into every process of a rehearsal by `node --import`. The names of AWS that a stage uses resolve to this machine. No other
- * address is possible, because the deployed stage writes these names into links and tokens.
+ * Loaded into every process of a rehearsal by `node --import`. The names of AWS that a stage uses resolve to this machine. Other
+ * names would not work, because the deployed stage writes these names into links and tokens.
  */
 import dns, { type LookupAddress, type LookupOptions } from 'node:dns';
 

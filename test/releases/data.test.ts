@@ -111,7 +111,7 @@ describe.for(origins)('data of $origin', { timeout }, ({ version }) => {
     expect(stage.complaints()).toEqual([]);
   }
 
-  /** Expects that an endpoint receives the event of creation for each of these documents, earlier ones included. */
+  /** Expects that an endpoint receives, or has received, the event of creation for each of these documents. */
   async function expectCreated(path: string, ids: readonly string[]): Promise<void> {
     await eventually(
       async () => {

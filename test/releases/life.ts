@@ -98,7 +98,7 @@ export async function register(service: Service, url: string): Promise<string> {
 }
 
 /**
- * Acts once in every other way, so that items of each kind are stored. `at`: the address of an endpoint. Returns the documents that
+ * Does the remaining acts once, so that items of each kind are stored. `at`: the address of an endpoint. Returns the documents that
  * still exist.
  */
 export async function liveOnce(service: Service, at: string): Promise<Made[]> {

@@ -15,7 +15,7 @@ import { broughtToNow, countUnfinished, type Unfinished } from './stored.ts';
 
 const program = fileURLToPath(new URL('hostProcess.ts', import.meta.url));
 
-/** Longer than the time in which the sweep does not send a message again. */
+/** The sweep sends a message again after less than this time. */
 const sweepsAgainAfterMilliseconds = 20 * 60_000;
 
 /**

@@ -33,7 +33,7 @@ export async function countUnfinished(table: Table): Promise<Unfinished> {
 /** Attributes with a time of expiry, in epoch seconds. */
 const ends = ['expires_at_seconds', 'ends_at_seconds'];
 
-/** Longer than any lease, and than the time in which the sweep does not send a message again. */
+/** Longer than any lease, and than the wait before the sweep sends a message again. */
 const longEnoughMilliseconds = 60 * 60_000;
 
 /**

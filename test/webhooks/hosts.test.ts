@@ -51,7 +51,7 @@ async function registerMany(organization: Organization, hook: Hook, count: numbe
   return endpoints;
 }
 
-/** Delivers now, and then what the sweep sends later. */
+/** Delivers the present messages, and then those that the sweep sends later. */
 async function deliverAll(): Promise<void> {
   await stage.deliver();
   for (let round = 0; round < 5; round++) await stage.passTime(2 * minute);

@@ -29,7 +29,10 @@ export interface RecordedDelivery {
   readonly attempts: AttemptItem[];
 }
 
-/** An organization for one test, with one document. When it is made, the clock must be right within S3's 15 minutes. */
+/**
+ * An organization for one test, with one document. When it is made, the clock may differ from the real time by at most 15 minutes,
+ * because of S3.
+ */
 export class Organization {
   readonly id: OrganizationId;
   readonly documentId: DocumentId;
@@ -86,7 +89,7 @@ export class Organization {
     return id;
   }
 
-  /** Changes the document when a test does not need the event's id. */
+  /** Changes the document. Does not look for the event's id. */
   async changeUnseen(): Promise<void> {
     this.#changes += 1;
     const { status } = await this.#stage.call.updateDocument({

@@ -22,7 +22,7 @@ const ofThePlatform =
 const roleOf = (principal: string | null): string =>
   /:assumed-role\/([^/]+)/.exec(principal ?? '')?.[1] ?? '';
 
-/** Throws if IAM refused a request of a role of the stage. Lists permissions that were granted and not used in the log. */
+/** Throws if IAM refused a request of a role of the stage. Writes granted but unused permissions to a file in the logs. */
 export async function comparePermissions(rehearsal: Rehearsal): Promise<string> {
   const lines = (await readFile(rehearsal.decisions, 'utf8')).trim().split('\n');
   const asked = [...new Set(lines)].map((line) => z.parse(decision, JSON.parse(line)));

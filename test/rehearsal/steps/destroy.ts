@@ -4,7 +4,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { type Rehearsal, stackName } from '../rehearsal.ts';
 
-/** Follows infra/README.md: empties the bucket first, and deletes the keys that operators issued last. */
+/** Follows infra/README.md: empties the bucket first, then deletes the stack, then the keys that operators issued. */
 export async function destroy(rehearsal: Rehearsal): Promise<string> {
   const objects = await empty(await rehearsal.output('BucketName'));
   await rehearsal.cdk('destroy', '--app', join(rehearsal.folder, 'assemblies', 'tested'), '--force');

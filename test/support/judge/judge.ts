@@ -68,8 +68,8 @@ const inWords = (differences: readonly Difference[]): string =>
   ].join('\n\n');
 
 /**
- * Asks for the capacity of every write, and of every second read. The host answers queries that do not ask for it in another way,
- * so both ways are tested.
+ * Asks for the capacity of every write, and of every second read. The host answers queries without this in another way, so both
+ * ways are tested.
  */
 function askForCapacity(): void {
   let reads = 0;

@@ -111,5 +111,5 @@ async function storedAccount(organizationId: OrganizationId): Promise<CallerItem
   return account;
 }
 
-/** Returns whether an item belongs to the record of activity. It outlives an organization for as long as activity is kept. */
+/** Returns whether an item belongs to the record of activity. The record outlives an organization for as long as activity is kept. */
 export const isOnRecord = ({ pk }: { readonly pk: string }): boolean => /^(ACTIVITY|CHAIN|MARK)#/.test(pk);

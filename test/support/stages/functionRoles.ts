@@ -18,8 +18,8 @@ export interface FunctionRoles {
 }
 
 /**
- * From now on, requests of functions in this process are signed with the credentials of their roles, as in separate execution
- * environments. Requests outside of any function are signed with those of the account's owner.
+ * Signs requests of functions in this process with the credentials of their roles from now on, as in separate execution
+ * environments. Signs other requests as the account's owner.
  */
 export function signAsFunctions({ credentials, credentialsOf }: Stores): FunctionRoles {
   const running = new AsyncLocalStorage<Credentials>();
