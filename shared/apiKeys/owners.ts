@@ -59,8 +59,8 @@ export function isShown(key: ApiKeyItem, principal: Principal, member: MemberIte
 }
 
 /**
- * Returns the maker of a new key, which the caller makes with the key `carried` (null: a session). For a service account it is the maker
- * of `carried`, since that person may still hold that key.
+ * Returns the maker of a new key, which the caller makes with the key `carried` (null: a session). For a service account, returns the maker
+ * of `carried`, because that person may still hold the key.
  */
 export const makerOf = ({ user }: Principal, carried: ApiKeyItem | null): User =>
   (user.type === 'service_account' && carried?.made_by) || user;
