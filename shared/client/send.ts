@@ -8,7 +8,7 @@ const bytesPerMillisecond = 100;
 export interface Sending {
   readonly fetch: typeof fetch;
   readonly maxRetries: number;
-  /** Without the time for the body. */
+  /** The time limit of an attempt, without the time for the body. */
   readonly timeoutMilliseconds: number;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
