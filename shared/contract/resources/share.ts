@@ -4,7 +4,7 @@ import { emailMaxCharacters, shareMessageMaxCharacters } from '../limits.ts';
 import { characters, dateTime } from '../text.ts';
 import { user } from './user.ts';
 
-/** What became of the mail to the person whom a document is shared with. */
+/** The state of the mail to the person whom a document is shared with. */
 export const mailState = z.enum(['none', 'queued', 'held', 'sent', 'delivered', 'bounced', 'refused']);
 
 /** A share: it lets one person, named by an e-mail address, read one document. */
@@ -28,5 +28,7 @@ export const share = z.strictObject({
 });
 export type Share = z.infer<typeof share>;
 
-/** The fields of a share that a client can change. Its entity tag covers these only, because the others change by themselves. */
+/**
+ * The fields of a share that a client can change. The entity tag covers only these fields, because other fields change without a request.
+ */
 export const changeableShareFields = ['expires_at', 'notify_me'] as const satisfies readonly (keyof Share)[];
