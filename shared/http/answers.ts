@@ -38,7 +38,7 @@ export function keyedRequest(
   { secret, expiring }: Withheld,
 ) {
   const { user_id, organization_id, key } = used;
-  /** A hash that names the key in encryption contexts, which KMS logs in plain text. */
+  /** Returns a hash that stands for the key in encryption contexts, because KMS logs these contexts in plain text. */
   const name = () => sha256Of(JSON.stringify([user_id, organization_id, key]));
 
   const encrypted = async ({ field, store }: NonNullable<Withheld['secret']>, body: unknown) => ({
@@ -47,7 +47,7 @@ export function keyedRequest(
     permissions,
   });
 
-  /** Shows the secret again only to the same credential, or to one that has all its permissions. */
+  /** Returns the secret only to the credential of the first request, or to a credential with all permissions of that one. */
   const shownAgain = async (store: ShownSecrets): Promise<string | undefined> => {
     const found = await getShownSecret(used, nowSeconds());
     if (!found) return undefined;
@@ -58,12 +58,10 @@ export function keyedRequest(
   };
 
   return {
-    /** Returns the answer to the first request with the key; undefined without one. */
+    /** Returns the answer to the first request with the key; undefined if there is none. */
     find: (): Promise<AnswerItem | undefined> => getAnswer(used, nowSeconds()),
 
-    /**
-     * Returns the writes that store an answer, to be committed with the change that it reports. They conflict when there is one already.
-     */
+    /** Returns the writes that store an answer. Commit them with the change. They conflict if the key has an answer already. */
     async keep(body: unknown): Promise<Bookkeeping[]> {
       const absent = [secret?.field, expiring].flatMap((field) =>
         field === undefined ? [] : [[field, null]],

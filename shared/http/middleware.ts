@@ -27,7 +27,7 @@ export type RequestContext = Context & {
   idempotencyKey?: string | undefined;
   /** The answer that was stored for the key; undefined when there is none. */
   answered?: Promise<AnswerItem | undefined>;
-  /** The response is that answer. */
+  /** Set if the response is that stored answer. */
   replayed?: true;
   form?: Form;
   /** The hash of the session token, on operations that change the session (`ownSession`). */
