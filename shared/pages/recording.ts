@@ -97,10 +97,10 @@ async function recordRead(asking: Asking, views: Views, read: Read, isJson: bool
   }
 }
 
-/** Records a reading without a view of the page, once for some minutes: a client that fetches all pages in turn makes one entry. */
+/** Records a reading outside of any view, at most once in some minutes. So a client that fetches all pages makes one entry. */
 async function recordDirectView(asking: Asking, version_id: VersionId, format: string): Promise<void> {
   const viewing = viewingOf(asking, version_id);
-  // Of several concurrent requests, one makes the entry. The others look again, as that one may still fail.
+  // One of several concurrent requests makes the entry. The other requests check again, because the first may still fail.
   const isFirst = await retryOnConflict(async () => {
     const nowSeconds = Math.floor(Date.now() / 1000);
     // A failed transaction would cost six write units each time; a read costs one read unit.
@@ -129,16 +129,19 @@ const viewingOf = <V extends VersionId | null>({ document, request, isPreview }:
   reader: nameOfReader(request, isPreview),
 });
 
-/** Returns the type of an entry about what a reader did, or what a manager did in a preview. */
+/** Returns the type of an entry. All entries of a preview have the same type. */
 const typeIn = ({ isPreview }: Asking, type: ReadingType): RecordedType => (isPreview ? previewType : type);
 
-/** Returns the name of a reader in views. In a preview a manager has another one, so that no reading counts as part of a preview. */
+/**
+ * Returns the name of a reader in views. In a preview a manager has another name, so that a preview and a reading by the same person are
+ * different views.
+ */
 export function nameOfReader({ caller, network, headers }: PageRequest, isPreview: boolean): string {
   if (!caller) return anonymousReader(network, readerTokenIn(headers.cookie, baseUrl()));
   return isPreview ? `preview_${caller.user.id}` : caller.user.id;
 }
 
-/** A browser shows the text to accept, which is not a refusal. */
+/** Returns whether the browser shows a text to accept. This is not a refusal. */
 const isAsking = ({ why }: PolicyRefusal, isJson: boolean): boolean =>
   why.reason === 'acknowledge' && !isJson;
 

@@ -10,12 +10,12 @@ import { dateAndTime } from './words.ts';
 
 const sharesShown = 20;
 
-/** The place of the section in its page. */
+/** The anchor of the section in its page. */
 export const sharesAnchor = 'shares';
 
 /**
- * Returns the section with the people a document is shared with, when each last read it, and the forms to share it and to withdraw a share;
- * null for visitors who do not manage it.
+ * Returns the section with the shares of a document, the time of each last reading, and the forms to share and to withdraw; null for
+ * visitors who do not manage the document.
  *
  * @param after the place in the list where the section begins. Default: the newest share
  */
@@ -64,7 +64,7 @@ ${ends && html`<p class="changes">${hasEnded(share, now) ? 'Ended' : 'Ends'} on 
 /** The fields of the form, as somebody filled them in. */
 export interface Filled {
   readonly email: string;
-  /** The last day, in UTC, as a date field sends it; empty: the share does not end. */
+  /** The last day, in UTC, as a date field sends it. Empty if the share does not end. */
   readonly until: string;
 }
 

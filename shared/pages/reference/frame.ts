@@ -20,7 +20,10 @@ export const searchForm = (
 </form>
 `;
 
-/** Returns the list of groups on one of them, which shows its parts, on the first page, or on none of these. */
+/**
+ * Returns the list of groups. On the page of a group, the list has the parts of this group too. `current` is the page that shows the list;
+ * null for the search.
+ */
 export const contentsOf = (
   groups: readonly Group[],
   current: Group | 'front' | null,
