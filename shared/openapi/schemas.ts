@@ -31,7 +31,7 @@ export class Schemas {
 
   #add(name: string, definition: JsonSchema): void {
     const about = described.get(name);
-    if (!about) throw new Error(`The schema ${name} was named past the document`);
+    if (!about) throw new Error(`The schema ${name} was not named by named()`);
     const schema = withDescriptions(definition, about);
     const before = this.#components.get(name);
     if (before && JSON.stringify(before) !== JSON.stringify(schema))
@@ -45,7 +45,7 @@ function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
   const { type } = zodSchema._zod.def;
   const isSilent = Object.keys(jsonSchema).length === 0;
   if (isSilent && type !== 'any' && type !== 'unknown')
-    throw new Error(`Nothing is said of a ${type} schema`);
+    throw new Error(`zod has no JSON Schema for the type ${type}`);
 }
 
 /** Makes references lead to the components, and removes keywords without meaning for clients. */
