@@ -145,8 +145,8 @@ export class Api extends Construct {
       },
     });
     // The L2 construct has no property for the security policy. Without one, API Gateway's default URL still accepts TLS 1.0 (API
-    // Gateway, "Security policies for REST APIs"). STRICT would also require that the host name of the TLS handshake (SNI) is that
-    // of the request.
+    // Gateway, "Security policies for REST APIs"). The mode is BASIC, because STRICT would also compare the host name of the TLS
+    // handshake (SNI) with that of the request.
     const resource = restApi.node.defaultChild as apigateway.CfnRestApi;
     resource.securityPolicy = 'SecurityPolicy_TLS13_1_2_2021_06';
     resource.endpointAccessMode = 'BASIC';

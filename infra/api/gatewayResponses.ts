@@ -26,9 +26,9 @@ const malformed = { code: 'invalid_value', message: 'The request could not be un
  * specification.
  */
 export const gatewayErrors: readonly GatewayError[] = [
-  // No method of this API uses AWS signatures. API Gateway expects one only where no method matches. It reports a missing token if
-  // there is no Authorization header, and an unreadable signature if the header has a credential of ours. GET, HEAD and POST lead
-  // to the page `nowhere`.
+  // No method of this API uses AWS signatures, so unknown routes cause these errors: API Gateway expects a signature where no
+  // method matches. It reports a missing token if there is no Authorization header, and an invalid signature if the header has a
+  // credential of ours. For GET, HEAD and POST, the page `nowhere` answers unknown routes instead.
   { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, ...noSuchRoute },
   { type: ResponseType.INVALID_SIGNATURE, ...noSuchRoute },
   { type: ResponseType.EXPIRED_TOKEN, ...noSuchRoute },

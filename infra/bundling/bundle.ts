@@ -70,8 +70,8 @@ const importedLater: Plugin = {
 const fontsSource = 'shared/pdf/typography/fontLibrary.ts';
 
 /**
- * Bundles every function into a folder of its name. The same sources give the same bytes, because the folders' hashes name the
- * assets. Throws the errors of `findServedRoutes` and of esbuild.
+ * Bundles every function into a folder of its name. The same sources give the same bytes, so that the hashes of the folders, which
+ * name the assets, stay the same. Throws the errors of `findServedRoutes` and of esbuild.
  */
 export const bundle = async (options: BundleOptions = {}): Promise<Bundles> =>
   (await planBundles(options)).make();

@@ -10,7 +10,7 @@ import { ownWebhookStage } from '../support/stages/webhookStage.ts';
 import { openHook } from './hook.ts';
 import { Organization } from './organization.ts';
 
-/** As in a deployed stage by default. */
+/** Deployed stages have this setting by default. */
 const stage = await ownWebhookStage({ allowPrivateTargets: false });
 
 describe('an endpoint is refused', () => {

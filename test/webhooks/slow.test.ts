@@ -7,7 +7,7 @@ import { type Endpoint, Organization } from './organization.ts';
 const stage = await sharedWebhookStage();
 
 const second = 1000;
-/** A little more than the time that makes an endpoint slow, because the time is real. */
+/** A little more than the time that makes an endpoint slow, because this test waits in real time. */
 const slowMilliseconds = 1100;
 
 /** Writes a beginning and then small pieces without end. */

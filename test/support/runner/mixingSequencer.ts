@@ -33,7 +33,7 @@ export class MixingSequencer extends BaseSequencer {
   }
 }
 
-/** Spreads some items evenly among others. Begins with one of the former. Both lists keep their order. */
+/** Spreads `some` evenly among the others, beginning with the first of `some`. Both lists keep their order. */
 function mixed<T>(some: readonly T[], others: readonly T[]): T[] {
   if (others.length === 0) return [...some];
   const before = (index: number): number => Math.ceil((index * some.length) / others.length);
