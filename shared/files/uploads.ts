@@ -7,7 +7,7 @@ import { objectPrefixes } from './prefixes.ts';
 /** Returns the key of the file that a client puts into the bucket. */
 export const directKey = (uploadId: UploadId): string => objectPrefixes.direct + ulidOf(uploadId);
 
-/** The beginning of a file that a client put, and the ETag of the whole file. */
+/** The beginning of an uploaded file, and the ETag of the whole file. */
 interface PutContent {
   readonly etag: string;
   /** The first bytes. */

@@ -10,7 +10,7 @@ import type { Bookkeeping } from '../data/table/commit.ts';
 import { sha256Of } from '../encoding/sha256.ts';
 import { idempotencyKeyHeader, wrongKey } from './idempotencyKey.ts';
 
-/** Encrypts and decrypts a secret that a replay shows again; `name` is a hash of the idempotency key, in 64 hexadecimal digits. */
+/** Encrypts and decrypts a secret that a replay shows again. `name` is a hash of the idempotency key, in 64 hexadecimal digits. */
 export interface ShownSecrets {
   encrypt(secret: string, name: string): Promise<string>;
   decrypt(ciphertext: string, name: string): Promise<string>;
@@ -47,7 +47,7 @@ export function keyedRequest(
     permissions,
   });
 
-  /** Returns the secret only to the credential of the first request, or to a credential with all permissions of that one. */
+  /** Returns the secret only if the credential is the same as at the first request, or has all permissions of that credential. */
   const shownAgain = async (store: ShownSecrets): Promise<string | undefined> => {
     const found = await getShownSecret(used, nowSeconds());
     if (!found) return undefined;

@@ -29,8 +29,8 @@ export function inBothFormats(
 }
 
 /**
- * Returns the CORS headers of such an error. A gateway response cannot choose among several origins, so pages of every origin may read it
- * then. This is safe, because the error has no personal data.
+ * Returns the CORS headers of such an error. If several origins are allowed, pages of every origin may read the error, because a gateway
+ * response cannot choose among origins. This is safe, as the error has no personal data.
  */
 export const readableErrors = ([first, ...others]: readonly string[]): Record<string, string> =>
   first === undefined

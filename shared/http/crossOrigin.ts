@@ -8,7 +8,7 @@ type ResponseHeaders = Record<string, string>;
 
 /**
  * Adds the CORS headers that let pages of the stage's allowed origins read a response (https://fetch.spec.whatwg.org, "HTTP extensions").
- * The headers do not allow cookies, such as a session.
+ * The headers do not allow cookies, such as the session cookie.
  *
  * @param origin the request's `Origin`
  */

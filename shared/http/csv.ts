@@ -4,7 +4,7 @@ import type { CsvColumn } from '../contract/operation.ts';
 
 /**
  * Matches the places where a spreadsheet would see a formula (OWASP, "CSV Injection"): at the start of a cell, and after a semicolon or a
- * line break. In countries with a decimal comma, spreadsheets end a cell at these, even inside of quotes.
+ * line break. In countries with a decimal comma, spreadsheets also end a cell at these two characters, even inside of quotes.
  */
 const formula = /^(?=[=+\-@\t\r\n])|(?<=[;\r\n])(?="*[=+\-@])/g;
 

@@ -35,14 +35,14 @@ export const matchesWeakly = (ifNoneMatch: string, current: string): boolean => 
 
 /** The preconditions of a request (RFC 9110, section 13.1). */
 export interface Preconditions {
-  /** Undefined if the request has no such header. The same is true of the next field. */
+  /** Undefined if the request has no `If-Match`. */
   readonly ifMatch: string | undefined;
   readonly ifNoneMatch: string | undefined;
 }
 
 /**
  * Reads the preconditions of a request; undefined when it has none. Throws 400 for an `If-Match` that is neither `*` nor a list of entity
- * tags: it never matches, and the client would not learn why.
+ * tags. Such a header never matches, and the client must learn why.
  */
 export function preconditionsOf(headers: HeaderLines): Preconditions | undefined {
   const ifMatch = listedIn(headers, 'if-match');

@@ -7,7 +7,7 @@ export interface Said {
   readonly path: string;
   readonly parameters: unknown;
   readonly query: unknown;
-  /** The JSON body, or the text fields of a form; undefined where the operation takes none. */
+  /** The JSON body, or the text fields of a form; undefined if the operation takes none. */
   readonly body: unknown;
   readonly file?: Uint8Array | undefined;
 }

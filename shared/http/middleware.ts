@@ -33,7 +33,7 @@ export type RequestContext = Context & {
   /** The hash of the session token, on operations that change the session (`ownSession`). */
   sessionHash?: string;
 };
-/** A request in progress: an error can end it before the middlewares have found anything. */
+/** A request in progress. An error can end it before the middlewares have set any field. */
 type MiddlewareRequest = Request<
   APIGatewayProxyEvent,
   APIGatewayProxyResult,

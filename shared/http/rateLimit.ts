@@ -48,7 +48,7 @@ export const rateHeaders = ({ limit, remaining, resets_at_seconds }: RateStatus)
   'X-RateLimit-Reset': String(resets_at_seconds),
 });
 
-/** Throws 429 once the limit is exceeded, with the seconds until the window ends: at least one. */
+/** Throws 429 if the limit is exceeded, with the seconds until the window ends (at least one). */
 export function enforceRateLimit({ exceeded, limit, resets_at_seconds }: RateStatus, now: number): void {
   if (!exceeded) return;
   const seconds = Math.max(Math.ceil(resets_at_seconds - now / 1000), 1);

@@ -35,7 +35,7 @@ const describe = (issue: z.core.$ZodIssue): string => {
   }
 };
 
-/** A plus sign in a query means a space, which hides why an offset such as +02:00 is refused. */
+/** Returns a hint for times in a query. A plus sign means a space there, so an offset such as +02:00 is refused. */
 const adviceFor = (place: Place, issue: z.core.$ZodIssue): string =>
   place === 'query' && issue.code === 'invalid_format' && issue.format === 'datetime'
     ? ' (in a query string, + is written %2B)'

@@ -1,4 +1,4 @@
-/** The answers to requests that are not carried out, in both formats of the specification's section 7. */
+/** The answers to refused requests, in both formats of the specification's section 7. */
 import { STATUS_CODES } from 'node:http';
 import { type ErrorCode, errorCodes } from '../contract/errorCodes.ts';
 import { errorEnvelope, gatewayError, type Problem, problem } from '../contract/errors.ts';

@@ -6,7 +6,7 @@ import { type AcceptingReader, acceptedTexts, nameOfTexts } from '../data/readin
 import { combine } from '../policies/combine.ts';
 import { type Decision, decide } from '../policies/decide.ts';
 
-/** A reader of a document that its access level or a share opens to them. */
+/** A reader who may open a document by its access level or a share. */
 export interface Asking {
   /** null for an anonymous reader. */
   readonly principal: Principal | null;

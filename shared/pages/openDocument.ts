@@ -38,7 +38,7 @@ export interface Content {
 /** The loaded content, with the current names and rules of its organization and policies. */
 export type Current<Loaded extends Content> = Loaded & {
   readonly attachments: readonly CurrentAttachment[];
-  /** Undefined: the document has no organization. */
+  /** Undefined if the document has no organization. */
   readonly organization: OrganizationItem | undefined;
 };
 
@@ -108,7 +108,7 @@ function shareAsked({ path, visitor }: PageRequest, document: DocumentItem | und
 
 /**
  * Returns whether a policy asks strangers to sign in. It loads at most one policy: the first that asked for a sign-in when it was attached.
- * All policies have up to a megabyte of rules, which strangers could make the service load without limit.
+ * All policies together have up to a megabyte of rules, and strangers can send many requests.
  */
 async function asksStrangers(
   document: DocumentItem,

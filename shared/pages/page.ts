@@ -39,11 +39,11 @@ export interface PageRequest {
   readonly network: string;
   /** The id of the request in logs and on error pages. */
   readonly requestId: string;
-  /** Limits the caller to fewer requests per minute than the stage does, for expensive requests. Throws 429 above this limit. */
+  /** Sets a lower limit of requests per minute for the caller, for expensive requests. Throws 429 above this limit. */
   readonly limitTo: (requests: number) => void;
 }
 
-/** Answers a request. A page with content of a document returns an `Answer`, which says what it shows. */
+/** Answers a request. A page with content of a document returns an `Answer`, which describes this content. */
 type Handle = (request: PageRequest) => Promise<HttpResponse | Answer>;
 
 /** Answers an error in the page's own format. Undefined if the common error page applies. */
@@ -107,7 +107,7 @@ function requestOf(
   };
 }
 
-/** All fields of the largest form together are shorter. */
+/** The maximum length of a form. All forms of the pages are shorter. */
 const maxFormCharacters = 20_000;
 
 function formIn({ headers, body, isBase64Encoded }: APIGatewayProxyEvent): URLSearchParams {

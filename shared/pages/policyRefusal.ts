@@ -15,7 +15,7 @@ export type WhyNot =
   /** The reader may see the document, but may not have the original file. */
   | { readonly reason: keyof Limits; readonly policy: PolicyRef };
 
-/** `policy` names the policy at the beginning of a sentence. */
+/** The sentence for each reason. It begins with `policy`, the name of the policy. */
 const sentences: Readonly<Record<WhyNot['reason'], (policy: string) => string>> = {
   too_many_policies: (policy) =>
     `The document has more than ${policiesWithRulesMax} policies with rules. ${policy} is one of them. Ask the document’s creator or an owner or admin to detach some.`,

@@ -17,9 +17,9 @@ interface Readable {
 }
 
 /**
- * Returns a document that the caller may read by its access level or by a share. Throws 404 when the caller may not read it or it is
- * missing, and 403 with the reason when a policy refuses a caller with a share. It looks for a share only if the access level does not open
- * the document.
+ * Returns a document that the caller may read by its access level or by a share. Throws 404 if the document is missing or the caller may
+ * not read it, and 403 with the reason if a policy refuses a caller with a share. It looks for a share only if the access level does not
+ * open the document.
  *
  * @param found the document that was loaded; undefined if it is missing
  */

@@ -24,14 +24,14 @@ import type { Answer, Read } from './read.ts';
 /** A request for a document, as recorded activity describes it. */
 export interface Asking {
   readonly document: DocumentItem;
-  /** Undefined: the document has no organization. */
+  /** Undefined if the document has no organization. */
   readonly organization: OrganizationItem | undefined;
-  /** null: no version can be read yet. */
+  /** null if no version can be read yet. */
   readonly version_id: VersionId | null;
   readonly request: PageRequest;
-  /** The visitor is a manager who looks at a reader's view. Then all entries are previews. */
+  /** True for a manager who previews a reader's view. Then all entries are previews. */
   readonly isPreview: boolean;
-  /** The share of the document with the reader; undefined: there is none. */
+  /** The share of the document with the reader; undefined if there is none. */
   readonly share: ShareItem | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface Asking {
 export interface Views {
   /** The view that is recorded if a page is shown. The links of the page carry its id. */
   readonly next: ActivityId;
-  /** The view on record that the request names and belongs to; undefined: there is none. */
+  /** The recorded view that the request names and belongs to; undefined if there is none. */
   readonly named: ActivityId | undefined;
 }
 

@@ -71,6 +71,8 @@ export const locksMore = (before: Rules, after: Rules, now: number): boolean =>
 export const isLockedTooLong = (rules: Rules, now: number): boolean =>
   isLocked(rules) && lastOf(endsOf(rules, now)) > now + lockedDaysMax * dayMilliseconds;
 
-/** Returns the time of the next attempt to remove a document: the end of the retention, or in a day, because the end may change. */
+/**
+ * Returns the time of the next attempt to remove a document: the end of the retention, but at most a day later, because the end may change.
+ */
 export const askedAgainAt = ({ untilMilliseconds }: Retention, now: number): number =>
   Math.min(untilMilliseconds, now + dayMilliseconds);

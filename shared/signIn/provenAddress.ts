@@ -15,8 +15,9 @@ interface Proven {
 }
 
 /**
- * Returns a person with the address `email` that the provider has now verified; undefined if it verified none. Stores a changed address,
- * also in the person's memberships. Throws a ConflictError if another request changes the person or takes the address.
+ * Returns a person with their current address. `email` is the address that the provider has now verified; undefined if there is none.
+ * Stores a changed address, also in the person's memberships. Throws a ConflictError if another request changes the person or takes the
+ * address.
  */
 export async function withProvenAddress(
   person: CallerItem,

@@ -11,7 +11,7 @@ function failureOf(error: unknown): SignInFailure {
   if (error instanceof client.AuthorizationResponseError) return failureOfAuthorization(error.error);
   // The code was used before, is too old, or belongs to another sign-in (RFC 6749, section 5.2).
   if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant') return 'expired';
-  // Some providers give this answer to a code that they never issued. Only the code comes from the browser.
+  // Some providers give this answer to a code that they never issued, for example one that the browser made up.
   if (error instanceof client.ResponseBodyError && error.status === 400 && error.error === 'invalid_request')
     return 'unusable';
   if (isAlteredRequest(error)) return 'unusable';

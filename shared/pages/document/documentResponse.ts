@@ -69,7 +69,7 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
     isIndexed: isShown,
     mainIs: 'the document',
     session: visitor ? sessionOf(visitor) : { signInFrom: path },
-    // The page may embed the store's origin only.
+    // The page may embed only the origin of S3.
     embedded: embedded ? new URL(embedded).origin : undefined,
     images,
     style,

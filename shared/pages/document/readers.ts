@@ -21,7 +21,7 @@ const readersShown = 10;
  */
 const entriesAQuery = 100;
 const entriesLookedAt = 1000;
-/** The furthest page is looked up for only so many latest entries of each reader, so that one request covers all readers. */
+/** The furthest page is searched in at most this many of a reader's latest entries, so that one request is enough for all readers. */
 const readingsLookedUp = 10;
 
 /**

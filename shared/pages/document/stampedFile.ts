@@ -24,7 +24,7 @@ import { nameAndAddress } from './watermarkFor.ts';
 /** A version that is ready. */
 type Version = { readonly id: VersionId };
 
-/** Stands for a copy that only GET requests, not HEAD. */
+/** Stands for a copy that does not exist yet. Only GET requests it, not HEAD. */
 interface NotRequested {
   readonly lacks?: undefined;
   readonly refusal?: undefined;

@@ -7,7 +7,7 @@ import { placeholders } from './placeholders.ts';
 export const referencePath = placeholders.prefix + pages.reference.path;
 export const openApiLink = placeholders.prefix + pages.openApi.path;
 
-/** The longest text to search for. */
+/** The maximum length of a text to search for. */
 export const maxQueryLength = 100;
 
 /** Returns the form of the search, which needs no script. */

@@ -24,8 +24,8 @@ export const topicsOf = ({ info }: OpenApi): Topic[] =>
     });
 
 /**
- * Returns the content of the first page of the reference. Until release 0.3 it was the only page. Links to its old anchors still work: they
- * lead to links to the parts of the groups.
+ * Returns the content of the first page of the reference. Until release 0.3 it was the only page. Its anchors still work: each now leads to
+ * a link to a part of a group.
  */
 export const frontPage = (document: OpenApi, groups: readonly Group[]): Html =>
   framed({

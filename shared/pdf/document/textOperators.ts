@@ -21,7 +21,7 @@ interface Piece {
  * Returns the operators that show the text of one run, from the current text position on.
  *
  * Each glyph has its characters in the font's ToUnicode map. A left-to-right word with a cluster of several glyphs has its characters as
- * ActualText too (ISO 32000-1, 14.9.4). An ActualText covers a whole word: for a part of a word, readers may see a gap after it.
+ * ActualText too (ISO 32000-1, 14.9.4). An ActualText covers a whole word, because readers may see a gap after a part of a word.
  * Right-to-left words have none, because readers disagree about the order of its characters.
  * @param size type size in points
  * @param unshaped facts about the glyphs of the same font before shaping

@@ -10,9 +10,9 @@ interface WasmImports {
 export type Pointer = number;
 
 /**
- * PDFium (Chromium's PDF engine) as WebAssembly: the functions of its C interface, and its memory. Each object must be freed by the
- * function that belongs to its constructor. Each instance has its own memory, which never shrinks. After an exception, even for lack of
- * memory, the state of an instance is unknown: do not use it again.
+ * PDFium (Chromium's PDF engine) as WebAssembly: the functions of its C interface, and its memory. Free each object with the counterpart of
+ * the function that made it. Each instance has its own memory, which never shrinks. After an exception, even for lack of memory, the state
+ * of an instance is unknown: do not use it again.
  */
 export class Pdfium {
   readonly functions: WrappedPdfiumModule;

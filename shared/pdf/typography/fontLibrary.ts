@@ -35,7 +35,7 @@ export interface FontRecord {
   readonly descent: number;
   readonly capHeight: number;
   readonly boundingBox: readonly number[];
-  /** Code points with a glyph: first, last, first, last, ... ascending. */
+  /** Ranges of code points with a glyph, in ascending order: first, last, first, last, ... */
   readonly ranges: readonly number[];
 }
 

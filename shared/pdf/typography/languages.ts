@@ -1,6 +1,6 @@
 /**
- * Guesses the language of a text from its letters. Assistive technology reads the language, and it decides between the Chinese, Japanese
- * and Korean shape of a character.
+ * Guesses the language of a text from its letters. The language is for assistive technology, and for the choice between the Chinese,
+ * Japanese and Korean shape of a character.
  */
 
 /** BCP 47 tags of the writing traditions that share Han characters and draw them differently. */

@@ -177,7 +177,7 @@ interface FilledLines {
   readonly badBreaks: number;
 }
 
-/** Returns the lines of a paragraph. Balanced lines are not more, and have no more bad breaks, than lines that are filled. */
+/** Returns the lines of a paragraph. Balancing adds neither lines nor bad breaks. */
 function breakLines(paragraph: Paragraph, measure: Measure): [number, number][] {
   const fill = (maxWidth: number) => fillLines(paragraph, maxWidth, measure.balanced ?? false);
   let best = fill(measure.maxWidth);

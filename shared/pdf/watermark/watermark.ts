@@ -24,7 +24,7 @@ export interface WatermarkBlock {
 
 /** The block is drawn large and reduced later, because lengths in the PDF are rounded to a thousandth of a point. */
 const pointsPerEm = 100;
-/** Most names and addresses fit into one line. Four lines identify every reader. */
+/** Most names and addresses fit into one line. Four lines are enough to identify a reader. */
 const readerMeasure = { maxWidth: 32, maxLines: 4 } as const;
 const leading = 1.3;
 const smallSize = 0.82;
