@@ -6,9 +6,9 @@ const pooledKeys = environment('pooledUsageKeys');
 const anonymousKeys = environment('anonymousUsageKeys');
 
 /**
- * Returns the API Gateway key that meters a request: the credential's own, or a shared one, because API Gateway holds 10,000 keys per
- * account and region. Callers without a credential share another key, so that many such requests do not use up the quota of signed-in
- * people.
+ * Returns the API Gateway key that meters a request: the credential's own key or a shared key. Not every credential has a key, because API
+ * Gateway allows 10,000 keys per account and region. Callers without a credential share another key, so that many such requests do not use
+ * up the quota of signed-in people.
  */
 export function usageKeyFor(credential: Credential | { readonly rejection: Rejection }): string {
   if ('usageKey' in credential && credential.usageKey !== null) return credential.usageKey;

@@ -70,7 +70,7 @@ function areaOf(route: string): 'api' | 'pages' | 'pictures' | 'sign-in' | 'nowh
   return signInPaths.includes(route) ? 'sign-in' : 'pages';
 }
 
-/** Returns the addresses that count as one caller. A customer has at least 2^64 IPv6 addresses (RFC 6177). */
+/** Returns the network that counts as one caller. A customer has at least 2^64 IPv6 addresses (RFC 6177). */
 const customerOf = (address: string): string => networkOf(address, { ipv4: 32, ipv6: 64 });
 
 /** Returns the network that activity shows for a person without an account. An IPv6 site has a prefix of 48 bits (RFC 6177). */

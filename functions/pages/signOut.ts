@@ -13,7 +13,7 @@ import { loggable } from '../../shared/signIn/providerError.ts';
 const provider = configuredProvider();
 
 export const handler = page(pages.signOut, async ({ headers, requestId }) => {
-  // Checks requests without a session too: requests of other sites come without cookies, but the answer removes a cookie.
+  // Checks requests without a session too. Requests of other sites come without cookies, but the answer would still sign the browser out.
   if (!isSameSiteChange(pages.signOut.method, headers.origin, baseUrl()))
     throw forbidden('This request came from another site. Sign out on a page of this service.');
   await endSession(headers.cookie, baseUrl());

@@ -15,8 +15,8 @@ import { listEndpoints } from './endpoints/checkedEndpoints.ts';
 
 /**
  * Creates a delivery for each endpoint that subscribes to an event, and then calls the workers. Events of an organization in one batch are
- * handled together. It can be killed and repeated anywhere: existing deliveries do not change, and the event stays in the due index until
- * the lanes are awake.
+ * handled together. It can be killed and repeated anywhere: deliveries that already have an outcome do not change, and the event stays in
+ * the due index until the lanes are awake.
  */
 export const handler = batchConsumer(fanOutEventMessage, async (messages) => {
   const found = await getEvents(...new Set(messages.flatMap(eventIdsOf)));

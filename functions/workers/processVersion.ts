@@ -83,7 +83,9 @@ async function processUpload(
   return { ...inspection, file: { size_bytes: pdf.byteLength, sha256: sha256Of(pdf) } };
 }
 
-/** Commits the result with the version, its document and the events, only once. Returns false if the version is gone. */
+/**
+ * Commits the result, only once, in one transaction with the version, its document and the events. Returns false if the version is gone.
+ */
 const finish = (held: Held, processed: Processed) =>
   change(held, ({ document, version, audience }) => {
     const finished = processedVersion(version, {

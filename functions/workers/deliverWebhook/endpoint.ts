@@ -95,7 +95,7 @@ export class Endpoint {
     return this.#webhook !== undefined && !this.#webhook.disabled && mayReceive(this.#webhook, event);
   }
 
-  /** Decrypts the secrets first, so that a failure here counts as no attempt. */
+  /** Decrypts the secrets first, so that a failure here does not count as an attempt. */
   async prepare(): Promise<void> {
     if (this.#webhook && !this.#webhook.disabled) await this.#openSecrets(this.#webhook);
   }

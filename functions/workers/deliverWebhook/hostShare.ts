@@ -46,7 +46,7 @@ export class HostShare {
     return this.#slot ? 1 : 0;
   }
 
-  /** Frees the slot, if there is one. Never throws: its lease ends soon. */
+  /** Frees the slot, if there is one. Never throws, because the lease of the slot ends soon. */
   async release(): Promise<void> {
     if (!this.#slot) return;
     await releaseSlot(this.#slot).catch((error: unknown) =>

@@ -7,8 +7,8 @@ import { getWebhook, listWebhooks, type WebhookItem } from '../../../shared/data
 import { log } from '../../../shared/runtime/log.ts';
 
 /**
- * An endpoint works only while its registrar may manage it. The act that ends this right also disables the endpoint, but may be killed
- * before. So workers check the right at every use, and disable the endpoint.
+ * An endpoint works only while its registrar may manage it. The act that ends this right also disables the endpoint, but may be killed in
+ * between. So workers check the right at every use, and disable the endpoint.
  */
 
 /**

@@ -12,8 +12,8 @@ export const reservedMilliseconds = 15_000;
 const quickLook = { cpuMilliseconds: 300, milliseconds: 2000, megabytes: 256 } as const;
 
 /**
- * Limits of a slow file: several times the needs of the slowest harmless file. This file of 2.6 MB, with 20,000 pages and a broken index,
- * took 0.5 s.
+ * Limits of a slow file: several times the needs of the slowest harmless file, which took 0.5 s. It has 2.6 MB, 20,000 pages and a broken
+ * index.
  */
 const slowFile = { baseMilliseconds: 2000, millisecondsPerMegabyte: 1000, mostMilliseconds: 15_000 } as const;
 /**

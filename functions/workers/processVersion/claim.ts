@@ -41,7 +41,7 @@ export const isTaken = ({ version }: Loaded): boolean => !isFree(version.lease, 
 
 /**
  * A version that this invocation processes. At the first receipt of a new version's message there is no lease, which saves a write. Usually
- * no other invocation has the version then. If two have it, only one result is committed. If this invocation is killed, the next one
+ * no other invocation has the version then. If two have it, only one result is committed. If this invocation is killed, the next invocation
  * acquires the version and counts the attempt.
  */
 export interface Held extends Loaded {

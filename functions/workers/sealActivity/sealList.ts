@@ -31,7 +31,7 @@ import { putHead } from '../../../shared/files/auditHeads.ts';
 import { log } from '../../../shared/runtime/log.ts';
 import type { Run } from './run.ts';
 
-/** The number of entries of one chain that a run seals, because their hashes are in memory. The next run continues. */
+/** A run seals at most this many entries of one chain, because it has their hashes in memory. The next run continues. */
 const entriesARun = 100_000;
 
 export interface Sealed {
@@ -39,7 +39,7 @@ export interface Sealed {
   readonly entries: number;
   /** The number of unreadable entries. No block can contain them. `audit verify` lists them. */
   readonly unreadable: number;
-  /** Whether the run has searched up to the time at which entries are old enough. */
+  /** True if the run has searched all entries that are old enough. */
   readonly isDone: boolean;
 }
 

@@ -36,8 +36,8 @@ interface ThreadOptions<S extends z.ZodMiniType> {
 }
 
 /**
- * V8's own limit is this much higher, and only for sudden growth between two checks. If a built-in function reaches it, V8 ends the whole
- * process, not only the thread.
+ * The difference between the limit of V8 and the limit of the thread. The limit of V8 is only for sudden growth between two checks: if a
+ * built-in function reaches it, V8 ends the whole process.
  */
 const heapMarginMegabytes = 384;
 /** A thread that has not started within this time has failed. */
