@@ -95,7 +95,7 @@ async function isOpenTo(
  * Returns whether a document's page shows people's names to its visitor. Everybody can open a public document, so only members of its
  * organization see names there.
  *
- * @param document one that the visitor may open
+ * @param document a document that the visitor may open
  * @param roleOf is called only for a public document, when the session acts in another organization
  */
 export async function isAmongColleagues(
@@ -114,7 +114,7 @@ export async function isAmongColleagues(
  * Returns whether the policies of a document bind its visitor. The document's creator and the owners and admins of its organization are
  * exempt while they are members.
  *
- * @param document one that the visitor may open
+ * @param document a document that the visitor may open
  * @param roleOf is called only when the session acts in another organization
  */
 export async function isBoundByPolicies(

@@ -12,7 +12,7 @@ import {
 import { type User, user } from '../contract/resources/user.ts';
 import { ownership } from '../data/organizations/ownership.ts';
 
-/** Permissions without those that this release does not know: the authorizer may be of a later release. */
+/** A list of permissions. It omits permissions that this release does not know, because the authorizer may be of a later release. */
 const knownPermissions = z.pipe(
   z.array(z.string()),
   z.transform((names: string[]) => knownAmong(names)),

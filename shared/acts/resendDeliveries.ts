@@ -38,7 +38,7 @@ interface ResentPage {
   readonly resent: number;
   /** The deliveries that were pending already; they stay as they are. */
   readonly pending: number;
-  /** The event at which the page ends; undefined on the last one. */
+  /** The event at which the page ends; undefined on the last page. */
   readonly last: EventId | undefined;
 }
 

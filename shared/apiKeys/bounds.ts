@@ -19,8 +19,8 @@ export function possibleOutside(possible: readonly Permission[], maker: Maker): 
 }
 
 /**
- * Returns the permissions of a new key: the requested ones, or by default all `possible` ones except the powers of owners. `possible`: the
- * permissions that both the maker and the owner of the key have. Throws 403 for other permissions.
+ * Returns the permissions of a new key: the requested permissions, or by default all `possible` permissions except the powers of owners.
+ * `possible`: the permissions that both the maker and the owner of the key have. Throws 403 for other permissions.
  */
 export function permissionsWithin(
   possible: readonly Permission[],

@@ -40,7 +40,7 @@ export const allEventTypes = '*';
 
 const subscriptions = [...eventTypes, allEventTypes] as const;
 
-/** More than there are event types, so that a list with duplicates is accepted. */
+/** It is larger than the number of event types, so that a list with duplicates is accepted. */
 const maxSubscriptions = 100;
 
 /** The subscriptions of an endpoint: event types, or `*` for all. Duplicates count once. */

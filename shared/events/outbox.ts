@@ -54,7 +54,7 @@ export const outbox = {
   writesOf: (events: readonly EventItem[], isAwaited: boolean): Change[] =>
     (isAwaited ? events : events.map(withoutFanOut)).map(createEvent),
 
-  /** Announces committed events. Never throws: the due index sends again what is lost. */
+  /** Announces committed events. Never throws: the due index sends lost messages again. */
   announce: announceEvents,
 
   /**

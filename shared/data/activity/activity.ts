@@ -103,7 +103,7 @@ export function newActivity({
   };
 }
 
-/** An entry as it is stored. Sealing hashes all of its attributes, also those that this release does not know. */
+/** An entry as it is stored. Sealing hashes all of its attributes, also attributes that this release does not know. */
 interface StoredActivity {
   readonly ulid: Ulid;
   readonly expires_at_seconds: number;

@@ -52,7 +52,10 @@ const apiKeyItem = z.object({
   created_at: dateTime,
   expires_at: z.nullable(dateTime),
   revoked_at: z.nullable(dateTime),
-  /** The person who made the key; null: an operator. A key that a service account makes has the value of the key that it is made with. */
+  /**
+   * The person who made the key; null: an operator. If a service account makes a key, this is the person who made the key that the service
+   * account used.
+   */
   made_by: z.nullable(user),
   /** The API Gateway key that meters only this key's requests; null: it shares one with other keys. */
   usage_key: z.nullable(z.object({ id: z.string(), value: z.string() })),

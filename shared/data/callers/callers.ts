@@ -45,7 +45,7 @@ export const callerItem = z.object({
   proven_at: z.optional(dateTime),
   given_name: z.nullable(z.string()),
   family_name: z.nullable(z.string()),
-  /** The organization in which credentials act that are not bound to an organization. */
+  /** The organization in which sessions and keys act if they are not bound to an organization. */
   current_organization_id: z.nullable(organizationId),
   /** The account at the identity provider that a person signs in with; null until their first sign-in. */
   identity_hash: z.nullable(z.string()),
@@ -88,7 +88,8 @@ export const listCallers = (): Promise<CallerItem[]> => listAs(callerItem, opera
 
 /**
  * Returns a caller, their membership in the organization where they act, and whether the organization that they request instead exists.
- * Returns undefined if there is no such caller. Takes a second round trip if only the caller's item has the organization.
+ * Returns undefined if there is no such caller. Takes a second round trip if the caller acts in their current organization and not in
+ * `boundOrganizationId`.
  */
 export async function getIdentity(
   userId: ActorId,

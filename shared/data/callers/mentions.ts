@@ -137,7 +137,7 @@ export async function eraseMention(found: Mention, person: Person): Promise<bool
   return update !== undefined && (await updateIf({ pk, sk }, update)) !== undefined;
 }
 
-/** Returns the update that erases a person from an item; undefined when its body does not say who they are. */
+/** Returns the update that erases a person from an item; undefined when its body does not name them. */
 function erasing({ pk, sk, revision, body, user_id }: Mention, person: Person): Update | undefined {
   // Items that are never replaced have no revision.
   const next = revision === undefined ? '' : 'ADD revision :one';

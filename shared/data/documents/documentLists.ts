@@ -42,7 +42,7 @@ export const readDocumentsIn = (
     documentsAPage,
   );
 
-/** Returns partitions together with those of their deleted documents, sorted. */
+/** Returns partitions together with the partitions of their deleted documents, sorted. */
 const withDeleted = (partitions: readonly string[]): string[] =>
   [...partitions, ...partitions.map(documentList.deleted)].sort();
 
@@ -66,7 +66,7 @@ interface NewestDocuments {
 /** The number of partitions that are read at the same time. */
 const partitionsAtOnce = 16;
 
-/** Lists the newest documents of a tenant that `isChosen` accepts, private ones included, newest first: for operators. */
+/** Lists the newest documents of a tenant that `isChosen` accepts, including private documents, newest first: for operators. */
 export async function listNewestDocuments(
   tenant: Tenant,
   { areDeleted, limit, isChosen }: NewestDocuments,
@@ -127,8 +127,8 @@ export async function* listMadeBy(
 }
 
 /**
- * Lists all documents of a tenant, private and deleted ones included, each once, in its present state and in no order. Reads the lists
- * again until they show no new document, because a document may move between lists meanwhile.
+ * Lists all documents of a tenant, including private and deleted documents, each once, in its present state and in no order. Reads the
+ * lists again until they show no new document, because a document may move between lists meanwhile.
  */
 export async function* listEveryDocument(tenant: Tenant): AsyncGenerator<DocumentItem[]> {
   const known = new Set<DocumentId>();

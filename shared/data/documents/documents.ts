@@ -34,7 +34,7 @@ export const documentItem = z.object({
   /** The newest version that is ready. */
   current_version: z.nullable(z.object({ id: versionId, number: z.int() })),
   newest_version_id: versionId,
-  /** Absent: as `version_count`. */
+  /** Absent: it is `version_count`. */
   newest_version_number: z.optional(z.int()),
   /** The number of versions. */
   version_count: z.int(),
@@ -88,7 +88,7 @@ export function listVisibleDocuments({ user_id, organization_id }: Viewer, range
   return readPage(lists, range, (item) => parseItem(documentItem, item));
 }
 
-/** Returns the first state of a document. Its id, and so its place in lists, is made here and not when its upload began. */
+/** Returns the first state of a document. Its id decides its place in lists. The id is made here, and not when the upload began. */
 export const newDocument = (
   given: Pick<DocumentItem, 'organization_id' | 'title' | 'description' | 'access_level' | 'created_by'>,
   organization: { readonly name: string } | undefined,

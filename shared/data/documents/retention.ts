@@ -25,7 +25,7 @@ export async function retentionOfDocument(
   return retentionUnder(await listAllAttachments(document.id), document, now);
 }
 
-/** Does the same with attachments that were read together with the document. */
+/** Returns the same, for attachments that were read together with the document. */
 export const retentionUnder = async (
   attachments: readonly AttachmentItem[],
   document: { readonly organization_id: OrganizationId | null },

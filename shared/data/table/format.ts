@@ -23,7 +23,10 @@ export function requireFormat(): Promise<void> {
   return checked;
 }
 
-/** Does the same, but first marks a new table, which has no users or service accounts. Another process may mark it at the same moment. */
+/**
+ * Marks a new table, which has no users or service accounts, and then does the same as `requireFormat`. Another process may mark the table
+ * at the same time.
+ */
 export async function markFormat(): Promise<void> {
   if (!checked && (await readFormat()) === undefined && !(await isInUse()))
     await unlessConflict(

@@ -47,7 +47,7 @@ export interface Changes {
   readonly set?: Item;
   /** Values of attributes that the item does not have yet. */
   readonly setOnce?: Item;
-  /** Attributes, each with the attribute whose value it gets. */
+  /** Attributes by name, each with the name of the attribute whose value it gets. */
   readonly copy?: Readonly<Record<string, string>>;
   readonly add?: Readonly<Record<string, number>>;
   readonly remove?: readonly string[];

@@ -47,13 +47,13 @@ export interface EventItem extends Omit<z.infer<typeof eventItem>, 'visible_to'>
 export const isExpired = (item: Record<string, unknown>, now = Date.now()): boolean =>
   Number(item[table.timeToLive]) * 1000 <= now;
 
-/** Reads events by their ids, in one strongly consistent round trip; undefined for those that are gone. */
+/** Reads events by their ids, in one strongly consistent round trip; undefined for events that are gone. */
 export async function getEvents(...ids: readonly EventId[]): Promise<(EventItem | undefined)[]> {
   const found = await readAll(ids.map(eventKey));
   return found.map(parseEvent);
 }
 
-/** Returns an event as it was read; undefined for one that has expired. */
+/** Returns an event as it was read; undefined for an event that has expired. */
 export function parseEvent(item: Item | undefined): EventItem | undefined {
   if (!item || isExpired(item)) return undefined;
   const { visible_to = null, ...stored } = parseItem(eventItem, item, placedInFilter);
