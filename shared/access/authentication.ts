@@ -37,7 +37,7 @@ export function rejected(rejection: Rejection, expiredAt?: string): ApiError {
   return new ApiError(code, message);
 }
 
-/** Returns the caller. Throws 401 for a request without one. */
+/** Returns the caller. Throws 401 for a request without a caller. */
 export function authenticate({ caller }: Identification): Principal {
   if ('rejection' in caller) throw rejected(caller.rejection, caller.expired_at);
   return caller.principal;

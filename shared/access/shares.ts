@@ -80,7 +80,7 @@ export const notProvenForShare = (): ApiError =>
     `You have not proven your e-mail address for ${addressProofDays} days, and shares need that. Sign in in a browser to prove it.`,
   );
 
-/** What the handler of an operation on a document gets. */
+/** The members of a request about a document that are used here. */
 interface AboutDocument {
   readonly principal: Principal;
   readonly path: { readonly document_id: DocumentId };

@@ -46,8 +46,8 @@ export interface OperationContract {
   /** Default: none */
   readonly query: z.ZodMiniObject;
   /**
-   * For an old GET, whose clients may send query parameters that it does not have: it ignores them. Default: a GET refuses such parameters.
-   * Operations of other methods ignore them
+   * Whether a GET ignores query parameters that it does not have, because its clients may send such parameters. Default: a GET refuses
+   * them. Other methods always ignore them
    */
   readonly ignoresUnknownQuery?: true | undefined;
   /** Default: null */
@@ -175,9 +175,8 @@ export type CurrentOf<C extends OperationContract> = C['deletes'] extends z.ZodM
   : ResponseOf<C>;
 
 /**
- * Returns whether an operation takes `If-Match` and `If-None-Match`. These headers are about the resource at the URL. The URL of a POST is
- * that of a list, which has no entity tag. A GET whose tag covers only some fields ignores the headers, because the other fields may have
- * changed.
+ * Returns whether an operation takes `If-Match` and `If-None-Match`. These headers are about the resource at the URL. A POST has the URL of
+ * a list, which has no entity tag. A GET whose tag covers only some fields ignores the headers, because the other fields may have changed.
  */
 export const takesPreconditions = ({
   entityTag,

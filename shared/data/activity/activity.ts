@@ -178,7 +178,10 @@ export function hasPlace(item: Item): boolean {
   );
 }
 
-/** Returns whether a partition is a list of an organization's activity (null: of the activity of a person outside of any organization). */
+/**
+ * Returns whether a partition is a list of an organization's activity. `organization_id` null: of a person's activity outside of any
+ * organization.
+ */
 function isListOf(partition: string, organization_id: unknown): boolean {
   const { data: id } = z.safeParse(organizationId, organization_id);
   if (id === undefined) return organization_id === null && partition.startsWith(personalActivityPrefix);

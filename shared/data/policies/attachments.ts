@@ -29,8 +29,8 @@ import { listIndex, table } from '../table/table.ts';
 
 /**
  * A policy attached to a document, in two items. The first item sorts by the time of attachment, so that lists are consistent reads. The
- * key of the second item has the policy, so that the policy is attached only once. It has a copy of the first item, so that one read finds
- * the attachment.
+ * key of the second item has the policy, so that the policy is attached only once. The second item has a copy of the first, so that one
+ * read finds the attachment.
  */
 const attachmentItem = z.object({
   /** The ULID of the attachment: its place in the list. */

@@ -55,7 +55,7 @@ export const endpointsOf = async ({
 /**
  * Lists the endpoints that stop with a change of a member; `after` undefined: the member leaves. The commit of that change must disable
  * them: workers would disable them only with the next event, or never if the member gets the right back before. The commit must also write
- * the organization as it was read before, because registering an endpoint writes it too.
+ * the organization as it was read before this call, because a registration of an endpoint writes it too.
  */
 export async function endpointsStopping(
   before: MemberItem,
