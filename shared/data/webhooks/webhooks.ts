@@ -42,7 +42,7 @@ export const webhookItem = z.object({
   registered_by_staff: z.boolean(),
   /** The current secret comes first. */
   secrets: z.array(storedSecret),
-  /** The time when it was registered or last enabled. */
+  /** The time when it was registered, last enabled, or last given another URL. */
   enabled_at_ms: z.int(),
   /** null: the endpoint is enabled. */
   disabled: z.nullable(
