@@ -52,9 +52,9 @@ interface Viewable<D> {
 
 /**
  * Returns the document when the visitor may open its page. Everyone may open a public document. A private document is open to its creator,
- * and an organization's document to the members. People who have left the organization may open neither. A share opens a document too.
- * Throws 401 for a visitor who is not signed in. Throws the same 404 for a missing document as for a document that the visitor may not
- * read.
+ * and other documents of an organization to its members. People who have left the organization may not open its documents. A share opens a
+ * document too. Throws 401 for a visitor who is not signed in. Throws the same 404 for a missing document as for a document that the
+ * visitor may not read.
  *
  * @param roleOf is called for sessions only: if the session acts in another organization, and before each 404, so that response times do
  * not show which documents exist

@@ -95,8 +95,8 @@ function withRegistrar(webhook: WebhookItem, created_by: ActorId, registered_by_
 }
 
 /**
- * Returns the endpoint if it needs a registrar, because its registrar may not manage the organization or because this disabled it. The
- * endpoint stays disabled even if the right returns.
+ * Returns the endpoint if it needs a registrar: its registrar may not manage the organization, or it was disabled for that reason. Such an
+ * endpoint stays disabled even if the registrar gets the right back.
  */
 async function registrarNeeded(webhook: WebhookItem): Promise<RegistrarNeeded | undefined> {
   const isEntitled = (await withoutEntitlement(webhook.organization_id, [webhook])).length === 0;

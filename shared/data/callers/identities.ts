@@ -11,8 +11,8 @@ import { type CallerItem, createCaller, getCaller, replaceCaller } from './calle
 const identityItem = z.object({ user_id: actorId, bound_at: dateTime });
 
 /**
- * Returns the hash that identifies an account at a provider. Issuer and subject identify it for good (OpenID Connect Core, section 5.7). In
- * JSON, two different pairs of issuer and subject never have the same text.
+ * Returns the hash that identifies an account at a provider. Issuer and subject identify it permanently (OpenID Connect Core, section 5.7).
+ * In JSON, two different pairs of issuer and subject never have the same text.
  */
 export const identityHash = (issuer: string, subject: string): string =>
   sha256Of(JSON.stringify([issuer, subject]));

@@ -88,7 +88,7 @@ export const getMembership = (userId: ActorId | MemberUserId, organizationId: Or
  * sessions lose it, because the authorizer checks the membership. Shares with their address end too. Everything that they made stays.
  *
  * @param now epoch milliseconds
- * @param left the organization without the member. Default: the organization with one member less, if an owner with powers is left
+ * @param left the organization without the member. Default: `powers_since` stays, because an owner with powers is left
  */
 export function leaving(
   caller: CallerItem,

@@ -5,8 +5,8 @@ import { type Changes, changeIf, hasChanged } from '../table/update.ts';
 
 /**
  * A lease gives an item to one worker until a time by which the worker must have ended. A killed worker keeps the lease no longer than
- * that. A lease is an attribute of an item, named `lease` if it is the only one. Atomic updates change it, and may change other attributes
- * of the item too.
+ * that. A lease is an attribute of an item, which has the name `lease` if the item has only one lease. Atomic updates change it, and may
+ * change other attributes of the item too.
  */
 export const lease = z.object({
   /** The id of the worker that holds the lease. */
