@@ -25,8 +25,9 @@ import { anonymousWindow, recordedNetwork, viewerAddress, windowOfCredential } f
 coldStart();
 
 /**
- * Identifies the caller and counts the request. Allows requests without a valid caller too, with the reason: the operation refuses them in
- * its own error format. Denies only requests that bypass the trusted front, before any read, and throws while the table has another format.
+ * Identifies the caller and counts the request. It also allows requests without a valid caller, and passes the reason on: the operation
+ * refuses them in its own error format. It denies only requests that bypass the configured CDN, before any read. It throws while the table
+ * has another format.
  */
 export const handler = async (
   event: APIGatewayRequestAuthorizerEvent,
@@ -36,7 +37,7 @@ export const handler = async (
   const address = viewerAddress(headers, event.requestContext.identity.sourceIp);
   if (address === null) return { principalId: 'nobody', policyDocument: policy('Deny') };
   const [credential] = await Promise.all([findCredential(headers, event.httpMethod, now), requireFormat()]);
-  // Callers without a valid credential share the windows of their address.
+  // Callers without a valid credential share the rate window of their address.
   const counted =
     'rejection' in credential
       ? anonymousWindow(event.resource, address)
@@ -62,11 +63,14 @@ export const handler = async (
 
 type Found = Credential | Refused;
 
-/** Returns the bounds that are known before the caller is read, so that a request beyond one of them costs no write. */
+/** Returns the bounds that are known before the caller is read. A request that exceeds one of them costs no write. */
 const boundsBefore = (found: Found): readonly Bound[] =>
   'rejection' in found ? [] : boundsOf(found.user_id, found.organization_id);
 
-/** Staff count for their own organization, wherever they act. Others count only for organizations that they are members of. */
+/**
+ * Returns the bounds for which a request counts. Requests of staff count for their own organization, wherever they act. Other requests
+ * count for an organization only if the caller is a member.
+ */
 function boundsAfter(found: Found, { caller }: Pick<Identification, 'caller'>): readonly Bound[] {
   if ('rejection' in found) return [];
   const { organization_id, role } =
@@ -74,7 +78,7 @@ function boundsAfter(found: Found, { caller }: Pick<Identification, 'caller'>): 
   return boundsOf(found.user_id, role === null ? null : organization_id);
 }
 
-/** Does not name `event.methodArn`: if results are ever cached, they must hold for every operation. */
+/** Returns a policy for all operations. It does not name `event.methodArn`, so that a cached result would be right for every operation. */
 const policy = (effect: 'Allow' | 'Deny'): PolicyDocument => ({
   Version: '2012-10-17',
   Statement: [{ Action: 'execute-api:Invoke', Effect: effect, Resource: '*' }],
@@ -87,8 +91,9 @@ const hasEnded = ({ session_epoch, member_since }: Credential, { caller, member 
   (member_since !== undefined && member_since !== member?.joined_at);
 
 /**
- * A session whose person has left its organization acts in the person's current one. An API key without an organization acts only in one
- * that its owner founded, not in one that they joined: the key may be older than the membership.
+ * Returns the owner of a credential and the organization in which it acts. If a person has left the organization of a session, the session
+ * acts in the person's current organization. An API key without an organization acts only in an organization that its owner founded. It
+ * does not act in one that the owner joined, because the key may be older than the membership.
  */
 async function identityOf(
   { user_id, organization_id, session_epoch }: Credential,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { noJudge } from './support/judge/dynoxide.ts';
+import { failedFilesReporter } from './support/runner/failedFiles.ts';
 import { MixingSequencer } from './support/runner/mixingSequencer.ts';
 import { seedReporter, seedRun } from './support/runner/seed.ts';
 import { minutesReporter } from './support/runner/suiteMinutes.ts';
@@ -65,10 +66,8 @@ export default defineConfig({
     testTimeout: 120_000,
     // The first stage on a machine is assembled, which takes a minute where much else runs.
     hookTimeout: 180_000,
-    // Tests that race on purpose get a second look in CI, and the log names them.
-    retry: Number(process.env.TEST_RETRIES ?? 0),
     env: { LOG_LEVEL: 'SILENT' },
-    reporters: ['default', seedReporter, minutesReporter()],
+    reporters: ['default', seedReporter, minutesReporter(), failedFilesReporter],
     setupFiles: process.env.USED_GRANTS_FILE === undefined ? [] : ['test/grants/markFiles.ts'],
     projects: [
       // No server and no store.

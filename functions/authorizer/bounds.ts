@@ -11,7 +11,7 @@ const organizationFactor = environment('rateLimitOrganizationFactor');
 
 /** A process stores its count of a person or an organization after this many requests. */
 export const sampleSize = 50;
-/** Bounds the memory that many callers take: about two megabytes. Callers beyond it are not counted. */
+/** Limits the memory for counts to about two megabytes. Callers above this number are not counted. */
 const maxRemembered = 10_000;
 
 /** The requests that a person or an organization may make in a minute with all credentials together. */
@@ -32,7 +32,7 @@ export function boundsOf(userId: ActorId, organizationId: OrganizationId | null)
   ];
 }
 
-/** The requests of one minute that this process knows of, never more than were made. */
+/** The requests of one minute that this process knows. The counts never exceed the requests that were made. */
 interface Known {
   counts: RequestCounts;
   /** Requests that this process has not stored yet. */
@@ -48,7 +48,10 @@ const sum = (a: RequestCounts, b: RequestCounts): RequestCounts => ({
 
 let memory = { window: 0, known: new Map<string, Known>() };
 
-/** Requests of an earlier minute are not counted, so that they take nothing from the current one. */
+/**
+ * Returns the counts of a minute. Requests of an earlier minute are not counted, so that they do not reduce the limit of the current
+ * minute.
+ */
 function knownIn(window: number): Map<string, Known> {
   if (window > memory.window) memory = { window, known: new Map() };
   return window === memory.window ? memory.known : new Map();
@@ -56,7 +59,7 @@ function knownIn(window: number): Map<string, Known> {
 
 const one = (isCreation: boolean): RequestCounts => ({ requests: 1, creates: isCreation ? 1 : 0 });
 
-/** Returns the first bound that one more request would exceed, as far as this process knows; undefined without one. */
+/** Returns the first bound that one more request would exceed, as far as this process knows; undefined if there is none. */
 export function exceededBound(
   bounds: readonly Bound[],
   isCreation: boolean,
@@ -73,9 +76,9 @@ export function exceededBound(
 }
 
 /**
- * Counts a request against its bounds, and returns the bound that it exceeds; undefined if it passes. A bound counts only requests that
- * pass all others, so that a refused program takes nothing from its colleagues. The stored counts never exceed the requests made, so no
- * request is refused early. Each process may let through 49 more.
+ * Counts a request against its bounds, and returns the bound that it exceeds; undefined if it passes. A request that exceeds a bound does
+ * not count for the other bounds, so that it does not reduce the limits of other callers. The stored counts never exceed the requests made,
+ * so no request is refused too early. Each process may allow 49 requests too many.
  */
 export async function countedBounds(
   bounds: readonly Bound[],

@@ -17,20 +17,20 @@ const longestKeyLifeDays = environment('longestKeyLifeDays');
 
 /** The API key or session of a request. */
 export interface Credential {
-  /** Names it in logs. Not secret. */
+  /** The name of the credential in logs. Not secret. */
   readonly name: string;
-  /** Name of the rate window that its requests count in: one for each key, one for all sessions of a person. */
+  /** The name of the rate window for its requests. Each key has a window, and all sessions of a person share one. */
   readonly window: string;
   readonly user_id: ActorId;
   readonly organization_id: OrganizationId | null;
-  /** The credential ends when its owner's epoch differs; null: it has no epoch. */
+  /** The credential has ended if its owner has another epoch. null if the credential has no epoch. */
   readonly session_epoch: number | null;
-  /** The beginning of the owner's membership with which the credential ends; undefined: it is bound to no membership. */
+  /** The beginning of the owner's membership. The credential ends with this membership. Undefined if it is bound to no membership. */
   readonly member_since: string | undefined;
   readonly permissions: readonly Permission[] | null;
-  /** The API Gateway key of its own, if it has one. */
+  /** The API Gateway key of this credential; null if it shares one. */
   readonly usageKey: string | null;
-  /** The answer when the owner is gone or disabled, or the credential ended with the owner's epoch or membership. */
+  /** The rejection if the owner is removed or disabled, or if the credential ended with the owner's epoch or membership. */
   readonly rejectionWithoutOwner: Rejection;
   /** Records the use if necessary: extends a session, or stores a key's last use. Never throws. */
   readonly recordUse?: () => Promise<unknown>;
@@ -82,9 +82,9 @@ async function apiKeyCredential(text: string, now: number): Promise<Credential |
   };
 }
 
-/** A revoked key stops within this time. Roles and memberships are read afresh for every request. */
+/** A revoked key stops within this time. Roles and memberships are read again for every request. */
 const keyCacheMilliseconds = 30_000;
-/** Bounds the memory that many keys take. Unknown keys are not cached, so guessing does not fill it. */
+/** Limits the memory for keys. Unknown keys are not cached, so guesses do not fill the cache. */
 const keyCacheSize = 1000;
 const keyCache = new Map<string, { readonly record: ApiKeyItem; readonly until: number }>();
 
@@ -97,7 +97,7 @@ async function cachedApiKey(uuid: string, now: number): Promise<ApiKeyItem | und
   return record;
 }
 
-/** Sessions are not cached: signing out, or being signed out, takes effect at once. */
+/** Returns the credential of a session. Sessions are not cached, so that the end of a session takes effect at once. */
 async function sessionCredential(token: string, nowSeconds: number): Promise<Credential | undefined> {
   if (!isToken(token)) return undefined;
   const hash = hashToken(token);
@@ -116,7 +116,7 @@ async function sessionCredential(token: string, nowSeconds: number): Promise<Cre
     rejectionWithoutOwner: 'invalid_session',
     ...(next && {
       recordUse: () =>
-        // Another request renewed the session, or it was revoked: either way this request has nothing to add.
+        // Another request has renewed or ended the session, so this request has nothing to do.
         writeBookkeeping([replaceSession(next)]).catch((error: unknown) =>
           log.info('session not renewed', { reason: String(error) }),
         ),

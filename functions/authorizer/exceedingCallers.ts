@@ -1,9 +1,9 @@
 import type { RequestCounts } from '../../shared/data/callers/rateWindows.ts';
 
-/** Bounds the memory that many callers take: about a megabyte. */
+/** Limits the memory for callers to about a megabyte. */
 export const maxRemembered = 10_000;
 
-/** The callers over a limit in one window, with their counts. When it is full, no more callers are added. */
+/** The callers over a limit in one window, with their counts. It stores at most `maxRemembered` callers. */
 export class ExceedingCallers {
   readonly window: number;
   readonly #counts = new Map<string, RequestCounts>();

@@ -1,14 +1,14 @@
 import { hourOf, recordKeyUse } from '../../shared/data/callers/keyUses.ts';
 import { log } from '../../shared/runtime/log.ts';
 
-/** Bounds the memory that many keys take: about a megabyte. With more, some uses are recorded again. */
+/** Limits the memory for keys to about a megabyte. With more keys, some uses are recorded twice. */
 export const maxRemembered = 10_000;
-/** The keys whose use in an hour this process has recorded. */
+/** The hour, and the keys for which this process has recorded a use in it. */
 let recorded = { hour: '', uuids: new Set<string>() };
 
 /**
- * Returns the function that records a key's use; undefined if this process has recorded one in this hour. It never throws, because no
- * request is refused for it; after a failure, the next request tries again.
+ * Returns the function that records a key's use; undefined if this process has recorded a use of the key in this hour. The function never
+ * throws. After a failure, the next request tries again.
  */
 export function keyUseToRecord(uuid: string, now: number): (() => Promise<void>) | undefined {
   const hour = hourOf(now);

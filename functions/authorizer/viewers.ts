@@ -11,8 +11,8 @@ const frontSecretHashes = environment('trustedFrontSecretSha256');
 const addressHeader = environment('viewerAddressHeader');
 
 /**
- * Returns the address that a request comes from. A trusted front, if there is one, proves itself by its secret and states the address; null
- * for a request that bypasses it. A header that clients can set is never believed.
+ * Returns the address that a request comes from. The configured CDN, if there is one, proves itself by its secret and states the address;
+ * null for a request that bypasses the CDN. Without the secret, the address in a header does not count.
  */
 export function viewerAddress(headers: Headers, sourceIp: string): string | null {
   if (frontHeader() === '') return sourceIp;
@@ -25,7 +25,7 @@ export function viewerAddress(headers: Headers, sourceIp: string): string | null
 }
 
 let hasWarned = false;
-/** Warns once in each process: a front that is set up wrong leaves the address out of every request. */
+/** Warns only once in each process, because a wrong configuration of the CDN concerns every request. */
 function warnOnce(): void {
   if (!hasWarned) log.warn('the trusted front states no address', { header: addressHeader() });
   hasWarned = true;
@@ -41,15 +41,15 @@ function statedAddress(headers: Headers): string | undefined {
 }
 
 /**
- * Returns the name of the rate window for requests without a credential. Pages, page images, sign-in, the API and addresses that lead nowhere
- * each have their own window, so that using up one does not close the others to an office behind the same address.
+ * Returns the name of the rate window for requests without a credential. Pages, page images, sign-in, the API and unknown addresses each
+ * have their own window. So an office with one address that exceeds one limit can still use the rest.
  */
 export const anonymousWindow = (route: string, address: string): string =>
   `ip:${areaOf(route)}:${customerOf(address)}`;
 
 /**
  * Returns the name of the rate window for requests with a credential. Page images have their own window, so that reading a document of 200
- * pages leaves the rest for everything else.
+ * pages does not use up the limit for other requests.
  */
 export const windowOfCredential = (route: string, { window }: { readonly window: string }): string =>
   areaOf(route) === 'pictures' ? `pictures:${window}` : window;
@@ -63,17 +63,17 @@ const signInPaths: readonly string[] = [
 ].map(({ path }) => path);
 
 function areaOf(route: string): 'api' | 'pages' | 'pictures' | 'sign-in' | 'nowhere' {
-  // A program with a wrong address must not close pages to the people behind its network.
+  // A program with a wrong URL must not use up the limit of people in the same network.
   if (route === pages.nowhere.path) return 'nowhere';
   if (route.startsWith('/v1/')) return 'api';
   if (route === pages.pageImage.path) return 'pictures';
   return signInPaths.includes(route) ? 'sign-in' : 'pages';
 }
 
-/** A customer is assigned at least 2^64 IPv6 addresses (RFC 6177), all of which count as one caller. */
+/** Returns the network that counts as one caller. A customer has at least 2^64 IPv6 addresses (RFC 6177). */
 const customerOf = (address: string): string => networkOf(address, { ipv4: 32, ipv6: 64 });
 
-/** Returns the network that activity shows for somebody without an account. A site is assigned 48 bits (RFC 6177). */
+/** Returns the network that activity shows for a person without an account. An IPv6 site has a prefix of 48 bits (RFC 6177). */
 export const recordedNetwork = (address: string): string => networkOf(address, { ipv4: 24, ipv6: 48 });
 
 /** Returns the network of an address, cut to the given number of bits (RFC 5952). A whole address has no suffix. */

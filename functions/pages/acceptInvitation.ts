@@ -7,7 +7,7 @@ import { memberRecord } from '../../shared/events/records.ts';
 import { invitationPage } from '../../shared/pages/invitation/invitationPage.ts';
 import { isMember } from '../../shared/pages/invitation/messages.ts';
 
-/** Forms from other sites arrive without a session, or `page` refuses them by their origin. */
+/** Forms of other sites cannot accept an invitation: they come without a session, or `page` refuses them by their origin. */
 export const handler = invitationPage(
   pages.acceptInvitation,
   async ({ person, visitor: { user, credential }, organization, invitation }) => {

@@ -31,14 +31,14 @@ import { baseUrl, documentPath } from '../../shared/presentation/links.ts';
 import { landingPath, returnPath } from '../../shared/signIn/returnTo.ts';
 
 /**
- * Records that a reader accepts the texts that a form showed them, and redirects to the page that they wanted. Texts that have changed
- * since are not accepted: the next page shows the new ones. In a preview it stores nothing.
+ * Records that a reader accepts the texts in a form, and redirects to the page that the reader requested. If the texts have changed
+ * meanwhile, it accepts none, and the next page shows the new texts. In a preview it stores nothing.
  */
 export const handler = page(pages.acknowledgement, async (request) => {
   const { data: id } = documentId.safeParse(request.path.document_id);
   if (id === undefined) return notFoundPage(request, landingPath);
   const returnTo = returnToIn(request, documentPath(id));
-  // Only the person can accept a text in their own name: anybody may hold a key.
+  // Only a person can accept a text in their own name. Other people may have the API key.
   if (request.caller && isApiKey(request.caller))
     throw forbidden('An API key cannot accept a text. Sign in in a browser.');
   try {
@@ -95,7 +95,7 @@ async function accept(request: PageRequest, id: DocumentId, returnTo: string): P
   return redirect(baseUrl() + returnTo, cookies);
 }
 
-/** This cookie identifies a reader who is not signed in from now on. */
+/** Returns a new cookie that identifies a reader who is not signed in. */
 function newBrowser(): { readonly reader: AcceptingReader; readonly cookies: readonly string[] } {
   const token = newToken();
   return {
@@ -104,13 +104,13 @@ function newBrowser(): { readonly reader: AcceptingReader; readonly cookies: rea
   };
 }
 
-/** A form redirects only to its own document. */
+/** Returns the path to redirect to, which must belong to the same document. */
 function returnToIn({ query }: PageRequest, path: string): string {
   const asked = returnPath(query.return_to, baseUrl());
   return asked === path || asked.startsWith(`${path}/`) || asked.startsWith(`${path}?`) ? asked : path;
 }
 
-/** Adds to the path of a preview which texts it went past. If they have changed since, the page shows the new ones. */
+/** Adds the name of the accepted texts to the path of a preview. If the texts have changed meanwhile, the page shows the new texts. */
 function goneOn(returnTo: string, { query: { texts = '' } }: PageRequest): string {
   const { pathname, searchParams } = new URL(returnTo, baseUrl());
   searchParams.set('texts', texts);

@@ -4,7 +4,7 @@ import { baseUrl } from '../../shared/presentation/links.ts';
 import { askToSignInPage } from '../../shared/signIn/pages.ts';
 import { returnPath } from '../../shared/signIn/returnTo.ts';
 
-/** Looks nothing up: the page tells nobody what exists at the address that a visitor opened. */
+/** Makes no lookup, so that the page does not tell whether the requested document exists. */
 export const handler = page(pages.askToSignIn, async ({ query }) =>
   askToSignInPage(returnPath(query.return_to, baseUrl())),
 );

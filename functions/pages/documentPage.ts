@@ -16,7 +16,7 @@ export const handler = readablePage<typeof operation, ShownDocument>({
   contract: pages.documentPage,
   operation,
   load: async ({ document_id }, query) => {
-    // A malformed id is ignored: the document is shown anyway.
+    // A malformed id is ignored, and the list begins with the newest version.
     const after = versionId.safeParse(query.versions_after).data;
     const [document, { items: versions, next }, attachments, view] = await Promise.all([
       getDocument(document_id),

@@ -23,7 +23,7 @@ import { baseUrl, documentPath, linkTo } from '../../shared/presentation/links.t
 import { landingPath } from '../../shared/signIn/returnTo.ts';
 import { normalizedEmail } from '../../shared/text/emailAddress.ts';
 
-/** Shares a document, withdraws a share or mails it again, as a form of the document's page asks, and leads back to the page. */
+/** Shares a document, withdraws a share or mails it again, and redirects to the document's page, which has the forms. */
 export const handler = page(pages.documentSharing, async (request) => {
   const { data: id } = documentId.safeParse(request.path.document_id);
   if (id === undefined) return notFoundPage(request, landingPath);
@@ -42,7 +42,7 @@ interface Managed {
   readonly manager: Principal;
 }
 
-/** Returns the document and its visitor if they manage it. Throws 401, 403 or 404 otherwise. */
+/** Returns the document and the visitor if the visitor manages it. Throws 401, 403 or 404 otherwise. */
 async function managed(request: PageRequest, id: DocumentId): Promise<Managed> {
   const [found, attachments] = await Promise.all([getDocument(id), listAllAttachments(id)]);
   const content = { ...(found && { document: found }), attachments };
@@ -58,7 +58,7 @@ async function carryOut({ form }: PageRequest, { document, manager }: Managed): 
   const sharing = { documentId: document.id, permitted: unlessHandedOver(document), by: manager };
   const withdrawn = shareId.safeParse(form.get('withdraw')).data;
   if (withdrawn !== undefined) {
-    // A share that is withdrawn already is what the form asks for.
+    // It is not an error if the share is withdrawn already.
     await withdrawShare({ ...sharing, shareId: withdrawn });
     return back;
   }
@@ -88,7 +88,7 @@ async function carryOut({ form }: PageRequest, { document, manager }: Managed): 
   return isRefused(outcome) ? problem(whyNot[outcome.refused]) : back;
 }
 
-/** Throws 404 if something that decided who manages the document has changed since. */
+/** Throws 404 if the creator or the access level has changed meanwhile, because they decide who manages the document. */
 const unlessHandedOver =
   ({ created_by, access_level }: DocumentItem) =>
   (found: DocumentItem | undefined): DocumentItem => {
@@ -97,7 +97,7 @@ const unlessHandedOver =
     return found;
   };
 
-/** Returns the end of a day in UTC, null for no day, and undefined for a text that is no day. */
+/** Returns the end of a day in UTC, null for an empty text, and undefined for other text. */
 function endOf(day: string): string | null | undefined {
   if (day === '') return null;
   const end = new Date(`${day}T23:59:59.999Z`);

@@ -23,7 +23,9 @@ export const handler = page(
   (error, request) => (isForBrowser(request) ? undefined : inJson(error)),
 );
 
-/** Only clients that ask for HTML outside of /v1 get a page. All others are programs that look for an operation. */
+/**
+ * Returns whether a client gets a page: only if it prefers HTML, and not below /v1. Other clients are programs that look for an operation.
+ */
 const isForBrowser = ({ path, headers }: PageRequest): boolean =>
   !`${path.proxy ?? ''}/`.startsWith('v1/') &&
   headers.accept !== undefined &&
@@ -41,7 +43,7 @@ const nowherePage = ({ visitor, address }: PageRequest): HttpResponse =>
     ],
   });
 
-/** Answers as API Gateway does where it finds no route itself. */
+/** Answers in the same form as API Gateway for an unknown route. */
 function inJson(error: ApiError): HttpResponse {
   const { code, message, retryAfterSeconds } = error;
   const response = varying(json(errorCodes[code].status, inBothFormats(code, message, retryAfterSeconds)));

@@ -34,7 +34,7 @@ export const handler = page(pages.signIn, async ({ visitor, query, headers, requ
     Math.floor(Date.now() / 1000),
   );
   try {
-    // Asks the provider first, so that nothing is stored while it cannot be reached.
+    // Asks the provider first, so that nothing is stored while the provider is unreachable.
     const { href } = await provider.authorizationUrl(signIn, prompt);
     await writeBookkeeping([createSignIn(signIn)]);
     const cookies = [

@@ -37,20 +37,20 @@ export const handler = page(pages.signInCallback, async ({ query, headers, reque
 });
 
 /**
- * Takes the sign-in that this browser began and this callback ends. Uses it up before any request to the provider, so that nothing in the
- * callback is used twice.
+ * Returns the pending sign-in of this browser and callback. Removes it before any request to the provider, so that nobody can use a
+ * callback twice.
  */
 async function begun(
   { state = '' }: PageRequest['query'],
   cookieHeader: string | undefined,
 ): Promise<SignInItem | undefined> {
-  // `openid-client` creates states in the format of our tokens.
+  // `openid-client` creates states in the format of the service's tokens.
   const handle = isToken(state) ? handleIn(cookieHeader, state, baseUrl()) : undefined;
   if (handle === undefined) return undefined;
   return takeSignIn(hashToken(handle), state, Math.floor(Date.now() / 1000));
 }
 
-/** Other parameters of a callback belong to flows that are not used here. */
+/** Returns the parameters of the authorization code flow. Others belong to flows that the service does not use. */
 function parametersOf(query: PageRequest['query']): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const name of ['code', 'error', 'iss', 'state']) {

@@ -13,12 +13,12 @@ import { loggable } from '../../shared/signIn/providerError.ts';
 const provider = configuredProvider();
 
 export const handler = page(pages.signOut, async ({ headers, requestId }) => {
-  // Checks requests without a session too: other sites' requests come without cookies, and the answer removes one.
+  // Checks requests without a session too. Requests of other sites come without cookies, but the answer would still sign the browser out.
   if (!isSameSiteChange(pages.signOut.method, headers.origin, baseUrl()))
     throw forbidden('This request came from another site. Sign out on a page of this service.');
   await endSession(headers.cookie, baseUrl());
   const cookies = [setSessionCookie('', 0, baseUrl())];
-  // The session has ended here, so a provider error is only logged and the page says that the person is signed out.
+  // The session has ended here. So an error of the provider is only logged, and the person is signed out.
   const elsewhere = await provider.endSessionUrl().catch((error: unknown) => {
     log.error('not signed out at the identity provider', { request_id: requestId, cause: loggable(error) });
     return null;

@@ -13,9 +13,9 @@ import { coldStart } from '../../shared/runtime/coldStart.ts';
 import { log } from '../../shared/runtime/log.ts';
 import { inParallel } from './batches/inParallel.ts';
 
-/** Tenants that one run lists. The next run continues with those that have waited longest. */
+/** The number of tenants that one run lists. The next run continues with the tenants that have waited longest. */
 const tenantsARun = 1000;
-/** A count reads page after page, so a few at the same time keep the function busy. */
+/** The number of counts at the same time. A count reads page after page, so a few counts keep the function busy. */
 const concurrency = 5;
 /** A run ends well before its four-minute timeout; the next run continues a large count. */
 const budgetMilliseconds = 200_000;

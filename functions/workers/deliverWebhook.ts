@@ -24,20 +24,20 @@ import { type Attemptable, Endpoint, finishInterrupted } from './deliverWebhook/
 import { askAgainSeconds, HostShare } from './deliverWebhook/hostShare.ts';
 import { Records } from './deliverWebhook/records.ts';
 
-/** Time kept for the last attempt: 15 s, and recording it while the store is unavailable. */
+/** The time that is kept for the last attempt (15 s), and for recording it while DynamoDB is unavailable. */
 const reservedMilliseconds = 40_000;
-/** Deliveries that are loaded together: DynamoDB reads a hundred items at once, and each delivery has two. */
+/** The number of deliveries that are loaded together. DynamoDB reads a hundred items at once, and each delivery has two. */
 const batchSize = 50;
-/** Events about readers are loaded in smaller batches, so that another event waits for the requests of one group at most. */
+/** Deliveries about readers are loaded in smaller batches, so that other events wait for one group of requests at most. */
 const readingsBatchSize = 10;
-/** Deliveries that end without a request, processed at the same time. */
+/** The number of deliveries without a request that are finished at the same time. */
 const concurrentFinishes = 10;
-/** A retry that is due within this time gets its own message, because the next sweep may be too late for it. */
+/** A retry that is due within this time gets its own message, because the next sweep may come too late. */
 const sweepMilliseconds = 60_000;
 
 /**
- * Delivers what is due to one endpoint, until nothing is left or the time is up. Leaves a slow endpoint to the workers of the slow queue,
- * so that the workers of the quick queue stay free for the others.
+ * Sends the due deliveries of one endpoint until none is left or the time is up. Passes a slow endpoint to the workers of the slow queue,
+ * so that the workers of the quick queue stay free for other endpoints.
  */
 export const handler = consumer(deliverMessage, async (message, context: Context) => {
   const now = Date.now();
@@ -50,7 +50,7 @@ export const handler = consumer(deliverMessage, async (message, context: Context
   try {
     await work.run();
   } catch (error) {
-    // Calls no worker, because it would meet the same broken store or key. The sweep, or a retry of this message, tries later.
+    // Calls no worker, because DynamoDB or KMS would fail again. The sweep, or a retry of this message, tries later.
     await releaseBusyLane(lane, work.health, Date.now(), work.unrecorded).catch((reason: unknown) =>
       log.warn('lane not released', { ...message, error: String(reason) }),
     );
@@ -60,7 +60,7 @@ export const handler = consumer(deliverMessage, async (message, context: Context
   }
 });
 
-/** One worker in the lane that it has acquired. */
+/** The work of one worker in the lane that it has acquired. */
 class LaneWork {
   #lane: Leased<Lane>;
   readonly #queue: DeliverMessage['queue'];
@@ -149,7 +149,7 @@ class LaneWork {
     const { host } = this.#endpoint;
     const limit = await this.#share.acquire(host);
     if (limit === 0) return 'no slot';
-    // If the host has more endpoints than before, the worker stops and continues with a smaller share.
+    // True if the host has more endpoints than before. The worker then stops and continues with a smaller share.
     const hasLess = () => this.#endpoint.host.endpoints > host.endpoints;
     const isMine = await attemptInGroups(deliveries, limit, () => this.#isOver() || hasLess(), {
       claim: (claimed) => claimDeliveries(this.#lane, Object.fromEntries(claimed.map(claimOf))),
@@ -172,7 +172,7 @@ class LaneWork {
   }
 }
 
-/** Returns the due deliveries. Those about readers come last, so that many of them delay no other event. */
+/** Returns the due deliveries. Deliveries about readers are returned only if there are no others, so that they delay no other event. */
 function firstDue(scheduled: readonly Scheduled[], now: number): readonly Scheduled[] {
   const due = scheduled.filter(({ at_ms }) => at_ms <= now);
   const others = due.filter(({ isReading }) => !isReading);

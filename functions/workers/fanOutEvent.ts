@@ -17,9 +17,9 @@ import { listEndpoints } from './endpoints/checkedEndpoints.ts';
 import { endpointNotices } from './notices/endpointNotices.ts';
 
 /**
- * Creates a delivery for each endpoint that subscribes to an event, and then calls workers: once for the events of an organization that
- * come together. It can be killed and repeated anywhere: existing deliveries with an outcome stay as they are, and the event stays in the
- * due index until the lanes are awake.
+ * Creates a delivery for each endpoint that subscribes to an event, and then calls the workers. Events of an organization in one batch are
+ * handled together. It can be killed and repeated anywhere: deliveries that already have an outcome do not change, and the event stays in
+ * the due index until the lanes are awake.
  */
 export const handler = batchConsumer(fanOutEventMessage, async (messages) => {
   const found = await getEvents(...new Set(messages.flatMap(eventIdsOf)));
@@ -38,7 +38,7 @@ export const handler = batchConsumer(fanOutEventMessage, async (messages) => {
 const eventIdsOf = (message: FanOutEventMessage): readonly EventId[] =>
   'event_ids' in message ? message.event_ids : [];
 
-/** Sends counted views as events, with at most 99 counters each. */
+/** Sends counted views as events. Each event has at most 99 counters. */
 async function fanOutViews(views: ViewsOfMinute): Promise<void> {
   for (let event = await commitViewsEvent(views); event; event = await commitViewsEvent(views))
     await fanOut([event]);

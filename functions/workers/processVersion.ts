@@ -22,7 +22,7 @@ import { acquire, change, giveUp, type Held, isTaken, load } from './processVers
 import { inShare, leave } from './processVersion/slowShare.ts';
 import type { Stopped } from './threads/hostileThread.ts';
 
-/** A file is given up when the function has died this many times while processing it. A first look without a lease is not counted. */
+/** A file fails when the function was killed this many times while processing it. A first attempt without a lease does not count. */
 const maxInterruptedAttempts = 3;
 
 type Processed = Inspection & { readonly file?: { readonly size_bytes: number; readonly sha256: string } };
@@ -45,7 +45,7 @@ async function process(held: Held, context: Context): Promise<void> {
   try {
     const processed = await processUpload(held, context);
     if (processed.outcome === 'stopped') await leave(held);
-    // If the version was deleted meanwhile, its file is stored again by now.
+    // If the version was deleted meanwhile, this worker may have stored its file again, so the removal is repeated.
     else if (!(await finish(held, processed))) await announceDeletedVersion(held.message);
     const ready_after_milliseconds = Date.now() - timeOf(held.version.id);
     log.info('version processed', {
@@ -54,7 +54,7 @@ async function process(held: Held, context: Context): Promise<void> {
       ...(processed.outcome === 'ready' && { ready_after_milliseconds }),
     });
   } catch (error) {
-    // A store did not answer, which is not the file's fault. The message comes again, and this attempt does not count.
+    // S3 or DynamoDB failed, which is not the file's fault. The message comes again, and this attempt does not count.
     await giveUp(held);
     if (await load(held.message)) throw error;
     // The version was deleted meanwhile, and its file with it.
@@ -83,7 +83,9 @@ async function processUpload(
   return { ...inspection, file: { size_bytes: pdf.byteLength, sha256: sha256Of(pdf) } };
 }
 
-/** Commits the result to the version and its document together, once, with the events about it. Returns false if the version is gone. */
+/**
+ * Commits the result, only once, in one transaction with the version, its document and the events. Returns false if the version is gone.
+ */
 const finish = (held: Held, processed: Processed) =>
   change(held, ({ document, version, audience }) => {
     const finished = processedVersion(version, {
@@ -93,7 +95,7 @@ const finish = (held: Held, processed: Processed) =>
       ...(processed.outcome === 'failed' && { failure: processed.failure }),
     });
     const updated = withProcessedVersion(document, version, processed.outcome);
-    // The transaction includes the document even when it stays as it is: its state was decided from this revision.
+    // The transaction includes the document even if it does not change, because the result depends on this revision of it.
     return commitChange({
       audience,
       records: [

@@ -5,16 +5,16 @@ import { coldStart } from '../../shared/runtime/coldStart.ts';
 import { lookAtChains } from './sealActivity/lookAtChains.ts';
 import { sealMarked } from './sealActivity/sealMarked.ts';
 
-/** Lists that one run reads. The next run continues with those that have waited longest. */
+/** The number of lists that one run reads. The next run continues with the lists that have waited longest. */
 const listsARun = 1000;
-/** A run ends well before its 55-second timeout, and the next run takes over. */
+/** A run ends well before its 55-second timeout. The next run continues. */
 const budgetMilliseconds = 40_000;
 
 coldStart();
 
 /**
- * Seals new activity and signs the heads of its chains, every minute: for the marked lists, and for a thirtieth of all chains, whatever
- * their marks. A fault in one list does not stop the others. It fails the run at the end, so that an alarm fires.
+ * Seals new activity and signs the heads of its chains, every minute. It seals marked lists, and checks a thirtieth of all chains even
+ * without a mark. A fault in one list does not stop the others, but the run fails at its end, so that an alarm fires.
  */
 export const handler = async (): Promise<void> => {
   const startedAt = Date.now();

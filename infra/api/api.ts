@@ -22,7 +22,7 @@ import { accountThrottle, Usage } from './usage.ts';
 
 /**
  * Each method may use the account's whole throttle. A lower limit for all clients together would refuse callers who keep to their
- * own limits. The service enforces those exactly, and the usage plans stop floods.
+ * own limits. The service enforces the callers' limits exactly, and usage plans stop floods.
  */
 const throttling = accountThrottle;
 
@@ -91,8 +91,8 @@ export class Api extends Construct {
     const authorizer = new apigateway.RequestAuthorizer(this, 'Authorizer', {
       handler: this.authorizer,
       assumeRole: invoker.roleOf(this.authorizer),
-      // With an identity source, or with caching (which needs one), API Gateway itself would refuse requests without credentials.
-      // Here the operations answer those, each in its own error format.
+      // There is no identity source, and so no caching. With one, API Gateway itself would refuse requests without credentials.
+      // Here the operations refuse such requests, each in its own error format.
       identitySources: [],
       resultsCacheTtl: Duration.seconds(0),
     });
@@ -145,11 +145,12 @@ export class Api extends Construct {
       },
     });
     // The L2 construct has no property for the security policy. Without one, API Gateway's default URL still accepts TLS 1.0 (API
-    // Gateway, "Security policies for REST APIs"). BASIC: STRICT would also tie clients to the host name they signed for.
+    // Gateway, "Security policies for REST APIs"). The mode is BASIC, because STRICT would also compare the host name of the TLS
+    // handshake (SNI) with that of the request.
     const resource = restApi.node.defaultChild as apigateway.CfnRestApi;
     resource.securityPolicy = 'SecurityPolicy_TLS13_1_2_2021_06';
     resource.endpointAccessMode = 'BASIC';
-    // The construct's output has a trailing slash. The stack has its own output with baseUrl.
+    // The stack has its own output with baseUrl. The construct's output has a trailing slash.
     restApi.node.tryRemoveChild('Endpoint');
     return restApi;
   }

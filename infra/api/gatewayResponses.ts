@@ -26,13 +26,14 @@ const malformed = { code: 'invalid_value', message: 'The request could not be un
  * specification.
  */
 export const gatewayErrors: readonly GatewayError[] = [
-  // No method of this API uses AWS signatures, so API Gateway expects one only where no method matches. It then reports a missing token when
-  // there is no Authorization header, and an unreadable signature when there is one of ours. GET, HEAD and POST lead to the page `nowhere`.
+  // No method of this API uses AWS signatures, so unknown routes cause these errors: API Gateway expects a signature where no
+  // method matches. It reports a missing token if there is no Authorization header, and an invalid signature if the header has a
+  // credential of ours. For GET, HEAD and POST, the page `nowhere` answers unknown routes instead.
   { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, ...noSuchRoute },
   { type: ResponseType.INVALID_SIGNATURE, ...noSuchRoute },
   { type: ResponseType.EXPIRED_TOKEN, ...noSuchRoute },
   { type: ResponseType.RESOURCE_NOT_FOUND, ...noSuchRoute },
-  // Covers all other 4XX. All types with a name are listed here, so these are signatures that do not parse.
+  // Covers all other 4XX. The types with a name are listed here, so the rest are signatures that API Gateway cannot parse.
   { type: ResponseType.DEFAULT_4XX, ...noSuchRoute },
   {
     type: ResponseType.REQUEST_TOO_LARGE,
@@ -72,7 +73,7 @@ export const gatewayErrors: readonly GatewayError[] = [
   { type: ResponseType.DEFAULT_5XX, ...failed },
 ];
 
-/** Gives API Gateway's errors both error bodies of the specification. */
+/** Adds API Gateway's errors, each with a body that fits both error formats of the specification. */
 export function addGatewayResponses(api: apigateway.RestApi, corsOrigins: readonly string[]): void {
   for (const { type, code, message, retryAfterSeconds } of gatewayErrors) {
     const body = inBothFormats(code, message, retryAfterSeconds ?? null);
@@ -92,6 +93,6 @@ export function addGatewayResponses(api: apigateway.RestApi, corsOrigins: readon
   }
 }
 
-/** Gateway responses have fixed values in quotes. */
+/** Puts values into quotes, which mark fixed values in gateway responses. */
 const quoted = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `'${value}'`]));

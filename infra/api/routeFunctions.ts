@@ -16,7 +16,7 @@ interface RouteFunctionsProps extends FunctionContext {
 
 /**
  * Creates the function of each route, with its role and log, in a nested stack: each operation adds resources, and CloudFormation
- * allows 500 in a stack. Returns them in the order of `served`. Throws for a route that the contract does not know.
+ * allows 500 in a stack. Returns the functions in the order of `served`. Throws for a route that the contract does not know.
  */
 export function addRouteFunctions(
   scope: Construct,
@@ -40,7 +40,7 @@ export function addRouteFunctions(
       servesRequests: true,
       variables: {
         serviceBaseUrl: baseUrl,
-        // Pages are closed to other origins, except the page that describes the API, and answers below /v1 that there is none.
+        // Other origins may only call the paths below /v1: the API, the page that describes it, and the answers for unknown paths.
         ...((ways.some(({ path }) => path.startsWith('/v1/')) || id === pages.nowhere.id) && {
           corsOrigins: context.settings.corsOrigins.join(','),
         }),
@@ -59,7 +59,7 @@ export function addRouteFunctions(
 
 function addStack(scope: Construct, id: FunctionStackId): NestedStack {
   const stack = new NestedStack(scope, id);
-  // Function names begin with the nested stack's name, and operators search for them. CDK's default is a construct path.
+  // Names the stack without CDK's path. Function names begin with this name, and operators search for them.
   stack.nestedStackResource?.overrideLogicalId(id);
   return stack;
 }

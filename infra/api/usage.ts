@@ -12,7 +12,7 @@ interface UsageProps {
 export class Usage extends Construct {
   /** The plan of keys for one caller, which are created when a credential is issued. */
   readonly ownPlan: apigateway.CfnUsagePlan;
-  /** The value of the key that credentials share. Not secret: only the authorizer can name a key, clients cannot. */
+  /** The value of the key that credentials share. It is not secret, because only the authorizer can name a key. */
   readonly pooledKey: string;
   /** The value of the key that callers without a credential share. */
   readonly anonymousKey: string;
@@ -32,8 +32,8 @@ export class Usage extends Construct {
       description:
         'Callers who share a key: sessions, callers without a credential, and API keys beyond the number that an account can hold',
       apiStages,
-      // Many callers share a key, each with their own limit, so only the account's throttle is high enough. With that throttle,
-      // more keys would not help.
+      // Many callers share a key, each with their own limit, so only the account's throttle is high enough. More keys with that
+      // throttle would not help.
       throttle: accountThrottle,
     });
     const addShared = (name: string, description: string): string => {
@@ -55,10 +55,10 @@ export class Usage extends Construct {
 /** The rate per second and the burst of an account in a region (API Gateway quotas). No plan can allow more. */
 export const accountThrottle = { rateLimit: 10_000, burstLimit: 5000 };
 
-/** A lower throttle would protect nothing: it would only refuse requests that the operation refuses anyway. */
+/** A lower throttle would protect nothing. It would only refuse requests that the operation refuses anyway. */
 const leastThrottle = { rateLimit: 100, burstLimit: 2000 };
 
-/** Allows twice the limit: windows are calendar minutes, so a caller may use up two limits around a full minute. */
+/** Returns twice the limit: windows are calendar minutes, so a caller may use up two limits around a full minute. */
 const throttleFor = (requestsPerMinute: number): apigateway.CfnUsagePlan.ThrottleSettingsProperty => ({
   rateLimit: within(
     Math.ceil((2 * requestsPerMinute) / 60),

@@ -44,7 +44,7 @@ export interface Bundles extends PlannedBundles {
 
 const pdf = (file: string): string => join(repository, 'shared/pdf', file);
 
-/** Files that a function loads at run time, as worker threads or with `import()`. They are bundled next to it. */
+/** Files that a function loads at run time, as worker threads or with `import()`. Each is bundled next to its function. */
 const companions: readonly { readonly of: FunctionName; readonly name: string; readonly entry: string }[] = [
   { of: 'processVersion', name: 'inspectPdf', entry: 'workers/inspection/inspectPdf.ts' },
   { of: 'prepareCopy', name: 'renderPages', entry: 'workers/threads/renderPages.ts' },
@@ -70,8 +70,8 @@ const importedLater: Plugin = {
 const fontsSource = 'shared/pdf/typography/fontLibrary.ts';
 
 /**
- * Bundles every function into a folder of its name. The same sources give the same bytes, because the folders' hashes name the
- * assets. Throws the errors of `findServedRoutes` and of esbuild.
+ * Bundles every function into a folder of its name. The same sources give the same bytes, so that the hashes of the folders, which
+ * name the assets, stay the same. Throws the errors of `findServedRoutes` and of esbuild.
  */
 export const bundle = async (options: BundleOptions = {}): Promise<Bundles> =>
   (await planBundles(options)).make();
@@ -111,28 +111,28 @@ export async function planBundles(
       // package.json says `type: module`, so CommonJS needs its own extension. Lambda's Node.js runtime looks for
       // index.js, index.mjs and index.cjs, in that order.
       outExtension: { '.js': '.cjs' },
-      // Everything is inlined, including the AWS SDK: the lockfile's version runs instead of the runtime's, and one tree-shaken
-      // file loads faster than the runtime's many.
+      // Everything is inlined, including the AWS SDK. So the SDK of the lockfile runs, not that of the runtime, and one tree-shaken
+      // file loads faster than many.
       bundle: true,
       platform: 'node',
       target: 'node24',
       // busboy and others `require` Node's modules, which an ES module cannot do without a shim.
       format: 'cjs',
-      // The SDK's `main` is CommonJS, which cannot be tree-shaken; `module` alone would break packages without one.
+      // The SDK's `main` is CommonJS, which cannot be tree-shaken. Some packages have only `main`.
       mainFields: ['module', 'main'],
-      // Identifiers stay, so that stack traces are readable without source maps, which each cold start would load. Measured:
-      // shorter names and syntax make no difference to the load time, syntax alone trebles the time of this build, and keepNames,
-      // which full minification would need, lengthens the load by a tenth.
+      // Names stay, so that stack traces are readable without source maps, which each cold start would load. Measured: shorter
+      // names and syntax do not shorten the load time. Shorter syntax trebles the time of this build. Full minification would need
+      // keepNames, which lengthens the load by a tenth.
       minifyWhitespace: true,
       legalComments: 'none',
       treeShaking: true,
       alias: {
         '@aws-sdk/credential-provider-node': join(repository, 'shared/runtime/lambdaCredentials.ts'),
         '@smithy/core/event-streams': join(repository, 'shared/aws/eventStreams.ts'),
-        // Its ES module uses `import.meta.url`, which a CommonJS bundle does not have.
+        // PDFium's ES module uses `import.meta.url`, which a CommonJS bundle does not have.
         '@embedpdf/pdfium': require.resolve('@embedpdf/pdfium'),
       },
-      // libwebp's modules use it too, but `locateFile` gives them the path.
+      // libwebp's modules use `import.meta.url` too, but get their path from `locateFile`.
       logOverride: { 'empty-import-meta': 'silent' },
       plugins: [sdkSchemas, importedLater, prerendered],
       metafile: true,

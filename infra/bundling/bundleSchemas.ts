@@ -4,7 +4,7 @@ import type { Plugin } from 'esbuild';
 /**
  * The SDK's clients list the schemas of all their operations, with constants as computed keys: `{ [_K]: 1 }`. esbuild assumes that
  * a computed key has side effects and keeps every schema. With literal keys, it drops the schemas of unused operations: four fifths
- * of those of S3.
+ * for S3.
  */
 export const sdkSchemas: Plugin = {
   name: 'sdk-schemas',

@@ -84,7 +84,7 @@ const fontSources: readonly FontSource[] = [
   whole('symbols', 'noto-sans-symbols-2', 'NotoSansSymbols2'),
   whole('symbols', 'noto-sans-math', 'NotoSansMath'),
   whole('emoji', 'noto-emoji', 'NotoEmoji'),
-  // After symbols and Han, because some of these fonts also have their punctuation.
+  // After the fonts for symbols and Han, because some of these fonts also contain such punctuation.
   whole('script', 'noto-sans-mongolian', 'NotoSansMongolian'),
   part('script', 'noto-sans-ol-chiki', 'NotoSansOlChiki'),
   part('script', 'noto-sans-meetei-mayek', 'NotoSansMeeteiMayek'),
@@ -135,7 +135,7 @@ export async function collectFonts(targetDirectory: string): Promise<void> {
       await rename(fresh, kept);
     } catch (error) {
       await rm(fresh, { recursive: true });
-      // Another process may have created it meanwhile.
+      // Another process may have created the folder meanwhile.
       if (!existsSync(kept)) throw error;
     }
   }
@@ -206,7 +206,10 @@ function toRanges(codePoints: Uint32Array): number[] {
   return ranges;
 }
 
-/** Copies of the fonts must include the Open Font License (its section 2), and those of HarfBuzz the MIT licence. */
+/**
+ * Returns the licences. Copies of the fonts must include the Open Font License (its section 2). Copies of HarfBuzz must include the
+ * MIT licence.
+ */
 async function licenses(): Promise<string> {
   const packages = [...new Set(fontSources.map((source) => source.package))];
   const texts = await Promise.all([

@@ -2,8 +2,8 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'esbuild';
 
 /**
- * Runs modules that are named `*.prerendered.ts` when they are bundled. The bundle gets what they export by default, which is JSON, and
- * nothing that they import.
+ * Runs modules that are named `*.prerendered.ts` when they are bundled. The bundle contains their default export as JSON, and not
+ * their imports.
  */
 export const prerendered: Plugin = {
   name: 'prerendered',

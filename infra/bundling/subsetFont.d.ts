@@ -1,10 +1,10 @@
 declare module 'subset-font' {
-  /** The part of its options used here. */
+  /** The options used here. */
   interface Options {
     readonly targetFormat: 'truetype';
-    /** The text stays empty then. */
+    /** With this option, the text stays empty. */
     readonly keepAllGlyphs: true;
-    /** Values the axes of a variable font are fixed to. */
+    /** The values to which the axes of a variable font are fixed. */
     readonly variationAxes: Readonly<Record<string, number>>;
   }
 

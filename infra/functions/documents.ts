@@ -8,9 +8,9 @@ const changing = {
 } as const satisfies Partial<FunctionSpec>;
 
 /**
- * Functions that take an upload commit a document and a version, and announce both. They read the organization or document, and count the
- * tenant's storage (UpdateItem; GetItem says which quota is reached). For a file that was put at an upload's URL, they read its beginning
- * and remove the upload.
+ * Functions that take an upload commit a document and a version, and announce both. They read the organization or document, and
+ * count the tenant's storage (UpdateItem; GetItem says which quota is reached). If the file was sent to S3 first, they read its
+ * beginning and remove the upload.
  */
 const uploading = (...read: Partition[]) =>
   ({
@@ -34,7 +34,7 @@ const uploading = (...read: Partition[]) =>
 export const documents = {
   listDocuments: {
     description: 'A page of documents',
-    /** For what is shared with the caller, it reads the caller, the documents, their organizations and the creators' memberships. */
+    /** Reads the caller, the documents shared with the caller, their organizations and the creators' memberships. */
     grants: {
       table: { 'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'] },
       listIndex: { 'dynamodb:Query': ['ORG#', 'SHAREDWITH#', 'USER#'] },
@@ -97,7 +97,7 @@ export const documents = {
         'dynamodb:Query': ['DOC#'],
         'dynamodb:PutItem': ['DOC#'],
       },
-      /** A presigned URL has its signer's permissions: reading is for the client that uses the URL. */
+      /** GetObject is for the presigned URL, which has the permissions of its signer. */
       entryPages: ['s3:PutObject', 's3:GetObject'],
     },
     memoryMegabytes: wholeCpuMegabytes,
@@ -129,8 +129,8 @@ export const documents = {
   deleteDocumentVersion: {
     description: 'Deletes a version of a document for good',
     /**
-     * Moves the version to another key, unless a policy keeps the document or it is the only version (Query, BatchGetItem). Frees its bytes
-     * (UpdateItem), and has its files removed.
+     * Moves the version to another key, unless a policy keeps the document or it is the only version (Query, BatchGetItem). Frees
+     * its bytes (UpdateItem), and orders the removal of its files.
      */
     commits: 'entries and events',
     grants: {
@@ -153,7 +153,7 @@ export const documents = {
     description: 'Presigns the URL to which a client uploads a large file',
     grants: {
       table: { 'dynamodb:PutItem': ['UPLOAD#'], 'dynamodb:UpdateItem': ['USAGE#'] },
-      /** A presigned URL has its signer's permissions: writing is for the client that uses the URL. */
+      /** PutObject is for the presigned URL, which has the permissions of its signer. */
       direct: ['s3:PutObject'],
     },
     takesUploads: true,

@@ -44,8 +44,8 @@ export class Invoker extends Construct {
 
 const invokingRole = (scope: Construct, id: string, functions: readonly lambda.Function[]): iam.IRole =>
   new iam.Role(scope, id, {
-    // Only this account can give the role to an API, because roles cannot be passed across accounts. In tests, API Gateway named
-    // no account when it assumed the role, so a condition on the account would close the API.
+    // Only this account can give the role to an API, because roles cannot be passed across accounts. In tests, API Gateway did not
+    // name an account when it assumed the role, so the condition must allow requests without one.
     assumedBy: new iam.ServicePrincipal('apigateway.amazonaws.com', {
       conditions: { StringEqualsIfExists: { 'aws:SourceAccount': Stack.of(scope).account } },
     }),

@@ -11,8 +11,8 @@ import { type FunctionSpec, withCommits, withPartitions } from './spec.ts';
 import { webhooks } from './webhooks.ts';
 
 /**
- * One function for each operation, named by its operation id. Functions that commit events read from the organization whether anybody
- * receives its events.
+ * One function for each operation, named by its operation id. Functions that commit events also read in the organization whether
+ * any endpoint receives them.
  */
 const ofOperations: Readonly<Record<OperationId, FunctionSpec>> = {
   ...documents,
@@ -35,8 +35,8 @@ const answeringOnce = ({ grants, ...spec }: FunctionSpec): FunctionSpec => ({
 });
 
 /**
- * Lets an operation on a document find out whether the document is shared with a caller who may not read it otherwise, and, if the
- * operation opens by a share, what the policies of the document say.
+ * Lets an operation on a document check whether the document is shared with a caller who may not read it otherwise. An operation
+ * that opens by a share also reads the document's policies.
  */
 const askingForShare = (
   { grants, ...spec }: FunctionSpec,

@@ -4,7 +4,7 @@ import type { Credentials } from './credentials.ts';
 import { algorithm, SigningKeys, signatureOf, timeOf } from './iam/signature.ts';
 import { bodyOf } from './jsonServer.ts';
 
-/** Calls the stores with the AWS JSON protocols, for the few requests of the host itself. */
+/** A store that the host itself calls with the AWS JSON protocols. */
 export interface JsonService {
   readonly endpoint: string;
   /** The operation's namespace: `DynamoDB_20120810` or `AmazonSQS`. */
@@ -12,7 +12,7 @@ export interface JsonService {
   /** The region that requests are signed for. */
   readonly region: string;
   readonly credentials: Credentials;
-  /** The stores' time in epoch milliseconds. Default: this process's */
+  /** The stores' time in epoch milliseconds. Default: the time of this process */
   now?(): number;
 }
 

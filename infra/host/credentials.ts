@@ -31,7 +31,7 @@ export function functionCredentials(
   const derive = (what: string): Buffer =>
     createHmac('sha256', rootSecret).update(`${what}\0${functionName}`).digest();
   return {
-    // AWS IAM User Guide, "IAM identifiers": the access keys of sessions begin so.
+    // AWS IAM User Guide, "IAM identifiers": the access keys of sessions begin with ASIA.
     accessKeyId: `ASIA${derive('access key').toString('hex', 0, 8).toUpperCase()}`,
     secretAccessKey: derive('secret').toString('base64url'),
     sessionToken: derive('session token').toString('base64url'),

@@ -11,7 +11,7 @@ const shared = 0o1000;
  * Locks a data directory for this process and restricts it to its owner; creates it if missing. Throws a StartupError while another
  * process has the lock. The message shows the process id from `host.pid`.
  *
- * @returns releases the directory
+ * @returns a function that releases the directory
  */
 export function lockDirectory(directory: string): () => void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });

@@ -15,7 +15,7 @@ const fairShare = Math.ceil(availableParallelism() / 2);
 interface EventSourcesOptions {
   readonly definitions: readonly EventSourceDefinition[];
   readonly sqs: JsonService;
-  /** Returns SQS for a function's role: Lambda receives messages with the role of their consumer. */
+  /** Returns SQS with the permissions of a function's role, with which Lambda receives the function's messages. */
   sqsAs(functionId: string): JsonService;
   readonly functions: Pick<Functions, 'invoke' | 'awaited'>;
   /** Ends the long polls that are waiting. */
@@ -25,7 +25,7 @@ interface EventSourcesOptions {
 export interface EventSources {
   /** Stops receiving. Resolves when the received messages are done. */
   close(): Promise<void>;
-  /** Whether no message is waiting, delayed, or being worked on. */
+  /** Resolves with whether no message is waiting, delayed, or being worked on. */
   areEmpty(): Promise<boolean>;
 }
 

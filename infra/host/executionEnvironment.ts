@@ -25,9 +25,9 @@ interface EnvironmentOptions {
   /** The whole of `process.env` in the thread. */
   readonly variables: Readonly<Record<string, string>>;
   readonly log: Writable;
-  /** The maximum of overlapping invocations; further ones wait. */
+  /** The maximum of overlapping invocations. Further invocations wait. */
   readonly maxOverlapping: number;
-  /** Whether nobody waits for its answers, as for the consumer of a queue. */
+  /** Whether nobody waits for the function's answers, as for the consumer of a queue. */
   readonly isBackground: boolean;
   /** Certificates in PEM that the function trusts in addition to those of Node.js. */
   readonly authorities: readonly string[];
@@ -35,7 +35,7 @@ interface EnvironmentOptions {
 
 /**
  * One thread with a function, in which invocations may overlap. When one times out or the thread ends, all of them fail and
- * `usable` becomes false: the next invocation needs a new environment.
+ * `usable` becomes false. The next invocation needs a new environment.
  */
 export class ExecutionEnvironment {
   readonly #definition: FunctionDefinition;

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
  * Uses SQLite's lock, which the operating system releases however its holder ends. A file with a process id would outlive `kill
  * -9`, and another process could reuse the id.
  *
- * @returns releases the lock. Undefined: another process has the lock
+ * @returns a function that releases the lock. Undefined: another process has the lock
  */
 export function lockFile(path: string): (() => void) | undefined {
   const lock = new DatabaseSync(path);

@@ -155,7 +155,7 @@ function parseObject(bytes: Buffer): Record<string, unknown> {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
   } catch {
-    // Malformed JSON gets the same refusal as a value that is no object.
+    // Malformed JSON gets the same refusal as a value that is not an object.
   }
   throw new JsonError(`${common}SerializationException`);
 }

@@ -2,10 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { isPortTaken } from './startupError.ts';
 
-/**
- * Starts a server on the port of an earlier run, so that earlier URLs stay valid, or on a free port when that is taken. 0 picks a
- * free port.
- */
+/** Starts a server on the port of an earlier run, so that earlier URLs stay valid. If the port is taken or 0, starts it on a free port. */
 export async function onPort<T>(port = 0, start: (port: number) => Promise<T>): Promise<T> {
   try {
     return await start(port);
@@ -17,7 +14,7 @@ export async function onPort<T>(port = 0, start: (port: number) => Promise<T>): 
 
 const portsSchema = z.record(z.string(), z.int().check(z.gte(0), z.lte(65_535)));
 
-/** Returns the ports of an earlier run by name: none where the file cannot be read. */
+/** Returns the ports of an earlier run by name; no ports if the file cannot be read. */
 export function readPorts(file: string): Readonly<Record<string, number>> {
   try {
     return z.parse(portsSchema, JSON.parse(readFileSync(file, 'utf8')));

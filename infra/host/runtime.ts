@@ -21,7 +21,7 @@ export interface RuntimeRequest {
   readonly id: number;
   readonly requestId: string;
   readonly event: string;
-  /** Becomes the event's `body` in this thread. Inside the JSON, a file would be escaped, copied and parsed between threads. */
+  /** Becomes the event's `body` in this thread. Inside the event's JSON, a file would have to be escaped, copied and parsed. */
   readonly binaryBody: Uint8Array | undefined;
   /** Epoch milliseconds. */
   readonly deadline: number;
@@ -42,10 +42,10 @@ export type RuntimeMessage =
 type Handler = (event: unknown, context: object) => unknown;
 
 const { definition, isBackground, authorities } = workerData as RuntimeData;
-// The variable is for this thread, not one of the function's own.
+// The variable is for this thread, not for the function.
 delete process.env.NODE_COMPILE_CACHE;
 
-// On AWS, each function has its own machine. Only on Linux does the priority apply to one thread.
+// On AWS, each function has its own machine. Outside Linux, the priority would apply to the whole process.
 if (isBackground && process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const send = (message: RuntimeMessage): void => parentPort?.postMessage(message);
@@ -91,7 +91,7 @@ const failureOf = (error: unknown): FunctionFailure =>
     : { errorType: typeof error, errorMessage: String(error) };
 
 try {
-  // Takes some milliseconds and must happen before the handler's module connects.
+  // This takes some milliseconds, and must happen before the handler's module connects.
   if (authorities.length > 0)
     tls.setDefaultCACertificates([...new Set([...tls.getCACertificates('default'), ...authorities])]);
   const handler = await loadHandler();

@@ -16,9 +16,9 @@ interface SchedulesOptions {
 
 /**
  * Invokes the targets of schedules now, for work that an earlier run left, and then at their rate. Skips a run while the previous
- * one is running. Between runs, their threads are ended.
+ * one is running. Ends the functions' threads between runs.
  *
- * @returns stops the schedules; running invocations continue
+ * @returns a function that stops the schedules; running invocations continue
  */
 export function startSchedules({ definitions, region, functions }: SchedulesOptions): () => void {
   const permitted = definitions.filter(({ mayBeInvoked }) => mayBeInvoked);

@@ -71,7 +71,7 @@ export interface Stores {
   provision(stack: StackDefinition): Promise<void>;
   /** Ends every long poll on the queues. */
   endPolls(): Promise<void>;
-  /** Removes the items and objects that have expired by then, in epoch milliseconds. Timers do so too. */
+  /** Removes the items and objects that have expired by `now`, in epoch milliseconds. Timers do so too. */
   expire(now: number): Promise<void>;
   /** Makes eventually consistent reads see all acknowledged changes. */
   catchUp(): Promise<void>;
@@ -95,7 +95,7 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
     console.error('The local stores failed:', error);
     process.exit(1);
   });
-  // Each message has a port of its own for its answer: several may be pending.
+  // Each message has its own port for the answer, because several may be pending.
   const send = async (message: StoresMessage): Promise<void> => {
     const { port1, port2 } = new MessageChannel();
     const done = once(port1, 'message');

@@ -1,4 +1,4 @@
-/** The thread that the stores run in, so that their work and the gateway's share two cores. */
+/** The thread of the stores. It lets the stores and the gateway use two cores. */
 import { mkdirSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';

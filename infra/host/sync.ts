@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 /** Resolves when a file's content and its size are on disk. */
 export const syncContent = (descriptor: number): Promise<void> => promisify(fdatasync)(descriptor);
 
-/** Returns the time when the names in a directory are on disk. */
+/** Syncs the names in a directory to disk before it returns. */
 export function syncDirectory(path: string): void {
   const descriptor = openSync(path, 'r');
   try {
@@ -34,7 +34,7 @@ export class SyncedDirectory {
   }
 }
 
-/** Runs one sync at a time. Each covers all calls from before its start. */
+/** Runs one sync at a time. Each sync covers all calls before its start. */
 export class SharedSync {
   readonly #sync: () => Promise<void>;
   #running: Promise<void> | undefined;
@@ -44,15 +44,15 @@ export class SharedSync {
     this.#sync = sync;
   }
 
-  /** Resolves when a sync that began after this call is done. Rejects when that one fails. */
+  /** Resolves when a sync that began after this call is done. Rejects when that sync fails. */
   run(): Promise<void> {
     this.#next ??= this.#begin(this.#running);
     return this.#next;
   }
 
   async #begin(before: Promise<void> | undefined): Promise<void> {
-    // The callers of the earlier sync get its error. Even without one, this waits a moment, so that simultaneous calls share a
-    // sync.
+    // The callers of the earlier sync get its error. Even without an earlier sync, this waits a moment, so that simultaneous calls
+    // share a sync.
     await before?.catch(() => undefined);
     this.#running = this.#next;
     this.#next = undefined;

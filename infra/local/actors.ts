@@ -28,7 +28,7 @@ import { type LocalPerson, people } from './people.ts';
 
 export { localStaffDomain } from './people.ts';
 
-/** The people of the local stage, with the credentials to act as each of them. */
+/** The people of the local stage, with credentials for each of them. */
 export interface Credentials {
   base_url: string;
   readonly organization_id: string;
@@ -59,7 +59,7 @@ export function newActors(emailOf: (person: LocalPerson) => string): Actors {
   };
 }
 
-/** Stores an empty table's format, and adds an organization, people of every role, their API keys and sessions, and some policies. */
+/** Stores the format of an empty table, and adds an organization, people of every role, their API keys and sessions, and some policies. */
 export async function createActors(
   baseUrl: string,
   tableName: string,
@@ -71,7 +71,7 @@ export async function createActors(
   process.env.AWS_REGION ??= 'us-east-1';
   process.env.AWS_ACCESS_KEY_ID = root.accessKeyId;
   process.env.AWS_SECRET_ACCESS_KEY = root.secretAccessKey;
-  // These belong to the AWS credentials of the user who starts the stage.
+  // These variables belong to the AWS credentials of the user who starts the stage.
   delete process.env.AWS_SESSION_TOKEN;
   delete process.env.AWS_PROFILE;
   await markFormat();
@@ -93,7 +93,7 @@ const seed = { unrecorded: 'seed' } as const;
 interface ActorsStage {
   readonly baseUrl: string;
   readonly keyEnvironment: 'live' | 'test';
-  /** The name of their API keys. */
+  /** The name of the actors' API keys. */
   readonly keyName: string;
   storeKey(apiKey: ApiKeyItem): Promise<unknown>;
 }

@@ -7,15 +7,15 @@ import { Worker } from 'node:worker_threads';
 import { type BuildPlan, findBuild, keepInUse, provideBuild } from './buildCache.ts';
 import { localSettings } from './settings.ts';
 
-/** In a build's folder: the cloud assembly, and esbuild's inputs of each bundle. */
+/** The files in a build's folder: the cloud assembly, and esbuild's inputs of each bundle. */
 export const assemblyFolder = 'cdk.out';
 export const metafileName = 'meta.json';
-/** Also there, until the fonts are collected: the folders without their fonts. */
+/** The list of the folders without fonts. It is in a build's folder until the fonts are collected. */
 export const lackingFonts = 'lackingFonts.json';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
-/** Everything in the repository that an assembly is made from, and the versions of the packages that are installed. */
+/** The sources of an assembly in the repository, and the versions of the installed packages. */
 export const assemblySources: readonly string[] = [
   'functions',
   'infra',
@@ -26,10 +26,10 @@ export const assemblySources: readonly string[] = [
   'node_modules/.package-lock.json',
 ];
 
-/** The local stage's cloud assembly, whatever its port: the bundled functions and the synthesized template. */
+/** The local stage's cloud assembly, which is the same for every port: the bundled functions and the synthesized template. */
 export interface LocalAssembly {
   readonly directory: string;
-  /** Adds the fonts, which take as long as all the rest; resolves when they are there. */
+  /** Adds the fonts, which take as long as the rest of the assembly. Resolves when they are there. */
   finish(): Promise<void>;
   /** Resolves when a function's folder has all of its files. */
   awaitFiles(folder: string): Promise<void>;
@@ -46,8 +46,8 @@ export async function assemble(): Promise<string> {
 }
 
 /**
- * Like `assemble`, but resolves as soon as most functions can run. The caller must then call `finish`. `report` gets a line for people to
- * read if they have to wait.
+ * Like `assemble`, but resolves as soon as most functions can run. The caller must then call `finish`. `report` gets a line for
+ * people who have to wait.
  */
 export async function beginAssembly(report?: (line: string) => void): Promise<LocalAssembly> {
   const plan: BuildPlan = {

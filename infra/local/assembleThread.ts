@@ -9,7 +9,7 @@ import { localSettings } from './settings.ts';
 
 const directory = String(workerData);
 
-// esbuild ends after one build: garbage collection would take a quarter of its time and save little memory.
+// esbuild ends after one build. Garbage collection would take a quarter of its time and save little memory.
 process.env.GOGC = 'off';
 // The bundles stay where they are, so the CDK need not copy them into the assembly.
 process.env.CDK_CONTEXT_JSON = JSON.stringify({ 'aws:cdk:disable-asset-staging': true });

@@ -11,7 +11,7 @@ export interface BuildPlan {
   readonly cache: string;
   /** Paths are relative to this folder. */
   readonly root: string;
-  /** Files, and folders with their whole content. A missing one counts as empty. */
+  /** Files, and folders with their whole content. A missing file counts as empty. */
   readonly sources: readonly string[];
   /** Input besides the sources; any JSON value. */
   readonly settings: unknown;
@@ -23,13 +23,13 @@ export interface BuildPlan {
  */
 export type Make = (directory: string) => Promise<readonly string[]>;
 
-/** In a build's folder, written last: the other input files, each with its stamp. */
+/** The file in a build's folder that lists the other input files, each with its stamp. It is written last. */
 const inputsFile = 'inputs.json';
 const unusedAfterMilliseconds = 60 * 60 * 1000;
 const pollMilliseconds = 50;
 /** The number of attempts. If files are then still being edited or have times in the future, the build is used but not kept. */
 const maxAttempts = 3;
-/** A file's time is that of the system clock's last tick, which may have been some milliseconds ago. */
+/** A file's time may be some milliseconds behind the clock, because it is the time of the clock's last tick. */
 const clockToleranceMilliseconds = 100;
 
 /** Returns the folder of a current build; undefined when there is none. */
@@ -114,7 +114,7 @@ function isUpToDate(directory: string): boolean {
   return Object.entries(stamps).every(([path, stamp]) => stampOf(path) === stamp);
 }
 
-/** Changes with the file, without reading it, because packages have thousands of files. Undefined: there is no file. */
+/** Returns a text that changes with the file. Does not read the file, because packages have thousands. Undefined: there is no file. */
 function stampOf(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false, bigint: true });
   return found && `${found.mtimeNs} ${found.size}`;

@@ -1,12 +1,12 @@
-/** The days over which objectives are held. */
+/** The number of days over which objectives are measured. */
 export const objectiveDays = 30;
 
 interface Objective {
-  /** The share of all that is to be good. */
+  /** The share that must be good, from 0 to 1. */
   readonly target: number;
-  /** The definition of good for people: the subject and verb of "99 % of ...". */
+  /** The rest of the sentence that begins with "99 % of". */
   readonly promise: string;
-  /** The limit: slower is not good. Absent for objectives without a time limit. */
+  /** The time limit for a good result. Absent for objectives without a time limit. */
   readonly withinMilliseconds?: number;
 }
 
@@ -30,7 +30,7 @@ export type ObjectiveName = keyof typeof objectives;
 /**
  * The error rates that use up an objective's budget too fast (The Site Reliability Workbook, "Alerting on SLOs"): 14.4 times the
  * allowed rate uses 2 % of the month's budget in one hour, 6 times uses 5 % in six hours. The short window ends the alarm soon
- * after its cause.
+ * after its cause has ended.
  */
 export const burnRateWindows = [
   { name: 'Fast', factor: 14.4, longMinutes: 60, shortMinutes: 5 },

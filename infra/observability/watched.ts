@@ -12,7 +12,7 @@ export const deadLettersOf = ({ deadLetters }: WorkQueue): cloudwatch.Metric =>
 export const ageOf = ({ queue }: WorkQueue): cloudwatch.Metric =>
   queue.metricApproximateAgeOfOldestMessage({ ...fiveMinutes, statistic: 'Maximum' });
 
-/** Returns the waiting messages of a queue while none is received, and 0 otherwise. Missing data counts as none received. */
+/** Returns the waiting messages of a queue while no message is received, and 0 otherwise. Missing data counts as no received message. */
 export const abandonedIn = ({ queue }: WorkQueue): cloudwatch.MathExpression =>
   new cloudwatch.MathExpression({
     expression: 'IF(FILL(taken, 0) > 0, 0, waiting)',
@@ -24,8 +24,8 @@ export const abandonedIn = ({ queue }: WorkQueue): cloudwatch.MathExpression =>
   });
 
 /**
- * Counts the successful runs of a schedule. It has no values when nothing runs: the schedule is disabled, throttled or without
- * permission.
+ * Counts the successful runs of a schedule. The metric has no values when nothing runs: the schedule is disabled, throttled or
+ * without permission.
  */
 export const completedRunsOf = (subject: lambda.IFunction, period: Duration): cloudwatch.MathExpression =>
   new cloudwatch.MathExpression({

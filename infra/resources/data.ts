@@ -11,8 +11,8 @@ import type { StageSettings } from '../stage/settings.ts';
 import { retentionOf, retentionOfProtected } from './retention.ts';
 
 /**
- * Everything that outlives a request: the table, the buckets and the keys. CloudFormation names them, so that a second stage in the
- * account, or a stack created again after its data was retained, does not collide.
+ * Everything that outlives a request: the table, the buckets and the keys. CloudFormation chooses their names. So the names do not
+ * collide with those of a second stage in the account, or of data that was retained when the stack was deleted.
  */
 export class Data extends Construct {
   readonly table: dynamodb.Table;
@@ -64,7 +64,7 @@ export class Data extends Construct {
         // Processed uploads were copied to payloads/, which no rule expires. All others were abandoned.
         { id: 'abandoned-uploads', prefix: objectPrefixes.uploads, expiration: Duration.days(30) },
         // Uploads that no version uses. 15 days, because a version may wait for 14 days in the dead-letter queue before its upload
-        // is read. The service puts nothing twice at a key, so no previous versions need to be kept.
+        // is read. The service writes each key once, so no previous versions need to be kept.
         {
           id: 'abandoned-direct-uploads',
           prefix: objectPrefixes.direct,
@@ -72,7 +72,7 @@ export class Data extends Construct {
           noncurrentVersionExpiration: Duration.days(1),
         },
         { id: 'old-entry-pages', prefix: objectPrefixes.entryPages, expiration: Duration.days(30) },
-        // Both can be made again, so no previous versions need to be kept.
+        // Pictures and stamped copies can be made again, so no previous versions need to be kept.
         ...copyLifetimes.map(({ id, prefix, days }) => ({
           id,
           prefix,

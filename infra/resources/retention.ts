@@ -8,6 +8,6 @@ import type { StageSettings } from '../stage/settings.ts';
 export const retentionOf = ({ retainData }: Pick<StageSettings, 'retainData'>): RemovalPolicy =>
   retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
-/** The same for resources with deletion protection: CloudFormation could not delete them and would stop half way. */
+/** Returns the same for resources with deletion protection: CloudFormation could not delete them and would stop half way. */
 export const retentionOfProtected = ({ retainData }: Pick<StageSettings, 'retainData'>): RemovalPolicy =>
   retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;

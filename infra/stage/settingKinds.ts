@@ -1,6 +1,6 @@
 import { isTrustworthy } from '../../shared/signIn/trustworthy.ts';
 
-/** A setting, as it stands in a stage's file. */
+/** A setting, as it is in a stage's file. */
 export interface Setting<T> {
   readonly byDefault: T;
   /** The end of the sentence "<name> must be ...". */
@@ -83,7 +83,7 @@ export const isOrigin = (value: string): boolean =>
 
 export const isIssuer = (value: string): boolean => URL.canParse(value) && isTrustworthy(new URL(value));
 
-/** The address of a page that the footer of pages links to. Like all variables of a function, these must fit into 4 KB. */
+/** Returns whether a text is the address of a page that the footer links to. All variables of a function together must fit into 4 KB. */
 export const isWebPage = (value: string): boolean =>
   value.length <= 500 && URL.canParse(value) && isTrustworthy(new URL(value));
 
@@ -103,7 +103,7 @@ export const isSha256 = (value: string): boolean => /^[0-9a-f]{64}$/.test(value)
 
 export const isHeaderName = (value: string): boolean => /^[A-Za-z0-9-]+$/.test(value);
 
-/** Clients can begin X-Forwarded-For themselves. */
+/** Returns whether a header may hold the viewer's address. X-Forwarded-For may not, because clients can set its beginning. */
 export const isViewerAddressHeader = (value: string): boolean =>
   isHeaderName(value) && !/^(x-forwarded-for|forwarded)$/i.test(value);
 

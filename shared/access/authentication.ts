@@ -29,7 +29,7 @@ const rejections: Readonly<Record<Rejection, { readonly code: ErrorCode; readonl
   },
 };
 
-/** Returns the error for a request without a caller. `expiredAt`: when its API key expired, if that is the reason. */
+/** Returns the error for a request without a caller. `expiredAt`: the time at which its API key expired, if this is the reason. */
 export function rejected(rejection: Rejection, expiredAt?: string): ApiError {
   const { code, message } = rejections[rejection];
   if (expiredAt !== undefined)
@@ -37,15 +37,15 @@ export function rejected(rejection: Rejection, expiredAt?: string): ApiError {
   return new ApiError(code, message);
 }
 
-/** Returns the caller. Throws 401 for a request without one. */
+/** Returns the caller. Throws 401 for a request without a caller. */
 export function authenticate({ caller }: Identification): Principal {
   if ('rejection' in caller) throw rejected(caller.rejection, caller.expired_at);
   return caller.principal;
 }
 
 /**
- * Returns the caller if they have the permission that the operation needs. Throws 401 for a request without a caller, 403 when the
- * permission is missing, and the error of a refused staff override if the operation takes one.
+ * Returns the caller, or their staff override if the operation takes overrides. Throws 401 for a request without a caller, 403 if the
+ * caller may not call the operation, and the error of a refused override.
  */
 export function authorize(identification: Identification, contract: OperationContract): Principal {
   const caller = authenticate(identification);
@@ -65,7 +65,7 @@ export function authorize(identification: Identification, contract: OperationCon
 }
 
 /**
- * Throws 403 for a service account. A removed person who still has one of its keys could otherwise use it to come back as another member.
+ * Throws 403 for a service account. Otherwise a removed person who still has a key of a service account could use that key to come back.
  */
 export function requirePerson({ user }: Principal): void {
   if (user.type === 'service_account')

@@ -14,7 +14,7 @@ interface Owned {
 
 /**
  * Returns whether the API shows a document to a caller. Callers see the documents of the organization that they act in, except private
- * documents of others. Only its creator sees a document without an organization.
+ * documents of others. A document without an organization is shown to its creator only.
  */
 export function mayRead(document: Owned, caller: Principal): boolean {
   const isCreator = document.created_by.id === caller.user.id;
@@ -28,15 +28,15 @@ export function mayRead(document: Owned, caller: Principal): boolean {
 export interface Visitor {
   readonly principal: Principal;
   /**
-   * An API key with read permission opens what the API would show it. A session opens what its user may read in any of their
-   * organizations.
+   * Whether the visitor has an API key, which opens the documents that the API shows it. A session opens the documents that its user may
+   * read in any of their organizations.
    */
   readonly byApiKey: boolean;
 }
 
 /**
- * Returns a user's role in an organization; undefined: they are not a member. The organization is null if the document is missing or has
- * none.
+ * Returns a user's role in an organization; undefined: they are not a member. The organization is null if the document is missing or has no
+ * organization.
  */
 export type RoleQuestion = (
   userId: ActorId,
@@ -46,18 +46,20 @@ export type RoleQuestion = (
 /** A document whose page the visitor may open. */
 interface Viewable<D> {
   readonly document: D;
-  /** True if only a share opens it to the visitor, who is then a reader and no colleague. */
+  /** True if the visitor may open the document only because of a share. They are then a reader and not a colleague. */
   readonly byShare: boolean;
 }
 
 /**
- * Returns the document when the visitor may open its page. Everyone may open a public document. Other documents are for their creator
- * (private) or the members of their organization, and for people whom they are shared with; people who have left the organization may open
- * neither. Throws 401 for a visitor who is not signed in, and the 404 of a missing document for one who may not read it.
+ * Returns the document when the visitor may open its page. Everyone may open a public document. A private document is open to its creator,
+ * and other documents of an organization to its members. People who have left the organization may not open its documents. A share opens a
+ * document too. Throws 401 for a visitor who is not signed in. Throws the same 404 for a missing document as for a document that the
+ * visitor may not read.
  *
- * @param roleOf is called only when a session acts in another organization, and before each of its 404s, so that response times do not
- * show which documents exist
- * @param isShared returns whether a share opens the document. It is called before each 404, for the same reason, and only then
+ * @param roleOf is called for sessions only: if the session acts in another organization, and before each 404, so that response times do
+ * not show which documents exist
+ * @param isShared returns whether a share opens the document. It is called when nothing else opens the document, also when there is no
+ * document, for the same reason
  */
 export async function viewable<D extends Owned>(
   document: D | undefined,
@@ -90,10 +92,10 @@ async function isOpenTo(
 }
 
 /**
- * Returns whether a document's page shows people's names to its visitor. Only members of its organization see them: everybody can open a
- * public document.
+ * Returns whether a document's page shows people's names to its visitor. Everybody can open a public document, so only members of its
+ * organization see names there.
  *
- * @param document one that the visitor may open
+ * @param document a document that the visitor may open
  * @param roleOf is called only for a public document, when the session acts in another organization
  */
 export async function isAmongColleagues(
@@ -109,10 +111,10 @@ export async function isAmongColleagues(
 }
 
 /**
- * Returns whether the policies of a document bind its visitor. Its creator and the owners and admins of its organization are exempt while
- * they are members.
+ * Returns whether the policies of a document bind its visitor. The document's creator and the owners and admins of its organization are
+ * exempt while they are members.
  *
- * @param document one that the visitor may open
+ * @param document a document that the visitor may open
  * @param roleOf is called only when the session acts in another organization
  */
 export async function isBoundByPolicies(
@@ -137,8 +139,8 @@ export function readable<D extends Owned>(document: D | undefined, caller: Princ
 }
 
 /**
- * Returns the document when the caller may change it: its creator, and the owners and admins of its organization. Throws 404 when they
- * may not read it, 403 when they may only read it.
+ * Returns the document when the caller may change it, as its creator or as an owner or admin of its organization. Throws 404 when they may
+ * not read it, 403 when they may only read it.
  *
  * @param right the refused action, as the end of the error message
  */
@@ -154,8 +156,8 @@ export function changeable<D extends Owned>(
 }
 
 /**
- * Returns an access level that a document can have. Throws 400 for a shared level when the document has no organization: one must be
- * responsible for it.
+ * Returns `level` if the document can have it. A document without an organization can only be private, because an organization must be
+ * responsible for other levels. Throws `invalid_value` otherwise.
  *
  * @param organizationId the document's organization
  * @param reason the end of the error message
@@ -170,8 +172,8 @@ export function possibleLevel(
 }
 
 /**
- * Returns the guard for replays of an answer about a document: the caller must still be allowed to change it. Once the document is gone,
- * every replay is allowed.
+ * Returns the guard for replays of an answer about a document: the caller must still be allowed to change the document. Once the document
+ * is gone, every replay is allowed.
  *
  * @param load finds a document by its id
  */
@@ -184,7 +186,7 @@ export const stillChangeable =
 
 export const noSuchVersion = () => notFound('version', 'version_id');
 
-/** Returns the organization the caller acts in; throws 403 without one. */
+/** Returns the organization that the caller acts in; throws 403 without one. */
 export function actingOrganization({ organization_id }: Principal): OrganizationId {
   if (organization_id === null) throw noOrganization();
   return organization_id;
@@ -193,7 +195,7 @@ export function actingOrganization({ organization_id }: Principal): Organization
 /** The error for a caller whose organization was deleted since the request began. */
 export const noOrganization = () => forbidden('You do not belong to an organization.');
 
-/** Throws 403 unless the caller is an owner of the organization that they act in, or staff, who act as one. */
+/** Throws 403 unless the caller is an owner of the organization that they act in. Staff act as owners. */
 export function requireOwner({ role }: Principal): void {
   if (role !== 'owner') throw forbidden('Only the owners of an organization may do this.');
 }

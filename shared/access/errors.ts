@@ -13,20 +13,20 @@ export interface Issue {
   readonly message: string;
   /** The value that was sent, where repeating it is harmless. */
   readonly value?: unknown;
-  /** True when the value does not even have the form of the field: 400 in problems, like an unreadable body. Default: false */
+  /** True when the value does not have the form of the field. In the problem format, the status is then 400 and not 422. Default: false */
   readonly malformed?: boolean;
-  /** True when the value is valid but cannot be applied now: 422 in problems, wherever it was sent. Default: false */
+  /** True when the value is valid but cannot be applied now. In the problem format, the status is then 422. Default: false */
   readonly unprocessable?: boolean;
 }
 
-/** Handlers throw it to refuse a request. At the edge, `errorResponse` derives status and body from it, in the operation's format. */
+/** The error that handlers throw to refuse a request. `errorResponse` makes status and body from it, in the operation's format. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
   readonly param: string | null;
-  /** Everything wrong with the request; empty when the error is not about its input. */
+  /** All problems of the request's input; empty when the error has another cause. */
   readonly issues: readonly Issue[];
-  /** The time to wait before trying again; null when that would not help. */
+  /** The time to wait before trying again; null when waiting does not help. */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -74,7 +74,7 @@ export const wrongField = (
     value,
   });
 
-/** Returns the same 404 for a missing record and one the caller may not see, so that nobody learns which ids exist. */
+/** Returns the same 404 for a missing record and for a record that the caller may not see, so that nobody learns which ids exist. */
 export function notFound(
   resource:
     | 'document'
@@ -94,7 +94,7 @@ export function notFound(
   return new ApiError('resource_not_found', `No such ${resource}.`, param);
 }
 
-/** Returns `found`; throws the error that `missing` makes when it is undefined. */
+/** Returns `found`. If it is undefined, throws the error that `missing` makes. */
 export function existing<T>(found: T | undefined, missing: () => ApiError): T {
   if (found === undefined) throw missing();
   return found;

@@ -4,13 +4,13 @@ import { getOrganizations, listMemberships } from '../data/organizations/organiz
 import { actsWithPowers } from './powers.ts';
 import type { Principal } from './principal.ts';
 
-/** Describes the caller of a request to themselves, at `now` (epoch milliseconds). */
+/** Returns the user, role, permissions and organizations of a caller at `now` (epoch milliseconds). */
 export async function describeCaller(principal: Principal, now: number): Promise<Me> {
   const { user, organization_id, role } = principal;
   const roles = new Map(
     (await listMemberships(user.id)).map((member) => [member.organization_id, member.role]),
   );
-  // The list is eventually consistent; the authorizer has just read the role in the current organization.
+  // The list is eventually consistent; the authorizer has just read the role in the current organization, so this role is right.
   if (organization_id !== null && role === null) roles.delete(organization_id);
   else if (organization_id !== null && role !== null) roles.set(organization_id, role);
 

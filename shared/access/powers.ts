@@ -5,8 +5,9 @@ import { forbidden } from './errors.ts';
 import type { Principal } from './principal.ts';
 
 /**
- * The powers of owners: ending or loosening retention, locking it, deleting the organization, taking over documents of others. They need
- * a session or a key with `organization#own`. `data/organizations/ownership.ts` decides when they begin; for staff, they begin at once.
+ * The powers of owners: ending or loosening retention, locking it, deleting the organization, taking over documents of others. Their use
+ * needs a session or a key with `organization#own`. `data/organizations/ownership.ts` decides when the powers begin; for staff, they begin
+ * at once.
  */
 
 /** Returns whether a caller acts with an owner's powers at `now` (epoch milliseconds). */
@@ -47,8 +48,8 @@ export async function requirePowers(principal: Principal, now: number): Promise<
 }
 
 /**
- * Returns the reason why a caller may not lock policies, as a sentence; undefined: they may. A key may not: nobody can undo a lock, so a
- * person must decide on it.
+ * Returns the reason why a caller may not lock policies, as a sentence; undefined: they may. A key may not: nobody can undo a lock after 24
+ * hours, so a person must decide on it.
  */
 export const lockingRefusal = async (principal: Principal, now: number): Promise<string | undefined> =>
   isSession(principal) ? powersRefusal(principal, now) : 'This needs a session: sign in.';

@@ -12,7 +12,7 @@ import {
 import { type User, user } from '../contract/resources/user.ts';
 import { ownership } from '../data/organizations/ownership.ts';
 
-/** Permissions that this release does not know, from the authorizer of a later release, are left out. */
+/** A list of permissions. It omits permissions that this release does not know, because the authorizer may be of a later release. */
 const knownPermissions = z.pipe(
   z.array(z.string()),
   z.transform((names: string[]) => knownAmong(names)),
@@ -21,7 +21,7 @@ const knownPermissions = z.pipe(
 export const principal = z.strictObject({
   user,
   organization_id: z.nullable(organizationId),
-  /** null without an organization, and for someone who is not a member of it. */
+  /** null if there is no organization, or if the user is not a member of it. */
   role: z.nullable(memberRole),
   /** Set for owners: it decides whether their powers have begun. */
   ownership: z.optional(ownership),
@@ -30,7 +30,7 @@ export const principal = z.strictObject({
   reader: z.boolean(),
   /** True for an API key that is bound to its organization. */
   bound: z.boolean(),
-  /** Names the API key or session in logs. Not secret. */
+  /** The name of the API key or session in logs. It is not secret. */
   credential: z.string(),
   /** True for service staff who act in an organization of their choice. */
   staff: z.boolean(),
@@ -41,7 +41,7 @@ export type Principal = z.infer<typeof principal>;
 export const isApiKey = ({ credential }: Pick<Principal, 'credential'>): boolean =>
   credential.startsWith('key:');
 
-/** Returns the owner of an upload: its maker, in the organization that they act in. */
+/** Returns the fields that name the owner of an upload: the caller, in the organization that they act in. */
 export const uploaderOf = ({ user, organization_id }: Principal) => ({
   created_by_id: user.id,
   organization_id,
@@ -58,7 +58,7 @@ export const staffOverride = z.union([
 ]);
 export type StaffOverride = z.infer<typeof staffOverride>;
 
-/** The limit that the caller is closest to, in the current minute. */
+/** The rate limit that the caller is closest to in the current minute. */
 const rateStatus = z.strictObject({
   limit: z.int(),
   remaining: z.int(),
@@ -71,7 +71,7 @@ export type RateStatus = z.infer<typeof rateStatus>;
 export const identification = z.strictObject({
   caller: z.union([
     z.strictObject({ principal }),
-    /** `expired_at` of an API key whose secret is right. */
+    /** `expired_at` is set only if the secret of the expired API key is right. */
     z.strictObject({ rejection, expired_at: z.optional(z.string()) }),
   ]),
   /** null when the request names no organization. */
@@ -81,8 +81,9 @@ export const identification = z.strictObject({
 export type Identification = z.infer<typeof identification>;
 
 /**
- * Returns the permissions of a caller: those of their role that the credential was issued for (null: for all of them). Service accounts
- * do not get those reserved to people. `isReader`: without an organization they may only read; default: false.
+ * Returns the permissions of a caller: the permissions of their role, as far as the credential has them too (null: it has all). Service
+ * accounts do not get permissions that are for people only. A caller with `isReader` (default: false) may only read outside of
+ * organizations.
  */
 export function effectivePermissions(
   caller: {

@@ -17,8 +17,8 @@ const limitsOf = (tenant: Tenant): Amounts =>
 const units: Readonly<Record<Quota, string>> = { documents: 'documents', stored_bytes: 'stored bytes' };
 
 /**
- * Counts a use before `store` is called, so that a refused file is not stored, and takes it back when storing fails. Throws a 403
- * when the tenant has reached a quota.
+ * Counts a use before it calls `store`, so that a refused file is not stored, and releases the use when `store` fails. Throws 403 when the
+ * tenant has reached a quota.
  */
 export async function withinQuota<T>(use: Use, store: () => Promise<T>): Promise<T> {
   const refused = await reserve(use, limitsOf(use.tenant));
@@ -36,8 +36,8 @@ export async function withinQuota<T>(use: Use, store: () => Promise<T>): Promise
 }
 
 /**
- * Counts an upload against the limit of its day. Files that are put and never used count in no quota, but the bucket keeps them for days.
- * So a tenant may upload as many bytes per day as it may store. Throws a 403 beyond that.
+ * Counts an upload against its tenant's limit for the day. Files that are uploaded and never used count against no quota, but the bucket
+ * keeps them for days. So the limit per day is the quota of stored bytes. Throws 403 when it is reached.
  */
 export async function withinDay(tenant: Tenant, sizeBytes: number, nowSeconds: number): Promise<void> {
   const { stored_bytes } = limitsOf(tenant);

@@ -1,7 +1,7 @@
 import type { Retention } from '../policies/retention.ts';
 import { forbidden } from './errors.ts';
 
-/** Throws 403 for the deletion of a document that a policy keeps, or of an organization with such a document. */
+/** Throws 403 if a policy keeps a document, so that neither the document nor its organization can be deleted. */
 export function requireNotRetained(
   retention: Retention | undefined,
   kept: 'this document' | 'a document of this organization',
@@ -9,7 +9,10 @@ export function requireNotRetained(
   if (retention) throw forbidden(`${sentenceOfRetention(retention, kept)}.`);
 }
 
-/** The error for detaching a policy that keeps a document. `why`: why the caller may not; undefined: nobody may, because it is locked. */
+/**
+ * Returns the error for detaching a policy that keeps a document. `why`: why the caller may not detach it; undefined: it is locked, so
+ * nobody may.
+ */
 export const stillKept = ({
   retention,
   why,
@@ -26,7 +29,7 @@ export function sentenceOfKept(retention: Retention, why: string | undefined): s
     : `${sentence}. Only owners may detach the policy before. ${why}`;
 }
 
-/** Returns which policy keeps a document, and until when, as a sentence without its full stop. */
+/** Returns a sentence without a full stop, which names the policy that keeps a document and the end of the retention. */
 export function sentenceOfRetention({ policy, untilMilliseconds }: Retention, kept: string): string {
   const end = Number.isFinite(untilMilliseconds)
     ? `until ${new Date(untilMilliseconds).toISOString()}`

@@ -10,12 +10,15 @@ import type { Principal } from './principal.ts';
 
 type Found = Pick<DocumentItem, 'id' | 'organization_id' | 'access_level' | 'created_by'>;
 
-/** A share that opens a document to a caller, or would if they proved their address again; undefined: there is none. */
+/**
+ * A share of a document with a caller. It opens the document only if `isProven`: the caller has proven their address recently. Undefined:
+ * there is no share.
+ */
 type Opening = { readonly share: ShareItem; readonly isProven: boolean } | undefined;
 
 /**
- * Returns the share that opens a document to a caller at `now` (epoch milliseconds). A key that is bound to an organization opens nothing
- * outside of it. Makes the same reads whether or not the document exists.
+ * Returns the share of a document with a caller at `now` (epoch milliseconds). A key that is bound to an organization opens nothing outside
+ * of it. Makes the same reads whether or not the document exists.
  */
 export async function shareFor(
   documentId: DocumentId,
@@ -33,8 +36,8 @@ export async function shareFor(
 }
 
 /**
- * Returns the share that opens a document to the person with an address at `now` (epoch milliseconds). Shares of a private document of an
- * organization open it only while its creator is a member. Makes the same reads whether or not the document exists.
+ * Returns the share that opens a document to the person with an address at `now` (epoch milliseconds). A share of an organization's private
+ * document opens it only while the creator of the document is a member. Makes the same reads whether or not the document exists.
  */
 export async function shareWith(
   documentId: DocumentId,
@@ -55,8 +58,8 @@ const hasProven = ({ proven_at }: { readonly proven_at?: string | undefined }, n
   );
 
 /**
- * Lists a page of the documents that are shared with a caller, newest share first: empty for service accounts, and for keys that are bound
- * to an organization. Throws 403 when the caller's address is not proven.
+ * Lists a page of the documents that are shared with a caller, newest share first. The list is empty for service accounts, and for keys
+ * that are bound to an organization. Throws 403 when the caller's address is not proven.
  */
 export async function listSharedWith(
   { user, bound }: Principal,
@@ -71,21 +74,21 @@ export async function listSharedWith(
   return listDocumentsSharedWith(address, after, limit, now);
 }
 
-/** The 403 for a person whose proof of their address is too old for the share that they have. */
+/** The 403 for a person whose proof of their address is too old for shares. */
 export const notProvenForShare = (): ApiError =>
   forbidden(
     `You have not proven your e-mail address for ${addressProofDays} days, and shares need that. Sign in in a browser to prove it.`,
   );
 
-/** What the handler of an operation on a document gets. */
+/** The members of a request about a document that are used here. */
 interface AboutDocument {
   readonly principal: Principal;
   readonly path: { readonly document_id: DocumentId };
 }
 
 /**
- * Wraps the handler of an operation that no share opens. People with a share of the document get 403, because they may read it. Others who
- * may not read it get its 404 as before, after the same reads whether or not it exists.
+ * Wraps the handler of an operation that a share does not allow. When it answers that the document is missing, people with a share get 403
+ * instead, because they may know the document. Others get the 404 after the same reads, whether or not the document exists.
  */
 export const notByShare =
   <R extends AboutDocument, A>(handle: (request: R) => Promise<A>) =>

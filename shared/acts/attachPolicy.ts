@@ -39,7 +39,7 @@ interface AttachPolicy extends PolicyOfDocument {
 
 /**
  * Attaches a policy to a document, and returns the attachment. A policy that is attached already stays as it is. An archived policy cannot
- * be attached, and a document has a largest number of policies with rules.
+ * be attached, and the number of policies with rules on a document is limited.
  */
 export const attachPolicy = <A>(
   { documentId, policyId, organizationId, by, attachedBy, permit }: AttachPolicy,
@@ -83,7 +83,7 @@ function attachmentOf(document: DocumentItem, policy: PolicyItem, by: User): Att
   return asksToSignIn(attached) ? askingToSignIn(attachment) : attachment;
 }
 
-/** Returns the organization if the policy retains documents: the commit then conflicts with a deletion of the organization. */
+/** Returns the organization if the policy retains documents, so that the commit conflicts with a deletion of the organization. */
 async function organizationToFence({
   organization_id,
   rules = {},
@@ -93,8 +93,8 @@ async function organizationToFence({
 }
 
 /**
- * Returns the writes that accompany the attachment of a policy with rules: the document counts such policies, so that the commit conflicts
- * with a concurrent deletion of the document.
+ * Returns the other writes for the attachment of a policy with rules. The document counts such policies, so the commit conflicts with a
+ * concurrent deletion of the document.
  */
 function governingWrites(
   policy: PolicyItem,

@@ -27,7 +27,7 @@ import { isRefused, type Refused, refuse } from './refusal.ts';
 import { stopEndpoints } from './stopEndpoints.ts';
 
 interface ChangeRole {
-  /** A service account, or, with either prefix, a person. */
+  /** A service account, or a person (`user_` or `usr_`). */
   readonly userId: ActorId | MemberUserId;
   readonly organizationId: OrganizationId;
   readonly role: MemberRole;
@@ -70,8 +70,8 @@ export async function changeRole({
     const refusal = role === 'owner' ? undefined : await ownerRefusal(organization, member, hasOtherOwner);
     if (refusal) return refusal;
 
-    // The transaction includes the organization even if its count stays. So when two owners demote each other at the same time, the
-    // second commit conflicts, starts over and finds one owner left.
+    // The transaction includes the organization even if its number of owners stays the same. So when two owners demote each other at the
+    // same time, the second commit conflicts, starts over and finds one owner left.
     const next = withMemberRole(organization, member, role, { now, appoints: isEntitled });
     const isDemotion = role !== 'owner' && member.ownership !== undefined;
     const counted = isDemotion ? await organizationWithout(organization, member, now) : next.organization;

@@ -6,7 +6,7 @@ import { commitChange } from '../events/commitChange.ts';
 import { actRecord, type By } from '../events/records.ts';
 import { type Refused, refuse } from './refusal.ts';
 
-/** Deletes an endpoint with its pending deliveries, and returns it. */
+/** Deletes an endpoint, so that its pending deliveries are not attempted, and returns it. */
 export const deleteEndpoint = (
   organizationId: OrganizationId,
   webhookId: WebhookId,

@@ -28,11 +28,11 @@ export interface PolicyOfDocument {
 interface DetachPolicy extends PolicyOfDocument {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Returns the reason why the caller may not end a retention, as a sentence; undefined when they may, unless it is locked. */
+  /** Returns the reason why the caller may not end a retention that is not locked, as a sentence; undefined when they may. */
   readonly endingRefusal: () => Promise<string | undefined>;
 }
 
-/** The reason why a policy that keeps the document stays. */
+/** The reason why a policy that keeps the document cannot be detached. */
 export interface StillKept {
   readonly retention: Retention;
   /** A sentence; undefined: the retention is locked, so nobody may end it. */

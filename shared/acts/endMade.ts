@@ -18,12 +18,15 @@ interface EndMade {
   readonly now: number;
 }
 
-/** A key can make another one before it ends, which the next round finds. API Gateway waits for 29 s. */
+/**
+ * The time limit for all rounds. A key can make another key before it is revoked, and the next round finds that key. API Gateway waits for
+ * 29 s.
+ */
 const budgetMilliseconds = 20_000;
 
 /**
- * Ends the service accounts and keys that a former member made in the organization, and returns them. It can be
- * repeated, and does nothing to somebody who is a member again. Throws when the time is up before nothing is left.
+ * Deletes the service accounts and revokes the keys that a former member made in the organization, and returns them. A call can be
+ * repeated, and does nothing if the person is a member again. Throws if time runs out before all have ended.
  */
 export async function endMade({ userId, organizationId, by, now }: EndMade): Promise<AccountsAndKeys> {
   const ended: { accounts: AccountsAndKeys['accounts']; keys: AccountsAndKeys['keys'] } = {
@@ -36,9 +39,10 @@ export async function endMade({ userId, organizationId, by, now }: EndMade): Pro
   for (;;) {
     const made = await readAccountsAndKeys(organizationId, userId);
     if (isNothing(made)) return ended;
-    if (performance.now() > deadline) throw new Error(`what ${userId} made was not ended in time`);
+    if (performance.now() > deadline)
+      throw new Error(`the keys and service accounts of ${userId} were not ended in time`);
     await Promise.all(made.keys.map(({ uuid }) => revokeKey({ uuid, by, now })));
-    // Each removal changes the organization: in sequence, no removal conflicts with another.
+    // Each removal changes the organization, so removals at the same time would conflict.
     for (const account of made.accounts)
       await removeMember({
         userId: account.user_id,

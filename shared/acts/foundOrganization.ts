@@ -19,8 +19,8 @@ interface FoundOrganization {
 }
 
 /**
- * Creates an organization with its first owner. It becomes the owner's current organization if they had none. Organizations that
- * operators create count against no quota. The detail of a refusal is the quota.
+ * Creates an organization with its first owner. It becomes the owner's current organization if they had none. Organizations that operators
+ * create count against no quota. The detail of `quota_exceeded` is the quota.
  */
 export const foundOrganization = <A>(
   { founderId, name, by, now, quota }: FoundOrganization,

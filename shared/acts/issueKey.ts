@@ -13,12 +13,12 @@ import { type Refused, refuse } from './refusal.ts';
 interface KeyToIssue {
   readonly apiKey: ApiKeyItem;
   readonly owner: User;
-  /** The organization of the key, if its maker may lose the right to make keys in it before the commit. */
+  /** The organization of the key. It is set if the maker of the key may lose the right to make it before the commit. */
   readonly organization?: OrganizationItem | undefined;
 }
 
 interface IssueKey {
-  /** Loads what the key depends on, and makes it. Throws when the caller may not have the key. */
+  /** Loads the items that the key depends on, and makes the key. Throws when the caller may not have the key. */
   readonly make: () => Promise<KeyToIssue>;
   readonly by: By;
   /** The number of active keys that the owner may have. Default: 100 */
@@ -27,7 +27,7 @@ interface IssueKey {
   readonly longestLifeDays: number | null;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Returns the records of a key that is bound to no organization. Default: none, because no list has a place for them */
+  /** Returns the records of a key that is bound to no organization. Default: none, because such a key is in no organization's activity */
   readonly recordsOfUnbound?: (apiKey: ApiKeyItem) => Promise<Records>;
 }
 
@@ -53,8 +53,8 @@ export const issueKey = <A>(
       apiKey.organization_id === null
         ? await recordsOfUnbound(apiKey)
         : [apiKeyRecord('api_key.created', apiKey.organization_id, apiKey, owner, by)];
-    // The transaction includes the organization: a member who leaves or loses the right to manage changes it too, so one of the two
-    // conflicts.
+    // The transaction includes the organization. A commit that removes a member, or the right to manage, changes the organization too. So
+    // one of the two commits conflicts.
     return answering(made, (beside) =>
       commitChange({
         audience: organization && audienceOf(organization),

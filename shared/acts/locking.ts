@@ -3,7 +3,7 @@ import { isLockedTooLong } from '../policies/retention.ts';
 import { dayMilliseconds } from '../policies/ruleKinds.ts';
 import { type Refused, refuse } from './refusal.ts';
 
-/** Locked rules also bind owners. An owner confirms a lock by repeating the policy's name. */
+/** The caller's right to lock a policy, and the confirmation of the lock. Locked rules also bind owners. */
 export interface Locking {
   /** Returns the reason why the caller may not lock and unlock policies, as a sentence; undefined when they may. */
   readonly refusal: () => Promise<string | undefined>;
@@ -14,7 +14,7 @@ export interface Locking {
 /** The detail of `cannot_lock` is a sentence. */
 export type LockRefusal = Refused<'cannot_lock' | 'unconfirmed' | 'locked_too_long'>;
 
-/** Returns the reason why rules that bind owners more strictly cannot be set; undefined when they can. `now`: epoch milliseconds. */
+/** Returns the reason why the caller cannot set rules that lock more than before; undefined when they can. `now`: epoch milliseconds. */
 export async function lockRefusal(
   rules: Rules,
   { refusal, confirm }: Locking,
@@ -26,6 +26,6 @@ export async function lockRefusal(
   return isLockedTooLong(rules, now) ? refuse('locked_too_long') : undefined;
 }
 
-/** Returns until when a policy can be unlocked (epoch milliseconds). */
+/** Returns the time until which a locked policy can be unlocked (epoch milliseconds). */
 export const unlockableUntil = ({ locked_at }: { readonly locked_at?: string | undefined }): number =>
   locked_at === undefined ? 0 : Date.parse(locked_at) + dayMilliseconds;

@@ -3,14 +3,14 @@ import type { MemberItem } from '../data/organizations/organizations.ts';
 import { type By, operator } from '../events/records.ts';
 
 /**
- * Returns whether an actor still manages an organization, as the right may be lost during a request. Every change that removes the right
- * changes the organization too: with the organization in the transaction, one of the two conflicts.
+ * Returns whether an actor still manages an organization: they may lose the right during a request. Each commit that removes the right
+ * changes the organization too. So it conflicts with another transaction that includes the organization.
  *
  * @param member the actor as a member of the organization, if they are one
  */
 export const stillManages = (by: NonNullable<By>, member: MemberItem | undefined): boolean =>
   by === operator || by.staff || mayManage(member);
 
-/** Returns whether an actor acts as service staff. A member who manages the organization acts as a member while they manage it. */
+/** Returns whether an actor acts as service staff. Staff who manage the organization as its members act as members. */
 export const actsAsStaff = (by: NonNullable<By>, member: MemberItem | undefined): boolean =>
   by.staff && !mayManage(member);

@@ -8,15 +8,16 @@ import { type Refused, refuse } from './refusal.ts';
 
 export type OwnerRefusal = 'last_owner' | 'last_enabled_owner';
 
-/** Returns whether an organization has another owner, besides a member, who is not disabled. */
+/** Returns whether an organization has an owner besides `member` who is not disabled. */
 export type OtherOwnerQuestion = (member: MemberItem) => Promise<boolean>;
 
 /**
- * Returns the reason why a member cannot stop being an owner; undefined when they can. The API counts owners only, because members must not
+ * Returns the reason why a member cannot stop being an owner; undefined when they can. The API only counts owners, because members must not
  * learn which accounts are disabled.
  *
- * @param hasOtherOwner only operators ask it, because they must leave each organization an owner who is not disabled. Every change of
- * owners writes the organization, so a concurrent one conflicts. Disabling an owner does not, and `users disable` warns about it
+ * @param hasOtherOwner is for operators, who must leave each organization an owner who is not disabled. Every change of owners writes the
+ * organization, so two concurrent changes conflict. Disabling an owner does not write the organization, but `users disable` warns about
+ * organizations without another owner
  */
 export async function ownerRefusal(
   { owner_count }: OrganizationItem,
@@ -31,13 +32,13 @@ export async function ownerRefusal(
 /** Returns whether an actor has an owner's powers in an organization. */
 export type PowersQuestion = (organization: OrganizationItem) => boolean;
 
-/** Returns whether a new owner whom an actor appoints has powers at once. Owners whom operators appoint do. */
+/** Returns whether a new owner whom an actor appoints has powers at once: true for operators and for actors with powers. */
 export const appoints = (by: By, organization: OrganizationItem, actsWithPowers?: PowersQuestion): boolean =>
   by === operator || (actsWithPowers?.(organization) ?? false);
 
 /**
- * Returns an organization as it is without a member, with the powers of the owners who are left. It lists the members only if the member
- * was the last owner whose powers were not delayed.
+ * Returns an organization without a member. `powers_since` becomes null if no owner with powers is left. Lists the members only if the
+ * member was the last owner whose powers were not delayed.
  */
 export async function organizationWithout(
   organization: OrganizationItem,
@@ -51,7 +52,7 @@ export async function organizationWithout(
   return arePowersLeft ? left : { ...left, powers_since: null };
 }
 
-/** Returns the write by which an owner can take back ownership that an actor without powers takes away. None in other cases. */
+/** Returns the write that lets an owner with powers take back ownership from an actor without powers. Returns none in other cases. */
 export const takingOwnership = (
   organization: OrganizationItem,
   member: MemberItem,

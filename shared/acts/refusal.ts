@@ -1,6 +1,6 @@
 /**
- * The reason why an act was not carried out; nothing was changed. Callers word the reason: HTTP in its two formats, the command line in
- * sentences. `detail` is known to the act only, such as why a name is refused.
+ * The reason why an act was not carried out and changed nothing. Callers make the text for it: HTTP in its two formats, the command line in
+ * sentences. `detail` has facts that only the act knows, such as why a name is refused.
  */
 export type Refused<Reason extends string, Detail = string> = Reason extends Reason
   ? { readonly refused: Reason; readonly detail: Detail }
@@ -13,7 +13,7 @@ interface AnyRefused {
 
 type RefusalIn<Outcome> = Extract<Outcome, AnyRefused>;
 
-/** Makes the caller's error for each reason of an outcome. */
+/** Functions that make the caller's errors, one for each reason of an outcome. */
 type Errors<Refusal extends AnyRefused> = {
   readonly [Reason in Refusal['refused']]: (
     detail: Extract<Refusal, { readonly refused: Reason }>['detail'],
@@ -34,14 +34,14 @@ export const isRefused = <Outcome>(
 ): outcome is RefusalIn<Outcome> & AnyRefused =>
   typeof outcome === 'object' && outcome !== null && 'refused' in outcome;
 
-/** Returns the outcome of an act; throws the caller's error where the act was refused. */
+/** Returns the outcome of an act; throws the caller's error if the act was refused. */
 export function accepted<Outcome>(
   outcome: Outcome,
   errors: Errors<RefusalIn<Outcome>>,
 ): Exclude<Outcome, AnyRefused> {
   if (!isRefused(outcome)) return outcome as Exclude<Outcome, AnyRefused>;
   const { refused, detail } = outcome as AnyRefused;
-  // Each reason has its error by type; TypeScript cannot follow that through a generic outcome.
+  // The types require an error for each reason, but TypeScript cannot prove this for a generic outcome.
   const makeError = (errors as Record<string, (given: unknown) => Error>)[refused];
-  throw makeError?.(detail) ?? new Error(`nobody words the refusal ${refused}`);
+  throw makeError?.(detail) ?? new Error(`the refusal ${refused} has no error`);
 }

@@ -23,7 +23,7 @@ import { revokeKeysOfFormerMember } from './revokeKey.ts';
 import { stopEndpoints } from './stopEndpoints.ts';
 
 interface RemoveMember {
-  /** A service account, or, with either prefix, a person. */
+  /** A service account, or a person (`user_` or `usr_`). */
   readonly userId: ActorId | MemberUserId;
   readonly organizationId: OrganizationId;
   readonly by: By;
@@ -35,7 +35,7 @@ interface RemoveMember {
   readonly actsWithPowers?: PowersQuestion;
   /** The type of the entry that records the removal of a service account. Default: `service_account.removed` */
   readonly accountType?: 'service_account.deleted';
-  /** The member as the event shows them. Default: as they were before */
+  /** Returns the member as the event shows them. Default: as they were before */
   readonly shown?: (member: MemberItem) => MemberItem;
 }
 
@@ -50,8 +50,8 @@ export interface MemberRemoved {
 
 /**
  * Removes a person or a service account from an organization, disables the endpoints that they are responsible for, and revokes the keys
- * that are bound to it. It also revokes the keys of a person who is not a member, because an interrupted removal may have left them; that
- * refusal's detail lists them.
+ * that are bound to it. For a person who is not a member, it revokes the keys that an interrupted removal left. The detail of `no_member`
+ * lists these keys.
  */
 export async function removeMember(
   given: RemoveMember,

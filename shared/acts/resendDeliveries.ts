@@ -12,17 +12,18 @@ import { commitChange } from '../events/commitChange.ts';
 import { actRecord, type By } from '../events/records.ts';
 import { callWorker } from '../webhooks/callWorker.ts';
 
-/** Each delivery is two items of a transaction, which takes at most a hundred (Amazon DynamoDB, "TransactWriteItems"). */
+/** Each delivery is two items of a transaction, which takes at most 100 items (Amazon DynamoDB, "TransactWriteItems"). */
 const pageSize = 50;
 /**
  * All deliveries of an endpoint are in one partition, which takes 1000 write units a second (Amazon DynamoDB, "Burst and adaptive
- * capacity"). In a transaction a page takes 200: this leaves half to the worker that delivers at the same time.
+ * capacity"). The transaction of a page takes 200. A page each 400 ms leaves half of the capacity to the worker that delivers at the same
+ * time.
  */
 const pageMilliseconds = 400;
 
 interface ResendDeliveries {
   readonly webhookId: WebhookId;
-  /** Events since then, in RFC 3339. */
+  /** The time of the first events, as RFC 3339 text. */
   readonly since: string;
   /** Whether succeeded deliveries are sent again too, besides failed and skipped ones. */
   readonly all: boolean;
@@ -37,12 +38,12 @@ interface ResentPage {
   readonly resent: number;
   /** The deliveries that were pending already; they stay as they are. */
   readonly pending: number;
-  /** The event at which the page ends; undefined on the last one. */
+  /** The event at which the page ends; undefined on the last page. */
   readonly last: EventId | undefined;
 }
 
 /**
- * Makes deliveries pending, 50 at a time, oldest event first, and calls a worker after each page. It can be interrupted and repeated, so
+ * Makes deliveries pending, 50 at a time, oldest event first, and calls a worker after each page. A run can be interrupted and repeated, so
  * the record only says that it began.
  */
 export async function* resendDeliveries({
@@ -74,7 +75,8 @@ export async function* resendDeliveries({
       const pending = deliveries.filter(({ status }) => status === 'pending').length;
       return { resent: chosen.length, pending, last };
     });
-    // An interrupted run may have committed a page and not called a worker, so a page without changes calls one too.
+    // An interrupted run may have committed a page and not called a worker. So a worker is called too if all deliveries are pending
+    // already.
     if (page.resent + page.pending > 0) await callWorker(webhookId, Date.now());
     yield page;
     after = page.last;

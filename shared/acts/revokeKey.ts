@@ -15,7 +15,7 @@ interface RevokeKey {
   readonly now: number;
   /** Throws if the caller may not revoke the key. Default: the caller may */
   readonly guard?: (apiKey: ApiKeyItem) => Promise<void>;
-  /** Returns the records of a key that is bound to no organization. Default: none, because no list has a place for them */
+  /** Returns the records of a key that is bound to no organization. Default: none, because such a key is in no organization's activity */
   readonly recordsOfUnbound?: (apiKey: ApiKeyItem) => Promise<Records>;
 }
 
@@ -54,7 +54,7 @@ export async function ownerOf({ owner_id }: ApiKeyItem): Promise<User> {
 
 /**
  * Revokes a former member's keys in an organization, and returns them. The authorizer has refused these keys since the membership ended;
- * revoking them makes lists show that. It can be repeated, and does nothing if the person is a member again.
+ * now lists show them as revoked. A call can be repeated, and does nothing if the person is a member again.
  */
 export async function revokeKeysOfFormerMember(
   userId: ActorId | MemberUserId,
@@ -65,7 +65,7 @@ export async function revokeKeysOfFormerMember(
   const bound = (await listApiKeys(userId)).filter(
     (apiKey) => apiKey.organization_id === organizationId && apiKey.revoked_at === null,
   );
-  // The keys are listed before the membership is read: a person who rejoins may make new keys.
+  // The keys are listed before the membership is read, so that new keys of a person who rejoins are not revoked.
   const { member } = await getOrganizationAndMember(organizationId, userId);
   if (member) return [];
   const revoked = await Promise.all(bound.map(({ uuid }) => revokeKey({ uuid, by, now })));

@@ -14,7 +14,7 @@ import type { EndpointAct } from './enabledEndpoint.ts';
 import { type Refused, refuse } from './refusal.ts';
 
 interface RotateSecret extends EndpointAct {
-  /** Whether the older secrets end at once. Default: each signs beside its successor for 24 hours */
+  /** Whether the older secrets end at once. Default: each older secret also signs for 24 hours */
   readonly endsOld?: boolean;
 }
 
@@ -49,15 +49,15 @@ export async function rotateSecret<A>(
   });
 }
 
-/** Gives the people of a receiver a working day to change it, in any time zone. */
+/** The time for the people of a receiver to install the new secret: a working day in any time zone. */
 const overlapMilliseconds = 24 * 60 * 60_000;
 
-/** At most this many secrets sign. More rotations in a day mean that no receiver uses the oldest. */
+/** The largest number of secrets that sign. After more rotations in a day, the oldest secrets end early. */
 const secretsMax = 10;
 
 /**
- * Returns an endpoint with a new secret. Older secrets sign too until their 24 hours end, because a receiver may have any of them if the
- * answer with the last one was lost.
+ * Returns an endpoint with a new secret. Older secrets also sign until their 24 hours end. If the answer with the newest secret was lost,
+ * the receiver still has an older one.
  */
 export function withSecret(
   webhook: WebhookItem,

@@ -9,7 +9,7 @@ import type { Answering } from './answering.ts';
 import { type EndpointAct, type EndpointRefusal, enabledEndpoint } from './enabledEndpoint.ts';
 import { isRefused } from './refusal.ts';
 
-/** Sends an endpoint a test event, whatever it subscribes to. No other endpoint receives it. */
+/** Sends a test event to an endpoint, even if the endpoint does not subscribe to such events. No other endpoint receives it. */
 export async function sendTest<A>(
   { organizationId, webhookId, by, now }: EndpointAct,
   answering: Answering<DeliveryItem, A>,

@@ -26,7 +26,7 @@ import { normalizedEmail } from '../text/emailAddress.ts';
 import type { Answering } from './answering.ts';
 import { type Refused, refuse } from './refusal.ts';
 
-/** A document, and the person who shares it. */
+/** A document, and the actor who shares it or ends a share. */
 interface Sharing {
   readonly documentId: DocumentId;
   /** Returns the document if the caller may change it; throws the caller's error otherwise. */
@@ -47,7 +47,7 @@ interface ShareDocument extends Sharing {
 }
 
 /**
- * Shares a document with an address. The document is an item of the transaction, so nothing is shared that was deleted or handed over
+ * Shares a document with an address. The transaction includes the document, so it conflicts if the document was deleted or handed over
  * meanwhile. An ended share to the same address is replaced.
  */
 export const shareDocument = <A>(
@@ -138,7 +138,7 @@ interface WithdrawShare extends OfShare {
   readonly guard?: (share: CountedShare) => void;
 }
 
-/** Withdraws a share, so that it opens nothing from the next request on. Resolves with the share as it was. */
+/** Withdraws a share, which opens nothing from the next request on. Returns the share as it was. */
 export const withdrawShare = ({
   documentId,
   shareId,

@@ -4,10 +4,9 @@ import { type By, webhookDisabledRecord } from '../events/records.ts';
 import { disableEndpoint } from './replaceEndpoint.ts';
 
 /**
- * The number of endpoints that are disabled in the commit that removes the registrar's right. Each is three of the hundred items of a
- * DynamoDB transaction (the endpoint, its entry and its event), and ten are left for the change itself. The rest, of at most fifty, follow
- * in commits of their own. If the process ends before that, workers disable them, as every endpoint whose registrar may not manage the
- * organization.
+ * The largest number of endpoints that are disabled in the commit that removes the registrar's right. Each endpoint takes three of the 100
+ * items of a DynamoDB transaction: the endpoint, its entry and its event. Ten items are left for the change itself. An organization has at
+ * most 50 endpoints. The other 20 are disabled in later commits, or by workers if the process ends before.
  */
 const togetherMax = 30;
 
@@ -26,7 +25,7 @@ export function stopEndpoints(endpoints: readonly WebhookItem[], by: By, now: nu
   };
 }
 
-/** Disables an endpoint, unless it is disabled already or has another registrar by now. */
+/** Disables an endpoint, unless it is disabled already or has got another registrar. */
 const stopLater = ({ id, organization_id, created_by }: WebhookItem, by: By): Promise<void> =>
   retryOnConflict(async () => {
     const webhook = (await listWebhooks(organization_id)).find((one) => one.id === id);

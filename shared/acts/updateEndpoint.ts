@@ -33,8 +33,8 @@ interface RegistrarNeeded {
 }
 
 /**
- * Changes, disables or enables an endpoint. An endpoint works while its registrar may manage the organization. A principal who sets
- * another URL, or enables an endpoint that needs a registrar, becomes its registrar. An operator has to name one.
+ * Changes, disables or enables an endpoint. An endpoint works while its registrar may manage the organization. A principal who sets another
+ * URL, or enables an endpoint that needs a registrar, becomes its registrar. An operator has to name the registrar.
  */
 export const updateEndpoint = (
   given: UpdateEndpoint,
@@ -79,10 +79,10 @@ export const updateEndpoint = (
 function withGiven(webhook: WebhookItem, { by, now, ...given }: UpdateEndpoint): WebhookItem {
   const { url = webhook.url, events = webhook.events, enabled } = given;
   const isSame = url === webhook.url && events.join() === webhook.events.join();
-  // Failures at the old URL do not count for the new one.
+  // Failures at the old URL do not count for the new URL.
   const enabled_at_ms = url === webhook.url ? webhook.enabled_at_ms : now;
   const changed = isSame ? webhook : { ...webhook, url, events, enabled_at_ms };
-  // The five days without success begin anew for an endpoint that is enabled again.
+  // For an endpoint that is enabled again, the five days without success begin anew.
   if (enabled === true && webhook.disabled) return { ...changed, disabled: null, enabled_at_ms: now };
   if (enabled === false && !webhook.disabled)
     return disabledFor(changed, by === operator ? 'operator' : 'request', now);
@@ -94,7 +94,10 @@ function withRegistrar(webhook: WebhookItem, created_by: ActorId, registered_by_
   return isSame ? webhook : { ...webhook, created_by, registered_by_staff };
 }
 
-/** Requires a registrar to be named for an endpoint that was disabled for lack of one: it stays disabled even if the right returns. */
+/**
+ * Returns the endpoint if it needs a registrar: its registrar may not manage the organization, or it was disabled for that reason. Such an
+ * endpoint stays disabled even if the registrar gets the right back.
+ */
 async function registrarNeeded(webhook: WebhookItem): Promise<RegistrarNeeded | undefined> {
   const isEntitled = (await withoutEntitlement(webhook.organization_id, [webhook])).length === 0;
   return webhook.disabled?.reason === 'registrar' || !isEntitled ? { webhook, isEntitled } : undefined;

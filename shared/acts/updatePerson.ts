@@ -27,8 +27,7 @@ interface RenamePerson {
 }
 
 /**
- * Gives a person another name, which takes the place of given and family name too. Returns the person, unchanged if they have the name
- * already.
+ * Gives a person another name, and removes their given name and family name. Returns the person, unchanged if they have the name already.
  */
 export const renamePerson = ({
   userId,
@@ -49,7 +48,7 @@ export const renamePerson = ({
 interface ChangeAddress {
   /** As loaded. */
   readonly person: CallerItem;
-  /** Another address than that of the person, however it is written. */
+  /** The new address. It must not be another spelling of the person's address. */
   readonly email: string;
   readonly by: By;
   /** Epoch milliseconds. */
@@ -59,8 +58,8 @@ interface ChangeAddress {
 }
 
 /**
- * Gives a person another address, which is proven at `now`. Throws a ConflictError when the person or the claim of the address changes in
- * between.
+ * Gives a person another address, which is proven at `now`. Throws a ConflictError when the person or the claim of the address changes
+ * meanwhile.
  */
 export async function changeAddress({
   person,
@@ -82,7 +81,7 @@ export async function changeAddress({
   });
 }
 
-/** Each membership is two items of a transaction, which takes at most 100 (Amazon DynamoDB, "TransactWriteItems"). */
+/** Each membership is two items of a transaction, which takes at most 100 items (Amazon DynamoDB, "TransactWriteItems"). */
 const membershipsAtOnce = 45;
 
 interface StorePerson {
@@ -91,13 +90,13 @@ interface StorePerson {
   readonly changed: 'name' | 'email';
   readonly by: By;
   readonly actsIn?: OrganizationId | null;
-  /** The claims that change with the person. Default: none */
+  /** The writes that claim or release addresses and identities. Default: none */
   readonly claims?: readonly Change[];
 }
 
 /**
- * Stores a person, and in their memberships what lists of members show of them, with an entry for each organization. Memberships that do
- * not fit into the person's transaction come first. After an interruption, a repetition continues.
+ * Stores a person, and copies their name and address to their memberships, with an entry for each organization. Memberships that do not fit
+ * into the person's transaction come first. After an interruption, a retry continues.
  */
 async function storePerson({
   person,

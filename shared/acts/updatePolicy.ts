@@ -30,8 +30,7 @@ interface UpdatePolicy {
   /** Epoch milliseconds. */
   readonly now: number;
   /**
-   * Returns the reason why the caller may not shorten a policy's retention, as a sentence; undefined when they may, unless the policy is
-   * locked.
+   * Returns the reason why the caller may not shorten the retention of a policy that is not locked, as a sentence; undefined when they may.
    */
   readonly looseningRefusal: () => Promise<string | undefined>;
   readonly locking: Locking;
@@ -75,8 +74,8 @@ export const updatePolicy = (
   });
 
 /**
- * Returns the reason why the caller cannot loosen the retention of a policy, as a sentence; undefined when they can, or when it is not
- * loosened.
+ * Returns the reason why the caller cannot loosen the retention of a policy, as a sentence; undefined when they can, or when the retention
+ * is not loosened.
  */
 async function refusalToLoosen(
   policy: PolicyItem,

@@ -6,10 +6,10 @@ import { type ApiKeyItem, endOf, oldestAt } from '../data/callers/apiKeys.ts';
 type Maker = Pick<ApiKeyItem, 'permissions' | 'created_at' | 'expires_at'> | null;
 
 /**
- * Returns the permissions that a key made outside of any organization can have. Callers who may found organizations can also give it the
- * powers of owners, for the organizations that they found.
+ * Returns the permissions that a key made outside of any organization can have. Callers who may found organizations can also give the key
+ * the powers of owners, for the organizations that they found.
  *
- * @param maker the key that makes it: it gives only permissions that it has
+ * @param maker the credential that makes the key. An API key can only give permissions that it has
  */
 export function possibleOutside(possible: readonly Permission[], maker: Maker): readonly Permission[] {
   const mayFound = possible.includes('organization#create');
@@ -19,8 +19,8 @@ export function possibleOutside(possible: readonly Permission[], maker: Maker): 
 }
 
 /**
- * Returns the permissions of a new key: the requested ones, or by default all `possible` ones except the powers of owners. `possible` are
- * those that both the maker and the owner of the key have. Throws 403 for others.
+ * Returns the permissions of a new key: the requested permissions, or by default all `possible` permissions except the powers of owners.
+ * `possible`: the permissions that both the maker and the owner of the key have. Throws 403 for other permissions.
  */
 export function permissionsWithin(
   possible: readonly Permission[],
@@ -35,8 +35,8 @@ export function permissionsWithin(
 }
 
 /**
- * Returns the time at which a key made at `now` (epoch milliseconds) expires, as text; null: never. Throws 422 for a time in the past,
- * and 403 for one after the maker expires or after the stage's longest lifetime for keys.
+ * Returns the time at which a key made at `now` (epoch milliseconds) expires, as text; null: never. Throws 422 for a time in the past, and
+ * 403 for a time after the maker's end or after the stage's longest lifetime for keys.
  */
 export function expiryWithin(
   maker: Maker,
@@ -57,7 +57,7 @@ export function expiryWithin(
   return Number.isFinite(at) ? new Date(at).toISOString() : null;
 }
 
-/** Returns whether a credential has every permission of a key, as it must to revoke another key of the same owner. */
+/** Returns whether a credential has every permission of a key. Only then may it revoke another key of the same owner. */
 export const covers = (credential: Maker, { permissions }: Pick<ApiKeyItem, 'permissions'>): boolean => {
   const granted = credential?.permissions ?? null;
   return granted === null || (permissions?.every((one) => granted.includes(one)) ?? false);

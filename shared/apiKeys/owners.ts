@@ -23,7 +23,7 @@ interface KeyOwner {
 
 /**
  * Returns the caller, or the service account that the request names. For a service account, throws 403 when the caller may not manage the
- * organization that they act in, and 404 when it has no such account.
+ * organization that they act in, and 404 when the organization has no such account.
  */
 export async function keyOwner(
   principal: Principal,
@@ -45,8 +45,9 @@ export async function keyOwner(
 const managesAccounts = ({ permissions }: Principal): boolean => permissions.includes('organization#manage');
 
 /**
- * Returns whether a caller sees a key: their own keys that are bound to no organization or to the one that they act in. Managers of that
- * organization also see the keys of its service accounts. A key that is bound to an organization ends with its owner's membership.
+ * Returns whether a caller sees a key: their own keys, if these are bound to no organization or to the organization that the caller acts
+ * in. Managers of that organization also see the keys of its service accounts. A key that is bound to an organization ends with its owner's
+ * membership.
  *
  * @param member the key's owner in the organization that the caller acts in
  */
@@ -59,8 +60,8 @@ export function isShown(key: ApiKeyItem, principal: Principal, member: MemberIte
 }
 
 /**
- * Returns the maker of a new key, which the caller makes with the key `carried` (null: a session). For a service account it is the maker
- * of `carried`, since that person may still hold that key.
+ * Returns the maker of a new key, which the caller makes with the key `carried` (null: a session). For a service account, returns the maker
+ * of `carried`, because that person may still hold the key.
  */
 export const makerOf = ({ user }: Principal, carried: ApiKeyItem | null): User =>
   (user.type === 'service_account' && carried?.made_by) || user;

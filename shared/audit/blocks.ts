@@ -6,26 +6,26 @@ import { sha256Of } from '../encoding/sha256.ts';
  * with common tools.
  */
 
-/** An entry as a block names it. */
+/** An entry in a block. */
 export interface SealedEntry {
   readonly ulid: Ulid;
-  /** The time from which retention may remove it, in epoch seconds. Until then it must exist. */
+  /** The time from which retention may remove the entry, in epoch seconds. Until then it must exist. */
   readonly expires_at_seconds: number;
-  /** Its SHA-256, in hexadecimal. */
+  /** The entry's SHA-256, in hexadecimal. */
   readonly hash: string;
 }
 
 export interface Block {
   /** The partition of the list that the chain seals. */
   readonly chain: string;
-  /** 1 for the first. */
+  /** 1 for the first block of the chain. */
   readonly number: number;
   /** The hash of the block before; 64 zeros in the first. */
   readonly previous: string;
   readonly sealed_at: string;
-  /** All entries made before then were looked for. An index may have shown some late; later blocks contain those. */
+  /** The sealer looked for all entries made before this time. Later blocks contain the entries that the index showed late. */
   readonly sealed_before: string;
-  /** Until when the earlier blocks are kept, in epoch seconds; 0 in the first. After that they may be missing. */
+  /** The time until which the earlier blocks are kept, in epoch seconds; 0 in the first block. After that they may be missing. */
   readonly earlier_kept_until: number;
   readonly entries: readonly SealedEntry[];
 }
@@ -33,7 +33,7 @@ export interface Block {
 /** The time for which a block is kept after its entries expired: DynamoDB removes entries some days later. */
 const keptLongerSeconds = 30 * 24 * 60 * 60;
 
-/** Returns until when a block is kept, in epoch seconds: longer than its entries, and at least as long as earlier blocks. */
+/** Returns the time until which a block is kept, in epoch seconds: longer than its entries, and at least as long as earlier blocks. */
 export const keptUntil = ({
   earlier_kept_until,
   entries,
@@ -45,7 +45,7 @@ export const keptUntil = ({
 
 export const noBlock = '0'.repeat(64);
 
-/** Returns the text of a block. Its hash is the hash of these bytes. */
+/** Returns the text of a block. The hash of the block is the hash of this text. */
 export const textOfBlock = (block: Block): string =>
   [
     'audit block 1',
@@ -64,7 +64,7 @@ export const hashOfBlock = (text: string): string => sha256Of(text);
 const blockShape =
   /^audit block 1\nchain (.+)\nnumber (\d+)\nprevious ([0-9a-f]{64})\nsealed_at (.+)\nsealed_before (.+)\nearlier_kept_until (\d+)\n((?:[0-9a-z]{26} \d+ [0-9a-f]{64}\n)*)$/;
 
-/** Reads the text of a block; undefined for any other text. */
+/** Parses the text of a block. Returns undefined for any other text. */
 export function parseBlock(text: string): Block | undefined {
   const [, chain = '', number, previous = '', sealed_at = '', sealed_before = '', keptBefore, lines = ''] =
     blockShape.exec(text) ?? [];
@@ -93,7 +93,7 @@ export interface Head {
   readonly number: number;
   /** The hash of that block. */
   readonly block: string;
-  /** Until when that block and those before it are kept, in epoch seconds. After that the head proves nothing. */
+  /** The time until which this block and the earlier blocks are kept, in epoch seconds. After that the head proves nothing. */
   readonly kept_until: number;
 }
 
@@ -103,7 +103,7 @@ export const textOfHead = ({ chain, number, block, kept_until }: Head): string =
 
 const headShape = /^audit head 1\nchain (.+)\nnumber (\d+)\nblock ([0-9a-f]{64})\nkept_until (\d+)\n$/;
 
-/** Reads the text of a head; undefined for any other text. */
+/** Parses the text of a head. Returns undefined for any other text. */
 export function parseHead(text: string): Head | undefined {
   const [, chain, number, block, until] = headShape.exec(text) ?? [];
   return chain === undefined || block === undefined

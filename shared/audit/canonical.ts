@@ -3,7 +3,7 @@ import { sha256Of } from '../encoding/sha256.ts';
 
 /** The exact bytes of an entry of activity that are hashed. `shared/audit/README.md` describes them for verifiers without this code. */
 
-/** Attributes that are not hashed: where an entry is, when it expires, and personal data that may be erased. */
+/** Attributes that are not hashed: the place of an entry, its expiry, and personal data that may be erased. */
 const unhashed: ReadonlySet<string> = new Set([
   'pk',
   'sk',
@@ -31,13 +31,13 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-/** Returns the text that stands for an entry: all attributes, also those of later releases, except the ones that are not hashed. */
+/** Returns the text of an entry to be hashed: all attributes except `unhashed`. It includes attributes that later releases add. */
 const canonicalEntry = (entry: object): string =>
   canonicalJson(Object.fromEntries(Object.entries(entry).filter(([name]) => !unhashed.has(name))));
 
 export const hashOfEntry = (entry: object): string => sha256Of(canonicalEntry(entry));
 
-/** An entry's personal data besides the id. It is not hashed; the hashed part has its commitment. */
+/** An entry's personal data besides the id. The data is not hashed, but the hashed part has a commitment to it. */
 export interface Personal {
   /** 32 random hexadecimal digits: without the salt, nobody can find the name by trying names against the commitment. */
   readonly salt: string;
@@ -53,6 +53,6 @@ export const newPersonal = (given: Pick<Personal, 'name' | 'address'>): Personal
   ...given,
 });
 
-/** Returns the commitment to an entry's personal data, which stays when that data is erased. */
+/** Returns the commitment to an entry's personal data, which stays when the data is erased. */
 export const commitmentOf = ({ salt, name, address }: Personal): string =>
   sha256Of(canonicalJson({ address, name, salt }));

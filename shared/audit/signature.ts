@@ -5,7 +5,7 @@ import { environment } from '../runtime/environment.ts';
 /** The KMS key that signs the heads of chains. It has no other use, and only the sealer function may use it. */
 const keyId = environment('auditKeyId');
 
-/** ECDSA on P-256 over the SHA-256 of the text's bytes; the signature is in DER, as OpenSSL takes it. */
+/** ECDSA on P-256 over the SHA-256 of the text's bytes; the signature is in DER, the format of OpenSSL. */
 const algorithm = 'ECDSA_SHA_256';
 
 /** Signs a text, and returns the signature in Base64. */
@@ -20,7 +20,7 @@ export async function signText(text: string): Promise<string> {
   return Signature;
 }
 
-/** Returns the public key of the stage, for operators. */
+/** Returns the public key for the stage's signatures. */
 export async function signingKey(): Promise<KeyObject> {
   const { PublicKey } = await kms.send('GetPublicKey', { KeyId: keyId() });
   if (!PublicKey) throw new Error('KMS answered without a public key');

@@ -1,4 +1,4 @@
-/** A value as DynamoDB sends and receives it, of the types in this table: no sets and no binary values. */
+/** A value as DynamoDB sends and receives it. The table has no sets and no binary values. */
 export type Attribute =
   | { readonly S: string }
   | { readonly N: string }
@@ -46,12 +46,12 @@ function unmarshalled(attribute: Attribute): unknown {
   if ('NULL' in attribute) return null;
   if ('BOOL' in attribute) return attribute.BOOL;
   if ('L' in attribute) return attribute.L.map(unmarshalled);
-  // The service writes no sets or bytes, but others may. Such an item must not make the rest of an answer unreadable; parsing the item
-  // refuses it.
+  // The service writes no sets or bytes, but other programs may. They must not make the rest of an answer unreadable, so they are returned
+  // as they are. The parser of the item refuses them.
   return attribute;
 }
 
-/** Returns an item, or a part of one, that DynamoDB sent. */
+/** Returns the plain object for an item that DynamoDB sent, or for a part of an item. */
 export function unmarshalledMap(attributes: Attributes): Record<string, unknown> {
   const map: Record<string, unknown> = {};
   for (const name in attributes) {
@@ -61,7 +61,7 @@ export function unmarshalledMap(attributes: Attributes): Record<string, unknown>
   return map;
 }
 
-/** The fields of requests and answers that hold items, keys, or values of expressions: one of them, or a list. */
+/** The fields of requests and answers that hold items, keys or values of expressions. A field holds one of these, or a list. */
 const ofItems: ReadonlySet<string> = new Set([
   'Key',
   'Keys',
@@ -75,14 +75,14 @@ const ofItems: ReadonlySet<string> = new Set([
 
 type Convert = (item: never) => unknown;
 
-/** Returns a request or an answer with its items converted, wherever they stand in it. */
+/** Returns a request or an answer with all its items converted. */
 function withItems(part: unknown, convert: Convert): unknown {
   if (typeof part !== 'object' || part === null) return part;
   if (Array.isArray(part)) return part.map((one) => withItems(one, convert));
   const whole: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(part))
     if (ofItems.has(name)) whole[name] = itemsIn(value, convert);
-    // In an answer to a batch they stand under the names of their tables.
+    // The answer to a batch has its items under the names of the tables.
     else if (name === 'Responses')
       whole[name] = Object.fromEntries(
         Object.entries(value).map(([table, items]) => [table, itemsIn(items, convert)]),

@@ -30,9 +30,9 @@ class TimeoutError extends Error {
 const maxSockets = 50;
 
 /**
- * Returns a function that sends requests and reads whole answers. It keeps connections, and has one timer a request where the SDK's own
- * handler, made for streams, has four. Throws a TimeoutError, or Node.js's error of a connection; both are retried. A request may have a
- * `requestTimeout` of its own, in milliseconds.
+ * Returns a function that sends requests and reads whole answers. It keeps connections open. On an open connection it needs one timer for a
+ * request; the SDK's own handler, which is made for streams, needs four. Throws a TimeoutError or Node.js's connection error; both are
+ * retried. A request may have its own `requestTimeout`, in milliseconds.
  */
 export function connections({
   connectMilliseconds,

@@ -14,8 +14,8 @@ const { config } = new DynamoDBClient({ maxAttempts: 3 });
 const endpointOf = endpointsOf(config, GetItemCommand);
 
 /**
- * DynamoDB answers in single-digit milliseconds: a request that hangs is cut off and retried. With the limits of S3 and SQS, the slowest
- * upload ends within the 29 seconds that API Gateway waits.
+ * DynamoDB answers in single-digit milliseconds, so a request without an answer after 2 seconds is aborted and retried. With these limits
+ * and those of S3 and SQS, the slowest upload ends within the 29 seconds that API Gateway waits.
  */
 const table = sender<ServiceInputTypes, ServiceOutputTypes>(
   config,

@@ -5,11 +5,11 @@ type Instructions = Parameters<Resolve>[1];
 type Settings = Parameters<Resolve>[2];
 
 /**
- * Returns a function that resolves the endpoint of a service, or of a bucket, as the SDK does. It resolves once, because the settings do
- * not change while a function runs. A failed attempt is not cached, as resolving may need credentials that were not available at that
- * moment.
+ * Returns a function that resolves the endpoint of a service, or of a bucket, as the SDK does. It resolves each endpoint once, because the
+ * settings do not change while a function runs. A failed attempt is not cached, because it may have needed credentials that were not
+ * available yet.
  *
- * @param command any of the service's
+ * @param command any command of the service
  */
 export function endpointsOf(config: Settings, command: Instructions) {
   const resolved = new Map<string | undefined, Promise<URL>>();

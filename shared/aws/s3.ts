@@ -7,7 +7,7 @@ import { sender } from './send.ts';
 /** Bodies are a few megabytes at most, within one region. A body that stops arriving counts as a timeout. */
 const limits: ConnectionLimits = { connectMilliseconds: 1000, answerMilliseconds: 4000, isPerPiece: true };
 
-/** Signs URLs, and sends the requests of operators. */
+/** The client that signs URLs, and sends the requests of operators. */
 export const s3 = new S3Client({
   maxAttempts: 3,
   requestHandler: {
@@ -50,13 +50,13 @@ export const objects = sender<Operation, Pick<Answer, 'headers' | 'body'>>(s3.co
 });
 const endsWell = /<\/CopyObjectResult>\s*$/;
 
-/** As in the path of a URL, each segment of a key by itself. */
+/** Returns a key for the path of a URL: all characters encoded except the slashes. */
 const encodedPath = (key: string): string =>
   encodeURIComponent(key)
     .replaceAll('%2F', '/')
     .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Puts an object. S3 compares its SHA-256 with the bytes that arrive, and stores it. */
+/** Puts an object. S3 compares the SHA-256 with the bytes that arrive, and stores the SHA-256. */
 export async function putObject(place: Place, body: Uint8Array, contentType: string): Promise<void> {
   const sha256 = hash('sha256', body, 'buffer');
   await objects.send('PutObject', {
@@ -78,7 +78,7 @@ interface FetchedObject {
 
 /**
  * Gets an object, or the bytes that `range` names (`bytes=0-99`), and compares a whole object with the SHA-256 that S3 stored. Throws
- * NoSuchKey if there is none, and `PreconditionFailed` if its ETag is not `ifMatch`.
+ * `NoSuchKey` if there is no object, and `PreconditionFailed` if its ETag is not `ifMatch`.
  */
 export async function getObject(
   place: Place,
@@ -90,7 +90,7 @@ export async function getObject(
     headers: { 'if-match': ifMatch, range, 'x-amz-checksum-mode': 'ENABLED' },
   });
   const sha256 = headers['x-amz-checksum-sha256'];
-  // The checksum of an object uploaded in parts is not a hash of the whole: it has a hyphen.
+  // An object that was uploaded in parts has a checksum with a hyphen, which is not the hash of the whole object.
   const isOfWhole = sha256 !== undefined && range === undefined && !sha256.includes('-');
   if (isOfWhole && hash('sha256', content, 'base64') !== sha256)
     throw new Error(`S3 sent ${place.key} with another SHA-256 than it keeps`);
@@ -104,7 +104,7 @@ interface CopyOptions {
   readonly requestTimeout: number;
 }
 
-/** Copies an object. S3 computes and stores a SHA-256 of it. */
+/** Copies an object. S3 computes and stores the SHA-256 of the copy. */
 export async function copyObject(
   from: Place,
   place: Place,

@@ -17,7 +17,7 @@ import type {
 import { type Answer, type ConnectionLimits, connections } from './connections.ts';
 import { signerFor } from './signature.ts';
 
-/** What the configuration of an SDK client decides about requests. */
+/** The configuration of an SDK client, as far as requests need it. */
 type Settings = SerdeFunctions &
   Parameters<typeof getRetryPlugin>[0] & {
     readonly protocol: object;
@@ -30,7 +30,7 @@ type Settings = SerdeFunctions &
 export interface Asked {
   readonly url: URL;
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
-  /** Encoded, and without the path of `url`. */
+  /** The encoded path, to be added to the path of `url`. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body?: string | Uint8Array | undefined;
@@ -51,7 +51,7 @@ export const jsonRequest = (
   body,
 });
 
-/** How one service encodes its operations. */
+/** The encoding of a service's operations. */
 interface Wording<I, O> {
   request(operation: string, input: I): Promise<Asked>;
   output(answer: Answer, input: I): O;
@@ -60,11 +60,11 @@ interface Wording<I, O> {
 }
 
 /**
- * Returns a function that sends a service's operations: it builds, signs, sends and retries a request, and reads the answer or the error.
- * The SDK's own commands take four times the CPU or more: for each call they resolve the endpoint, build their middlewares and walk
- * through schemas. Settings, credentials, endpoints, retries, trace headers and errors are the SDK's.
+ * Returns a client that sends a service's operations: it builds, signs, sends and retries a request, and reads the answer or the error. The
+ * SDK's own commands take at least four times the CPU, because each call resolves the endpoint, builds the middlewares and walks through
+ * schemas. Settings, credentials, endpoints, retries, trace headers and errors are the SDK's.
  *
- * @param config of the SDK's client
+ * @param config the configuration of the SDK's client
  */
 export function sender<I extends object, O extends object>(
   config: Settings,
@@ -109,7 +109,7 @@ export function sender<I extends object, O extends object>(
     } catch (error) {
       const { $response, $metadata } = error as Failure;
       const skew = Date.parse($response?.headers.date ?? '') - Date.now();
-      // Another request may have corrected the clock since this one was signed.
+      // Another request may have corrected the clock since this request was signed.
       if ($metadata && Math.abs(skew - assumedSkew) > toleratedSkewMilliseconds) {
         skewMilliseconds = skew;
         $metadata.clockSkewCorrected = true;
@@ -128,13 +128,13 @@ export function sender<I extends object, O extends object>(
     return { response, output: { ...wording.output(answer, args.input), $metadata } as Output };
   };
 
-  /** Returns the SDK's error for an answer, with the answer: the retries and the clock read its headers. */
+  /** Returns the SDK's error for an answer. The error has the answer, because retries and the clock correction read its headers. */
   async function errorOf(context: HandlerExecutionContext, response: HttpResponse): Promise<unknown> {
     const protocol = config.protocol as ClientProtocol<HttpRequest, HttpResponse>;
     try {
       return await protocol.deserializeResponse(anyOperation, { ...config, ...context }, response);
     } catch (error) {
-      // An unreadable answer, such as a proxy's, is retried by its status.
+      // An unreadable answer, such as from a proxy, keeps its status, so that it is retried.
       const { $metadata } = error as Partial<MetadataBearer>;
       return Object.assign(error as Error, {
         $metadata: { httpStatusCode: response.statusCode, ...$metadata },
@@ -166,7 +166,7 @@ export function sender<I extends object, O extends object>(
       return (await pipeline({ input })).output;
     },
 
-    /** Closes idle connections. Middlewares added since the last request apply from then on. */
+    /** Closes idle connections. Middlewares that were added since the last request apply to the next requests. */
     destroy(): void {
       transport.destroy();
       pipelines.clear();
@@ -174,7 +174,7 @@ export function sender<I extends object, O extends object>(
   };
 }
 
-/** AWS refuses requests signed more than five minutes from its own time. */
+/** AWS refuses requests if the time of their signature differs by more than five minutes from its own time. */
 const toleratedSkewMilliseconds = 4 * 60_000;
 
 /** An error of the SDK, with the answer if there was one. The retries read `clockSkewCorrected`. */

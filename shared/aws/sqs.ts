@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type SendMessageRequest, SQSClient } from '@aws-sdk/client-sqs';
 import { jsonRequest, sender } from './send.ts';
 
-/** A hanging send must not delay the answer about a committed change: the sweep sends the message again. */
+/** The answer about a committed change must not wait long for SQS. If a send fails, the sweep sends the message again. */
 export const sqs = sender<SendMessageRequest, object>(
   new SQSClient({ maxAttempts: 2 }).config,
   { connectMilliseconds: 1000, answerMilliseconds: 1000 },

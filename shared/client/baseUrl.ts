@@ -1,4 +1,6 @@
-/** Throws a TypeError that says what to do, unless `baseUrl` is an absolute URL without `/v1`. Programs in JavaScript can pass anything. */
+/**
+ * Throws a TypeError that says what to do, unless `baseUrl` is an absolute URL without `/v1`. Programs in JavaScript can pass any value.
+ */
 export function checkBaseUrl(baseUrl: unknown): void {
   if (typeof baseUrl !== 'string' || baseUrl.trim() === '')
     throw new TypeError(

@@ -7,7 +7,7 @@ import type { CallOptions, ClientOptions } from './types.ts';
 const defaultTimeoutMilliseconds = 30_000;
 const defaultMaxRetries = 3;
 
-/** Calls an operation. Throws `ApiError`, and the reason of the signal when that is aborted. */
+/** Calls an operation. Throws `ApiError`, or the signal's reason when the signal is aborted. */
 export async function call(
   client: ClientOptions,
   id: OperationId,

@@ -2,7 +2,7 @@ import { checkBaseUrl } from './baseUrl.ts';
 import type { Client, ClientOptions } from './types.ts';
 import { untypedClient } from './untyped.ts';
 
-/** Makes a client of the API, with a method for each operation. Throws a TypeError for a `baseUrl` that is no URL of a service. */
+/** Makes a client of the API, with a method for each operation. Throws a TypeError for a `baseUrl` that is not the URL of a service. */
 export function createClient(options: ClientOptions): Client {
   // Programs in JavaScript can leave the options out.
   checkBaseUrl((options as ClientOptions | undefined)?.baseUrl);

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodeHeader, type ProblemCode } from '../contract/errorCodes.ts';
 import { retryAfterSeconds } from './retry.ts';
 
-/** One of the issues that a 422 lists. */
+/** One of the issues in a 422 answer. */
 export interface Issue {
   /** Such as `body.url`. */
   readonly location: string;
@@ -9,7 +9,7 @@ export interface Issue {
   readonly value: unknown;
 }
 
-/** What an error's body may hold: either of the service's formats, or both. */
+/** The members of an error's body in the service's two formats. */
 interface ErrorBody {
   readonly error?: { readonly message?: string; readonly code?: ErrorCode; readonly param?: string | null };
   readonly detail?: string;
@@ -29,7 +29,7 @@ export class ApiError extends Error {
   readonly requestId: string | null;
   /** The seconds that the service asks to wait. */
   readonly retryAfter: number | null;
-  /** Everything that is wrong with a body, where the answer is 422. */
+  /** All issues in a 422 answer; empty for other answers. */
   readonly errors: readonly Issue[];
 
   /** `response`: undefined if there was none; `text`: its body, or a description of the failure. */
@@ -37,7 +37,7 @@ export class ApiError extends Error {
     const { error, detail, errors = [] } = response ? bodyOf(text) : {};
     super(error?.message ?? detail ?? (response ? `HTTP ${response.status}` : text), options);
     this.status = response?.status ?? 0;
-    // A service before this header has the code in the body only, and not in problems.
+    // An older service does not send this header. It has the code in the body, but not in the problem format.
     this.code =
       (response?.headers.get(errorCodeHeader) as ErrorCode | ProblemCode | null) ?? error?.code ?? null;
     this.param = error?.param ?? null;
@@ -47,7 +47,10 @@ export class ApiError extends Error {
   }
 }
 
-/** There was no answer, or an incomplete one; `cause` says why. The service may or may not have carried out the request. */
+/**
+ * A request without an answer, or with an incomplete answer; `cause` has the reason. The service may or may not have carried out the
+ * request.
+ */
 export class ConnectionError extends ApiError {
   override readonly name = 'ConnectionError';
 
@@ -56,7 +59,7 @@ export class ConnectionError extends ApiError {
   }
 }
 
-/** Accepts any body, because a proxy in between may answer anything. */
+/** Accepts any body, because a proxy may answer instead of the service. */
 function bodyOf(text: string): ErrorBody {
   try {
     return Object(JSON.parse(text));

@@ -8,8 +8,8 @@ import { type Answer, send } from './send.ts';
 import type { CallOptions, ClientOptions, Operations } from './types.ts';
 
 /**
- * Calls an operation with a file that is too large for a request: puts the file at an upload's URL first. The keys of all requests derive
- * from one key, so that a program that repeats the call with its own key gets the same result.
+ * Calls an operation. A file that is too large for a request is first sent to the URL of an upload. The idempotency keys of all requests
+ * derive from one key, so a program that repeats the call with its own key gets the same result.
  */
 export async function callWithFile(
   client: ClientOptions,
@@ -34,7 +34,10 @@ export async function callWithFile(
   return call(client, id, { ...fields, upload_id: upload.id }, { ...others, idempotencyKey });
 }
 
-/** The store accepts a single PUT of exactly these bytes. If it refuses another PUT, the first one arrived. */
+/**
+ * Sends a file to the URL of an upload. The store accepts one PUT of exactly these bytes. If it refuses a PUT with 412, an earlier PUT has
+ * arrived.
+ */
 async function put(
   client: ClientOptions,
   { url, headers }: Operations['createUpload']['output'],
@@ -47,7 +50,7 @@ async function put(
   });
 }
 
-/** The SHA-256 in hexadecimal; undefined in pages without HTTPS, where browsers have none. */
+/** Returns the SHA-256 in hexadecimal; undefined in pages without HTTPS, where browsers cannot compute it. */
 async function sha256Of(file: Blob): Promise<string | undefined> {
   if (!crypto.subtle) return undefined;
   const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());

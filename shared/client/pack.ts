@@ -50,7 +50,7 @@ function bundle(outfile: string): void {
   });
 }
 
-/** Writes the declarations that `entry` needs, without those of the contract, which need zod. */
+/** Writes the declarations that `entry` needs, without the declarations of the contract, which need zod. */
 function declare(entry: string, directory: string): void {
   const all = join(work, 'declarations');
   execFileSync(join(repository, 'node_modules/.bin/tsc'), ['-p', 'shared/client', '--outDir', all], {

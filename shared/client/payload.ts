@@ -7,7 +7,7 @@ export type Payload = Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Arra
 export const isPayload = (value: unknown): value is Payload =>
   [Blob, ArrayBuffer, Uint8Array, ReadableStream].some((kind) => value instanceof kind);
 
-/** Returns a payload as a Blob; one that is a File already keeps its name. */
+/** Returns a payload as a Blob. A File keeps its name. */
 export async function blobOf(payload: Payload): Promise<Blob> {
   if (payload instanceof Blob) return payload;
   if (payload instanceof ReadableStream) return new Response(payload).blob();

@@ -1,4 +1,4 @@
-/** The sent part of a request with a file: the file, and a few hundred bytes of the form. */
+/** The progress of a request with a file. A form adds a few hundred bytes to the bytes of the file. */
 export interface Progress {
   readonly sentBytes: number;
   readonly totalBytes: number;
@@ -15,8 +15,8 @@ interface WatchedRequest {
 }
 
 /**
- * Sends a request and reports its progress. Browsers report it for an XMLHttpRequest only; elsewhere the body is a stream, read as fast
- * as the connection takes it.
+ * Sends a request and reports its progress. Browsers report progress for an XMLHttpRequest only. Other platforms read the body as a stream,
+ * as fast as the connection takes it.
  */
 export function sendWatched(
   send: typeof fetch,
@@ -85,7 +85,7 @@ function headersOf(xhr: XmlHttpRequest): Headers {
   );
 }
 
-/** The members of a browser's XMLHttpRequest that are used here: the service is compiled without browser types. */
+/** The members of a browser's XMLHttpRequest that are used here, because the service is compiled without browser types. */
 interface XmlHttpRequest {
   readonly status: number;
   readonly responseText: string;

@@ -1,18 +1,18 @@
-/** Doubled with each attempt, so that three retries are over within 2 seconds when the service does not say how long to wait. */
+/** It doubles with each retry. Three retries take less than 2 seconds in all if the service does not name a time to wait. */
 const firstBackoffMilliseconds = 250;
 const maxBackoffMilliseconds = 8000;
 /** A rate window is one minute; a call waits no longer. */
 const maxWaitSeconds = 60;
 
-/** Says whether a request may succeed when it is sent again: after 429, 5xx, and when no answer came. */
+/** Returns whether to send a request again: after 429, 5xx or no answer, unless the service asks to wait longer than a minute. */
 export const isWorthRetrying = (status: number, retryAfter: number | null): boolean =>
   (status === 0 || status === 429 || status >= 500) && (retryAfter ?? 0) <= maxWaitSeconds;
 
 /**
- * Returns how long to wait before a retry: the time that the service asks for, plus a random part of a doubling backoff ("full jitter"),
- * so that clients that failed together do not retry together.
+ * Returns the time to wait before a retry: the time that the service asks for, plus a random part of a doubling backoff ("full jitter"), so
+ * that clients that failed together do not retry together.
  *
- * @param retries - how many there were before
+ * @param retries - the number of earlier retries
  * @param random - from 0 to 1
  * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  */
@@ -29,7 +29,7 @@ export function retryAfterSeconds(header: string | null, now: number): number | 
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now) / 1000));
 }
 
-/** Waits; rejects with the signal's reason as soon as it is aborted. */
+/** Waits; rejects with the signal's reason as soon as the signal is aborted. */
 export async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   await new Promise<void>((resolve, reject) => {

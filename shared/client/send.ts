@@ -8,7 +8,7 @@ const bytesPerMillisecond = 100;
 export interface Sending {
   readonly fetch: typeof fetch;
   readonly maxRetries: number;
-  /** Without the time for the body. */
+  /** The time limit of an attempt, without the time for the body. */
   readonly timeoutMilliseconds: number;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
@@ -22,14 +22,14 @@ interface PreparedRequest {
 }
 
 export interface Answer {
-  /** Its body is read already. */
+  /** The response, whose body is read already. */
   readonly response: Response;
   /** The parsed body; undefined where there is none. */
   // biome-ignore lint/suspicious/noExplicitAny: the contract says what it is, and the methods' types repeat it
   readonly data: any;
 }
 
-/** Sends a request until it succeeds or is not worth a retry. Throws `ApiError`, or the signal's reason when it is aborted. */
+/** Sends a request until it succeeds or is not worth a retry. Throws `ApiError`, or the signal's reason when the signal is aborted. */
 export async function send(request: PreparedRequest, sending: Sending): Promise<Answer> {
   for (let retries = 0; ; retries++) {
     const outcome = await attempt(request, sending);

@@ -3,12 +3,12 @@ import type { JsonBody, MultipartBody, OperationContract } from '../contract/ope
 import { operations } from '../contract/operations.ts';
 import type { Payload } from './payload.ts';
 
-/** Query parameters as clients send them: optional or not, with the types that handlers receive (`limit` is a number). */
+/** Query parameters: optional where they are optional in a request, but with the types that handlers receive (`limit` is a number). */
 type Query<C extends OperationContract> = {
   [Name in keyof z.input<C['query']>]: z.output<C['query']>[Name & keyof z.output<C['query']>];
 };
 
-/** A form has a file or the id of an upload; the service checks which. */
+/** A form has a file or the id of an upload. */
 type Body<C extends OperationContract> = C['body'] extends JsonBody
   ? z.input<C['body']['schema']>
   : C['body'] extends MultipartBody
@@ -28,7 +28,7 @@ type Output<S extends Success> = S['schema'] extends z.ZodMiniType
     : z.input<S['schema']>
   : undefined;
 
-/** The service omits a one-time secret from a late replay, which a caller gets with an `idempotencyKey` of their own. */
+/** An output with a one-time secret. The secret is optional, because the service omits it when it replays the answer late. */
 type ShownOnce<T> = { [Name in keyof T]: T[Name] };
 
 declare const shapesOf: <Operations extends Readonly<Record<string, OperationContract>>>(
@@ -46,7 +46,7 @@ declare const shapesOf: <Operations extends Readonly<Record<string, OperationCon
 };
 
 /**
- * The inputs and outputs of each operation. Only the type is used: because it is inferred, the compiler writes it out in full into its
- * declarations, which then need neither zod nor the contract.
+ * The inputs and outputs of each operation. Only the type is used. The compiler infers it and writes it in full into the declarations, so
+ * that these need neither zod nor the contract.
  */
 export const shapes = () => shapesOf(operations);

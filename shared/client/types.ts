@@ -15,13 +15,13 @@ export type WebhookEndpoint = Operations['listWebhooks']['output']['webhooks'][n
 export interface ClientOptions {
   /** The service's URL, without `/v1`. */
   readonly baseUrl: string;
-  /** Omitted by pages on the service's own origin: they use the session cookie. */
+  /** Pages on the service's own origin omit it and use the session cookie. */
   readonly apiKey?: string | undefined;
   /** The number of times that a request is sent again after 429, 5xx, or no answer. Default: 3 */
   readonly maxRetries?: number | undefined;
   /**
-   * The time limit of an attempt until its answer is read; each 100,000 bytes of a file add a second. Default: 30 seconds, after which
-   * API Gateway has given up too
+   * The time limit of an attempt until its answer is read; each 100,000 bytes of a file add a second. Default: 30 seconds, because API
+   * Gateway ends a request after 29
    */
   readonly timeoutMilliseconds?: number | undefined;
   /** Sends the requests. Default: the global `fetch` */
@@ -31,7 +31,7 @@ export interface ClientOptions {
 export interface CallOptions {
   /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Pass your own to repeat a POST later. Default: a new one for each call */
+  /** The `Idempotency-Key` of a POST. Pass your own key to repeat the POST later. Default: a new key for each call */
   readonly idempotencyKey?: string | undefined;
   /** Changes the resource only if it still has this `ETag`; otherwise the call fails with `precondition_failed`. */
   readonly ifMatch?: string | undefined;
@@ -41,7 +41,7 @@ export interface CallOptions {
   readonly organizationId?: `org_${string}` | undefined;
   /** Receives the progress of an upload. The progress starts over when a request is sent again. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Added to the client's own headers, or replacing them. */
+  /** Headers that are added to the client's own headers, or replace them. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -54,12 +54,12 @@ type ItemOf<Output> = {
 }[keyof Output];
 
 interface ListMethod<Input, Output> {
-  /** Every item of the list from `cursor` on; requests the next page when one is used up. */
+  /** Returns every item of the list from `cursor` on. Requests the next page when a page is used up. */
   all(...given: Arguments<Input>): AsyncGenerator<ItemOf<Output>, void, undefined>;
 }
 
 interface Method<Input, Output> {
-  /** Throws `ApiError`, and the reason of the signal when that is aborted. */
+  /** Throws `ApiError`, or the signal's reason when the signal is aborted. */
   (...given: Arguments<Input>): Promise<Output>;
   /** Also returns the status and headers, such as `ETag`; the response's body is read already. */
   withResponse(...given: Arguments<Input>): Promise<{ readonly data: Output; readonly response: Response }>;

@@ -11,7 +11,7 @@ interface AnyMethod {
   all(input?: Input, options?: CallOptions): AsyncGenerator<unknown, void, undefined>;
 }
 
-/** A list's body: `webhooks` holds the items of one, and some have no pages. */
+/** The body of a list. Endpoints are in `webhooks`, the items of other lists in `items`. Some lists have no pages. */
 interface ListBody {
   readonly items?: readonly unknown[];
   readonly webhooks?: readonly unknown[];
@@ -27,7 +27,7 @@ const withoutPages: readonly OperationId[] = [
 
 const operationIds = Object.keys(tableOfContents) as OperationId[];
 
-/** Makes a client without the types of inputs and outputs, for callers that have them from elsewhere. */
+/** Makes a client without the types of inputs and outputs, for callers with types of their own. */
 export function untypedClient(options: ClientOptions): Readonly<Record<OperationId, AnyMethod>> {
   const methods = operationIds.map((id) => [id, methodOf(id, options)]);
   return Object.fromEntries(methods);

@@ -1,4 +1,4 @@
-/** The headers of requests that a page of another origin may send besides those that any page may. */
+/** The request headers that a page of another origin may send, besides the headers that browsers always allow. */
 export const allowedHeaders: readonly string[] = [
   'Authorization',
   'Content-Type',
@@ -8,7 +8,7 @@ export const allowedHeaders: readonly string[] = [
   'X-Service-Organization-Id',
 ];
 
-/** The headers of responses that it may read besides those that any page may. */
+/** The response headers that a page of another origin may read, besides the headers that browsers always allow. */
 export const exposedHeaders: readonly string[] = [
   'ETag',
   'Link',

@@ -10,9 +10,8 @@ export const errorTypes = [
 export type ErrorType = (typeof errorTypes)[number];
 
 /**
- * Every code an error body can carry, with its envelope status and type. The list is closed: a handler throws
- * by code, and what the client sees is decided here. Statuses stay within those that specification 7.1 lists for
- * each operation, so a file that is too large is 400 rather than 413 and a wrong media type 400 rather than 415.
+ * Every code that an error body can have, with its type and its status in the envelope format. The list is closed. Specification 7.1 limits
+ * the statuses of each operation. So a file that is too large is 400 and not 413, and a wrong media type is 400 and not 415.
  */
 export const errorCodes = {
   missing_required_field: { status: 400, type: 'invalid_request_error' },
@@ -40,10 +39,10 @@ export const errorCodes = {
 } as const satisfies Record<string, { status: number; type: ErrorType }>;
 export type ErrorCode = keyof typeof errorCodes;
 
-/** The response header that carries the code of an error. In the problem format, the body has none. */
+/** The response header that carries the code of an error. In the problem format, the body has no code. */
 export const errorCodeHeader = 'X-Error-Code';
 
-/** The codes that only problems carry, in `X-Error-Code`. */
+/** The codes that only the problem format has, in `X-Error-Code`. */
 export const problemCodes = [
   'name_taken',
   'last_owner',
@@ -55,7 +54,7 @@ export type ProblemCode = (typeof problemCodes)[number];
 export const isProblemCode = (code: ErrorCode | ProblemCode): code is ProblemCode =>
   problemCodes.some((one) => one === code);
 
-/** Returns the code of an error as a problem carries it. Of the codes of 400, problems have only those that are about one value. */
+/** Returns the code of an error in the problem format. A code of status 400 that is not about one value becomes `invalid_value`. */
 export const codeInProblem = (code: ErrorCode): ErrorCode =>
   errorCodes[code].status !== 400 || aboutOneValue.has(code) ? code : 'invalid_value';
 const aboutOneValue: ReadonlySet<ErrorCode> = new Set([

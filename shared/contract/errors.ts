@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type ErrorCode, errorCodes, errorTypes } from './errorCodes.ts';
 
-/** The bodies of errors. They stand apart from the codes, so that code that throws errors loads no schemas. */
+/** The bodies of errors. The codes are in another file, so that functions that only throw errors load no schemas. */
 
 /** Specification 7.1: all five keys are required. */
 export const errorEnvelope = z.strictObject({
@@ -29,6 +29,6 @@ export type Problem = z.infer<typeof problem>;
 
 /**
  * API Gateway's own answer to a request that reaches no operation. API Gateway does not know which format the client expects, so the body
- * has the fields of both.
+ * has the fields of both formats.
  */
 export const gatewayError = z.strictObject({ ...errorEnvelope.shape, ...problem.shape });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A webhook endpoint can subscribe to every change the service makes, and to a delivery sent on request. */
+/** The types of events. Each event reports a change, except `webhook.test`, which is sent on request. */
 export const eventTypes = [
   'document.created',
   'document.updated',
@@ -40,7 +40,7 @@ export const allEventTypes = '*';
 
 const subscriptions = [...eventTypes, allEventTypes] as const;
 
-/** A longer list than there are types makes no sense. */
+/** It is larger than the number of event types, so that a list with duplicates is accepted. */
 const maxSubscriptions = 100;
 
 /** The subscriptions of an endpoint: event types, or `*` for all. Duplicates count once. */

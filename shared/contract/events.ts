@@ -12,7 +12,7 @@ import { version } from './resources/version.ts';
 import { webhookEndpoint, webhookWithState } from './resources/webhook.ts';
 import { dateTime } from './text.ts';
 
-/** The resource that each event is about, as the API showed it once the change was made. */
+/** The resource that each event is about, as the API showed it right after the change. */
 export const eventData = {
   'document.created': document,
   'document.updated': document,
@@ -21,7 +21,7 @@ export const eventData = {
   /** The deleted document. */
   'document.deleted': document,
   'document.restored': document,
-  /** The entry of activity of the reading; so for the next one and `policy.acknowledged`. */
+  /** The entry of activity, as for `document.downloaded` and `policy.acknowledged`. */
   'document.viewed': viewActivity,
   'document.downloaded': activity,
   'document.shared': share,
@@ -58,12 +58,12 @@ export type EventData<T extends EventType> = z.infer<(typeof eventData)[T]>;
 /** Returns the schema of an event of one type, as it is POSTed to webhook endpoints. Receivers must ignore unknown fields. */
 export const eventOf = <T extends EventType>(type: T) =>
   z.strictObject({
-    /** The `webhook-id` header too: the same event has the same id in every delivery and every retry. */
+    /** The `webhook-id` header has it too. An event has the same id in every delivery and every retry. */
     id: eventId,
     type: z.literal(type),
     /** The time of the change. */
     timestamp: dateTime,
-    /** An event stays inside its organization. */
+    /** Only endpoints of this organization receive the event. */
     organization_id: organizationId,
     actor: eventActor,
     data: eventData[type],
@@ -73,7 +73,7 @@ export type Event<T extends EventType = EventType> = {
 }[T];
 
 /**
- * An event as it is delivered. It is returned as it was stored, without parsing: its bytes stay the same, and events of other releases
- * can be read. Its type has no name, so that the client's declarations contain all of it.
+ * An event as it is delivered. Lists return it as it was stored, without parsing. So its bytes stay the same, and events of other releases
+ * can be listed. The type has no name, so that the client's declarations contain it in full.
  */
 export const deliveredEvent = z.custom<{ [K in EventType]: Event<K> }[EventType]>();

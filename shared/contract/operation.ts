@@ -19,8 +19,8 @@ export interface MultipartBody {
 }
 
 /**
- * One operation of the API, stated once: API Gateway's routes, the handlers' validation, the tests' client and the
- * published description all come from it.
+ * The definition of one operation of the API. API Gateway's routes, the handlers' validation, the tests' client and the published
+ * description are all made from it.
  */
 export interface OperationContract {
   readonly id: OperationId;
@@ -46,8 +46,8 @@ export interface OperationContract {
   /** Default: none */
   readonly query: z.ZodMiniObject;
   /**
-   * For a GET that already ignored query parameters that it does not have: it still does, for its clients. Default: it refuses them.
-   * Operations of other methods ignore them
+   * Whether a GET ignores query parameters that it does not have, because its clients may send such parameters. Default: a GET refuses
+   * them. Other methods always ignore them
    */
   readonly ignoresUnknownQuery?: true | undefined;
   /** Default: null */
@@ -58,9 +58,9 @@ export interface OperationContract {
    * none
    */
   readonly entityTag?: true | undefined;
-  /** The fields that the entity tag covers, if the others change by themselves. Default: it covers all of the resource */
+  /** The fields that the entity tag covers, if other fields change without a request. Default: all fields */
   readonly tagCovers?: readonly string[] | undefined;
-  /** People read by it what is shared with them. Default: it is for people who may read the document without a share */
+  /** People with a share of the document may call it. Default: they may not */
   readonly opensByShare?: true | undefined;
   /** For a list: its CSV columns, each with the path to its value in an item. Default: there is no CSV */
   readonly csv?: readonly CsvColumn[] | undefined;
@@ -68,16 +68,16 @@ export interface OperationContract {
   readonly deletes?: z.ZodMiniType | undefined;
 }
 
-/** A column's name, and the members of an item that lead to its value. */
+/** A column's name, and the path to its value in an item. */
 export type CsvColumn = readonly [name: string, path: readonly string[]];
 
 interface Success {
   readonly status: 200 | 201 | 204;
   /** null: the response has no body. */
   readonly schema: z.ZodMiniType | null;
-  /** A secret field, and the schema of a replay that is too late, or from another caller, to show it. */
+  /** A secret field, and the schema of an answer without it. A late replay does not have the secret. */
   readonly shownOnce?: { readonly field: string; readonly without: z.ZodMiniType };
-  /** A field that expires; a replay gets a new one. */
+  /** A field that expires; a replay gets a new value. */
   readonly expiring?: string;
 }
 
@@ -85,18 +85,21 @@ interface Success {
 export const isAnsweredOnce = ({ method, idempotency }: OperationContract): boolean =>
   method === 'POST' && idempotency !== 'by nature';
 
-/** Returns whether an operation is about one document that is not deleted. Somebody with a share gets 403 from it, and not 404. */
+/**
+ * Returns whether an operation is about one document that is not deleted. People with a share of the document get 403 and not 404 if they
+ * may not call it.
+ */
 export const isAboutDocument = ({ id, path, errorFormat }: OperationContract): boolean =>
   path.includes('{document_id}') && errorFormat === 'envelope' && id !== 'restoreDocument';
 
-/** Returns whether an operation refuses query parameters that it does not have, and those that a request has twice. */
+/** Returns whether an operation refuses query parameters that it does not have, and parameters that a request has twice. */
 export const refusesUnknownQuery = ({
   method,
   ignoresUnknownQuery,
 }: Pick<OperationContract, 'method' | 'ignoresUnknownQuery'>): boolean =>
   method === 'GET' && ignoresUnknownQuery === undefined;
 
-/** An operation's row, with the literal types of its own. The declarations of the client have to name it. */
+/** The row of an operation in the table of contents, with literal types. It is exported because the client's declarations name it. */
 export interface RowOf<I extends OperationId> {
   readonly id: I;
   readonly method: (typeof tableOfContents)[I][0];
@@ -133,8 +136,8 @@ const members = ['summary', 'success', ...Object.keys(defaults)] as (keyof Defin
 
 /**
  * Adds an operation's row and the defaults to its definition, and keeps the literal types, so that handlers get exact inputs and outputs.
- * The definition is made when it is first read: a function builds the schemas of its own operation only, which takes a tenth off its cold
- * start.
+ * The definition is made when it is first read. So a function only builds the schemas of its own operation, and its cold start is a tenth
+ * shorter.
  */
 export function defineOperation<
   const I extends OperationId,
@@ -172,9 +175,8 @@ export type CurrentOf<C extends OperationContract> = C['deletes'] extends z.ZodM
   : ResponseOf<C>;
 
 /**
- * Returns whether an operation takes `If-Match` and `If-None-Match`. They are about the resource that a request names, and a POST
- * names the list that it adds to, which has no entity tag. A GET whose tag covers some fields only ignores them: a client that has these
- * fields does not have the others.
+ * Returns whether an operation takes `If-Match` and `If-None-Match`. These headers are about the resource at the URL. A POST has the URL of
+ * a list, which has no entity tag. A GET whose tag covers only some fields ignores the headers, because the other fields may have changed.
  */
 export const takesPreconditions = ({
   entityTag,

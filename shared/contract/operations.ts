@@ -1,4 +1,4 @@
-/** Every operation of the API (specification section 4). Handlers import theirs from its own file instead. */
+/** Every operation of the API (specification section 4). Handlers import their operation from its own file. */
 import type { OperationContract } from './operation.ts';
 import * as activity from './operations/activity.ts';
 import * as apiKeys from './operations/apiKeys.ts';

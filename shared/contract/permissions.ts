@@ -36,12 +36,12 @@ export const mayManage = (member: { readonly role: MemberRole } | undefined): bo
   member !== undefined && permissionsOfRole[member.role].includes('organization#manage');
 
 /**
- * The powers of owners. A key has them only if it was requested with this permission, or carries all of its owner's permissions. They may
- * begin later than the role (`data/organizations/ownership.ts`).
+ * The powers of owners. A key has these powers only if it was made with this permission, or with all permissions of its owner. The powers
+ * may begin later than the role (`data/organizations/ownership.ts`).
  */
 export const ownersPermission = 'organization#own' satisfies Permission;
 
-/** A user who belongs to no organization yet has documents of their own, and may found one. */
+/** The permissions of a user outside of any organization: to have documents of their own, and to found an organization. */
 export const permissionsWithoutOrganization: readonly Permission[] = [
   'document#read',
   'document#write',
@@ -51,5 +51,5 @@ export const permissionsWithoutOrganization: readonly Permission[] = [
 /** The permissions of a person without an organization who reads a document that was shared with them. */
 export const permissionsOfReaders: readonly Permission[] = ['document#read'];
 
-/** A service account never has these, whatever its role (specification 4.5 rule 2). */
+/** The permissions that a service account never has, whatever its role (specification 4.5 rule 2). */
 export const permissionsForPeopleOnly: readonly Permission[] = ['organization#create'];

@@ -1,5 +1,5 @@
 /**
- * The release of the service and its client. `package.json` and the changelog have the same number, as `test/unit/release.test.ts` checks. It is not the version of the contract,
- * which OpenAPI has in `info.version`.
+ * The release of the service and its client. `test/unit/release.test.ts` checks that `package.json` and the changelog have the same number.
+ * The version of the contract is another number: `info.version` in the OpenAPI document.
  */
 export const release = '0.3.0';

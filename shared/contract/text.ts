@@ -37,8 +37,8 @@ const hasDirection = new RegExp(`[${directions}]`);
 
 /**
  * The name of a person or a policy, of at most `max` characters. Pages, PDFs and logs show it within other text. So blank names, control
- * characters and characters that reverse text are refused: nobody could see such a name, or would read another one. Titles and
- * names of organizations may have them, because the specification (section 8) limits only their length.
+ * characters and characters that reverse text are refused: people could not see such a name, or would read another name. Titles and names
+ * of organizations may have them, because the specification (section 8) limits only their length.
  */
 export const shownName = (max: number) =>
   characters(1, max).check(
@@ -56,10 +56,10 @@ export const shownName = (max: number) =>
     }),
   );
 
-/** Every e-mail address matches it. The handler, which may load more code, refuses the rest of what is none. */
+/** Every e-mail address matches it. The handler refuses other texts that match. */
 const addressLike = /^\s*[^\s@]+@[^\s@]+\s*$/u;
 
-/** Text that looks like an e-mail address. Handlers normalize it (`normalizedEmail`), and refuse what is none. */
+/** Text that looks like an e-mail address. Handlers normalize it (`normalizedEmail`), and refuse it if it is not an address. */
 export const emailLike = (max: number) =>
   z.pipe(
     characters(1, max),
@@ -73,8 +73,8 @@ export const dateTime = z.iso.datetime({
 });
 
 /**
- * Lists an `expires_at` that is over beside the other issues of a body. If it is the only issue, the handler refuses it: a request that is
- * repeated with its `Idempotency-Key` after that time still gets its first answer.
+ * Adds an issue for an `expires_at` in the past, if the body has other issues. If a past `expires_at` is the only issue, the handler
+ * refuses the request. So a repeated request still gets the first answer to its `Idempotency-Key` after that time.
  */
 export const endsLater = z.refine<{ readonly expires_at?: string | undefined }>(
   ({ expires_at = '' }) => !(Date.parse(expires_at) <= Date.now()),
@@ -90,8 +90,8 @@ export const endsLater = z.refine<{ readonly expires_at?: string | undefined }>(
 );
 
 /**
- * An absolute URL with the scheme https and a host, as RFC 3986 writes them: spaces, backslashes and missing slashes, which
- * browsers mend, are refused. Any other text is as malformed as a body that is no JSON (specification 4.6 rule 1).
+ * An absolute URL with the scheme https and a host, as RFC 3986 defines them. Spaces, backslashes and missing slashes are refused, although
+ * browsers correct them. Any other text is malformed, like a body that is not JSON (specification 4.6 rule 1).
  */
 export const absoluteHttpsUrl = z.string().check(
   z.refine(isAbsoluteHttps, {

@@ -16,7 +16,7 @@ const pattern = /^dgs_(live|test)_([0-7][0-9a-hjkmnp-tv-z]{25})([0-9A-Za-z]{32})
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const proofLength = 32;
 
-/** Returns the parts of a key as a client sent it; undefined when it does not look like one. */
+/** Returns the parts of a key as a client sent it; undefined when it does not have the form of a key. */
 export function parseApiKey(text: string): ApiKey | undefined {
   const [, environment, name, proof] = pattern.exec(text) ?? [];
   return environment && name && proof ? { uuid: uuidOfBase32(name), secret: environment + proof } : undefined;
@@ -40,7 +40,7 @@ export const hashSecret = sha256Of;
 export const secretMatches = (secret: string, hash: string): boolean =>
   timingSafeEqual(Buffer.from(hashSecret(secret), 'hex'), Buffer.from(hash, 'hex'));
 
-/** Bytes above the largest multiple of 62 are thrown away: taking them modulo 62 would favour some characters. */
+/** Skips bytes from 248 on, the largest multiple of 62 in a byte: modulo 62, they would favour some characters. */
 function randomBase62(length: number): string {
   let text = '';
   while (text.length < length)

@@ -8,8 +8,8 @@ import {
 import { hashToken, newToken } from './tokens.ts';
 
 /**
- * The token in the URL of an invitation: the ULIDs of the organization and of the invitation, and 256 random bits, of which
- * only the hash is stored.
+ * Returns a token for the URL of an invitation, and the hash of its secret. The token has the ULIDs of the organization and of the
+ * invitation, and a secret of 256 random bits. Only the hash of the secret is stored.
  */
 export function generateInvitationToken(organizationId: OrganizationId, id: InvitationId) {
   const secret = newToken();

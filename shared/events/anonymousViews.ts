@@ -19,7 +19,7 @@ import { commitChange } from './commitChange.ts';
 import { type Audience, outbox } from './outbox.ts';
 import { type ChangeRecord, viewsEvent } from './records.ts';
 
-/** A view by a visitor without an account, in an organization with endpoints that may receive its event. */
+/** A view by a visitor without an account, with an event that endpoints may receive. */
 interface AnonymousView {
   readonly record: ChangeRecord & { readonly event: EventItem };
   /** The network that the request came from; null: it is not known. */
@@ -29,9 +29,9 @@ interface AnonymousView {
 }
 
 /**
- * Commits a view. The first view of a minute has an event; later views are counted. Throws a conflict when one of `writes` does. Takes
- * one request to the store; it takes a second one when another process committed the first view, or when an event already reported the
- * counter.
+ * Commits a view. The first view of a document from a network in a minute has an event; later views are counted. Throws a conflict when one
+ * of `writes` conflicts. Needs one request to the store. Needs a second request if another process committed the first view, or if an event
+ * has already reported the counter.
  */
 export async function commitAnonymousView(view: AnonymousView): Promise<void> {
   const views = viewsOfMinute(view);
@@ -45,12 +45,12 @@ export async function commitAnonymousView(view: AnonymousView): Promise<void> {
 }
 
 function viewsOfMinute({ record: { entry }, network }: AnonymousView): ViewsOfMinute {
-  if (entry.document_id === null) throw new Error('a view is of a document');
+  if (entry.document_id === null) throw new Error('a view needs a document');
   const { document_id, id } = entry;
   return { document_id, minute: minuteOf(timeOf(id)), network: network ?? 'unknown' };
 }
 
-/** Commits a view with its event. Returns false when it was not the first. */
+/** Commits a view with its event. Returns false when another view was the first. */
 async function commitFirst(
   { record, audience, writes }: AnonymousView,
   views: ViewsOfMinute,
@@ -86,7 +86,7 @@ async function commitCounted(
   return true;
 }
 
-/** Schedules the event for the counted views of a minute, for the end of that minute. */
+/** Schedules the event for the counted views of a minute. */
 const announce = ({ record }: AnonymousView, views: ViewsOfMinute): Promise<void> =>
   announceViews(
     views,

@@ -4,7 +4,7 @@ import { type Committed, transact, type Write } from '../data/table/commit.ts';
 import type { Audience } from './outbox.ts';
 import type { ChangeRecord } from './records.ts';
 
-/** A change that no list of activity has a place for; the reason says why. */
+/** A change without an entry of activity, and the reason why it has none. */
 interface Unrecorded {
   readonly unrecorded: 'outside of any organization' | 'seed';
 }
@@ -23,14 +23,14 @@ interface ChangeToCommit<W extends readonly Write[]> {
 }
 
 /**
- * Commits a change by a person or a worker: the state, its entries of activity and its events, all or nothing (transactional outbox). Has
- * the events fanned out if the organization has endpoints. Resolves with the items after the change. Throws what `transact` throws; a
- * message that cannot be sent is no error, because the due index sends it again.
+ * Commits a change by a person or a worker: the state, its entries of activity and its events, all or nothing (transactional outbox).
+ * Announces the events if the organization has endpoints. Returns the items after the change. Throws what `transact` throws; a message that
+ * cannot be sent is no error, because the due index sends it again.
  *
  * An endpoint receives the events of changes committed after its registration. If there was no endpoint when the change began, the
- * organization is read once more after the commit, because one may have been registered meanwhile; reading is retried for some seconds
- * while the store is unavailable. The first endpoint of an organization misses this change only if the process ends before that, or the
- * store stays unavailable.
+ * organization is read again after the commit, because an endpoint may have been registered meanwhile. This read is retried for some
+ * seconds while the store is unavailable. The first endpoint of an organization misses this change only if the process ends before the
+ * read, or if the store stays unavailable.
  */
 export async function commitChange<const W extends readonly Write[]>({
   records,

@@ -8,7 +8,7 @@ import { hasEndpoints } from '../data/webhooks/webhooks.ts';
 import { announceEvents } from '../queues/events.ts';
 import { log } from '../runtime/log.ts';
 
-/** Says whether an organization had endpoints that may receive an event; read before the change. */
+/** Whether an organization has endpoints that may receive an event, as read before the change. */
 export interface Audience {
   readonly organization_id: OrganizationId;
   readonly isThere: boolean;
@@ -20,7 +20,10 @@ export const audienceOf = ({ id, webhook_count }: OrganizationItem): Audience =>
   isThere: webhook_count > 0,
 });
 
-/** Until when an organization counts as having endpoints (epoch milliseconds). If that is outdated, an event is fanned out to no one. */
+/**
+ * The time until which an organization counts as having endpoints (epoch milliseconds). If it has none any more, no endpoint gets the
+ * event.
+ */
 const awaiting = new Map<OrganizationId, number>();
 const believedMilliseconds = 60_000;
 
@@ -35,11 +38,10 @@ export async function lookForAudience(organization_id: OrganizationId | null): P
 }
 
 /**
- * Fans out events of one organization. Only records of changes that endpoints receive refer to it, so that functions without such changes
- * need no queue.
+ * Stores and announces events of one organization. Only records with an event refer to it, so that functions without events need no queue.
  */
 export const outbox = {
-  /** `known`: the audience, if the caller has it; it is not loaded again. */
+  /** Returns whether an endpoint may receive the events. `known`: the audience, if the caller has loaded it. */
   async hasAudience([event]: readonly EventItem[], known?: Audience): Promise<boolean> {
     if (!event) return false;
     const { organization_id } = event;
@@ -48,16 +50,16 @@ export const outbox = {
     return audience?.isThere === true;
   },
 
-  /** Returns the writes of events. `isAwaited`: there is an endpoint that may receive them. */
+  /** Returns the writes that store events. `isAwaited`: there is an endpoint that may receive them. */
   writesOf: (events: readonly EventItem[], isAwaited: boolean): Change[] =>
     (isAwaited ? events : events.map(withoutFanOut)).map(createEvent),
 
-  /** Announces committed events. Never throws: the due index sends again what is lost. */
+  /** Announces committed events. Never throws: the due index sends lost messages again. */
   announce: announceEvents,
 
   /**
-   * Fans out events that were committed while there was no endpoint, if one was registered meanwhile. Retries for some seconds while the
-   * store is unavailable, because a client waits for the answer. Never throws: the change is committed.
+   * Fans out events that were committed while there was no endpoint, if one was registered meanwhile. While the store is unavailable,
+   * retries for some seconds only, because a client waits for the answer. Never throws: the change is committed.
    */
   async notifyNewEndpoints(events: readonly EventItem[]): Promise<void> {
     const deadline = performance.now() + patienceMilliseconds;

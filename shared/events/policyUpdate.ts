@@ -5,7 +5,7 @@ import { presentPolicy } from '../presentation/present.ts';
 
 const listRules = ['allowed_emails', 'allowed_email_domains'] as const;
 
-/** Returns a changed policy as its event describes it: of long lists, their length and some of what was added and removed. */
+/** Returns a changed policy as its event describes it. A long list is replaced by its length and some of the added and removed items. */
 export function presentPolicyUpdate(before: PolicyItem, after: PolicyItem): PolicyUpdate {
   const { rules: earlier } = presentPolicy(before);
   const { rules, ...shown } = presentPolicy(after);

@@ -27,21 +27,21 @@ export interface Reading {
   readonly version_id: VersionId | null;
   readonly policy_id: PolicyId | null;
   readonly reader: RecordedReader;
-  /** Ids, numbers and words of the service: no names and no addresses, which could not be erased. */
+  /** Ids, numbers and words of the service. It must not contain names or addresses, because they could not be erased. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** Whether the document's organization has endpoints that may receive the event; undefined: the document belongs to none. */
+  /** Whether the document's organization has endpoints that may receive the event; undefined: the document has no organization. */
   readonly audience: Audience | undefined;
 }
 
 /**
- * Records what a reader did, or was refused, and adds the event if an endpoint may receive it. `writes`: items that only this reading
- * changes. Callers await it before they show anything. Throws DynamoDB's error; the caller must then show nothing.
+ * Records an act of a reader, or a refusal, and adds the event if an endpoint may receive it. `writes`: items that only this reading
+ * changes. Throws DynamoDB's error. Callers wait for the record before they show anything, and show nothing if it fails.
  */
 export const record = (reading: Reading, writes: readonly Write[] = []): Promise<void> =>
   // A conflict means that an earlier attempt was committed and its answer was lost: no other entry has this id.
   unlessConflict(commitReadings([reading], writes));
 
-/** Commits what a reader did with their document, by several entries, together with other writes. Throws what `commitChange` throws. */
+/** Commits several entries about a reader's act on one document, together with other writes. Throws what `commitChange` throws. */
 export async function commitReadings(
   [first, ...others]: readonly [Reading, ...Reading[]],
   writes: readonly Write[],
@@ -63,7 +63,10 @@ export async function commitView(view: Reading, writes: readonly Write[]): Promi
   else await commitChange({ audience, records: [record], writes });
 }
 
-/** Has an event only if there are endpoints: readings are many, and no list shows them as events. Refusals and previews have none. */
+/**
+ * Returns the record of a reading. It has an event only if there are endpoints, because readings are many and no list shows their events.
+ * Refusals and previews have no event.
+ */
 function recordOf(reading: Reading): ChangeRecord {
   const { type, document, audience, reader } = reading;
   const hasEvent = audience?.isThere && type !== 'refused' && type !== previewType;

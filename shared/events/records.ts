@@ -69,7 +69,7 @@ export type By =
   | typeof operator
   | null;
 
-/** An operator at the command line. Events name nobody then; the entry says that the command line was used. */
+/** An operator at the command line. Events then have no actor; the entry has the credential `command_line`. */
 export const operator = { user: null, staff: false, credential: 'command_line' } as const;
 
 /** The details of an entry: ids, numbers and words of the service, no names or addresses. */
@@ -98,8 +98,8 @@ export const documentRecord = (
   );
 
 /**
- * Returns the record of a document's new access level. The entry is in the organization's list if the document was shared before the
- * change or is shared after it, so that nobody hides from owners that a document became private.
+ * Returns the record of a document's new access level. The entry is in the organization's list unless the document was private before the
+ * change and still is, so that owners see that a document became private.
  */
 export const accessLevelRecord = (before: DocumentItem, after: DocumentItem, by: By): ChangeRecord => ({
   ...documentRecord('document.updated', after, by),
@@ -107,8 +107,8 @@ export const accessLevelRecord = (before: DocumentItem, after: DocumentItem, by:
 });
 
 /**
- * Returns the records of a document that gets another creator: one for the new creator, with the event, and one in the list that the
- * former creator sees.
+ * Returns the records of a document that gets another creator: one with the event for the new creator, and one in the list that the former
+ * creator sees.
  */
 export const transferRecords = (
   before: DocumentItem,
@@ -123,8 +123,8 @@ export const transferRecords = (
 ];
 
 /**
- * Returns the record of a document after one of its versions was added or processed: `document.ready` or `document.failed` when it
- * became that, `document.updated` when clients see another change, and otherwise none.
+ * Returns the record of a document after one of its versions was added or processed: `document.ready` or `document.failed` when processing
+ * has ended, `document.updated` when clients see another change, and otherwise none.
  */
 export function documentChange(before: DocumentItem, after: DocumentItem, by: By): ChangeRecord | undefined {
   const { processing_status } = after;
@@ -149,7 +149,7 @@ export const versionRecord = (
     () => [versionSchema, presentVersion(version)],
   );
 
-/** Returns the record of a share. Its address is in the event and in the part of the entry that can be erased. */
+/** Returns the record of a share. The address of the share is in the event, and in the part of the entry that can be erased. */
 export const shareRecord = (
   type: ShareEventType,
   share: CountedShare,
@@ -176,7 +176,7 @@ export const shareSentRecord = (share: CountedShare, document: DocumentItem, by:
   outbox: null,
 });
 
-/** Returns the record of an act on a document that has no event. */
+/** Returns the record of an act on a document, without an event. */
 export const documentActRecord = (
   type: ActType | EventType,
   document: DocumentItem,
@@ -190,7 +190,7 @@ export const documentActRecord = (
 });
 
 /**
- * Returns the record of what a reader did, for an entry that exists already.
+ * Returns the record of a reading, for an entry that exists already.
  *
  * @param type null: there is no event
  */
@@ -244,7 +244,7 @@ export const organizationRecord = (
     presentOrganization(organization),
   ]);
 
-/** The types of entries of a service account. The API does not list it as a member, so these entries have no event. */
+/** The types of entries about service accounts. The API does not list these accounts as members, so the entries have no event. */
 const accountTypes = {
   'member.joined': 'service_account.added',
   'member.role_updated': 'service_account.role_updated',
@@ -305,7 +305,7 @@ export function webhookDisabledRecord(webhook: WebhookItem, by: By): ChangeRecor
   return { ...record, event: { ...record.event, not_told_to: webhook.id } };
 }
 
-/** Returns the record and the event of a test. Only `webhook` receives the event, whatever it subscribes to. */
+/** Returns the record and the event of a test. Only `webhook` receives the event, and it need not subscribe to it. */
 export function webhookTest(webhook: WebhookItem, by: By) {
   const { organization_id, id } = webhook;
   const record = actRecord('webhook.test', organization_id, by, { webhook_id: id });
@@ -314,7 +314,7 @@ export function webhookTest(webhook: WebhookItem, by: By) {
   return { record, event: withoutFanOut(event) };
 }
 
-/** Returns the record of an act in an organization that has no event. */
+/** Returns the record of an act in an organization, without an event. */
 export const actRecord = (
   type: ActType | EventType,
   organizationId: OrganizationId,
@@ -350,7 +350,7 @@ function ofDocument<T extends EventType>(
   return { entry, list: listOfDocument(document), event, outbox: event && outbox };
 }
 
-/** Documents outside of any organization have no event, as no endpoint can subscribe. A deleted document has one when it is restored. */
+/** Returns null for documents outside of any organization, because no endpoint can subscribe to them, and for deleted documents. */
 function eventOfDocument<T extends EventType>(
   { organization_id, access_level, created_by, deletion_id }: DocumentItem,
   type: T,

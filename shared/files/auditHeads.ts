@@ -4,7 +4,7 @@ import { getObject, type Place, putObject, s3 } from '../aws/s3.ts';
 import { environment } from '../runtime/environment.ts';
 import { auditHeadPrefix } from './prefixes.ts';
 
-/** Signed heads of audit chains, in a bucket of their own. An object is put twice only after a sealer was killed. */
+/** Signed heads of audit chains, in a bucket of their own. Only a retry after a killed sealer writes a head a second time. */
 
 const bucketName = environment('auditBucketName');
 
@@ -65,7 +65,7 @@ export async function listChainsWithHeads(): Promise<string[]> {
     if (path === undefined) return chains;
     const chain = path.replaceAll('/', '#');
     chains.push(chain);
-    // A tilde sorts after every digit.
+    // A tilde sorts after every digit, so the next request skips the other heads of this chain.
     after = `${prefixOf(chain)}~`;
   }
 }

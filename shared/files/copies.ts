@@ -5,7 +5,7 @@ import { bucketName, placeOf, s3 } from './client.ts';
 import { picturesPrefix } from './pagePictures.ts';
 import { stampedPrefix } from './stampedCopies.ts';
 
-/** Files that readers get instead of a version's file: pictures of its pages with their text, and copies and pictures with a watermark. */
+/** Files that the service makes from a version's file: pictures and texts of its pages, and copies and pictures for one reader. */
 
 /** Lists the keys of a version's copies, up to a thousand of each kind. */
 export async function listCopies(versionId: VersionId): Promise<string[]> {

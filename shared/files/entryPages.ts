@@ -16,7 +16,7 @@ const entryPageKey = (documentId: DocumentId, fingerprint: string) =>
 export const putEntryPage = (documentId: DocumentId, fingerprint: string, pdf: Uint8Array): Promise<void> =>
   putObject(placeOf(entryPageKey(documentId, fingerprint)), pdf, 'application/pdf');
 
-/** Removes a stored entry page, if it exists. Earlier pages have expired already. */
+/** Removes a stored entry page, if it exists. Earlier entry pages of the document have expired. */
 export const removeEntryPage = (documentId: DocumentId, fingerprint: string): Promise<void> =>
   deleteObject(placeOf(entryPageKey(documentId, fingerprint)));
 

@@ -1,10 +1,10 @@
-/** Characters that reorder others: a name with them can seem to have another ending (Unicode TR 36, 2.6). */
+/** Characters that change the direction of text. With them, a name can seem to have another file extension (Unicode TR 36, 2.6). */
 const directionControls = '\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069';
-/** Code points in a name. At four bytes each, with `.pdf`, they stay below the 255 bytes that file systems take. */
+/** The maximum number of code points in a name. Even at four bytes each, the name and `.pdf` fit into the 255 bytes of file systems. */
 const maxLength = 60;
 
 /**
- * Returns the name of a downloaded PDF: its document's title without characters that file systems refuse, and with single spaces.
+ * Returns the file name of a document's PDF: the title, with single spaces and without characters that file systems refuse.
  *
  * @param suffix kept whole when the title must be cut
  */
@@ -21,8 +21,8 @@ export function pdfFileName(title: string, suffix = ''): string {
 }
 
 /**
- * Returns a Content-Disposition header (RFC 6266): an ASCII name for old clients and the real one, encoded as RFC 8187 says.
- * Browsers show `inline` and save `attachment`.
+ * Returns a Content-Disposition header (RFC 6266) with an ASCII name for old clients and the real name, encoded by RFC 8187. Browsers show
+ * `inline` and save `attachment`.
  */
 export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%/]/gu, '_');

@@ -13,9 +13,9 @@ import { bucketName, s3 } from './client.ts';
 import { type Arrived, arrivalKey, copyTimeoutMilliseconds, payloadKey } from './payloads.ts';
 import { objectPrefixes } from './prefixes.ts';
 
-/** File operations for operators: comparing files with the table, and restoring earlier ones. Functions have no permission for them. */
+/** File operations for operators: they compare files with the table and restore files. Lambda functions have no permission for these. */
 
-/** A file; with a version id of S3, one of its previous versions. */
+/** A file, or with `s3VersionId` one of its previous versions. */
 interface FileReference {
   readonly key: string;
   readonly s3VersionId?: string | undefined;
@@ -23,13 +23,13 @@ interface FileReference {
 
 interface FileFacts {
   readonly size_bytes: number;
-  /** Hexadecimal. Undefined if S3 has none: a person put the file there by hand. */
+  /** Hexadecimal. Undefined if S3 has no SHA-256 of the whole file, for example because a person put it there by hand. */
   readonly sha256: string | undefined;
 }
 
 export interface KeptFile {
   readonly key: string;
-  /** The version that the file's name refers to, as a ULID. */
+  /** The ULID of the version, from the file's key. */
   readonly ulid: string;
   readonly size_bytes: number;
   /** Epoch milliseconds. */
@@ -44,9 +44,9 @@ export interface Expected {
 }
 
 /**
- * Lists the files that are kept for good, a thousand at a time, in the order of their versions.
+ * Lists the files that are kept for good, a thousand at a time, in the order of their keys.
  *
- * @param Prefix the prefix of the keys. Default: that of payloads
+ * @param Prefix the prefix of the keys. Default: the prefix of payloads
  */
 export async function* listKeptFiles(Prefix: string = objectPrefixes.payloads): AsyncGenerator<KeptFile[]> {
   const request = { Bucket: bucketName(), Prefix };
@@ -59,7 +59,7 @@ export async function* listKeptFiles(Prefix: string = objectPrefixes.payloads): 
     }));
 }
 
-/** Asks S3 about a file without reading it; undefined if there is none. */
+/** Returns the size and the hash of a file without downloading it; undefined if there is no file. */
 export async function describeFile({ key, s3VersionId }: FileReference): Promise<FileFacts | undefined> {
   try {
     const { ContentLength = 0, ChecksumSHA256 } = await s3.send(

@@ -8,15 +8,15 @@ import { presignDownload } from './presign.ts';
 import { directKey } from './uploads.ts';
 
 /**
- * A PDF arrives under `uploads/`, or under `direct/` where its client put it, and is copied to `payloads/` once its version is
- * processed. The keys of a version's files end in its ULID, so they are known before anything is written.
+ * A PDF arrives under `uploads/`, or under `direct/` if its client puts it into the bucket. Once its version is processed, it is copied to
+ * `payloads/`. That key ends in the version's ULID, so it is known before anything is written.
  */
 export const payloadKey = (versionId: VersionId) => objectPrefixes.payloads + ulidOf(versionId);
 
 /** A version whose bytes are still where they arrived. */
 export interface Arrived {
   readonly id: VersionId;
-  /** The upload with the bytes, and their ETag when it was checked. Undefined: the bytes came with the request. */
+  /** The upload with the bytes, and the ETag of the bytes that were checked. Undefined if the bytes came in a form. */
   readonly upload?: { readonly id: UploadId; readonly etag: string } | undefined;
 }
 
@@ -41,12 +41,12 @@ export async function getUploadedPdf(version: Arrived): Promise<Uint8Array | und
 const isPreconditionFailed = (error: unknown): boolean =>
   error instanceof S3ServiceException && error.name === 'PreconditionFailed';
 
-/** S3 answers after copying the whole object, at about 100 MB a second or more. */
+/** S3 answers only when the whole object is copied, at about 100 MB a second or more. */
 export const copyTimeoutMilliseconds = 12_000;
 
 /**
- * Copies an upload to its permanent place. S3 computes a SHA-256, so that an operator can compare it with the version's without a
- * download. Repeating it is harmless.
+ * Copies an upload to its permanent place. S3 computes a SHA-256, which operators can compare with the version's hash without a download. A
+ * retry is harmless.
  */
 export const keepPayload = (version: Arrived): Promise<void> =>
   copyObject(placeOf(arrivalKey(version)), placeOf(payloadKey(version.id)), {
@@ -62,13 +62,13 @@ export const getPayload = async (versionId: VersionId): Promise<Uint8Array> =>
 export const removePayload = (versionId: VersionId): Promise<void> =>
   deleteObject(placeOf(payloadKey(versionId)));
 
-/** Removes the bytes of a version as they arrived, if they exist. */
+/** Removes the file of a version from the place where it arrived, if it exists. */
 export const removeUpload = (version: Arrived): Promise<void> => deleteObject(placeOf(arrivalKey(version)));
 
 /**
- * Returns a URL for five minutes at which a browser shows (`inline`) or saves (`attachment`) a kept PDF under a name.
+ * Returns a URL of a kept PDF, valid for five minutes. Browsers show (`inline`) or save (`attachment`) the PDF under `fileName`.
  *
- * @param _granted its type proves that the reader may have the uploaded file
+ * @param _granted a value of this type proves that the reader may have the uploaded file
  */
 export const presignPayload = (
   _granted: GrantedFile,

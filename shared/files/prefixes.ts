@@ -1,4 +1,4 @@
-/** The bucket's parts, shared by the construct that sets their lifecycles and grants and the code that makes keys. */
+/** The prefixes of the bucket's keys. The construct uses them for lifecycles and grants. */
 export const objectPrefixes = {
   /** PDFs as they were uploaded. The bucket removes them after a while. */
   uploads: 'uploads/',
@@ -8,9 +8,11 @@ export const objectPrefixes = {
   payloads: 'payloads/',
   /** Covers that can be drawn again, so the bucket removes them after a while. */
   entryPages: 'entry-pages/',
-  /** Pages as pictures without a watermark, and their text. No URL of them is ever signed; the bucket removes them after a while. */
+  /**
+   * Pictures of pages without a watermark, and texts of pages. The service never signs URLs of them. The bucket removes them after a while.
+   */
   pages: 'pages/',
-  /** Copies for one reader, with URLs signed for minutes. */
+  /** Copies and pictures for one reader, with URLs that are valid for minutes. */
   stamped: 'stamped/',
 } as const;
 

@@ -3,7 +3,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { bucketName, s3 } from './client.ts';
 import { contentDisposition } from './fileName.ts';
 
-/** Returns a URL of an object, for `expiresIn` seconds. It is signed here, without a request. */
+/** Returns a URL of an object, valid for `expiresIn` seconds. Signing needs no request to S3. */
 export const presign = (
   Key: string,
   expiresIn: number,
@@ -14,7 +14,7 @@ export const presign = (
 /** The time in which a browser must begin a download. A download that has begun can finish. */
 const downloadSeconds = 5 * 60;
 
-/** Returns a URL for five minutes at which a browser shows (`inline`) or saves (`attachment`) a PDF under a name. */
+/** Returns a URL of a PDF, valid for five minutes. Browsers show (`inline`) or save (`attachment`) the PDF under `fileName`. */
 export const presignDownload = (
   key: string,
   type: 'inline' | 'attachment',

@@ -20,7 +20,7 @@ const stampedCopyKey = ({ version_id, copy_id }: Copy): string =>
 export const putStampedCopy = (copy: Copy, pdf: Uint8Array): Promise<void> =>
   putObject(placeOf(stampedCopyKey(copy)), pdf, 'application/pdf');
 
-/** Returns a URL for five minutes at which a browser shows or saves a reader's copy under a name. */
+/** Returns a URL of a reader's copy, valid for five minutes. Browsers show (`inline`) or save (`attachment`) the copy under `fileName`. */
 export const presignStampedCopy = (
   copy: Copy,
   type: 'inline' | 'attachment',

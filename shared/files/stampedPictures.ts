@@ -7,13 +7,10 @@ import { objectPrefixes } from './prefixes.ts';
 import { presign } from './presign.ts';
 import { stampedPrefix } from './stampedCopies.ts';
 
-/** A browser follows the redirect at once. */
+/** This is enough: a browser follows the redirect at once. */
 const urlLifetimeSeconds = 60;
 
-/**
- * Stores the picture of a page for one reader, with a watermark if their grant requires one, and returns a URL of it for a minute. Its
- * name is secret.
- */
+/** Stores the picture of a page for one reader and returns its URL, valid for a minute. The key is random, so nobody can guess it. */
 export async function handOverPicture(
   _granted: Granted,
   versionId: VersionId,
@@ -28,6 +25,6 @@ export async function handOverPicture(
   });
 }
 
-/** Returns the origin that URLs of files have. */
+/** Returns the origin of presigned URLs. */
 export const filesOrigin = async (): Promise<string> =>
   new URL(await presign(objectPrefixes.stamped, 1)).origin;

@@ -7,11 +7,11 @@ import { directKey } from './uploads.ts';
 /** This client only signs. By default it would sign the checksum of an empty body, as it does not have the client's body. */
 const signer = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED' });
 
-/** The properties that a PUT must have for the store to accept it. */
+/** The properties of the PUT that S3 accepts. */
 interface ExpectedPut {
   readonly id: UploadId;
   readonly size_bytes: number;
-  /** In hexadecimal. Undefined: any content of that length. */
+  /** In hexadecimal. Undefined if S3 shall accept any content of that length. */
   readonly sha256?: string | undefined;
   /** RFC 3339. */
   readonly expires_at: string;
@@ -20,9 +20,9 @@ interface ExpectedPut {
 const checksumHeader = 'x-amz-checksum-sha256';
 
 /**
- * Returns the URL of an upload and the headers that its one PUT must have. It is signed here, without a request: S3 itself refuses
- * another length or content (`Content-Length`, which clients send automatically, and the checksum are signed) and a second PUT
- * (`If-None-Match`).
+ * Returns the URL of an upload and the headers that its PUT must have. Signing needs no request to S3. S3 refuses another length or
+ * content, because `Content-Length` (which clients send automatically) and the checksum are signed. `If-None-Match` makes it refuse a
+ * second PUT.
  */
 export async function presignUpload({
   id,
@@ -41,7 +41,7 @@ export async function presignUpload({
   const url = await getSignedUrl(signer, command, {
     // A URL that would have expired already gets one second.
     expiresIn: Math.max(Math.round((Date.parse(expires_at) - Date.now()) / 1000), 1),
-    // Such headers normally move into the query, where S3 would not compare them.
+    // By default the signer moves this header into the query, where S3 would not compare it with the content.
     unhoistableHeaders: new Set([checksumHeader]),
   });
   return {

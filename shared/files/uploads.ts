@@ -4,10 +4,10 @@ import { type UploadId, ulidOf } from '../contract/identifiers.ts';
 import { placeOf } from './client.ts';
 import { objectPrefixes } from './prefixes.ts';
 
-/** The key of a file that its client puts into the bucket. */
+/** Returns the key of the file that a client puts into the bucket. */
 export const directKey = (uploadId: UploadId): string => objectPrefixes.direct + ulidOf(uploadId);
 
-/** Content in the bucket, valid while it has this ETag. */
+/** The beginning of an uploaded file, and the ETag of the whole file. */
 interface PutContent {
   readonly etag: string;
   /** The first bytes. */

@@ -2,7 +2,7 @@
 
 interface Preference {
   readonly quality: number;
-  /** 3 for the media type itself, 2 for a range such as `application/*`, 1 for the wildcard of all. */
+  /** 3 for the media type itself, 2 for a range such as `application/*`, 1 for the range of all types. */
   readonly specificity: number;
 }
 
@@ -17,7 +17,7 @@ export function prefers(accept: string | undefined, mediaType: string, usual: st
   return wanted.quality > 0 && wanted.specificity > other.specificity;
 }
 
-/** Returns the quality in the most specific range that matches a media type. */
+/** Returns the quality and the specificity of the most specific range that matches a media type. */
 function preferenceFor(mediaType: string, accept = '*/*'): Preference {
   const [type] = mediaType.split('/');
   const specificityOf: Readonly<Record<string, number>> = { [mediaType]: 3, [`${type}/*`]: 2, '*/*': 1 };

@@ -10,7 +10,7 @@ import type { Bookkeeping } from '../data/table/commit.ts';
 import { sha256Of } from '../encoding/sha256.ts';
 import { idempotencyKeyHeader, wrongKey } from './idempotencyKey.ts';
 
-/** Encrypts and decrypts a secret that a replay shows again; `name` is a hash of the idempotency key, in 64 hexadecimal digits. */
+/** Encrypts and decrypts a secret that a replay shows again. `name` is a hash of the idempotency key, in 64 hexadecimal digits. */
 export interface ShownSecrets {
   encrypt(secret: string, name: string): Promise<string>;
   decrypt(ciphertext: string, name: string): Promise<string>;
@@ -38,7 +38,7 @@ export function keyedRequest(
   { secret, expiring }: Withheld,
 ) {
   const { user_id, organization_id, key } = used;
-  /** A hash that names the key in encryption contexts, which KMS logs in plain text. */
+  /** Returns a hash that stands for the key in encryption contexts, because KMS logs these contexts in plain text. */
   const name = () => sha256Of(JSON.stringify([user_id, organization_id, key]));
 
   const encrypted = async ({ field, store }: NonNullable<Withheld['secret']>, body: unknown) => ({
@@ -47,7 +47,7 @@ export function keyedRequest(
     permissions,
   });
 
-  /** Shows the secret again only to the same credential, or to one that has all its permissions. */
+  /** Returns the secret only if the credential is the same as at the first request, or has all permissions of that credential. */
   const shownAgain = async (store: ShownSecrets): Promise<string | undefined> => {
     const found = await getShownSecret(used, nowSeconds());
     if (!found) return undefined;
@@ -58,12 +58,10 @@ export function keyedRequest(
   };
 
   return {
-    /** Returns the answer to the first request with the key; undefined without one. */
+    /** Returns the answer to the first request with the key; undefined if there is none. */
     find: (): Promise<AnswerItem | undefined> => getAnswer(used, nowSeconds()),
 
-    /**
-     * Returns the writes that store an answer, to be committed with the change that it reports. They conflict when there is one already.
-     */
+    /** Returns the writes that store an answer. Commit them with the change. They conflict if the key has an answer already. */
     async keep(body: unknown): Promise<Bookkeeping[]> {
       const absent = [secret?.field, expiring].flatMap((field) =>
         field === undefined ? [] : [[field, null]],

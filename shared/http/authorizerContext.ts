@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Identification, identification } from '../access/principal.ts';
 
-/** The authorizer's findings as API Gateway passes them on: a context has only strings. */
+/** The authorizer's findings in the form that API Gateway passes on: a context has only strings. */
 const authorizerContext = z.looseObject({
   identification: z.string(),
   network: z.string(),

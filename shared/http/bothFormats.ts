@@ -3,15 +3,15 @@ import { exposedHeaders } from '../contract/crossOrigin.ts';
 import { type ErrorCode, errorCodes } from '../contract/errorCodes.ts';
 import type { ErrorEnvelope, Problem } from '../contract/errors.ts';
 
-/** The error at an address that no operation and no page has. */
+/** The error for a method and a path that neither an operation nor a page has. */
 export const noSuchRoute = {
   code: 'resource_not_found',
   message: 'There is no operation with this method and path. The API reference is at /docs.',
 } as const;
 
 /**
- * Returns an error with both bodies of the specification (section 7) at once. The operation decides which body a client expects, and here
- * it is unknown. The two have no key in common.
+ * Returns an error body in both formats of the specification (section 7) at once, because the operation, which decides the format, is
+ * unknown. The two formats have no key in common.
  */
 export function inBothFormats(
   code: ErrorCode,
@@ -29,8 +29,8 @@ export function inBothFormats(
 }
 
 /**
- * Returns the headers with which pages of a stage's other origins can read such an error. A gateway response cannot choose among several
- * origins. It contains no data about anybody, so with several origins pages of every origin may read it.
+ * Returns the CORS headers of such an error. If several origins are allowed, pages of every origin may read the error, because a gateway
+ * response cannot choose among origins. This is safe, as the error has no personal data.
  */
 export const readableErrors = ([first, ...others]: readonly string[]): Record<string, string> =>
   first === undefined

@@ -5,7 +5,7 @@
 export const cookieName = (name: string, baseUrl: string): string =>
   baseUrl.startsWith('https:') ? `__Host-${name}` : name;
 
-/** Returns the value of a cookie in a Cookie header, by its whole name; undefined without one. */
+/** Returns the value of a cookie in a Cookie header, by its whole name; undefined if there is none. */
 export function cookieIn(cookieHeader: string | undefined, wholeName: string): string | undefined {
   for (const pair of (cookieHeader ?? '').split(';')) {
     const [key, value] = pair.split('=', 2);
@@ -19,8 +19,8 @@ export const cookieNamesIn = (cookieHeader: string | undefined): string[] =>
   (cookieHeader ?? '').split(';').map((pair) => pair.split('=', 1).join().trim());
 
 /**
- * Returns a Set-Cookie header for a cookie that scripts cannot read and that other sites' requests do not carry, except when
- * a person follows a link from there. `maxAgeSeconds` 0 removes the cookie.
+ * Returns a Set-Cookie header. Scripts cannot read the cookie. Requests from other sites do not carry it, except when a person follows a
+ * link. `maxAgeSeconds` 0 removes the cookie.
  */
 export const setCookie = (pair: string, maxAgeSeconds: number, baseUrl: string): string =>
   `${pair}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${

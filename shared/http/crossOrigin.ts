@@ -7,8 +7,8 @@ const corsOrigins = environment('corsOrigins');
 type ResponseHeaders = Record<string, string>;
 
 /**
- * Adds the CORS headers with which pages of the stage's other origins can read a response (https://fetch.spec.whatwg.org, "HTTP
- * extensions"). They do not allow the browser's own credentials, such as a session.
+ * Adds the CORS headers that let pages of the stage's allowed origins read a response (https://fetch.spec.whatwg.org, "HTTP extensions").
+ * The headers do not allow cookies, such as the session cookie.
  *
  * @param origin the request's `Origin`
  */

@@ -1,10 +1,10 @@
 import type { CsvColumn } from '../contract/operation.ts';
 
-/** Lists as CSV (RFC 4180): a line with the names of the columns, and one for each item. */
+/** Lists as CSV (RFC 4180): a line with the names of the columns, then a line for each item. */
 
 /**
- * The places before text that a spreadsheet would take for a formula (OWASP, "CSV Injection"): at the start of a cell, and after a
- * semicolon or a line break. Where people write a decimal comma, spreadsheets end a cell there, even inside of quotes.
+ * Matches the places where a spreadsheet would see a formula (OWASP, "CSV Injection"): at the start of a cell, and after a semicolon or a
+ * line break. In countries with a decimal comma, spreadsheets also end a cell at these two characters, even inside of quotes.
  */
 const formula = /^(?=[=+\-@\t\r\n])|(?<=[;\r\n])(?="*[=+\-@])/g;
 

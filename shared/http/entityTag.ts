@@ -16,7 +16,7 @@ function parse(condition: string): '*' | readonly string[] | undefined {
   return listOfTags.test(condition) ? (condition.match(tags) ?? []) : undefined;
 }
 
-/** Strong comparison (RFC 9110, section 8.8.3.2): a weak tag equals nothing, not even itself. */
+/** Compares strongly (RFC 9110, section 8.8.3.2): a weak tag equals nothing, not even itself. */
 const matchesStrongly = (condition: string, current: string): boolean => {
   const named = parse(condition);
   return named === '*' || (named?.includes(current) ?? false);
@@ -35,14 +35,14 @@ export const matchesWeakly = (ifNoneMatch: string, current: string): boolean => 
 
 /** The preconditions of a request (RFC 9110, section 13.1). */
 export interface Preconditions {
-  /** Undefined, like the next field: the request has no such header. */
+  /** Undefined if the request has no `If-Match`. */
   readonly ifMatch: string | undefined;
   readonly ifNoneMatch: string | undefined;
 }
 
 /**
  * Reads the preconditions of a request; undefined when it has none. Throws 400 for an `If-Match` that is neither `*` nor a list of entity
- * tags: it never matches, and the client would not learn why.
+ * tags. Such a header never matches, and the client must learn why.
  */
 export function preconditionsOf(headers: HeaderLines): Preconditions | undefined {
   const ifMatch = listedIn(headers, 'if-match');
@@ -61,7 +61,7 @@ export function preconditionsOf(headers: HeaderLines): Preconditions | undefined
 /**
  * Throws 412 when the state of a resource does not meet the preconditions for its change (RFC 9110, section 13.2.2).
  *
- * @param current the entity tag of the current representation, here and below
+ * @param current the entity tag of the current representation
  */
 export function enforceOnChange(preconditions: Preconditions, current: string): void {
   if (isKnown(preconditions, current))

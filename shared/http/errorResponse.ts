@@ -39,8 +39,8 @@ const envelope = (error: ApiError): HttpResponse => {
 };
 
 /**
- * In the problem format, a body or an `Idempotency-Key` with a wrong value is 422. A body that is not JSON, or has a missing required
- * field or a malformed one, is 400. In the envelope format, all of them are 400.
+ * Returns the status of a problem. It is 422 for wrong values in the body, a wrong `Idempotency-Key` and issues marked `unprocessable`. It
+ * is 400 if the body is not JSON, or if a required field is missing or malformed. In the envelope format, all these errors are 400.
  */
 const problemStatus = (error: ApiError): number => {
   const { status } = errorCodes[error.code];
@@ -74,7 +74,9 @@ const problem = (error: ApiError): HttpResponse => {
   return json(status, body, 'application/problem+json');
 };
 
-/** Renders an error in the format that a contract names. Its code is in `X-Error-Code` too, as problems have none in the body. */
+/**
+ * Renders an error in the format that a contract names. The header `X-Error-Code` has the code, because the body of a problem has no code.
+ */
 export function errorResponse(
   { errorFormat }: Pick<OperationContract, 'errorFormat'>,
   error: ApiError,

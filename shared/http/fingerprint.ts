@@ -1,20 +1,20 @@
 import { sha256Of } from '../encoding/sha256.ts';
 
-/** The parts in which two requests must agree to be the same. */
+/** The parts of a request. Requests with equal parts are the same request. */
 export interface Said {
   readonly method: string;
   /** The path with parameter names; `parameters` has their values. */
   readonly path: string;
   readonly parameters: unknown;
   readonly query: unknown;
-  /** The JSON body, or the text fields of a form; undefined where the operation takes none. */
+  /** The JSON body, or the text fields of a form; undefined if the operation takes none. */
   readonly body: unknown;
   readonly file?: Uint8Array | undefined;
 }
 
 /**
- * Returns the SHA-256 of a request, in hexadecimal: of the values in its body and of a file's bytes. The order of an object's keys, white
- * space in JSON and the boundary of a form do not change it.
+ * Returns the SHA-256 of a request, in hexadecimal. The order of an object's keys, white space in JSON and the boundary of a form do not
+ * change it.
  */
 export const fingerprintOf = ({ file, ...said }: Said): string =>
   sha256Of(canonical({ ...said, file: file === undefined ? null : sha256Of(file) }));

@@ -12,13 +12,13 @@ import { headerWithinBytes, looksLikePdf } from '../pdf/looksLikePdf.ts';
 /** The PDF of a request, from its form or from an earlier upload. Its first bytes have been checked. */
 export interface GivenFile {
   readonly size_bytes: number;
-  /** The upload that holds the bytes. Undefined: they are under the version's own key. */
+  /** The upload that has the bytes. Undefined if the bytes came in a form. */
   readonly upload?: { readonly id: UploadId; readonly etag: string };
   /** Stores the file of a form, before the version that refers to it is committed. */
   store(versionId: VersionId): Promise<void>;
   /**
-   * Returns the writes to commit with the version: they use up the upload. When called again, after a conflict, it throws if another
-   * request has used the upload.
+   * Returns the writes that use up the upload. Commit them with the version. A second call, after a conflict, throws if another request has
+   * used the upload.
    */
   claim(): Promise<readonly Bookkeeping[]>;
 }
@@ -34,9 +34,8 @@ export function fileOfForm(bytes: Uint8Array, param: string): GivenFile {
 }
 
 /**
- * Returns the file that was put at an upload's URL. Throws the same `invalid_upload` for an id that is malformed, unknown, somebody
- * else's, expired or used; `upload_incomplete` before a file was put, and `invalid_file` for one that is not a PDF, which uses up the
- * upload.
+ * Returns the file that was put at an upload's URL. Throws `invalid_upload` if the caller has no unused upload with this id,
+ * `upload_incomplete` if no file was put, and `invalid_file` if the file is not a PDF. The last error uses up the upload.
  */
 export async function fileOfUpload(id: string, principal: Principal, param: string): Promise<GivenFile> {
   const load = async (): Promise<UploadItem> => {

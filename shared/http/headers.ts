@@ -8,7 +8,7 @@ export const lowerCaseNames = (headers: Headers | null): Record<string, string |
 export type HeaderLines = Readonly<Record<string, readonly string[] | undefined>> | null;
 
 /**
- * Returns the value of a header that may come in several lines, which are one list (RFC 9110, section 5.2); undefined without any.
+ * Returns the value of a header. Several lines of a header are one list (RFC 9110, section 5.2). Undefined if there is no line.
  *
  * @param name in lower case
  */

@@ -8,10 +8,10 @@ export const replayedHeader = 'Idempotent-Replayed';
 /** 1 to 255 visible ASCII characters. */
 export const idempotencyKeyPattern = /^[!-~]{1,255}$/;
 
-/** The location of the header in a problem. A wrong key is 422 there, like a wrong body: it is well-formed HTTP. */
+/** The location of the header in a problem. A wrong key is 422 in problems, like a wrong body, because the request is well-formed HTTP. */
 export const idempotencyKeyLocation = 'header.idempotency-key';
 
-/** Returns the key of a request; undefined without one. Throws for an invalid key, and for more than one. */
+/** Returns the key of a request; undefined if there is none. Throws for an invalid key and for several keys. */
 export function idempotencyKeyIn(headers: HeaderLines): string | undefined {
   const key = listedIn(headers, 'idempotency-key');
   if (key === undefined || idempotencyKeyPattern.test(key)) return key;

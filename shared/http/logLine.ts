@@ -1,7 +1,7 @@
 import type { Identification, Principal } from '../access/principal.ts';
 import { documentId, versionId } from '../contract/identifiers.ts';
 
-/** Names a request's caller in its log line, also when the request is refused. `principal`: the caller it acts as, if known. */
+/** Returns the log fields that name a request's caller. `principal` is undefined if the request was refused before it was authorized. */
 export function callerForLog(identification: Identification, principal?: Principal) {
   const { caller, staff_override } = identification;
   const known = principal ?? ('principal' in caller ? caller.principal : undefined);
@@ -16,7 +16,7 @@ export function callerForLog(identification: Identification, principal?: Princip
   };
 }
 
-/** Names a request's document and version in its log line. Malformed ids are not logged. */
+/** Returns the log fields that name a request's document and version. Malformed ids are not logged. */
 export function subjectForLog(path: Readonly<Record<string, string | undefined>> | null) {
   const { data: document_id } = documentId.safeParse(path?.document_id);
   const { data: version_id } = versionId.safeParse(path?.version_id);

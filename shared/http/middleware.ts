@@ -27,13 +27,13 @@ export type RequestContext = Context & {
   idempotencyKey?: string | undefined;
   /** The answer that was stored for the key; undefined when there is none. */
   answered?: Promise<AnswerItem | undefined>;
-  /** The response is that answer. */
+  /** Set if the response is that stored answer. */
   replayed?: true;
   form?: Form;
   /** The hash of the session token, on operations that change the session (`ownSession`). */
   sessionHash?: string;
 };
-/** A request in progress: an error can end it before the middlewares have found anything. */
+/** A request in progress. An error can end it before the middlewares have set any field. */
 type MiddlewareRequest = Request<
   APIGatewayProxyEvent,
   APIGatewayProxyResult,

@@ -22,7 +22,7 @@ function openForm(contentType: string | undefined): busboy.Busboy {
       headers: { 'content-type': contentType },
       // File names arrive as raw UTF-8 from curl and browsers alike; busboy's own default is latin1.
       defParamCharset: 'utf8',
-      // busboy reports a file that reaches its limit, not one that exceeds it.
+      // busboy already reports a file that reaches the limit exactly.
       limits: { fileSize: maxUploadBytes + 1, fieldSize: maxFieldBytes + 1, fields: 20, files: 4, parts: 24 },
     });
   } catch {
@@ -30,10 +30,7 @@ function openForm(contentType: string | undefined): busboy.Busboy {
   }
 }
 
-/**
- * Reads a form with text fields and one file, or a field that names an upload instead, in any order. Throws an ApiError for the first
- * problem: not a form, not well-formed, a field twice, a file too many, too large or missing, both a file and an upload.
- */
+/** Reads a form with text fields and either one file or a field that names an upload. Throws an ApiError for the first problem. */
 export async function readForm(
   contentType: string | undefined,
   bytes: Uint8Array,
@@ -73,7 +70,7 @@ export async function readForm(
         `${name} must be at most ${maxUploadBytes} bytes in a form. Send a larger file through an upload: POST /v1/uploads.`,
       ),
     );
-    // A truncated form destroys the stream of its last file; the form's own error says so.
+    // In a truncated form, the stream of the last file fails too. The error of the form is enough.
     stream.on('error', () => {});
     stream.on('end', () => {
       // Browsers send a file input without a chosen file as an empty file without a name.
@@ -92,7 +89,7 @@ export async function readForm(
   });
 
   if (problem) throw problem;
-  // An empty field counts as absent: browsers send one for an unset choice.
+  // An empty field counts as absent, because browsers send an empty field for an unset choice.
   const namesUpload = Boolean(fields.get(contract.upload));
   if (file && namesUpload)
     throw issue(

@@ -30,10 +30,10 @@ export interface OperationRequest<C extends OperationContract> {
 }
 
 /**
- * Returns a Lambda handler for one operation of the contract, in this order: authenticate, authorize, parse, validate, handle, and parse
- * the response. Errors are rendered in the operation's own format.
+ * Returns a Lambda handler for one operation of the contract. Its steps are: authenticate, authorize, parse, validate, handle, parse the
+ * response. Errors are rendered in the operation's own format.
  *
- * It is for operations that take JSON or no body. `post` is for those with an `Idempotency-Key`, and `upload` for forms with a file.
+ * Use it for operations that take JSON or no body. Use `post` for operations with an `Idempotency-Key`, and `upload` for forms with a file.
  */
 export const operation = <const C extends RepeatableContract & { readonly body: JsonBody | null }>(
   contract: C,
@@ -56,8 +56,8 @@ type Representation = (
 ) => HttpResponse;
 
 /**
- * Returns an `operation` with the given body parsers. Besides the request, the handler gets the middlewares' context and the body as it
- * was sent. It returns the parsed response.
+ * Returns an `operation` with the given body parsers. The handler also gets the middlewares' context and the body before validation. The
+ * handler returns the parsed response.
  *
  * @param represent makes the HTTP response of the parsed response. Default: JSON
  */
@@ -83,7 +83,7 @@ export const run = <C extends OperationContract>(
       const checkPreconditions = (current: unknown): void => {
         if (preconditions) enforceOnChange(preconditions, currentTag(contract, current));
       };
-      // The contract's schemas produced these very values; TypeScript cannot follow that through a generic contract.
+      // The contract's schemas produced these very values; TypeScript cannot infer this for a generic contract.
       const request = { ...valid, principal: context.principal, checkPreconditions } as OperationRequest<C>;
       const answer = represent(contract, await handle(request, context, body), valid.path, event);
       const isRead = contract.method === 'GET' && preconditions !== undefined;
@@ -91,7 +91,7 @@ export const run = <C extends OperationContract>(
     });
 };
 
-/** An operation without a body ignores one that is sent. */
+/** An operation that takes no body ignores a body that is sent. */
 function bodySchema(body: OperationContract['body']): z.ZodMiniType {
   if (body === null) return z.any();
   return body.kind === 'json' ? body.schema : body.fields;

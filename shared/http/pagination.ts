@@ -10,11 +10,11 @@ const positionLength = 26;
 const checksumLength = 16;
 
 /**
- * Reads and makes the cursors of one list. `scope` names the list and everything that selects its items, so that a cursor
- * taken from another list, another document or another filter is refused instead of silently answering something else.
+ * Returns functions that read and make the cursors of one list. `scope` names the list and everything that selects its items. A cursor of
+ * another list, another document or another filter is refused.
  *
- * A cursor is Base64 of the last item's ULID and a checksum of both. With this alphabet and length the Base64 never contains
- * `+`, `/` or `=`, so it survives a query string unescaped.
+ * A cursor is the Base64 of the last item's ULID and a checksum of `scope` and ULID. Base64 of these characters and this length never
+ * contains `+`, `/` or `=`, so a cursor in a query string needs no escapes.
  */
 export function cursors(...scope: readonly unknown[]) {
   const checksum = (position: string) =>

@@ -11,15 +11,15 @@ import { parsedResponse } from './success.ts';
 
 const committed: unique symbol = Symbol('committed');
 
-/** An answer that was committed with the change that it reports. Only a request's `answer` makes it. */
+/** An answer that was committed with its change. Only a request's `answer` makes such a value. */
 export interface Answered<R> {
   readonly [committed]: R;
   readonly body: unknown;
 }
 
 /**
- * Answers a POST. `commitWith` commits the change together with the writes that it gets, which store the answer for requests with the
- * same `Idempotency-Key`. Without a key there are no writes. Default: only these writes are committed
+ * Answers a POST. `commitWith` gets the writes that store the answer for requests with the same `Idempotency-Key`, and commits them
+ * together with the change. Without a key there are no such writes. Default: only these writes are committed
  */
 export type Answer<R> = (
   response: R,
@@ -34,7 +34,7 @@ export type PostContract = OperationContract & { readonly method: 'POST' };
 /** The functions that a contract needs for replays. */
 type Replaying<C extends OperationContract> = GuardOf<C> & SecretsOf<C> & RenewalOf<C>;
 
-/** A replay checks permissions too. `guard` applies the rules of the document, unless it is gone. */
+/** A replay checks permissions too: `guard` applies the rules of the document, unless the document is gone. */
 type GuardOf<C extends OperationContract> = C['path'] extends `${string}{document_id}${string}`
   ? { readonly guard: (request: Pick<OperationRequest<C>, 'principal' | 'path'>) => Promise<unknown> }
   : unknown;
@@ -74,7 +74,7 @@ export const runOnce = <C extends PostContract>(
   handle: (request: PostRequest<C>, context: RequestContext) => Promise<Answered<ResponseOf<C>>>,
   ...[given]: ReplayArguments<C>
 ) => {
-  // The contract's type requires these functions; TypeScript cannot follow that through a generic contract.
+  // The contract's type requires these functions; TypeScript cannot infer this for a generic contract.
   const replaying = (given ?? {}) as AnyReplaying;
   return run(contract, [lookUp(contract), ...bodyParser], async (request, context, body) => {
     const carryOut = async (keyed?: KeyedRequest) =>
@@ -108,7 +108,7 @@ export const runOnce = <C extends PostContract>(
     try {
       return await carryOut(keyed);
     } catch (error) {
-      // Another request with this key may have been first, and its change may be why this one was refused.
+      // Another request with this key may have been faster, and its change may be the reason for this error.
       const first =
         error instanceof AnsweredMeanwhile ? error.answer : await keyed.find().catch(() => undefined);
       if (!first) throw error;

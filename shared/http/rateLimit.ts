@@ -15,8 +15,8 @@ export const windowOf = (epochMilliseconds: number): number =>
   Math.floor(epochMilliseconds / (windowSeconds * 1000));
 
 /**
- * Returns the limit that a caller is closest to after a request was counted. A POST counts against both limits; any other
- * request only against the one for requests.
+ * Returns the limit that a caller is closest to after a request was counted. A POST counts against both limits. Any other request counts
+ * only against the limit for requests.
  */
 export function rateStatusOf(
   window: number,
@@ -34,7 +34,7 @@ export function rateStatusOf(
   };
 }
 
-/** Returns the status against a lower limit. It uses the requests that were counted already, without a further count. */
+/** Returns the status for a lower limit. It uses the existing count and does not count the request again. */
 export function narrowed(rate: RateStatus, fewer: number): RateStatus {
   if (fewer >= rate.limit) return rate;
   const remaining = fewer - (rate.limit - rate.remaining);
@@ -48,7 +48,7 @@ export const rateHeaders = ({ limit, remaining, resets_at_seconds }: RateStatus)
   'X-RateLimit-Reset': String(resets_at_seconds),
 });
 
-/** Throws 429 once the limit is exceeded, with the seconds until the window ends: at least one. */
+/** Throws 429 if the limit is exceeded, with the seconds until the window ends (at least one). */
 export function enforceRateLimit({ exceeded, limit, resets_at_seconds }: RateStatus, now: number): void {
   if (!exceeded) return;
   const seconds = Math.max(Math.ceil(resets_at_seconds - now / 1000), 1);

@@ -4,7 +4,7 @@ import { entityTagOf } from './entityTag.ts';
 /** A response that always has headers, so that a middleware can add its own. */
 export type HttpResponse = APIGatewayProxyResult & { headers: Record<string, string> };
 
-/** Caches must not store an answer without an entity tag: its content depends on the caller and on the next change. */
+/** Caches must not store an answer without an entity tag: its content depends on the caller and may change at any time. */
 const notStored = { 'Cache-Control': 'private, no-store' };
 
 /** Returns a JSON response that caches must not store. */
@@ -28,13 +28,13 @@ export const tagged = (response: HttpResponse): HttpResponse & { headers: { ETag
   },
 });
 
-/** Returns the value of `Vary` with one more request header by which the response differs. */
+/** Returns the value of `Vary` with one more request header on which the response depends. */
 export const varyBy = (name: string, { Vary }: Readonly<Record<string, string>>): string =>
   Vary === undefined ? name : `${Vary}, ${name}`;
 
 /**
- * Returns the 304 for a client that already has the response. It keeps the media type: otherwise API Gateway would add that of JSON,
- * which a cache may take over (RFC 9111, section 3.2).
+ * Returns the 304 for a client that already has the response. It keeps the media type. Otherwise API Gateway would add `application/json`,
+ * and a cache might store that type (RFC 9111, section 3.2).
  */
 export const notModified = (response: HttpResponse): HttpResponse => ({
   ...response,

@@ -6,7 +6,7 @@ export const sessionCookieName = (baseUrl: string): string => cookieName('sessio
 /** Returns the name of a session in logs. Not secret. */
 export const sessionName = (tokenHash: string): string => `session:${tokenHash.slice(0, 16)}`;
 
-/** Returns the token in a Cookie header; undefined without one. */
+/** Returns the token in a Cookie header; undefined if there is none. */
 export const sessionTokenIn = (cookieHeader: string | undefined, baseUrl: string): string | undefined =>
   cookieIn(cookieHeader, sessionCookieName(baseUrl));
 
@@ -21,8 +21,8 @@ export const setSessionCookie = (token: string, maxAgeSeconds: number, baseUrl: 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Returns whether to carry out a request that a cookie authenticates: reads from any site, changes only from the service's own pages.
- * Browsers send the origin with every request that can change something (Fetch, "Origin header").
+ * Returns whether to carry out a request that a cookie authenticates. Reads may come from any site, changes only from the service's own
+ * pages. Browsers send the origin with every request that can change something (Fetch, "Origin header").
  */
 export const isSameSiteChange = (method: string, origin: string | undefined, baseUrl: string): boolean =>
   safeMethods.includes(method) || origin === new URL(baseUrl).origin;

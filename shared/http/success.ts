@@ -28,7 +28,7 @@ export function success(contract: OperationContract, body: unknown, path: unknow
   if (status === 201) answer.headers.Location = locationOf(contract, body, path);
   if (!contract.entityTag) return answer;
   if (!contract.tagCovers) return tagged(answer);
-  // Not for caches: the tag says nothing about the other fields.
+  // Caches must not store this response, because the tag does not cover the other fields.
   return { ...answer, headers: { ...answer.headers, ETag: tagOf(body, contract.tagCovers) } };
 }
 

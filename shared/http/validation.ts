@@ -35,7 +35,7 @@ const describe = (issue: z.core.$ZodIssue): string => {
   }
 };
 
-/** A plus sign in a query means a space, which hides why an offset such as +02:00 is refused. */
+/** Returns a hint for times in a query. A plus sign means a space there, so an offset such as +02:00 is refused. */
 const adviceFor = (place: Place, issue: z.core.$ZodIssue): string =>
   place === 'query' && issue.code === 'invalid_format' && issue.format === 'datetime'
     ? ' (in a query string, + is written %2B)'
@@ -84,11 +84,11 @@ function issuesOf(place: Place, sent: unknown, issue: z.core.$ZodIssue): Issue[]
   ];
 }
 
-/** The missing fields come first: they explain the rest. */
+/** Sorts missing fields first, because they explain the other issues. */
 const byImportance = (a: Issue, b: Issue): number =>
   Number(b.code === 'missing_required_field') - Number(a.code === 'missing_required_field');
 
-/** Everything wrong with the parts of a request, and their parsed values. */
+/** Returns all issues of the parts of a request, and the parsed values. */
 function check<P extends Place>(parts: Readonly<Record<P, Part>>) {
   const issues: Issue[] = [];
   const parsed = {} as Record<P, unknown>;
@@ -110,8 +110,8 @@ function refuseAny(issues: readonly Issue[]): void {
 }
 
 /**
- * Throws for query parameters that an operation does not have, and for those that a request has twice. Otherwise a misspelt filter would
- * filter nothing, and nobody would notice. The error also lists what else is wrong with the query.
+ * Throws for query parameters that are unknown or sent twice. Otherwise a misspelt filter would filter nothing, and nobody would notice.
+ * The error also lists the other issues of the query.
  *
  * @param sent all values of each query parameter
  */

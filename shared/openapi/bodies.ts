@@ -1,4 +1,4 @@
-/** Names the bodies that belong to a single operation, with its words for them. */
+/** This module gives the bodies of single operations their names and descriptions in the document. */
 import * as z from 'zod/mini';
 import type { MultipartBody } from '../contract/operation.ts';
 import { allOperations } from '../contract/operations.ts';

@@ -8,7 +8,7 @@ import { codeWords, invalidBodyStatus, takesParameters } from '../contract/words
 export type Code = ErrorCode | ProblemCode;
 type Answers = (operation: OperationContract) => boolean;
 
-/** The operations that refuse a request with a code that only problems carry. */
+/** For each code that only problems have: the operations that answer it. */
 const problemCodeOf: Readonly<Record<ProblemCode, readonly OperationId[]>> = {
   name_taken: ['createPolicy', 'updatePolicy'],
   last_owner: ['updateMemberRole', 'removeMember'],
@@ -27,7 +27,7 @@ const isOneOf =
 
 /** The codes of 400 and 422 in problems, each with the operations that answer it. */
 const invalidInProblems: readonly (readonly [status: number, code: Code, answers: Answers])[] = [
-  // A policy is locked only if the request repeats its name.
+  // A request that locks a policy must repeat the policy's name.
   [400, 'missing_required_field', (operation) => requiresField(operation) || operation.id === 'updatePolicy'],
   [400, 'invalid_value', (operation) => takesParameters(operation) || takesBody(operation)],
   [invalidBodyStatus, 'missing_required_field', takesBody],

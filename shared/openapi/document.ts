@@ -109,7 +109,7 @@ export function openApiDocument(): OpenApi {
   };
 }
 
-/** Returns the operations in the order of the table of contents: that of modules' exports depends on what loads them. */
+/** Returns the operations in the order of the table of contents. The order of `allOperations` depends on which module is loaded first. */
 const inOrder = (): OperationContract[] => {
   const ids = Object.keys(tableOfContents);
   return allOperations.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
@@ -136,7 +136,7 @@ function requestBodyOf(body: JsonBody | MultipartBody, words: OperationWords, sc
   return { required: true, content };
 }
 
-/** Returns the answer to a client that has the current representation already, where there is one. */
+/** Returns the 304 response for a client that already has the current representation, if the operation has such a response. */
 const notModifiedOf = (operation: OperationContract): Record<string, Response> =>
   operation.method === 'GET' && takesPreconditions(operation)
     ? {
@@ -156,7 +156,7 @@ function successOf(operation: OperationContract, words: OperationWords, schemas:
   const { id, success } = operation;
   const { shownOnce, schema } = success;
   const published = schema && schemas.of(schema, 'output');
-  // A compiler cannot see which objects are resources with words of their own.
+  // Types cannot enforce that every response schema with properties has a name.
   if (Object.keys(published?.properties ?? {}).length > 0)
     throw new Error(
       `The answer of ${id} has no name: add responseBody to its words in shared/contract/words`,

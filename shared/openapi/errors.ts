@@ -1,4 +1,4 @@
-/** The answers to requests that are not carried out, in both formats of the specification's section 7. */
+/** The answers to refused requests, in both formats of the specification's section 7. */
 import { STATUS_CODES } from 'node:http';
 import { type ErrorCode, errorCodes } from '../contract/errorCodes.ts';
 import { errorEnvelope, gatewayError, type Problem, problem } from '../contract/errors.ts';
@@ -12,7 +12,7 @@ import { isInSpecification } from './specification.ts';
 
 const allCodes = Object.keys(errorCodes) as ErrorCode[];
 
-/** The codes with which API Gateway refuses a request in place of any operation. */
+/** The codes with which API Gateway itself refuses a request, before any operation runs. */
 const codesOfGateway = [
   'invalid_value',
   'file_too_large',
@@ -25,7 +25,7 @@ const codesOfGateway = [
   'internal_error',
 ] as const satisfies ErrorCode[];
 
-/** Makes the error responses of operations, and collects those that several operations share. */
+/** Makes the error responses of operations, and collects the responses that several operations share. */
 export class ErrorResponses {
   readonly #schemas: Schemas;
   readonly #shared = new Map<string, Response>();
@@ -53,13 +53,13 @@ export class ErrorResponses {
     return Object.fromEntries([...this.#shared].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** Operations that answer the same codes as API Gateway share the response. */
+  /** Returns the response of a status in envelopes. Operations that answer the same codes as API Gateway share one response. */
   #envelope(status: Status, codes: readonly Code[]): Response | Reference {
     const response = this.#response(status, codes);
     return codes.join() === gatewayCodesOf(status).join() ? this.#share(nameOf(status), response) : response;
   }
 
-  /** A status that the specification lists for an operation that never answers it. */
+  /** Returns the response of a status that the specification lists, but the operation never answers. */
   #reserved(status: Status): Reference {
     return this.#share(`Reserved${nameOf(status)}`, {
       ...this.#response(status, gatewayCodesOf(status)),
@@ -114,11 +114,11 @@ export class ErrorResponses {
 const reservedStatuses = ({ id, errorFormat }: OperationContract): readonly Status[] =>
   errorFormat === 'envelope' && isInSpecification(id) ? [400, 401, 403, 404, 429, 500] : [];
 
-/** Returns the codes of a status with which API Gateway refuses a request in place of its operation. */
+/** Returns the codes of a status with which API Gateway itself refuses a request. */
 const gatewayCodesOf = (status: Status): ErrorCode[] =>
   codesOfGateway.filter((code) => errorCodes[code].status === status);
 
-/** `TooManyRequests` */
+/** Returns the name of a status, such as `TooManyRequests`. */
 const nameOf = (status: Status): string => (STATUS_CODES[status] ?? '').replaceAll(' ', '');
 
 /** Narrows the code of an error body. */

@@ -9,7 +9,7 @@ import { named } from '../contract/words/named.ts';
 import type { Operation, Parameter, PathItem } from './model.ts';
 import { reference, type Schemas } from './schemas.ts';
 
-/** `DocumentCreatedEvent` */
+/** Returns the name of an event type's schema, such as `DocumentCreatedEvent`. */
 const nameOf = (type: EventType): string =>
   `${type.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`;
 

@@ -23,7 +23,7 @@ const of = (names: readonly HeaderName[]): Record<string, Reference> =>
 export const headersOf = (status: number): Record<string, Reference> =>
   of([...always, errorCodeHeader, ...(status === 429 ? (['Retry-After'] as const) : [])]);
 
-/** Returns the headers of an operation's success, and of the answer to a client that has it already. */
+/** Returns the headers of an operation's success and of its 304 response. */
 export const successHeadersOf = (operation: OperationContract): Record<string, Reference> => {
   const { success, entityTag, csv } = operation;
   return of([

@@ -7,7 +7,7 @@ import { reference, type Schemas } from './schemas.ts';
 
 const meanings: ReadonlyMap<string, string> = new Map(Object.entries(parameterWords));
 
-/** Makes the parameters of operations, each of which is a component. */
+/** Makes the parameters of operations. Each parameter is a component. */
 export class Parameters {
   readonly #schemas: Schemas;
   readonly #components = new Map<string, Parameter>();
@@ -32,7 +32,7 @@ export class Parameters {
     return Object.fromEntries(this.#components);
   }
 
-  /** Requests carry text; the published type is the output of the schema. */
+  /** Publishes the output type of each schema, although requests carry text. */
   #named(parameters: z.ZodMiniType, place: Pick<Parameter, 'in' | 'required'>): Reference[] {
     const { properties = {} } = this.#schemas.of(parameters, 'output');
     return Object.entries(properties).map(([name, schema]) =>
@@ -41,7 +41,7 @@ export class Parameters {
   }
 
   #component(parameter: Parameter): Reference {
-    // A parameter in both paths and queries is a component for each.
+    // A parameter that is in paths and in queries becomes two components.
     const isElsewhere = (this.#components.get(parameter.name)?.in ?? parameter.in) !== parameter.in;
     const name = isElsewhere ? `${parameter.name}_in_${parameter.in}` : parameter.name;
     const before = this.#components.get(name);

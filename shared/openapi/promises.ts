@@ -1,8 +1,8 @@
 import type { JsonSchema, OpenApi, Operation, Parameter, Response } from './model.ts';
 
 /**
- * Returns everything that a document promises to clients, one line each: operations, parameters, statuses, codes, fields with
- * their types and values, events. A later document keeps the promises of an earlier one if it has all of its lines.
+ * Returns everything that a document promises to clients, one line each: operations, parameters, statuses, codes, fields with their types
+ * and values, events. A later document keeps these promises if it has all these lines.
  */
 export function promisesOf(document: OpenApi): string[] {
   const { components } = document;
@@ -63,8 +63,8 @@ const sentSchemas = ({ paths }: OpenApi): ReadonlySet<string> =>
   );
 
 /**
- * Named schemas are promised where they are defined. A field of an answer that may be missing is less than one that is there; a
- * field of a request that may be left out (`isSent`) is more than one that must be there.
+ * Returns the lines of a schema. Named schemas have lines of their own. A required field of an answer must stay required. An optional field
+ * of a request (`isSent`) must stay optional.
  */
 function schemaPromises(schema: JsonSchema, isSent = false): string[] {
   const { $ref, type = [], items, anyOf = [], properties = {}, required = [] } = schema;

@@ -6,13 +6,13 @@ export const reference = (kind: string, name: string): Reference => ({
   $ref: `#/components/${kind}/${name}`,
 });
 
-/** Makes JSON Schemas of zod's, and collects the named ones that they refer to. */
+/** Makes JSON Schemas from zod schemas, and collects the named schemas that they refer to. */
 export class Schemas {
   readonly #components = new Map<string, JsonSchema>();
 
   /** @param io `input` for what clients send, `output` for what they get */
   of(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
-    // A named schema is only referred to from inside of another.
+    // zod refers to a named schema only from inside another schema, so an array wraps it.
     const { items, $defs = {} } = z.toJSONSchema(z.array(schema), { io, unrepresentable: 'any', override });
     for (const [name, definition] of Object.entries($defs)) this.#add(name, published(definition));
     return published(items);
@@ -31,7 +31,7 @@ export class Schemas {
 
   #add(name: string, definition: JsonSchema): void {
     const about = described.get(name);
-    if (!about) throw new Error(`The schema ${name} was named past the document`);
+    if (!about) throw new Error(`The schema ${name} was not named by named()`);
     const schema = withDescriptions(definition, about);
     const before = this.#components.get(name);
     if (before && JSON.stringify(before) !== JSON.stringify(schema))
@@ -40,12 +40,12 @@ export class Schemas {
   }
 }
 
-/** Facts that zod cannot express in JSON Schema are added with the name (`events.ts`), or omitted. */
+/** Throws if zod has no JSON Schema for a type. Other facts that zod cannot express are added with the name (`events.ts`) or omitted. */
 function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: object }): void {
   const { type } = zodSchema._zod.def;
   const isSilent = Object.keys(jsonSchema).length === 0;
   if (isSilent && type !== 'any' && type !== 'unknown')
-    throw new Error(`Nothing is said of a ${type} schema`);
+    throw new Error(`zod has no JSON Schema for the type ${type}`);
 }
 
 /** Makes references lead to the components, and removes keywords without meaning for clients. */

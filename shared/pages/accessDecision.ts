@@ -6,20 +6,22 @@ import { type AcceptingReader, acceptedTexts, nameOfTexts } from '../data/readin
 import { combine } from '../policies/combine.ts';
 import { type Decision, decide } from '../policies/decide.ts';
 
-/** A reader who asks for a document that they may open by its access level. */
+/** A reader who may open a document by its access level or a share. */
 export interface Asking {
   /** null for an anonymous reader. */
   readonly principal: Principal | null;
   /** null for a browser that has accepted nothing yet. */
   readonly accepting: AcceptingReader | null;
   readonly isBound: boolean;
-  /** The name of the texts that a preview went past. They count as accepted, and nothing is stored. Undefined: none */
+  /**
+   * The name of the texts that a manager accepted in a preview. They count as accepted, but nothing is stored. Undefined if there are none.
+   */
   readonly previewedTexts: string | undefined;
 }
 
 /**
- * Decides what a reader may see of a document under its policies, at `now` (epoch milliseconds). Every path to a document's content calls
- * it. It reads facts about the reader only when a policy needs them.
+ * Decides what a reader may see of a document under its policies, at `now` (epoch milliseconds). All code that shows a document's content
+ * calls this function. It loads facts about the reader only when a policy needs them.
  */
 export async function decideAccess(
   document: { readonly id: DocumentId },

@@ -4,17 +4,17 @@ import { linkTo, signInAsAnotherPath } from '../presentation/links.ts';
 import { type Html, html } from './html.ts';
 import type { PageRequest } from './page.ts';
 
-/** Returns the button that asks for another address at the provider, and then leads to `returnTo`. The new session ends the old one. */
+/** Returns the button to sign in with another address. Afterwards the browser goes to `returnTo`. The new session ends the old one. */
 export const useAnotherAddress = (returnTo: string, label = 'Sign in with another address'): Html =>
   html`<p class="actions"><a class="button" href="${linkTo(signInAsAnotherPath(returnTo))}">${label}</a></p>`;
 
-/** Says with which address somebody has signed in; null for an unknown address. */
+/** Returns the sentence that shows the address of a signed-in visitor; null for an unknown address. */
 export const signedInWith = (address: string | null | undefined): Html | null =>
   address ? html`<p>You are signed in as <strong><bdi>${address}</bdi></strong>.</p>` : null;
 
 /**
- * Returns the end of a page that refuses a visitor: with which address they are signed in, and the button to use another one. It is empty
- * for anonymous visitors.
+ * Returns the last part of a page that refuses a visitor: the visitor's address and the button to use another address. Empty for anonymous
+ * visitors.
  */
 export async function offerAnotherAddress(
   { visitor }: Pick<PageRequest, 'visitor'>,

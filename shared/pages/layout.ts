@@ -16,7 +16,7 @@ const imprintUrl = environment('imprintUrl');
 export type Session =
   | {
       readonly signedInAs: string;
-      /** The person is a member of an organization. The footer leads members to the reference. Default: false */
+      /** True for a member of an organization. The footer has a link to the API reference for members. Default: false */
       readonly isMember?: boolean;
     }
   /** The path of the service to come back to after signing in. */
@@ -28,7 +28,7 @@ export interface Page {
   readonly main: Html;
   /** Search engines may show the page. */
   readonly isIndexed: boolean;
-  /** The path by which people get to the page, without the service's prefix. Print shows it. */
+  /** The path by which people get to the page, without the service's prefix. Printed pages show it. */
   readonly address: string;
   /** The target of the skip link, in words. Default: the content */
   readonly mainIs?: string;
@@ -42,19 +42,19 @@ export interface Page {
   readonly embedded?: string | undefined;
   /** The one other origin that pictures in the page come from. Default: none */
   readonly images?: string | undefined;
-  /** Loads the page again after so many seconds. Default: never */
+  /** The seconds after which browsers load the page again. Default: never */
   readonly refreshSeconds?: number | undefined;
-  /** The path to load then, with the service's prefix. Default: the page's own */
+  /** The path that browsers load then, with the service's prefix. Default: the path of the page */
   readonly refreshTo?: string;
 }
 
-/** Returns the header's session of a caller. */
+/** Returns the session of a caller, for the header. */
 export const sessionOf = ({ user, role }: Pick<Principal, 'user' | 'role'>): Session => ({
   signedInAs: user.name,
   isMember: role !== null,
 });
 
-/** The icon shows a page with a line of accent, as the entry page has it. */
+/** The icon shows a page with the accent line of entry pages. */
 const icon =
   "%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect x='2' width='12' height='16' rx='1.5' " +
   "fill='%231a4a78'/%3E%3Cpath d='M5 5h3M5 8h6M5 11h6' stroke='%23fff' stroke-width='1.5'/%3E%3C/svg%3E";
@@ -63,7 +63,7 @@ const styleElement = (sheet: string): Html => html`<style>${trusted(sheet)}</sty
 const hashOf = (sheet: string): string => `'sha256-${createHash('sha256').update(sheet).digest('base64')}'`;
 const styleHash = hashOf(styleSheet);
 
-/** Allows no scripts, no content of other origins but the given ones, no framing, and forms to the service only. */
+/** Returns a policy without scripts and framing. Content may come only from the given origins, and forms go only to the service. */
 const contentSecurityPolicy = ({ embedded, images, style }: Page): string =>
   [
     "default-src 'none'",
@@ -76,7 +76,7 @@ const contentSecurityPolicy = ({ embedded, images, style }: Page): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Neither the pages nor the embedded PDFs need any of these. */
+/** The pages and the embedded PDFs need none of these features. */
 const permissionsPolicy = [
   'accelerometer',
   'autoplay',
@@ -101,8 +101,8 @@ const securityHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // Not `no-referrer`: with that, browsers hide the origin of forms from the service itself (Fetch, "append a request
-  // `Origin` header"), and signing out would look as if it came from another site.
+  // With `no-referrer`, browsers would hide the origin of forms from the service itself (Fetch, "append a request `Origin` header").
+  // Signing out would then look like a request from another site.
   'Referrer-Policy': 'same-origin',
 };
 
@@ -111,7 +111,7 @@ const refreshOf = ({ refreshSeconds, refreshTo }: Page) =>
     Refresh: `${refreshSeconds}${refreshTo === undefined ? '' : `; url=${refreshTo}`}`,
   };
 
-/** Returns a whole page with the headers every page has. */
+/** Returns a whole page with the headers of all pages. */
 export function htmlResponse(page: Page): HttpResponse {
   const { status = 200, title, isIndexed, style } = page;
   return {
@@ -157,7 +157,9 @@ const header = (session: Session | undefined): Html => html`<header class="bar">
 ${session && ('signedInAs' in session ? signedIn(session.signedInAs) : signedOut(session.signInFrom))}
 </header>`;
 
-/** The operator's name and links stand there if the stage's settings have them. Only members read about the API. */
+/**
+ * Returns the footer, with the operator's name and links if the stage's settings have them. Only members get the link to the API reference.
+ */
 function footer(session: Session | undefined): Html {
   const link = (url: string, text: string) =>
     url !== '' && html`<a class="quiet" href="${url}">${text}</a>\n`;
@@ -176,7 +178,7 @@ const signedIn = (
 const signedOut = (from: string): Html =>
   html`<nav class="session" aria-label="Account"><a class="quiet" href="${linkTo(signInPath(from))}">Sign in</a></nav>`;
 
-/** Redirects the browser. `cookies`: whole Set-Cookie values. */
+/** Returns a redirect (303). `cookies` are whole Set-Cookie values. */
 export const redirect = (location: string, cookies: readonly string[] = []) => ({
   statusCode: 303,
   headers: { ...securityHeaders, Location: location },

@@ -7,7 +7,7 @@ export interface Message {
   readonly title: string;
   /** One paragraph of text, or the markup below the title. */
   readonly content: string | readonly (Html | null)[];
-  /** The path by which people get to the page. Print shows it. */
+  /** The path by which people get to the page. Printed pages show it. */
   readonly address: string;
   /** Default: the header shows no session */
   readonly session?: Session | undefined;

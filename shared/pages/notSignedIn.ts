@@ -4,11 +4,11 @@ import { html } from './html.ts';
 import { messagePage } from './messagePage.ts';
 
 /**
- * Returns the answer to the form of a visitor whose session has ended. A form cannot redirect to the sign-in, which is on another site, so
- * this page has a link to it.
+ * Returns the answer to the form of a visitor whose session has ended. A form cannot redirect to the sign-in on another site, so this page
+ * has a link to it.
  *
  * @param returnTo the path to come back to
- * @param address the path that print shows. Default: `returnTo`
+ * @param address the path that printed pages show. Default: `returnTo`
  */
 export const notSignedInPage = (returnTo: string, address = returnTo): HttpResponse =>
   messagePage({

@@ -31,36 +31,37 @@ import type { PageRequest } from './page.ts';
 export interface Content {
   readonly document: DocumentItem;
   readonly attachments: readonly AttachmentItem[];
-  /** The view that the request names, of any reader; undefined: there is none, or this page does not load it. */
+  /** The view that the request names, which may be another reader's. Undefined if there is none, or if the page loads no view. */
   readonly view?: View | undefined;
 }
 
 /** The loaded content, with the current names and rules of its organization and policies. */
 export type Current<Loaded extends Content> = Loaded & {
   readonly attachments: readonly CurrentAttachment[];
-  /** Undefined: the document has no organization. */
+  /** Undefined if the document has no organization. */
   readonly organization: OrganizationItem | undefined;
 };
 
-/** A document that its visitor may open by its access level or a share, and the decision of its policies about them. */
+/** A document that a visitor may open by its access level or a share, and the decision of its policies about the visitor. */
 export interface OpenedDocument<Loaded extends Content> {
   readonly loaded: Current<Loaded>;
   readonly decision: Decision;
-  /** The visitor if the page shows them people's names; null otherwise. */
+  /** The visitor if they may see the names of people; null otherwise. */
   readonly colleague: Principal | null;
   /** True for the creator and the owners and admins of the organization, whom policies do not bind. */
   readonly mayManage: boolean;
-  /** True for a manager who looks at what readers see. */
+  /** True for a manager who previews a reader's view. */
   readonly isPreview: boolean;
-  /** The visitor as the record of accepted texts names them; null for a browser that has accepted nothing yet, and in a preview. */
+  /** The person or browser whose acceptances count; null for a browser that has accepted nothing yet, and in a preview. */
   readonly accepting: AcceptingReader | null;
-  /** The share of the document with the visitor; undefined: there is none, or the visitor manages the document. */
+  /** The share of the document with the visitor; undefined if there is none, or if the visitor manages the document. */
   readonly share: ShareItem | undefined;
 }
 
 /**
- * Checks whether the visitor of a page may open the loaded document, at `now` (epoch milliseconds). Throws 401 for visitors who have to
- * sign in first, and 404 for those who may not open the document, whether or not it exists.
+ * Checks whether the visitor of a page may open the loaded document, at `now` (epoch milliseconds). Throws 401 for visitors who must sign
+ * in first, and 403 for a share with an address that is not proven. Throws 404 for visitors who may not open the document, whether or not
+ * it exists.
  */
 export async function openDocument<Loaded extends Content>(
   found: Omit<Loaded, 'document'> & Partial<Pick<Loaded, 'document'>>,
@@ -79,12 +80,12 @@ export async function openDocument<Loaded extends Content>(
   const isCounted = byShare || (!mayManage && (document.share_count ?? 0) > 0);
   const opening = isCounted ? await openingShare() : undefined;
   if (byShare && !opening?.isProven) throw notProvenForShare();
-  // Read last, only for visitors who may read the document: nobody may read a document of a deleted organization.
+  // Loaded last, only for visitors who may read the document. Undefined if its organization is deleted: nobody may read its documents then.
   const loaded = await withCurrentNames({ ...found, document } as Loaded);
   if (!loaded) throw notFound('document', 'document_id');
 
   const isPreview = mayManage && looksAsReader(request);
-  // A preview shows what readers see who have accepted nothing yet.
+  // A preview shows the view of a reader who has accepted nothing yet.
   const accepting = isPreview ? null : acceptingReader(principal, request);
   const previewedTexts = isPreview ? request.query.texts : undefined;
   const asking = { principal, accepting, isBound: !mayManage || isPreview, previewedTexts };
@@ -106,8 +107,8 @@ function shareAsked({ path, visitor }: PageRequest, document: DocumentItem | und
 }
 
 /**
- * Returns whether a policy asks strangers to sign in. It reads only one that did so when it was attached: all policies of a document have
- * up to a megabyte of rules, and strangers can ask without limit.
+ * Returns whether a policy asks strangers to sign in. It loads at most one policy: the first that asked for a sign-in when it was attached.
+ * All policies together have up to a megabyte of rules, and strangers can send many requests.
  */
 async function asksStrangers(
   document: DocumentItem,
@@ -117,13 +118,13 @@ async function asksStrangers(
   return (await withPolicyNames(document, first)).some(asksToSignIn);
 }
 
-/** Returns whether a visitor wants to see what readers see. For a manager it is a preview. */
+/** Returns whether the request asks for a reader's view. For managers this is a preview. */
 const looksAsReader = ({ query }: PageRequest): boolean => query.as === 'reader';
 
-/** The query by which links lead on within a preview. */
+/** The query that keeps links within a preview. */
 export type PreviewQuery = {
   readonly as?: 'reader';
-  /** The name of the texts that the preview went past. */
+  /** The name of the texts that the manager accepted in the preview. */
   readonly texts?: string;
 };
 
@@ -135,14 +136,11 @@ export const previewQuery = ({ query: { texts } }: PageRequest): PreviewQuery =>
 export const visitorOf = ({ visitor }: PageRequest): Visitor | null =>
   visitor && { principal: visitor, byApiKey: isApiKey(visitor) };
 
-/** Returns the 401. An API key that may not read gets that of a request without a key. */
+/** Returns the 401 error. An API key without the permission to read gets the same error as a request without a key. */
 export const unauthenticated = ({ caller, headers, expiredAt }: PageRequest): ApiError =>
   rejected(caller || headers.authorization === undefined ? 'missing_api_key' : 'invalid_api_key', expiredAt);
 
-/**
- * Returns the path that a visitor requested, with the file, the page of versions and the preview in its query. `more` replaces the rest
- * of the query.
- */
+/** Returns the path of a request. The query keeps the file, the page of versions and the preview; `more` adds to it. */
 export const comeBackTo = (
   contract: PageContract,
   { path, query }: PageRequest,
@@ -162,7 +160,9 @@ function acceptingReader(principal: Principal | null, { headers }: PageRequest):
   return token === undefined ? null : { cookie_hash: hashToken(token) };
 }
 
-/** Read in place of a missing organization, so that the answer takes as long as for one that exists. */
+/**
+ * No organization has this id. It is looked up if there is no other, so that the time of an answer does not tell whether a document exists.
+ */
 const noOrganization = `org_${'0'.repeat(26)}` as const;
 
 /** Returns the role lookup for one visitor and one document. It runs at most once. */

@@ -16,11 +16,11 @@ import { messagePage } from './messagePage.ts';
 import type { Answer } from './read.ts';
 
 export interface PageRequest {
-  /** The caller, as activity and logs name them; null: a request without a valid credential. */
+  /** The caller in activity and logs; null if the request has no valid credential. */
   readonly caller: Principal | null;
   /**
-   * The caller for whom the page is shown. null without a caller, and for an API key without `document#read`, which opens only what
-   * everybody may open.
+   * The caller whose rights decide what the page shows. null without a caller, and for an API key without `document#read`: such a key opens
+   * only what everybody may open.
    */
   readonly visitor: Principal | null;
   readonly path: Readonly<Record<string, string | undefined>>;
@@ -29,24 +29,24 @@ export interface PageRequest {
   readonly query: Readonly<Record<string, string | undefined>>;
   /** Names in lower case. */
   readonly headers: Headers;
-  /** The fields of a form that a browser sent; none for other requests, and for forms larger than those of the pages. */
+  /** The fields of a submitted form. Empty for other requests, and for forms that are larger than any form of the pages. */
   readonly form: URLSearchParams;
   /** The time when the API key of the request expired, if that is why there is no caller. RFC 3339. */
   readonly expiredAt: string | undefined;
-  /** The method is HEAD: the answer has the headers of GET. Nothing is recorded or prepared for it. */
+  /** True for HEAD. The answer has the headers of GET, and nothing is recorded or prepared. */
   readonly isHead: boolean;
-  /** The network that it comes from. */
+  /** The network that the request comes from. */
   readonly network: string;
-  /** Names the request in logs, and to its visitor. */
+  /** The id of the request in logs and on error pages. */
   readonly requestId: string;
-  /** Limits the caller to fewer requests per minute than the stage does, for expensive requests. Throws 429 beyond that. */
+  /** Sets a lower limit of requests per minute for the caller, for expensive requests. Throws 429 above this limit. */
   readonly limitTo: (requests: number) => void;
 }
 
-/** Answers a request. A page with content of a document returns an `Answer`, which says what it shows. */
+/** Answers a request. A page with content of a document returns an `Answer`, which describes this content. */
 type Handle = (request: PageRequest) => Promise<HttpResponse | Answer>;
 
-/** Answers an error in the page's own format; undefined: the page has none. */
+/** Answers an error in the page's own format. Undefined if the common error page applies. */
 type ErrorAnswer = (error: ApiError, request: PageRequest) => HttpResponse | undefined;
 
 /**
@@ -107,7 +107,7 @@ function requestOf(
   };
 }
 
-/** The fields of the pages' forms are shorter together. */
+/** The maximum length of a form. All forms of the pages are shorter. */
 const maxFormCharacters = 20_000;
 
 function formIn({ headers, body, isBase64Encoded }: APIGatewayProxyEvent): URLSearchParams {

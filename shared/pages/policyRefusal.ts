@@ -3,7 +3,7 @@ import { policiesWithRulesMax } from '../contract/limits.ts';
 import { addressProofDays, type Decision, type Limits, type Refused } from '../policies/decide.ts';
 import type { Acknowledgement, PolicyRef } from '../policies/ruleKinds.ts';
 
-/** The reason why a policy refuses what a reader asked for. */
+/** The reason why a policy refuses a reader's request. */
 export type WhyNot =
   | Omit<Refused & { readonly reason: 'too_many_policies' | 'not_allowed' | 'address_not_proven' }, 'kind'>
   | Omit<Refused & { readonly reason: 'expired' }, 'kind'>
@@ -15,7 +15,7 @@ export type WhyNot =
   /** The reader may see the document, but may not have the original file. */
   | { readonly reason: keyof Limits; readonly policy: PolicyRef };
 
-/** `policy`: how a sentence calls the policy, at its beginning. */
+/** The sentence for each reason. It begins with `policy`, the name of the policy. */
 const sentences: Readonly<Record<WhyNot['reason'], (policy: string) => string>> = {
   too_many_policies: (policy) =>
     `The document has more than ${policiesWithRulesMax} policies with rules. ${policy} is one of them. Ask the document’s creator or an owner or admin to detach some.`,
@@ -30,7 +30,9 @@ const sentences: Readonly<Record<WhyNot['reason'], (policy: string) => string>> 
     `${policy} does not allow downloads without a watermark. Open the document’s service_url in a browser.`,
 };
 
-/** The 403 for a reader whom a policy refuses. The message names the policy, but not to people outside who have a share. */
+/**
+ * The 403 for a reader whom a policy refuses. The message names the policy, but not for people outside the organization who have a share.
+ */
 export class PolicyRefusal extends ApiError {
   readonly why: WhyNot;
 
@@ -41,7 +43,7 @@ export class PolicyRefusal extends ApiError {
   }
 }
 
-/** Returns the refusal for a decision; undefined for one that grants or asks to sign in. */
+/** Returns the refusal for a decision; undefined if the decision grants access or asks to sign in. */
 export function refusalOf(decision: Decision, namesPolicy: boolean): PolicyRefusal | undefined {
   if (decision.kind === 'refused') return new PolicyRefusal(decision, namesPolicy);
   if (decision.kind !== 'acknowledge') return undefined;

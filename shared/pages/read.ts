@@ -11,7 +11,7 @@ export type Read =
       readonly kind: 'view';
       /** The version that the page shows. */
       readonly version_id?: VersionId;
-      /** The number of pages, where they are shown one by one; null: not known here. */
+      /** The number of pages, if they are shown one by one; null if it is unknown. */
       readonly page_count?: number | null;
       /** The page reloads itself, because its content is not ready yet. */
       readonly is_waiting?: true;
@@ -30,6 +30,6 @@ export type Read =
 
 export interface Answer {
   readonly response: HttpResponse;
-  /** null: the response shows nothing of a document. */
+  /** null if the response shows no content of a document. */
   readonly read: Read | null;
 }

@@ -12,15 +12,16 @@ import { refusalOf } from './policyRefusal.ts';
 /** A document that a caller may read. */
 interface Readable {
   readonly document: DocumentItem;
-  /** True if only a share opens it to the caller, who then sees nobody's name. */
+  /** True if only a share opens it to the caller. The caller then sees no names of people. */
   readonly byShare: boolean;
 }
 
 /**
- * Returns the document when the caller may read it, by its access level or by a share. Throws 404 when it is missing or they may not, and
- * 403 with the reason when a policy refuses someone with a share. It looks for a share only if the access level does not open the document.
+ * Returns a document that the caller may read by its access level or by a share. Throws 404 if the document is missing or the caller may
+ * not read it, and 403 with the reason if a policy refuses a caller with a share. It looks for a share only if the access level does not
+ * open the document.
  *
- * @param found the document that was loaded; undefined: it is missing
+ * @param found the document that was loaded; undefined if it is missing
  */
 export const readableOrShared = async (
   documentId: DocumentId,

@@ -45,44 +45,46 @@ interface PageSource<C extends OperationContract, Loaded extends Content> {
   readonly operation: C;
   /** Loads the content in one round trip, which is the same whether or not the document exists. */
   load(path: PathOf<C>, query: Query): Promise<Omit<Loaded, 'document'> & Partial<Pick<Loaded, 'document'>>>;
-  /** Returns the version that the page shows; null: no version can be read yet. */
+  /** Returns the version that the page shows; null if no version can be read yet. */
   versionOf(loaded: Current<Loaded>): VersionId | null;
-  /** Returns the resource. It gets the loaded content with the current organization and policies. */
+  /** Returns the resource, for clients that prefer JSON. */
   toJson(loaded: Current<Loaded>): Pick<Document, 'created_by'>;
   toHtml(loaded: Current<Loaded>, reader: Reader, request: PageRequest): Promise<Answer>;
   /**
-   * Returns a page beside the document, which shows nothing of its content. Undefined: the request asks for none. Default: there is none
+   * Returns another page about the document, without the document's content. Undefined if the request asks for no such page. Default: there
+   * is none
    */
   beside?(opened: OpenedDocument<Loaded>, request: PageRequest): Promise<HttpResponse | undefined>;
 }
 
 /** A visitor who may read the document. */
 export interface Reader {
-  /** null for someone who is not signed in. */
+  /** null for a visitor who is not signed in. */
   readonly visitor: Principal | null;
-  /** The visitor if the page shows them people's names; null otherwise. */
+  /** The visitor if they may see the names of people; null otherwise. */
   readonly colleague: Principal | null;
   /** The grant of the document's policies. */
   readonly granted: Granted;
   /** True for the creator and the owners and admins of the organization, whom policies do not bind. */
   readonly mayManage: boolean;
-  /** True for a manager who looks at what readers see. */
+  /** True for a manager who previews a reader's view. */
   readonly isPreview: boolean;
-  /** The share of the document with them; undefined: there is none, or they manage the document. */
+  /** The share of the document with the visitor; undefined if there is none, or if the visitor manages the document. */
   readonly share: ShareItem | undefined;
   /** The id of the activity entry for this view. Links to the view's file and pictures carry it. */
   readonly viewId: ActivityId;
-  /** The path from which a waiting page reloads itself as the same view. */
+  /** The path that a waiting page reloads. It names the view, so that a reload is not a second view. */
   readonly again: string;
-  /** The method of the request is HEAD: nothing is prepared for it. */
+  /** True for HEAD: nothing is prepared. */
   readonly isHead: boolean;
-  /** The query of links within the page: it keeps a preview, and the texts that it went past. */
+  /** The query of links within the page. It keeps the preview and the texts that were accepted in it. */
   readonly as: PreviewQuery;
 }
 
 /**
- * Returns the handler of a page about a document. Browsers of visitors who have to sign in are redirected to the sign-in, others who may
- * not read it get the page of a missing document. Clients that prefer JSON get the resource, or an error in the operation's format.
+ * Returns the handler of a page about a document. Browsers are redirected to the sign-in if the visitor must sign in. Other visitors who
+ * may not read the document get the page of a missing document. Clients that prefer JSON get the resource, or an error in the operation's
+ * format.
  */
 export const readablePage = <const C extends OperationContract, Loaded extends Content>(
   source: PageSource<C, Loaded>,
@@ -125,10 +127,10 @@ const inHtml: Answering = async (source, request) => {
   }
 };
 
-/** The answers of a page that are not the document. */
+/** The answers of a page in place of the document. */
 interface OtherAnswers<Loaded extends Content> {
   beside(opened: OpenedDocument<Loaded>): Promise<HttpResponse | undefined> | undefined;
-  /** Answers for a policy that refuses the visitor. */
+  /** Returns the page for a visitor whom a policy refuses. */
   refuse(refusal: PolicyRefusal, opened: OpenedDocument<Loaded>): Promise<HttpResponse>;
 }
 
@@ -142,10 +144,10 @@ async function answered<C extends OperationContract, Loaded extends Content>(
   others?: OtherAnswers<Loaded>,
 ): Promise<Answer> {
   const path = z.safeParse(source.operation.pathParameters, request.path);
-  // A malformed id names no document, but its visitors are asked to sign in all the same.
+  // A malformed id names no document. Visitors are asked to sign in as for any other id.
   if (!path.success)
     throw visitorOf(request) ? notFound('document', 'document_id') : unauthenticated(request);
-  // The contract's schema produced this very value; TypeScript cannot follow that through a generic contract.
+  // The contract's schema produced this very value; TypeScript cannot infer this for a generic contract.
   const found = await source.load(path.data as PathOf<C>, request.query);
   const opened = await openDocument<Loaded>(found, request, Date.now());
   const beside = await others?.beside(opened);
@@ -196,7 +198,7 @@ const signInAgainPage = async (
     session: request.visitor ? sessionOf(request.visitor) : undefined,
   });
 
-/** `returnTo`: the path that the visitor requested. */
+/** Returns the page for a document that is missing or not readable. `returnTo` is the path that the visitor requested. */
 export const notFoundPage = async (
   request: Pick<PageRequest, 'visitor'>,
   returnTo: string,

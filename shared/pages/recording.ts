@@ -32,14 +32,14 @@ import type { Answer, Read } from './read.ts';
 /** A request for a document, as recorded activity describes it. */
 export interface Asking {
   readonly document: DocumentItem;
-  /** Undefined: the document has no organization. */
+  /** Undefined if the document has no organization. */
   readonly organization: OrganizationItem | undefined;
-  /** null: no version can be read yet. */
+  /** null if no version can be read yet. */
   readonly version_id: VersionId | null;
   readonly request: PageRequest;
-  /** The visitor is a manager who looks at a reader's view. Then all entries are previews. */
+  /** True for a manager who previews a reader's view. Then all entries are previews. */
   readonly isPreview: boolean;
-  /** The share of the document with the reader; undefined: there is none. */
+  /** The share of the document with the reader; undefined if there is none. */
   readonly share: ShareItem | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface Asking {
 export interface Views {
   /** The view that is recorded if a page is shown. The links of the page carry its id. */
   readonly next: ActivityId;
-  /** The view on record that the request names and belongs to; undefined: there is none. */
+  /** The recorded view that the request names and belongs to; undefined if there is none. */
   readonly named: ActivityId | undefined;
 }
 
@@ -105,10 +105,10 @@ async function recordRead(asking: Asking, views: Views, read: Read, isJson: bool
   }
 }
 
-/** Records a reading without a view of the page, once for some minutes: a client that fetches all pages in turn makes one entry. */
+/** Records a reading outside of any view, at most once in some minutes. So a client that fetches all pages makes one entry. */
 async function recordDirectView(asking: Asking, version_id: VersionId, format: string): Promise<void> {
   const viewing = viewingOf(asking, version_id);
-  // Of several concurrent requests, one makes the entry. The others look again, as that one may still fail.
+  // One of several concurrent requests makes the entry. The other requests check again, because the first may still fail.
   await retryOnConflict(async () => {
     const nowSeconds = Math.floor(Date.now() / 1000);
     // A failed transaction would cost six write units each time; a read costs one read unit.
@@ -124,12 +124,12 @@ async function recordDirectView(asking: Asking, version_id: VersionId, format: s
  * Records a reading by `commit`, with other writes, and counts it for the share. If the person who shared wants a notice of the first
  * reading, that one is counted in the same transaction as its record and the notice. So the notice is not lost, and made once.
  *
- * @param settle what to do with an ordinary commit that may conflict. Default: the conflict is thrown
+ * @param awaited what to do with an ordinary commit that may conflict. Default: the conflict is thrown
  */
 async function recordCounted(
   { document, share }: Asking,
   commit: (beside: readonly Write[]) => Promise<void>,
-  settle: (commit: Promise<void>) => Promise<unknown> = (commit) => commit,
+  awaited: (commit: Promise<void>) => Promise<unknown> = (commit) => commit,
 ): Promise<void> {
   const notice =
     share &&
@@ -139,7 +139,7 @@ async function recordCounted(
       return first;
     }));
   if (notice) return announceNotice(notice);
-  await settle(commit([]));
+  await awaited(commit([]));
   await count(share);
 }
 
@@ -168,16 +168,19 @@ const viewingOf = <V extends VersionId | null>({ document, request, isPreview }:
   reader: nameOfReader(request, isPreview),
 });
 
-/** Returns the type of an entry about what a reader did, or what a manager did in a preview. */
+/** Returns the type of an entry. All entries of a preview have the same type. */
 const typeIn = ({ isPreview }: Asking, type: ReadingType): RecordedType => (isPreview ? previewType : type);
 
-/** Returns the name of a reader in views. In a preview a manager has another one, so that no reading counts as part of a preview. */
+/**
+ * Returns the name of a reader in views. In a preview a manager has another name, so that a preview and a reading by the same person are
+ * different views.
+ */
 export function nameOfReader({ caller, network, headers }: PageRequest, isPreview: boolean): string {
   if (!caller) return anonymousReader(network, readerTokenIn(headers.cookie, baseUrl()));
   return isPreview ? `preview_${caller.user.id}` : caller.user.id;
 }
 
-/** A browser shows the text to accept, which is not a refusal. */
+/** Returns whether the browser shows a text to accept. This is not a refusal. */
 const isAsking = ({ why }: PolicyRefusal, isJson: boolean): boolean =>
   why.reason === 'acknowledge' && !isJson;
 

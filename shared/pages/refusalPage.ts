@@ -29,7 +29,7 @@ interface Refused {
   readonly why: WhyNot;
   readonly request: PageRequest;
   readonly document: Subject;
-  /** True for a manager who looks at what readers see. */
+  /** True for a manager who previews a reader's view. */
   readonly isPreview: boolean;
   /** The visitor if they may know the names of policies; null otherwise. */
   readonly colleague: Principal | null;
@@ -38,8 +38,8 @@ interface Refused {
 }
 
 /**
- * Returns the page that says why a policy refuses a reader, and what the reader can do. Only the text to accept names the document. The
- * page shows nothing else of it.
+ * Returns the page that says why a policy refuses a reader, and what the reader can do. It names the document only with a text to accept,
+ * and shows nothing else of it.
  */
 export async function refusalPage(refused: Refused): Promise<HttpResponse> {
   const { why, request, document, isPreview, returnTo } = refused;

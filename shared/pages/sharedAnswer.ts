@@ -6,8 +6,8 @@ import { type HttpResponse, notModified, tagged } from '../http/response.ts';
 const cachedSeconds = 300;
 
 /**
- * Returns a handler for content that is the same for everyone and changes only with a deployment. It is made once per process. Any cache
- * may store it, and gets a 304 while its copy is current (RFC 9110, section 13.1.2).
+ * Returns a handler for content that is the same for everyone and changes only with a deployment. The content is made once per process. Any
+ * cache may store it, and gets a 304 while its copy is current (RFC 9110, section 13.1.2).
  */
 export function sharedAnswer(make: () => HttpResponse): (headers: Headers) => HttpResponse {
   let made: HttpResponse | undefined;

@@ -1,7 +1,6 @@
 /**
- * The style of the pages: the entry page's serif title, line of accent and quiet labels, in the typefaces a device has. Every
- * colour of text keeps 4.5:1 and every edge of a control 3:1 against its background (WCAG 2.2, 1.4.3 and 1.4.11), in light
- * and in dark.
+ * The style of the pages. It resembles the entry page and uses the typefaces of the device. In the light and the dark scheme, text has a
+ * contrast of at least 4.5:1, and the edges of controls have at least 3:1 (WCAG 2.2, 1.4.3 and 1.4.11).
  */
 const source = `
 :root {

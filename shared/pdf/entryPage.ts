@@ -13,8 +13,8 @@ const maxPolicies = 6;
 const gapAboveFacts = 28;
 
 /**
- * Draws the cover sheet of a document: one tagged A4 page whose content also fits US Letter. The same content gives
- * the same bytes in every process of the same Node release (which brings the Thai and Japanese dictionaries).
+ * Draws the cover sheet of a document: one tagged A4 page whose content also fits US Letter. The same content always gives the same bytes
+ * under the same Node release, which has the Thai and Japanese dictionaries.
  * @param fontsDirectory a directory filled by `collectFonts` at build time
  * @throws RangeError when the date is not a date; Error when the font directory is missing or incomplete
  */
@@ -53,6 +53,6 @@ function factsOf(content: EntryPageContent, date: Date): Fact[] {
   ];
 }
 
-/** The rules of a policy have lines of their own, so that a long name leaves room for them. */
+/** Returns the lines of a policy. Its rules have a line of their own, because the name may be long. */
 const linesOf = ({ name, asks }: EntryPagePolicy): string[] =>
   asks === '' ? [name] : [name, `\u2013 ${asks}`];

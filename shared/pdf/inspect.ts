@@ -4,25 +4,24 @@ import { looksLikePdf } from './looksLikePdf.ts';
 
 /** The facts about an uploaded PDF that the service uses. */
 interface PdfFacts {
-  /** At least 1. The one exception: 0 when `requiresPassword` and the encryption hides the page tree too. */
+  /** At least 1. It is 0 only if `requiresPassword` is true and the page tree is encrypted too. */
   readonly pageCount: number;
-  /** True when a reader asks for a password or a certificate before it shows a page. */
+  /** True when PDF readers ask for a password or a certificate before they show a page. */
   readonly requiresPassword: boolean;
 }
 
-/** No ordinary reader could open these bytes. The message says why, in a reader's words. */
+/** Thrown when no ordinary PDF reader could open the file. The message is the error that a reader shows. */
 export class UnreadablePdfError extends Error {
   override readonly name = 'UnreadablePdfError';
 }
 
 /**
- * Opens a PDF the way a reader does: repairs what readers repair, and stops where they ask for a password.
+ * Opens a PDF as PDF readers do: repairs a damaged file, and stops if the file needs a password.
  *
- * The reader is pdf.js (Firefox). Where it gives up, pdf-lib gives a second opinion from the page tree alone,
- * which is rarely encrypted: for encryption by certificate, and for a file that lost its trailer.
- * Memory and time are not bounded here: run it where they are.
- * @param bytes the whole file; left as it is
- * @throws {UnreadablePdfError} when no ordinary reader could open it, or it has no page
+ * The reader is pdf.js (Firefox). If it fails, pdf-lib reads the page tree, which is rarely encrypted. This helps with encryption by
+ * certificate and with a lost trailer. The function does not limit memory and time: run it in a thread with limits.
+ * @param bytes the whole file; it is not changed
+ * @throws {UnreadablePdfError} when no ordinary reader could open the file, or the file has no page
  */
 export async function inspectPdf(bytes: Uint8Array): Promise<PdfFacts> {
   if (!looksLikePdf(bytes)) throw new UnreadablePdfError('The file has no PDF header.');
@@ -39,10 +38,10 @@ function atLeastOnePage(pageCount: number): number {
   return pageCount;
 }
 
-/** Returns the number of pages, or the error a reader would show. */
+/** Returns the number of pages, or the error that a reader would show. */
 async function readAsReader(bytes: Uint8Array): Promise<number | Error> {
   const task = getDocument({
-    data: new Uint8Array(bytes), // a copy: pdf.js detaches the buffer it is given, and refuses a Buffer
+    data: new Uint8Array(bytes), // a copy, because pdf.js detaches the buffer and refuses a Buffer
     verbosity: 0,
     useSystemFonts: false,
     disableFontFace: true,
@@ -52,7 +51,7 @@ async function readAsReader(bytes: Uint8Array): Promise<number | Error> {
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   } finally {
-    await task.destroy(); // also empties the caches pdf.js keeps between documents
+    await task.destroy(); // also empties the caches of pdf.js
   }
 }
 
@@ -61,7 +60,7 @@ async function readPageTree(bytes: Uint8Array): Promise<{ pageCount: number; isE
     const document = await PDFDocument.load(bytes, {
       ignoreEncryption: true,
       updateMetadata: false,
-      throwOnInvalidObject: true, // otherwise it logs a line for each, and rubbish has many
+      throwOnInvalidObject: true, // otherwise pdf-lib logs a line for each invalid object
       parseSpeed: ParseSpeeds.Fastest, // the slower speeds yield through timers
     });
     return { pageCount: document.getPageCount(), isEncrypted: document.isEncrypted };

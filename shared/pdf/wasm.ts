@@ -1,20 +1,17 @@
-// The es2024 library has no WebAssembly types; these are the ones used.
+// The es2024 library has no types for WebAssembly. The code uses only these.
 declare const WebAssembly: {
   compile(bytes: Uint8Array): Promise<CompiledWasm>;
   instantiate(module: CompiledWasm, imports: object): Promise<WasmInstance>;
 };
 
-/** A compiled WebAssembly file. It holds no state, and threads can be handed one. */
+/** A compiled WebAssembly file. It has no state and can be passed to threads. */
 export type CompiledWasm = { readonly compiledWasm: unique symbol };
 
 interface WasmInstance {
   readonly exports: { readonly memory: { readonly buffer: ArrayBuffer } };
 }
 
-/**
- * The files of packages that are bundled beside the functions that run them: the bundled name, the origin, and the source file that needs
- * it.
- */
+/** WebAssembly files of packages: the name beside the bundled function, the origin, and the source file that needs it. */
 export const wasmFiles = {
   /** Reads and draws PDFs. */
   pdfium: {
@@ -39,11 +36,11 @@ export const compileWasm = (bytes: Uint8Array): Promise<CompiledWasm> => WebAsse
 export const instantiateWasm = (module: CompiledWasm, imports: object): Promise<WasmInstance> =>
   WebAssembly.instantiate(module, imports);
 
-/** Returns options that make Emscripten's programs run a compiled file and look for no other. */
+/** Returns options with which Emscripten's programs run a compiled file and load no other file. */
 export const running = (module: CompiledWasm) => ({
   instantiateWasm: (imports: object, receive: (instance: object) => void) => {
     void instantiateWasm(module, imports).then(receive);
-    // Emscripten takes an empty object for "later".
+    // For Emscripten, an empty object means that the instance follows later.
     return {};
   },
   locateFile: (file: string) => file,

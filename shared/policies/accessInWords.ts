@@ -5,7 +5,7 @@ import { bindsReaders, combine } from './combine.ts';
 import { isAmong } from './decide.ts';
 import type { AllowedReaders, Attached } from './ruleKinds.ts';
 
-/** A sentence in which the name of an organization may stand. It may be in another script than the words around it. */
+/** A sentence that may contain the name of an organization. The name is separate, because it may be in another script. */
 export interface AccessInWords {
   readonly before: string;
   readonly organization?: string;
@@ -15,13 +15,13 @@ export interface AccessInWords {
 interface Readable {
   readonly access_level: AccessLevel;
   readonly organization_name: string | null;
-  /** Absent or 0: the document is shared with nobody. */
+  /** Absent or 0 if the document is shared with nobody. */
   readonly share_count?: number | undefined;
 }
 
 /**
- * Says who may read a document at `now` (epoch milliseconds): by its access level and its shares, and by the policies that narrow both. A
- * private document that is shared with nobody has no readers to restrict.
+ * Says who may read a document at `now` (epoch milliseconds), by its access level, its shares and its policies. Policies do not matter for
+ * a private document without shares, as it has no readers.
  */
 export function accessInWords(
   { access_level, organization_name, share_count = 0 }: Readable,
@@ -49,7 +49,7 @@ export function accessInWords(
   return { before: `For ${named} (only members of `, organization, after: `${others})` };
 }
 
-/** Counts the readers whom all lists allow; undefined without a list. A list allows its addresses and those of its domains. */
+/** Counts the readers that all lists allow; undefined without a list. A list allows its addresses and the addresses of its domains. */
 function readersNamed(lists: readonly AllowedReaders[]): string | undefined {
   if (lists.length === 0) return undefined;
   const domains = distinct(lists.flatMap((list) => list.domains.map(normalizedDomain))).filter((domain) =>

@@ -20,7 +20,7 @@ export function combine(attached: readonly Attached[]): Terms {
   return terms;
 }
 
-/** Returns the policy of the first attachment beyond those with rules that a document can have. */
+/** Returns the first policy with rules beyond the limit of a document. */
 const policyBeyondMost = (oldestFirst: readonly Attached[]): PolicyRef | undefined =>
   oldestFirst.filter(({ policy }) => hasRules(policy))[policiesWithRulesMax]?.policy;
 
@@ -28,9 +28,9 @@ const policyBeyondMost = (oldestFirst: readonly Attached[]): PolicyRef | undefin
 export const hasTooManyPolicies = (attached: readonly Attached[]): boolean =>
   policyBeyondMost(attached) !== undefined;
 
-/** Returns whether the policies of a document ask for anything of its readers. */
+/** Returns whether a document has rules for its readers. */
 export const bindsReaders = (attached: readonly Attached[]): boolean =>
   attached.some(({ policy }) => inForce(policy.rules).some(({ kind }) => kind.binds === 'readers'));
 
-/** Returns whether a policy has readers sign in. */
+/** Returns whether a policy requires that readers sign in. */
 export const asksToSignIn = (attached: Attached): boolean => combine([attached]).signIn !== null;

@@ -7,14 +7,17 @@ import {
   type Terms,
 } from './ruleKinds.ts';
 
-/** The facts about a reader that policies need. The access level lets this reader read the document. */
+/** The facts about a reader that policies need. The access level or a share opens the document to this reader. */
 export interface ReaderFacts {
-  /** The creator, and the organization's owners and admins, are exempt, unless they preview a reader's view. */
+  /** False for the creator and the organization's owners and admins, unless they preview a reader's view. */
   readonly isBound: boolean;
   readonly isSignedIn: boolean;
-  /** Their address; null for the anonymous and for service accounts. */
+  /** The reader's address; null for anonymous readers and service accounts. */
   readonly email: string | null;
-  /** The time when they last proved that the address is theirs, in epoch milliseconds; null: never, or not any more. */
+  /**
+   * The time of the last proof that the address belongs to the reader, in epoch milliseconds. null if there is no proof, or none that still
+   * counts.
+   */
   readonly emailProvenAtMilliseconds: number | null;
   /** The texts that the reader has accepted for this document, among those required. */
   readonly accepted: readonly string[];
@@ -22,17 +25,17 @@ export interface ReaderFacts {
 
 declare const decided: unique symbol;
 
-/** The limits that give readers less than the file, each with its policy; null: no policy sets it. */
+/** The limits that give readers less than the file, each with its policy. null if no policy sets the limit. */
 export type Limits = Omit<Terms, 'tooMany' | 'signIn' | 'allowed' | 'ends' | 'acknowledgements'>;
 
-/** A reader may see the document: with a watermark, as images only, or without either. Only `decide` grants it. */
+/** Proves that a reader may see the document, with these limits. Only `decide` makes this value. */
 export type Granted = Limits & { readonly [decided]: true; readonly isBound: boolean };
 
-/** A reader may have the file as it was uploaded. */
+/** Proves that a reader may have the uploaded file itself. */
 export type GrantedFile = Granted & { readonly [Limit in keyof Limits]: null };
 
 export type Refused =
-  /** `address_not_proven`: the policy allows their address, which they have to prove again. */
+  /** `address_not_proven`: the policy allows the reader's address, but the reader must prove it again. */
   | {
       readonly kind: 'refused';
       readonly policy: PolicyRef;
@@ -46,7 +49,7 @@ export type Refused =
       readonly endedAtMilliseconds: number;
     };
 
-/** At most this many texts are required at once, because one transaction stores all that are accepted together; the rest follow. */
+/** A reader accepts at most this many texts at once, because one transaction stores them. The other texts follow. */
 const textsAtOnce = 20;
 
 export type Decision =
@@ -87,11 +90,11 @@ export function decide(terms: Terms, reader: ReaderFacts, now: number): Decision
 
 const granted = (given: Omit<Granted, typeof decided>): Decision => ({
   kind: 'granted',
-  // The brand exists in types only: no other function makes this value.
+  // The mark `decided` exists in types only. No other function makes this value.
   granted: given as Granted,
 });
 
-/** How a reader gets a file: as uploaded, with a watermark, or only as images of its pages. */
+/** The form in which a reader gets a file: as uploaded, with a watermark, or only as images of its pages. */
 export type FileAccess =
   | { readonly kind: 'file'; readonly granted: GrantedFile }
   | { readonly kind: keyof Limits; readonly policy: PolicyRef };
@@ -107,14 +110,14 @@ export function decideFileAccess(granted: Granted): FileAccess {
 /** A person may lose an address after proving that it is theirs, so a proof is valid for this long. */
 export const addressProofDays = 90;
 
-/** Returns whether a person proved their address a short time before `now` (epoch milliseconds). */
+/** Returns whether a person proved their address in the `addressProofDays` before `now` (epoch milliseconds). */
 export const hasProvenAddress = (
   { emailProvenAtMilliseconds }: Pick<ReaderFacts, 'emailProvenAtMilliseconds'>,
   now: number,
 ): boolean =>
   emailProvenAtMilliseconds !== null && emailProvenAtMilliseconds > now - addressProofDays * dayMilliseconds;
 
-/** Returns whether an address is among those that a policy allows: one of its addresses, or of its domains. */
+/** Returns whether a policy allows an address, by the address itself or by its domain. */
 export function isAmong(
   { domains, emails }: Omit<AllowedReaders, 'policy'>,
   address: string | null,

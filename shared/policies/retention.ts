@@ -2,23 +2,23 @@ import { lockedDaysMax } from '../contract/limits.ts';
 import type { Rules } from '../contract/resources/rules.ts';
 import { type Attached, dayMilliseconds, inForce, type PolicyRef } from './ruleKinds.ts';
 
-/** What keeps a document from being deleted. */
+/** A policy that prevents the deletion of a document. */
 export interface Retention {
   readonly policy: PolicyRef;
   /** Epoch milliseconds; infinite under a legal hold. */
   readonly untilMilliseconds: number;
-  /** Owners cannot remove it either. */
+  /** True if not even owners can end the retention. */
   readonly isLocked: boolean;
 }
 
 /**
- * Returns what keeps a document at `now` (epoch milliseconds): the policy whose retention ends last, and of two that end together
- * one that is locked. Undefined: nothing does. Whether a policy is archived makes no difference.
+ * Returns the policy that retains a document longest at `now` (epoch milliseconds); undefined if there is none. Of two that end together,
+ * it returns a locked one. Archived policies count too.
  */
 export const retentionOf = (attached: readonly Attached[], now: number): Retention | undefined =>
   retentionsOf(attached, now)[0];
 
-/** Returns each policy that keeps a document at `now` (epoch milliseconds), in the order of `retentionOf`. */
+/** Returns each policy that retains a document at `now` (epoch milliseconds). The latest end comes first. */
 export const retentionsOf = (attached: readonly Attached[], now: number): Retention[] =>
   attached
     .map(({ attached_at, policy: { id, name, rules } }) => ({
@@ -34,7 +34,7 @@ export const retentionsOf = (attached: readonly Attached[], now: number): Retent
 /** Compares without subtraction: infinity minus infinity is not a number. */
 const compare = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Returns until when each rule keeps a document by itself, in epoch milliseconds. `attachedAt` too. */
+/** Returns the end of each rule's retention. All times are in epoch milliseconds. */
 const endsOf = (rules: Rules, attachedAt: number): ReadonlyMap<keyof Rules, number> =>
   new Map(
     inForce(rules).flatMap(({ name, kind, value }) =>
@@ -42,18 +42,18 @@ const endsOf = (rules: Rules, attachedAt: number): ReadonlyMap<keyof Rules, numb
     ),
   );
 
-/** Returns minus infinity for none. */
+/** Returns the latest end; minus infinity if there is none. */
 const lastOf = (ends: ReadonlyMap<keyof Rules, number>): number => Math.max(...ends.values());
 
-/** Returns whether owners are bound by what a policy keeps. */
+/** Returns whether a policy binds owners too. */
 export const isLocked = (rules: Rules): boolean => inForce(rules).some(({ kind }) => kind.binds === 'owners');
 
-/** Returns whether a policy with these rules keeps documents at `now` (epoch milliseconds), or those that it is attached to then. */
+/** Returns whether a policy that is attached at `now` (epoch milliseconds) would retain the document. */
 export const retains = (rules: Rules, now: number): boolean => lastOf(endsOf(rules, now)) > now;
 
 /**
- * Returns whether other rules would keep documents for a shorter time, or less strictly. Each rule counts by itself: removing a date
- * behind a legal hold loses retention on the day when the hold ends. A rule that has ended may be removed.
+ * Returns whether new rules retain documents for a shorter time or less strictly. It compares each rule, so that nobody can remove a date
+ * while a legal hold lasts. A rule that has ended may be removed.
  */
 export function loosens(before: Rules, after: Rules, now: number): boolean {
   const later = endsOf(after, now);
@@ -63,14 +63,16 @@ export function loosens(before: Rules, after: Rules, now: number): boolean {
   return isShortened || (isLocked(before) && !isLocked(after) && retains(before, now));
 }
 
-/** Returns whether other rules bind owners more strictly: by a lock, or by longer retention under one. */
+/** Returns whether new rules bind owners more strictly: by a new lock, or by longer retention under a lock. */
 export const locksMore = (before: Rules, after: Rules, now: number): boolean =>
   isLocked(after) && (!isLocked(before) || loosens(after, before, now));
 
-/** Returns whether locked rules keep documents for longer than owners can be bound. */
+/** Returns whether locked rules retain documents for longer than a lock may last. */
 export const isLockedTooLong = (rules: Rules, now: number): boolean =>
   isLocked(rules) && lastOf(endsOf(rules, now)) > now + lockedDaysMax * dayMilliseconds;
 
-/** Returns the time when to try the removal again: at the end of the retention, and once a day, because the end may be moved forward. */
+/**
+ * Returns the time of the next attempt to remove a document: the end of the retention, but at most a day later, because the end may change.
+ */
 export const askedAgainAt = ({ untilMilliseconds }: Retention, now: number): number =>
   Math.min(untilMilliseconds, now + dayMilliseconds);

@@ -2,7 +2,7 @@ import type { PolicyId } from '../contract/identifiers.ts';
 import type { Rules } from '../contract/resources/rules.ts';
 import { counted, momentInWords } from '../text/words.ts';
 
-/** A policy as shown to readers whom it restricts. */
+/** A policy, as readers see it. */
 export interface PolicyRef {
   readonly id: PolicyId;
   readonly name: string;
@@ -10,23 +10,25 @@ export interface PolicyRef {
 
 /** A policy attached to a document, with its rules as they are now. */
 export interface Attached {
-  /** RFC 3339: numbers of days count from here. */
+  /** RFC 3339. The days of a rule count from this time. */
   readonly attached_at: string;
   readonly policy: PolicyRef & { readonly rules: Rules };
 }
 
 /**
- * The combined terms of a document's policies. Each term names its policy. Any term that `decide` does not name limits how readers get
- * the file: they never get it as it was uploaded.
+ * The combined terms of a document's policies. Each term names its policy. `decide` treats all terms that it does not name as limits: with
+ * such a term, readers never get the uploaded file.
  */
 export interface Terms {
-  /** A policy with rules beyond a document's limit: then nobody can read the document. null: the limit is kept. */
+  /**
+   * The first policy with rules beyond a document's limit. With such a policy, no reader can open the document. null if the limit is kept.
+   */
   readonly tooMany: PolicyRef | null;
-  /** Readers sign in. */
+  /** The policy that requires a sign-in. */
   readonly signIn: PolicyRef | null;
-  /** The readers whom policies allow; each has to allow a reader. */
+  /** The lists of allowed readers. A reader must be in each list. */
   readonly allowed: readonly AllowedReaders[];
-  /** Texts to accept, the oldest attachment's first, each once. */
+  /** Texts to accept, each only once. The text of the oldest attachment comes first. */
   readonly acknowledgements: readonly Acknowledgement[];
   /** The earliest end of reading, in epoch milliseconds. */
   readonly ends: { readonly policy: PolicyRef; readonly atMilliseconds: number } | null;
@@ -36,7 +38,7 @@ export interface Terms {
 
 export interface AllowedReaders {
   readonly policy: PolicyRef;
-  /** As they were written: `decide` compares them in their normalized form. */
+  /** As people wrote them. `decide` compares normalized forms. */
   readonly domains: readonly string[];
   readonly emails: readonly string[];
 }
@@ -46,10 +48,10 @@ export interface Acknowledgement {
   readonly text: string;
 }
 
-/** The policy that words are about. */
+/** The policy that the words describe. */
 interface Worded {
   readonly rules: Rules;
-  /** Epoch milliseconds. `now` too. */
+  /** Epoch milliseconds, like `now`. */
   readonly attachedAt: number;
   readonly now: number;
   /** Whether words name allowed readers, or only count them. */
@@ -58,26 +60,26 @@ interface Worded {
 
 type Value<Name extends keyof Rules = keyof Rules> = NonNullable<Rules[Name]>;
 
-/** The definition of a rule. Methods get the value of a rule that is in force: `false` is not. */
+/** The definition of a rule. Methods get the value of an active rule, which is never `false`. */
 type RuleKind<V = Value> = {
   /** For the OpenAPI document. */
   readonly description: string;
-  /** A few words for people; undefined where the words of another rule say the same. */
+  /** Returns a few words for people; undefined if the words of another rule say the same. */
   words(value: V, policy: Worded): string | undefined;
 } & (
   | {
       /** A document's creator and the owners and admins of its organization are exempt. */
       readonly binds: 'readers';
-      /** Returns the terms that the rule makes stricter, from those of the attachments before. */
+      /** Returns the terms that the rule changes, from the terms of earlier attachments. */
       narrow(terms: Terms, value: V, attached: Attached): Partial<Terms>;
     }
   | {
       /** Nobody can delete the document before the rule ends. The latest end counts. */
       readonly binds: 'everyone';
-      /** Returns epoch milliseconds. `attachedAt` too. */
+      /** Returns the end. Both times are in epoch milliseconds. */
       keepsUntil(value: V, attachedAt: number): number;
     }
-  /** Owners cannot end what the policy keeps either. */
+  /** Not even owners can end the retention of the policy. */
   | { readonly binds: 'owners' }
 );
 
@@ -175,7 +177,7 @@ interface InForce {
 
 const byName = Object.entries(ruleKinds) as readonly (readonly [keyof Rules, RuleKind])[];
 
-/** Returns the active rules of a policy. A later release may have stored rules that this one does not know. */
+/** Returns the active rules of a policy. It ignores rules that only a later release knows. */
 export const inForce = (rules: Rules): InForce[] =>
   byName.flatMap(([name, kind]) => {
     const value = rules[name];
@@ -185,7 +187,7 @@ export const inForce = (rules: Rules): InForce[] =>
 /**
  * Returns what a policy requires at `now` (epoch milliseconds), as short texts for people; empty for a policy without rules.
  *
- * @param binds selects the rules by the people whom they bind. Default: all rules
+ * @param binds selects rules by the people that they bind. Default: all rules
  * @param namesReaders whether the texts have addresses of allowed readers. Default: true
  */
 export const asksFor = (
@@ -206,7 +208,7 @@ export const asksFor = (
         kind.words(value, { rules, attachedAt: Date.parse(attached_at), now, namesReaders }) ?? [],
     );
 
-/** Readers prove their address by signing in. */
+/** Adds a list of allowed readers, and requires a sign-in, which proves a reader's address. */
 function allow({ signIn, allowed }: Terms, _: readonly string[], { policy }: Attached): Partial<Terms> {
   const { allowed_email_domains: domains = [], allowed_emails: emails = [] } = policy.rules;
   return { signIn: signIn ?? policy, allowed: [...allowed, { policy, domains, emails }] };
@@ -221,7 +223,7 @@ const readingUntil = (end: number, now: number): string =>
 const keptUntil = (end: number, now: number): string =>
   `${end > now ? 'kept until' : 'was kept until'} ${momentInWords(new Date(end))}`;
 
-/** Names up to this many of each kind, and counts the rest. */
+/** With more domains or addresses, the words only count them. */
 const maxNamed = 2;
 
 function allowedInWords({ rules, namesReaders }: Worded): string | undefined {

@@ -1,6 +1,6 @@
 import { sqs } from '../aws/sqs.ts';
 
-/** Sends a message to a queue, after `delaySeconds` (SQS takes up to 900). One group's messages hold up no other's. */
+/** Sends a message to a queue, after `delaySeconds` (SQS takes up to 900). The messages of one group do not delay another group. */
 export async function sendMessage(
   QueueUrl: string,
   message: object,

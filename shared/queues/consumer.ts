@@ -5,9 +5,8 @@ import { coldStart } from '../runtime/coldStart.ts';
 import { log } from '../runtime/log.ts';
 
 /**
- * Returns a Lambda handler for a queue: it calls `consume` for each message and reports those as failed for which it throws,
- * so that only they come again (partial batch response). After the queue's `maxReceiveCount` they move to its dead-letter
- * queue.
+ * Returns a Lambda handler for a queue. It calls `consume` for each message. If `consume` throws, it reports the message as failed, and SQS
+ * delivers only the failed messages again (partial batch response). After `maxReceiveCount`, they move to the dead-letter queue.
  */
 export const consumer = <S extends z.ZodMiniType, C>(
   message: S,
@@ -18,8 +17,8 @@ export const consumer = <S extends z.ZodMiniType, C>(
   );
 
 /**
- * Does the same for messages that are consumed together: `consume` resolves with the result of each. At a first receipt, SQS counts no
- * earlier one. While the table has another format, all messages fail.
+ * Returns a `consumer` that calls `consume` once for all messages of a batch. `consume` resolves with a promise for each message. While the
+ * table has another format, all messages fail.
  */
 export function batchConsumer<S extends z.ZodMiniType, C>(
   message: S,
@@ -60,7 +59,7 @@ export function batchConsumer<S extends z.ZodMiniType, C>(
   };
 }
 
-/** A record without attributes, as tests and operators may send, is treated as unknown. */
+/** Returns whether SQS delivers a message for the first time. False for a record without attributes, which tests and operators may send. */
 const isFirstReceipt = (record: Partial<SQSRecord> | undefined): boolean =>
   record?.attributes?.ApproximateReceiveCount === '1';
 

@@ -39,7 +39,7 @@ export async function announceEvents(events: readonly QueuedEvent[]): Promise<vo
 export const sendViews = (views: Views, group: string = groupOfSwept, delaySeconds = 0): Promise<void> =>
   sendMessage(queueUrl(), { views } satisfies FanOutEventMessage, group, delaySeconds);
 
-/** Does the same after `delaySeconds`. Never throws: the due index resends lost messages. */
+/** Requests one event for several counted views, after `delaySeconds`. Never throws: the due index resends lost messages. */
 export const announceViews = (
   views: Views,
   organizationId: OrganizationId,

@@ -1,12 +1,12 @@
 import type { ActorId, OrganizationId, Tenant } from '../contract/identifiers.ts';
 
 /**
- * The group of messages that the sweep sends by id only. They must not delay a tenant's new messages, which are a group by tenant. SQS
- * serves groups with few messages before groups with many (Amazon SQS, "Fair queues").
+ * The group of messages that the sweep sends. New messages have a group for each tenant. SQS serves groups with few messages before groups
+ * with many (Amazon SQS, "Fair queues"), so the sweep does not delay new messages.
  */
 export const groupOfSwept = 'swept';
 
-/** Returns the tenant that a document's versions are processed for: its organization, or its creator where it has none. */
+/** Returns the tenant of a document: its organization, or its creator if it has no organization. */
 export const tenantOf = (document: {
   readonly organization_id: OrganizationId | null;
   readonly created_by: { readonly id: ActorId };

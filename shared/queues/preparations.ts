@@ -5,7 +5,7 @@ import type { PrepareCopyMessage } from './messages.ts';
 
 const queueUrl = environment('preparationsQueueUrl');
 
-/** Requests a copy, after `delaySeconds`. Copies of one `tenant` do not delay those of another. */
+/** Requests a copy, after `delaySeconds`. The copies of one `tenant` do not delay another tenant. */
 export const sendPrepareCopy = (
   message: PrepareCopyMessage,
   tenant: Tenant,

@@ -7,7 +7,7 @@ import type { ProcessVersionMessage } from './messages.ts';
 
 const queueUrl = environment('processingQueueUrl');
 
-/** Requests the processing of a version by its ids only. */
+/** Requests the processing of a version, for the sweep. */
 export const sendProcessVersion = ({ document_id, version_id }: ProcessVersionMessage): Promise<void> =>
   sendMessage(queueUrl(), { document_id, version_id }, groupOfSwept);
 
@@ -21,7 +21,7 @@ export interface Announced {
 export const announceVersion = (version: Announced, tenant: Tenant): Promise<void> =>
   announce(queueUrl(), version, tenant, { is_new: true });
 
-/** Sends a version's message to a processing queue. Files of one `tenant` do not delay those of another. Never throws. */
+/** Sends a version's message to a processing queue. The files of one `tenant` do not delay another tenant. Never throws. */
 export async function announce(
   url: string,
   { document_id, id }: Announced,

@@ -3,8 +3,8 @@ import { checkEnvironment } from './environment.ts';
 import { log } from './log.ts';
 
 /**
- * Begins a process of a function: logs the release, and throws when an environment variable is missing, so that the function fails
- * before its first request.
+ * Logs the release when a process of a function begins. Throws if an environment variable is missing, so that the function fails before its
+ * first request.
  */
 export function coldStart(): void {
   log.info('cold start', { release });

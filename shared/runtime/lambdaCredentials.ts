@@ -1,8 +1,7 @@
 import { fromEnv } from '@aws-sdk/credential-provider-env';
 
 /**
- * Takes the place of `@aws-sdk/credential-provider-node` in the bundles: Lambda hands a function its role's credentials in
- * the environment, so the providers for SSO, processes, files and instance metadata would never be asked. Leaving them out
- * takes 260 kB and 8 ms off every cold start.
+ * Replaces `@aws-sdk/credential-provider-node` in the bundles. Lambda puts the credentials of a function's role into the environment, so no
+ * other provider of credentials is needed. Without the other providers, a cold start loads 260 kB less and takes 8 ms less.
  */
 export const defaultProvider = (init: Parameters<typeof fromEnv>[0]) => fromEnv(init);

@@ -1,7 +1,7 @@
 const severities = { INFO: 1, WARN: 2, ERROR: 3, SILENT: 4 } as const;
 type Level = Exclude<keyof typeof severities, 'SILENT'>;
 
-/** The variable that names the least severe level to be written, or SILENT. Default: INFO */
+/** The variable with the least severe level that is written, or SILENT. Default: INFO */
 const levelVariable = 'LOG_LEVEL';
 
 const isWritten = (level: Level): boolean => {
@@ -25,15 +25,15 @@ const writer =
   };
 
 /**
- * Writes structured log lines, one JSON object each. Pass what a line is about as its second argument; never a request body,
- * a file or a credential.
+ * Writes structured log lines. Each line is a JSON object with the fields of the second argument. Never pass a request body, a file or a
+ * credential.
  */
 export const log = { info: writer('INFO'), warn: writer('WARN'), error: writer('ERROR') };
 
-/** Lambda puts the trace of the present invocation into a variable: `Root=1-...;Parent=...;Sampled=1`. */
+/** Returns the trace id of the present invocation. Lambda sets the variable to `Root=1-...;Parent=...;Sampled=1`. */
 const traceId = (): string | undefined => process.env._X_AMZN_TRACE_ID?.split(';')[0]?.replace('Root=', '');
 
-/** Returns the text of a line. Never throws, whatever the line is about. */
+/** Returns the text of a line. Never throws. */
 function textOf(line: Readonly<Record<string, unknown>>): string {
   try {
     return JSON.stringify(line, writable());
@@ -44,7 +44,7 @@ function textOf(line: Readonly<Record<string, unknown>>): string {
   }
 }
 
-/** Returns a replacer of one line. Errors can refer to each other and to themselves, so it writes each object once. */
+/** Returns the JSON replacer for one line. It writes each object only once, because errors can refer to themselves and to each other. */
 function writable() {
   const written = new WeakSet();
   return (_name: string, value: unknown): unknown => {
@@ -56,7 +56,7 @@ function writable() {
   };
 }
 
-/** Returns an error as an object. Leaves out the answers in errors of the SDK, which are long. */
+/** Returns an error as an object, without the long `$response` in errors of the AWS SDK. */
 function plain(error: Error) {
   const { $response: _answer, ...more } = error as Error & { readonly $response?: unknown };
   const { name, message, stack, cause } = error;

@@ -6,8 +6,8 @@ import { retryOnConflict } from '../data/table/conflict.ts';
 import { sessionName, sessionTokenIn, setSessionCookie } from '../http/sessionCookie.ts';
 
 /**
- * Begins a session with a new token for `person`, as read when they proved who they are. Ends the browser's previous session. `writes`
- * are committed with the new one. Resolves with the session's name in logs, and the Set-Cookie header.
+ * Begins a session with a new token, and ends the browser's previous session. `person` is the person at the time of the sign-in. `writes`
+ * are committed with the new session. Resolves with the session's name in logs and the Set-Cookie header.
  */
 export async function beginSession(
   person: CallerItem,

@@ -1,9 +1,9 @@
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { SignInError } from './failure.ts';
 
-/** Reads an SSM parameter, decrypted. Throws a SignInError when it cannot be read. */
+/** Reads and decrypts an SSM parameter. Throws a SignInError when it cannot be read. */
 export async function readClientSecret(name: string): Promise<string> {
-  // The client is made when it is needed: every ten minutes at most, and never for public clients.
+  // The client is made only when a secret is read: at most every ten minutes, and never if the service has no client secret.
   const ssm = new SSMClient({
     maxAttempts: 2,
     requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },

@@ -4,7 +4,7 @@ import type { SignInFailure } from './pages.ts';
 export class SignInError extends Error {
   override readonly name = 'SignInError';
   readonly failure: SignInFailure;
-  /** The address that the person has at the provider. Only their own page shows it. Undefined: not known here. */
+  /** The person's address at the provider. Only the person's own page shows it. Undefined if it is unknown. */
   readonly address: string | undefined;
 
   constructor(failure: SignInFailure, options?: ErrorOptions & { readonly address?: string | undefined }) {

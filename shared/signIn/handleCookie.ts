@@ -3,13 +3,13 @@ import { signInLifetimeSeconds } from '../data/callers/signIns.ts';
 import { cookieIn, cookieName, cookieNamesIn, setCookie } from '../http/cookies.ts';
 
 /**
- * The browser's handle for a sign-in that has begun. Only the same browser can complete the sign-in, so nobody is signed in as someone
- * else by following a link (RFC 9700, section 4.7). Each sign-in has its own cookie, named by its `state`, so that two tabs can sign in
+ * Returns the name of the cookie for a pending sign-in. Only the browser with the cookie can complete the sign-in, so a link cannot sign
+ * people in as somebody else (RFC 9700, section 4.7). Each sign-in has its own cookie, named by its `state`, so that two tabs can sign in
  * at the same time.
  */
 const nameFor = (state: string, baseUrl: string): string => cookieName(`signin-${state}`, baseUrl);
 
-/** Returns the handle for a state in a Cookie header; undefined without a well-formed one. */
+/** Returns the handle for a state in a Cookie header; undefined if there is no well-formed handle. */
 export function handleIn(
   cookieHeader: string | undefined,
   state: string,
@@ -23,11 +23,14 @@ export function handleIn(
 export const setHandleCookie = (state: string, handle: string, baseUrl: string): string =>
   setCookie(`${nameFor(state, baseUrl)}=${handle}`, signInLifetimeSeconds, baseUrl);
 
-/** Returns a Set-Cookie header that removes the cookie. `state` must be one of ours: it becomes part of the header. */
+/** Returns a Set-Cookie header that removes the cookie. `state` must come from the service, because it becomes part of the header. */
 export const removeHandleCookie = (state: string, baseUrl: string): string =>
   setCookie(`${nameFor(state, baseUrl)}=`, 0, baseUrl);
 
-/** Pages of other sites can make a browser begin sign-ins, and a request with too many cookies is refused. */
+/**
+ * The limit of pending sign-ins in a browser. Other sites can make a browser begin sign-ins, and servers refuse requests with too many
+ * cookies.
+ */
 const pendingMax = 10;
 
 /**

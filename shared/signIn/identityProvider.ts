@@ -9,22 +9,22 @@ import { toSignInError } from './providerError.ts';
 import { isTrustworthy } from './trustworthy.ts';
 
 /**
- * The timeout of each request to the provider. The callback makes up to four in sequence (metadata, token, keys, user info), and one for
- * the client's secret that may take as long. Together they stay within API Gateway's 29 seconds.
+ * The timeout of each request to the provider. The callback makes up to four requests in sequence (metadata, token, keys, user info), and
+ * one for the client's secret, with a similar timeout. Together they stay within API Gateway's 29 seconds.
  */
 const timeoutSeconds = 4;
 
-/** The provider's clock and ours may differ by this much. */
+/** The clocks of the provider and the service may differ by this much. */
 const clockToleranceSeconds = 30;
 
-/** Endpoints move and secrets change rarely, but an execution environment lives for hours. */
+/** The time in which metadata and the secret are cached. They change rarely, but an execution environment lives for hours. */
 const keptMilliseconds = 10 * 60 * 1000;
 
 export interface IdentityProviderOptions {
   /** The issuer identifier: https, or http on loopback. */
   readonly issuer: string;
   readonly clientId: string;
-  /** Resolves with the client's secret, or null for a public client, which proves itself with PKCE alone. */
+  /** Resolves with the client's secret, or with null for a public client, which uses PKCE only. */
   readonly clientSecret: () => Promise<string | null>;
   /** The URL at which clients reach the service, without a trailing slash. */
   readonly baseUrl: string;
@@ -32,7 +32,7 @@ export interface IdentityProviderOptions {
 
 /** The provider's statements about a person. */
 export interface Claims {
-  /** Issuer and subject identify an account for good; its address can be given to somebody else. */
+  /** Issuer and subject identify an account permanently. Its address may later belong to somebody else. */
   readonly issuer: string;
   readonly subject: string;
   readonly email: unknown;
@@ -44,11 +44,11 @@ export interface Claims {
 }
 
 interface IdentityProvider {
-  /** Returns the URL at which someone signs in. With `prompt`, the provider asks even people it knows to sign in again. */
+  /** Returns the URL at which a person signs in. With `prompt`, the provider asks even signed-in people to sign in again. */
   authorizationUrl(signIn: SignInItem, prompt?: 'login'): Promise<URL>;
   /** Redeems the parameters that the provider sent back, and resolves with the person's claims. */
   identify(callback: URLSearchParams, signIn: SignInItem): Promise<Claims>;
-  /** Returns the URL that signs someone out at the provider too; null when the provider has none. */
+  /** Returns the URL that signs a person out at the provider too; null if the provider has none. */
   endSessionUrl(): Promise<URL | null>;
 }
 
@@ -67,7 +67,7 @@ export const configuredProvider = (): IdentityProvider =>
 
 /**
  * Talks to any OpenID Connect provider, by the authorization code flow with PKCE, state and nonce (RFC 9700). Its metadata is cached for
- * ten minutes. Every method throws a SignInError when something goes wrong at the provider.
+ * ten minutes. Every method throws a SignInError for an error of the provider.
  */
 export function openIdProvider({
   issuer,
@@ -87,7 +87,7 @@ export function openIdProvider({
       {
         timeout: timeoutSeconds,
         execute: [
-          // The ID token comes straight from the provider over TLS; its signature is checked all the same.
+          // The signature of the ID token is checked, although the token comes directly from the provider over TLS.
           client.enableNonRepudiationChecks,
           ...(server.protocol === 'http:' ? [client.allowInsecureRequests] : []),
         ],
@@ -119,7 +119,7 @@ export function openIdProvider({
     identify: (callback, signIn) =>
       asking(async (configuration) => {
         requireUsable(callback, signIn, configuration.serverMetadata());
-        // The secret is read before the code is redeemed: a code is good for one attempt.
+        // The secret is read first, because a code is valid for one attempt only.
         await secret();
         const url = new URL(`${baseUrl}${pages.signInCallback.path}?${callback}`);
         const tokens = await client.authorizationCodeGrant(configuration, url, {
@@ -152,7 +152,7 @@ export function openIdProvider({
         const comeBackTo = baseUrl + pages.signedOut.path;
         return client.buildEndSessionUrl(configuration, {
           post_logout_redirect_uri: comeBackTo,
-          // Amazon Cognito's name for it ("The managed login sign-out endpoint"). Others ignore it.
+          // Amazon Cognito needs this parameter ("The managed login sign-out endpoint"). Other providers ignore it.
           logout_uri: comeBackTo,
         });
       }),
@@ -173,7 +173,10 @@ function requireUsable(
     throw new SignInError('unusable');
 }
 
-/** RFC 6749, appendix A.11, up to a length that no provider's code reaches. Other text is refused without asking the provider. */
+/**
+ * Returns whether a text can be a code (RFC 6749, appendix A.11). Codes of providers are shorter than the limit. Other text is refused
+ * without a request to the provider.
+ */
 const isCode = (text: string): boolean => /^[\x20-\x7e]{1,4096}$/.test(text);
 
 /** Authenticates the client with its secret, if it has one, by a method that the provider supports. */
@@ -181,8 +184,8 @@ const authenticateWith =
   (secret: () => Promise<string | null>): client.ClientAuth =>
   async (server, ...request) => {
     const value = await secret();
-    // The default is a header (OpenID Connect Discovery, section 3), which percent-encodes the secret (RFC 6749, section 2.3.1). Not
-    // every provider decodes it, so the secret goes into the body if the provider takes that.
+    // The secret goes into the body if the provider allows this. The default (OpenID Connect Discovery, section 3) is a header with the
+    // secret percent-encoded (RFC 6749, section 2.3.1), which some providers do not decode.
     const supported = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     const secretAuthentication = supported.includes('client_secret_post')
       ? client.ClientSecretPost
@@ -190,7 +193,7 @@ const authenticateWith =
     return (value === null ? client.None() : secretAuthentication(value))(server, ...request);
   };
 
-/** Caches the result of `ask` for ten minutes, but no failure: the next call asks again. */
+/** Caches the result of `ask` for ten minutes. A failure is not cached. */
 function kept<T>(ask: () => Promise<T>): () => Promise<T> {
   let last: { readonly answer: Promise<T>; readonly until: number } | undefined;
   return async () => {

@@ -5,10 +5,7 @@ import { getInvitationFor, isFor } from '../data/organizations/invitations.ts';
 import { invitationTokenIn } from '../presentation/links.ts';
 import { type NameClaims, namesOf } from './names.ts';
 
-/**
- * Returns a new user for an unknown person on the way (`returnTo`) to an invitation for exactly their address, `email`; undefined for
- * other unknown people.
- */
+/** Returns a new user for an unknown person if `returnTo` leads to a valid invitation for their address, `email`; undefined otherwise. */
 export async function invitedPerson(
   claims: NameClaims,
   email: string,

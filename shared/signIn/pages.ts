@@ -16,7 +16,7 @@ interface Shown {
   readonly next: 'again' | 'as another';
 }
 
-/** The page for each reason why someone could not be signed in. */
+/** The page for each reason of a failed sign-in. */
 const shown = {
   expired: {
     status: 400,
@@ -66,8 +66,8 @@ const shown = {
     next: 'as another',
   },
   /**
-   * The browser brought back an error, or an answer that does not match the request. It may have invented or altered either, so the text
-   * blames neither the service nor the provider.
+   * The browser sent an error, or an answer that does not match the request. The browser's user may have made it up, so the text blames
+   * neither the service nor the provider.
    */
   unusable: {
     status: 400,
@@ -89,18 +89,18 @@ const shown = {
     next: 'again',
   },
 } as const satisfies Readonly<Record<string, Shown>>;
-/** The reason why someone could not be signed in. */
+/** The reason of a failed sign-in. */
 export type SignInFailure = keyof typeof shown;
 
 interface Refused {
-  /** The path that they were going to. */
+  /** The path to open after the sign-in. */
   readonly returnTo: string;
   readonly requestId: string;
-  /** The address that they have at the provider; undefined: not known. */
+  /** The person's address at the provider; undefined if it is unknown. */
   readonly address: string | undefined;
 }
 
-/** Returns the page for someone who could not be signed in. */
+/** Returns the page for a failed sign-in. */
 export function failurePage(failure: SignInFailure, { returnTo, requestId, address }: Refused): HttpResponse {
   const { status, title, text, more, next }: Shown = shown[failure];
   return messagePage({
@@ -121,7 +121,7 @@ export function failurePage(failure: SignInFailure, { returnTo, requestId, addre
   });
 }
 
-/** Returns the page for visitors who must sign in to get to `returnTo`. It is the same whether or not there is anything to read. */
+/** Returns the page for visitors who must sign in to open `returnTo`. It is the same whether or not the document exists. */
 export const askToSignInPage = (returnTo: string): HttpResponse =>
   messagePage({
     status: 200,
@@ -133,7 +133,7 @@ export const askToSignInPage = (returnTo: string): HttpResponse =>
     ],
   });
 
-/** Returns the page for someone who signed in without coming from a document. Its header has a button to sign out. */
+/** Returns the page for a person who signed in from no document. Its header has a button to sign out. */
 export const signedInPage = (visitor: Parameters<typeof sessionOf>[0], address: string): HttpResponse =>
   messagePage({
     status: 200,
@@ -152,8 +152,8 @@ export const signedOutPage = (): HttpResponse =>
   });
 
 /**
- * Returns the page for someone who has signed out here and is about to at the provider. It cannot redirect: browsers check redirects
- * against `form-action` of the page with the form (https://github.com/w3c/webappsec-csp/issues/8).
+ * Returns the page that leads a person from the sign-out here to the sign-out at the provider. A redirect would not work: browsers check
+ * redirects against `form-action` of the page with the form (https://github.com/w3c/webappsec-csp/issues/8).
  */
 export function signingOutPage({ href }: URL): HttpResponse {
   const response = messagePage({

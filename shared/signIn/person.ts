@@ -15,19 +15,19 @@ import { readingPerson } from './readingPerson.ts';
 
 interface Proven {
   readonly person: CallerItem;
-  /** Writes to commit with the person's session. They conflict when somebody is bound in between: then call `personOf` again. */
+  /** Writes to commit with the person's session. They conflict if a concurrent sign-in binds somebody: then call `personOf` again. */
   readonly writes: readonly Bookkeeping[];
 }
 
 /**
- * Returns the person who has signed in at the provider: the one who is bound to the account there, even if its address has changed. A
- * verified new address is stored. If nobody is bound, it is the person with the account's verified address, who is bound to it from then
- * on: the address can be given to somebody else later. Unverified addresses do not count, since anyone can enter them.
+ * Returns the person who has signed in at the provider: the person who is bound to the provider's account, even if its address has changed.
+ * A new verified address is stored. If nobody is bound, it is the person with the account's verified address. This person is bound from
+ * then on, because the address may later belong to somebody else. Unverified addresses do not count, since anyone can enter them.
  *
- * An unknown person becomes a user on the way (`returnTo`) to an invitation for their address, and a reader on the way to a document that
- * is for them. Other unknown people are refused.
+ * An unknown person becomes a user if `returnTo` leads to an invitation for their address. The person becomes a reader if `returnTo` leads
+ * to a document that is for them. Other unknown people are refused.
  *
- * Throws a SignInError: `unverified` before it looks up the address, and `disabled` only to the person themselves.
+ * Throws a SignInError. It throws `unverified` before it looks up the address, so that the answer does not tell who has an account.
  */
 export async function personOf(claims: Claims, now: number, returnTo = '/'): Promise<Proven> {
   const hash = identityHash(claims.issuer, claims.subject);
@@ -44,19 +44,19 @@ export async function personOf(claims: Claims, now: number, returnTo = '/'): Pro
     if (!user) throw new SignInError('unknown', { address: email });
     return { person: user, writes: createBoundUser(user, hash, now) };
   }
-  // A concurrent sign-in can have bound the person since the account was looked up.
+  // A concurrent sign-in may have bound the person after the lookup of the account.
   if (person.identity_hash === hash) return { person: enabled(person, email), writes: [] };
   if (person.identity_hash !== null) throw new SignInError('taken', { address: email });
   return { person: enabled(person, email), writes: bindIdentity(provenAt(person, now), hash, now) };
 }
 
-/** Returns the address that the provider states; undefined for none. */
+/** Returns the address that the provider states; undefined if there is none. */
 const statedIn = ({ email }: Claims): string | undefined =>
   typeof email === 'string' && normalizedEmail(email) !== undefined ? email : undefined;
 
-/** Returns the address that the provider says it has verified; undefined for none. */
+/** Returns the address that the provider has verified; undefined if there is none. */
 const addressIn = (claims: Claims): string | undefined =>
-  // Some providers write their booleans as text, Cognito's user info among them.
+  // Some providers send booleans as text, for example the user info of Cognito.
   claims.email_verified === true || claims.email_verified === 'true' ? statedIn(claims) : undefined;
 
 function enabled(person: CallerItem, address: string | undefined): CallerItem {

@@ -5,7 +5,7 @@ import type { Bookkeeping } from '../data/table/commit.ts';
 import { log } from '../runtime/log.ts';
 import { normalizedEmail } from '../text/emailAddress.ts';
 
-/** A proof is stored again when it is older than this: people may sign in many times a day. */
+/** A newer proof is stored only if the stored proof is older than this, because people may sign in many times a day. */
 const proofMilliseconds = 60 * 60 * 1000;
 
 interface Proven {
@@ -15,8 +15,9 @@ interface Proven {
 }
 
 /**
- * Returns a person who is bound to an account, with the address that the provider has now verified (`email`; undefined: none). Stores a
- * changed address, also in their memberships. Throws a ConflictError when the person or the claim of the address changes in between.
+ * Returns a person with their current address. `email` is the address that the provider has now verified; undefined if there is none.
+ * Stores a changed address, also in the person's memberships. Throws a ConflictError if another request changes the person or takes the
+ * address.
  */
 export async function withProvenAddress(
   person: CallerItem,
@@ -32,7 +33,7 @@ export async function withProvenAddress(
   const by = { user: { id, type, name }, staff: false, credential: 'sign_in' };
   const outcome = await changeAddress({ person, email, by, now });
   if (!isRefused(outcome)) return { person: outcome, writes: [] };
-  // The account identifies the person. The stored address is no longer theirs at the provider.
+  // The account identifies the person. At the provider, the stored address no longer belongs to the person.
   log.warn('address of a person not changed: it is that of somebody else', { user_id: person.id });
   return person.proven_at === undefined ? { person, writes: [] } : storing(person, unproven(person));
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { SignInError } from './failure.ts';
 import type { SignInFailure } from './pages.ts';
 
-/** Turns an error from talking to the provider into a SignInError. Returns a SignInError unchanged. */
+/** Turns an error of a request to the provider into a SignInError. Returns a SignInError unchanged. */
 export const toSignInError = (error: unknown): SignInError =>
   error instanceof SignInError ? error : new SignInError(failureOf(error), { cause: error });
 
@@ -11,14 +11,14 @@ function failureOf(error: unknown): SignInFailure {
   if (error instanceof client.AuthorizationResponseError) return failureOfAuthorization(error.error);
   // The code was used before, is too old, or belongs to another sign-in (RFC 6749, section 5.2).
   if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant') return 'expired';
-  // Only the code comes from the browser, and some providers answer so to a code that they never issued.
+  // Some providers give this answer to a code that they never issued, for example one that the browser made up.
   if (error instanceof client.ResponseBodyError && error.status === 400 && error.error === 'invalid_request')
     return 'unusable';
   if (isAlteredRequest(error)) return 'unusable';
   return isUnreachable(error) ? 'unreachable' : 'failed';
 }
 
-/** RFC 6749, section 4.1.2.1, and OpenID Connect Core, section 3.1.2.6. */
+/** Returns the failure for an error code of RFC 6749, section 4.1.2.1, or OpenID Connect Core, section 3.1.2.6. */
 function failureOfAuthorization(code: string): SignInFailure {
   switch (code) {
     case 'access_denied':
@@ -32,7 +32,7 @@ function failureOfAuthorization(code: string): SignInFailure {
   }
 }
 
-/** The errors of `openid-client` for an ID token with a wrong nonce or none, and for an answer without an ID token. */
+/** The errors of `openid-client` for an ID token with a wrong or missing nonce, and for an answer without an ID token. */
 const alteredRequest = z.object({
   cause: z.object({
     cause: z.union([
@@ -43,7 +43,7 @@ const alteredRequest = z.object({
   }),
 });
 
-/** The browser carries the request to the provider: it could have removed the scope or changed the nonce. */
+/** Returns whether the browser changed the request to the provider, for example removed the scope or changed the nonce. */
 const isAlteredRequest = (error: unknown): boolean => alteredRequest.safeParse(error).success;
 
 function isUnreachable(error: unknown): boolean {
@@ -56,8 +56,8 @@ function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * Returns the part of an error that may be logged: its name, and the provider's code. Its causes hold claims, tokens and
- * whole responses, and a description is free text of the provider's.
+ * Returns the part of an error that may be logged: its name, and the provider's code. The causes of an error have claims, tokens and whole
+ * responses. A description is free text of the provider.
  */
 export function loggable(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: typeof error };
@@ -73,5 +73,5 @@ export function loggable(error: unknown): Record<string, unknown> {
   };
 }
 
-/** Anyone can call the callback with any text. */
+/** Shortens a text, because anyone can call the callback with any text. */
 const shortened = (text: string): string => text.slice(0, 100).replace(/[^\x20-\x7e]/g, '?');

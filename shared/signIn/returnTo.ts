@@ -3,7 +3,7 @@ import { pages } from '../contract/pages.ts';
 /** The page for visitors without another destination: it shows who is signed in. */
 export const landingPath = pages.signIn.path;
 
-/** No path of the service is longer. It is stored during the sign-in. */
+/** The maximum length of a path, which is stored during the sign-in. Paths of the service are shorter. */
 const maxCharacters = 2000;
 
 const ownPaths: readonly string[] = [
@@ -14,19 +14,19 @@ const ownPaths: readonly string[] = [
 ];
 
 /**
- * Returns the path to go to after the sign-in: `text` if it is a path within the service, or else the landing page. It decides on the URL
- * as browsers resolve it (WHATWG URL): a text can look like a path of the service and lead elsewhere.
+ * Returns the path to go to after the sign-in: `text` if it is a path within the service, or else the landing page. It checks the URL as
+ * browsers resolve it (WHATWG URL), because a text can look like a path of the service and lead elsewhere.
  *
  * @param text the part after the service's base URL, beginning with a slash: `/d/doc_...?x=y`
  */
 export function returnPath(text: string | undefined, baseUrl: string): string {
-  // Browsers read a backslash as a slash, and ignore tabs and line breaks: no path of the service has any of them.
+  // Browsers read a backslash as a slash, and ignore tabs and line breaks. Paths of the service have none of these.
   if (!text || text.length > maxCharacters || !/^\/(?!\/)[^\\\p{Cc}]*$/u.test(text)) return landingPath;
   const base = new URL(`${baseUrl}/`).href;
   if (!URL.canParse(baseUrl + text)) return landingPath;
   const { href, pathname } = new URL(baseUrl + text);
   if (!href.startsWith(base)) return landingPath;
   const path = pathname.slice(new URL(base).pathname.length - 1).replace(/\/+$/, '');
-  // A return to signing in or out would be an endless loop.
+  // A return to the pages for signing in and out would be an endless loop.
   return ownPaths.includes(path) ? landingPath : href.slice(base.length - 1);
 }

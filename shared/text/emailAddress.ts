@@ -1,18 +1,18 @@
 import { domainToUnicode } from 'node:url';
 
 /**
- * The characters beyond ASCII that Unicode's normalization turns into ASCII: Kelvin's sign into K, the Greek question mark and
- * varia into others. They look alike, and are another mailbox all the same.
+ * Characters that Unicode's normalization turns into ASCII: the Kelvin sign, the Greek question mark and the Greek varia. They look like
+ * ASCII but belong to a different mailbox.
  */
 const lookalikes = /[\u037e\u1fef\u212a]/;
 
-/** RFC 5321, section 4.5.3.1: 64 characters, an `@` and 255 more. */
+/** 64 characters, an `@` and 255 characters (RFC 5321, section 4.5.3.1). */
 const maxCharacters = 320;
 
 /**
- * Returns an e-mail address in the form in which addresses are compared, undefined for what is none. Everything after the last
- * `@` is a domain, in lower case and ASCII (IDNA). Of the mailbox only ASCII letters are folded: what else is alike is for those
- * who run it to say. Quoted mailboxes that contain an `@` or a space are none: they are misread too easily.
+ * Returns an e-mail address in the form in which addresses are compared; undefined for other text. The domain after the last `@` is in
+ * lower case and ASCII (IDNA). In the mailbox, only ASCII letters become lower case: other rules depend on the mail server. Quoted
+ * mailboxes with an `@` or a space are refused, because they are easily misread.
  */
 export function normalizedEmail(text: string): string | undefined {
   const address = text.trim();
@@ -24,17 +24,17 @@ export function normalizedEmail(text: string): string | undefined {
   return `${mailbox.replace(/[A-Z]/g, (letter) => letter.toLowerCase())}@${domain}`;
 }
 
-/** Returns the domain of an address as `normalizedEmail` has it; undefined for what is none. */
+/** Returns a domain in the form of `normalizedEmail`; undefined for other text. */
 export function normalizedDomain(text: string): string | undefined {
   const url = `http://${text}`;
   if (lookalikes.test(text) || !URL.canParse(url)) return undefined;
   const { hostname } = new URL(url);
-  // Otherwise it is a domain and more, or letters of other shapes that a browser would take for these.
+  // This refuses text that has more than a domain, and letters that a browser would replace by others.
   const written = text.normalize('NFC').toLowerCase();
   return written === hostname || written === domainToUnicode(hostname) ? hostname : undefined;
 }
 
-/** Normalizes the text between lookalikes, which stay as they are. */
+/** Normalizes a text, except its lookalikes. */
 const composed = (text: string): string =>
   text
     .split(/([\u037e\u1fef\u212a])/)

@@ -4,7 +4,7 @@ import { announceDeliver } from '../queues/deliveries.ts';
 
 /**
  * Wakes an endpoint's lane after deliveries were committed, and calls a worker if needed. Returns false when the endpoint is deleted. A
- * message that cannot be sent is no error: the lane is in the due index.
+ * message that cannot be sent is not an error, because the lane is in the due index.
  */
 export async function callWorker(webhookId: WebhookId, now: number): Promise<boolean> {
   const lane = await wakeLane(webhookId, now);
@@ -13,8 +13,8 @@ export async function callWorker(webhookId: WebhookId, now: number): Promise<boo
 }
 
 /**
- * Commits deliveries and calls a worker for them. It wakes the lane before the commit too, so that the due index has it if the process
- * ends in between, and a retry with the same `Idempotency-Key` need not do so.
+ * Commits deliveries and calls a worker for them. It wakes the lane before the commit too. So the due index has the lane even if the
+ * process ends after the commit, and a retry with the same `Idempotency-Key` need not wake it.
  */
 export async function delivering<T>(webhookId: WebhookId, commitDeliveries: () => Promise<T>): Promise<T> {
   const before = await wakeLane(webhookId, Date.now());

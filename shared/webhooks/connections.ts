@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net';
 import { isPublicAddress } from './addresses.ts';
 import { PostFailure } from './postErrors.ts';
 
-/** Finds the addresses of a host name. Rejects, with a `code` as Node's own have, when there are none. */
+/** Finds the addresses of a host name. If there are none, rejects with an error that has a `code`, like the errors of Node. */
 export type Lookup = (
   hostname: string,
 ) => Promise<readonly { readonly address: string; readonly family: number }[]>;
@@ -12,8 +12,8 @@ export type Lookup = (
 const underWay = new Map<string, ReturnType<Lookup>>();
 
 /**
- * Asks the operating system. A name that is being resolved is not resolved twice at a time: resolving occupies one of the few threads
- * that all requests of the process share, for as long as a dead name server takes.
+ * Finds addresses by the operating system. Concurrent lookups of a name share one result: a lookup occupies one of the few threads of the
+ * process, and a dead name server can make it slow.
  */
 export const systemLookup: Lookup = (hostname) => {
   const found =
@@ -22,12 +22,12 @@ export const systemLookup: Lookup = (hostname) => {
   return found;
 };
 
-/** Many servers, Node's among them, close connections after 5 idle seconds; this service closes them earlier. */
+/** Many servers, such as Node, close connections after 5 idle seconds. This service closes them earlier. */
 const idleMilliseconds = 4000;
 
 /**
- * Of several addresses, each but the last has this long to connect. Node's default, 250 ms, is less than a round trip
- * to the other side of the world and one lost packet take.
+ * The time to connect to an address before the next address is tried. Node's default of 250 ms is too short for a distant server and one
+ * lost packet.
  */
 const connectAttemptMilliseconds = 1000;
 
@@ -37,7 +37,7 @@ const agentOptions: AgentOptions = {
   // Only agents with `proxyEnv` use proxies from the environment.
 };
 
-/** Only on a developer's machine can NODE_TLS_REJECT_UNAUTHORIZED make any certificate good enough. */
+/** NODE_TLS_REJECT_UNAUTHORIZED has an effect only if private targets are allowed, on a developer's machine. */
 const optionsFor = (allowPrivateTargets: boolean): AgentOptions =>
   allowPrivateTargets ? agentOptions : { ...agentOptions, rejectUnauthorized: true };
 
@@ -45,8 +45,8 @@ const optionsFor = (allowPrivateTargets: boolean): AgentOptions =>
 const maxIdleConnections = 10;
 
 /**
- * Keeps connections between requests. Connections in use are not limited: callers limit their requests, and slow endpoints of a host must
- * not make its other endpoints wait.
+ * Keeps connections between requests. The number of connections in use has no limit: callers limit their requests, and slow endpoints of a
+ * host must not delay its other endpoints.
  */
 const keepingAgent = (options: AgentOptions): Agent =>
   new Agent({
@@ -57,9 +57,8 @@ const keepingAgent = (options: AgentOptions): Agent =>
   });
 
 /**
- * Two sets of connections, since one that was made while private targets were allowed must not serve a request for
- * which they are not. Within a set each connection went through the checking lookup, or to an address in the URL, which
- * is checked before every request.
+ * Two sets of connections: a connection that was made while private targets were allowed must not serve other requests. `checkedLookup`
+ * checked the address of each connection. An address in a URL is checked before every request.
  */
 const agents = { public: keepingAgent(optionsFor(false)), any: keepingAgent(optionsFor(true)) };
 
@@ -81,7 +80,7 @@ export async function withKeptConnections<T>(
   }
 }
 
-/** Lambda stops a process between invocations, timers and all, so only the clock tells which connections were idle too long. */
+/** Closes connections that were idle too long. Lambda stops a process with its timers between invocations, so only the clock tells this. */
 function dropStaleConnections(): void {
   if (Date.now() - lastUsedAt < idleMilliseconds) return;
   agents.public.destroy();
@@ -93,11 +92,11 @@ export const singleUseAgent = (allowPrivateTargets: boolean): Agent =>
   new Agent({ ...optionsFor(allowPrivateTargets), keepAlive: false });
 
 /**
- * Resolves a host name for a connection, and lets it through only if the addresses are allowed. The connection is made to
- * the very addresses that were checked: there is no second resolution that could answer differently.
+ * Resolves a host name for a connection, and refuses it if an address is not allowed. The connection uses exactly the checked addresses:
+ * there is no second lookup with another result.
  *
- * One address that is not public refuses the whole name. Nobody publishes such a mixture for a public service, but it is
- * what DNS rebinding looks like: the public address is there to pass a check, and made to fail so that the next is tried.
+ * One address that is not public refuses the whole name. Public services have no such mixture, but DNS rebinding does: its public address
+ * passes a check and then fails, so that a client tries the private address.
  */
 export const checkedLookup =
   (lookup: Lookup, allowPrivateTargets: boolean): LookupFunction =>

@@ -14,7 +14,7 @@ export interface Exchange {
   readonly keptResponseBytes: number;
   readonly agent: Agent;
   readonly lookup: LookupFunction;
-  /** Aborts the exchange; the promise rejects with its reason. */
+  /** Aborts the exchange. The promise rejects with the reason of the signal. */
   readonly signal: AbortSignal;
 }
 
@@ -22,24 +22,24 @@ export interface Answer {
   readonly status: number;
   /** The header `Retry-After`, as it was sent. */
   readonly retryAfter: string | null;
-  /** The beginning of the body as UTF-8; bytes that are no text became U+FFFD. */
+  /** The beginning of the body as UTF-8. Bytes that are not valid become U+FFFD. */
   readonly body: string;
 }
 
-/** A kept connection was closed before any part of an answer came. */
+/** Thrown when the peer closed a kept connection before any part of an answer came. */
 export class ClosedWhileIdle extends PostFailure {
   constructor(cause: unknown) {
     super('connection_reset', undefined, cause);
   }
 }
 
-/** Node's default, which NODE_OPTIONS could change. */
+/** Node's default. It is set here because NODE_OPTIONS could change the default. */
 const maxHeaderBytes = 16 * 1024;
 
-/** Answers with a 1xx status, such as 103 (RFC 8297), may come before the real one; endless ones are an attack. */
+/** Responses with a 1xx status, such as 103 (RFC 8297), may come before the answer. An endless number of them is an attack. */
 const maxInterimResponses = 10;
 
-/** Reused connections: a request that fails on one may succeed on a new one. */
+/** Connections that can be reused. A request that fails on a reused connection may succeed on a new one. */
 const established = new WeakSet<Duplex>();
 
 /** Sends a request and reads the answer. Rejects with a PostFailure. */
@@ -65,7 +65,7 @@ export function exchange({
     agent,
     lookup,
     maxHeaderSize: maxHeaderBytes,
-    // TLS allows no final full stop (RFC 6066, section 3). Without a name here, Node takes it from the Host header.
+    // TLS allows no final full stop in a name (RFC 6066, section 3). By default, Node takes the name from the Host header.
     ...(url.hostname.endsWith('.') && { servername: withoutRoot(url.hostname) }),
   });
 
@@ -102,7 +102,7 @@ export function exchange({
     reject(new PostFailure('invalid_response'));
     request.destroy();
   });
-  // Refuses another protocol (status 101), which was not requested. Node emits this event only if a header names the protocol.
+  // Refuses a change of the protocol (status 101). Node emits `upgrade` only if a header names the protocol.
   const refuseUpgrade = () => {
     reject(new PostFailure('invalid_response'));
     request.destroy();
@@ -123,7 +123,7 @@ export function exchange({
   return promise.finally(() => signal.removeEventListener('abort', abort));
 }
 
-/** Reads all of the answer, so that the connection can be used again, but not more than the limit. */
+/** Reads the answer up to the limit. A connection can be used again only if the whole answer was read. */
 function readAnswer(
   response: IncomingMessage,
   { maxResponseBytes, keptResponseBytes }: Pick<Exchange, 'maxResponseBytes' | 'keptResponseBytes'>,
@@ -141,12 +141,12 @@ function readAnswer(
     if (bytes < keptResponseBytes) kept.push(chunk.subarray(0, keptResponseBytes - bytes));
     bytes += chunk.length;
     if (bytes <= maxResponseBytes) return;
-    // Only the status matters, so the answer is valid without the rest.
+    // The rest of the body does not matter, so the answer counts.
     finish();
     response.destroy();
   });
   response.on('end', finish);
 }
 
-/** Decodes a body, without half a character at the end of one that was cut. */
+/** Decodes a body. Leaves out an incomplete character at the end of a body that was cut. */
 const textOf = (bytes: Buffer, isCut: boolean): string => new TextDecoder().decode(bytes, { stream: isCut });

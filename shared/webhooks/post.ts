@@ -15,15 +15,15 @@ export type { PostError };
 export interface PostRequest extends TargetRules {
   /** An absolute HTTPS URL. */
   readonly url: string;
-  /** Headers about the body are added. */
+  /** The request also has headers about the body. */
   readonly headers: Readonly<Record<string, string>>;
   /** JSON. */
   readonly body: string;
-  /** The limit for resolving the name, connecting, sending and reading the whole answer. Default: 15 s */
+  /** The limit for everything from the lookup of the name to the end of the answer. Default: 15 s */
   readonly timeoutMilliseconds?: number;
-  /** The connection is cut after this much of the answer's body. Default: 64 KiB */
+  /** The connection is closed when the answer's body is longer. Default: 64 KiB */
   readonly maxResponseBytes?: number;
-  /** This much of the body is returned. Default: 4 KiB */
+  /** The part of the body that is returned. Default: 4 KiB */
   readonly keptResponseBytes?: number;
   /** Default: the operating system's */
   readonly lookup?: Lookup;
@@ -38,7 +38,7 @@ export type PostResult =
   | {
       readonly kind: 'failed';
       readonly error: PostError;
-      /** A sentence for people; nothing in it comes from the request or the answer. */
+      /** A sentence for people. It contains nothing from the request or the answer. */
       readonly message: string;
       readonly latencyMilliseconds: number;
     };
@@ -49,10 +49,10 @@ const defaultMaxResponseBytes = 64 * 1024;
 const defaultKeptResponseBytes = 4 * 1024;
 
 /**
- * POSTs a body once, directly to the URL: redirects are not followed, proxies are not used. Never throws.
+ * POSTs a body once, directly to the URL, without redirects and proxies. Never throws.
  *
- * The target is checked again: the URL as at registration, and the addresses of its host at each connection. The limits protect against
- * endpoints that try to keep the service busy.
+ * It checks the URL by the rules of registration, and the addresses of its host at each connection. The limits protect against endpoints
+ * that try to keep the service busy.
  */
 export async function post(request: PostRequest): Promise<PostResult> {
   const beganAt = performance.now();
@@ -94,8 +94,8 @@ function send(request: PostRequest, signal: AbortSignal): Promise<Answer> {
     try {
       return await sendBy(agent);
     } catch (error) {
-      // The endpoint did not fail: it closed an idle connection just as the request was sent. If it received the request anyway, it
-      // recognizes the repetition by its id.
+      // The endpoint closed an idle connection just when the request was sent, which is not a failure. If it received the request, it
+      // recognizes the repetition by the id.
       if (error instanceof ClosedWhileIdle) return sendBy(singleUseAgent(allowPrivateTargets));
       throw error;
     }

@@ -12,8 +12,8 @@ export const postErrors = [
 export type PostError = (typeof postErrors)[number];
 
 /**
- * Messages of the service: those of Node and OpenSSL repeat the endpoint's data, are long, and name source files. The code after them
- * gives the details.
+ * The messages for people, followed by the code of the cause. Messages of Node and OpenSSL are not used: they are long, repeat data of the
+ * endpoint and name source files.
  */
 const messages: Readonly<Record<PostError, string>> = {
   address_not_allowed: 'The URL must not point to a private or reserved address',
@@ -31,7 +31,7 @@ export class PostFailure extends Error {
   override readonly name = 'PostFailure';
   readonly error: PostError;
 
-  /** `message`: a sentence; default: that of `error`, with the code of its cause. */
+  /** `message` is a sentence. Default: the message of `error`, with the code of its cause */
   constructor(error: PostError, message?: string, cause?: unknown) {
     const code = codeOf(cause);
     super(message ?? `${messages[error]}${code ? ` (${code})` : ''}.`, { cause });
@@ -55,16 +55,16 @@ function kindOf(code: string, phase: Phase): PostError {
   if (code.startsWith('HPE_')) return 'invalid_response';
   // OpenSSL's codes. With TLS 1.3 a server reports a missing client certificate after the handshake.
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return 'tls';
-  // X.509 has dozens of reasons to refuse a certificate.
+  // There are dozens of codes for refused certificates, so the phase decides.
   return phase === 'securing' ? 'tls' : 'connection_failed';
 }
 
-/** Node's codes for a connection that the peer closed, when it is read from and when it is written to. */
+/** Node's codes for reading from and writing to a connection that the peer closed. */
 const closedByPeer: readonly string[] = ['ECONNRESET', 'EPIPE'];
 
 export const isClosedByPeer = (cause: unknown): boolean => closedByPeer.includes(codeOf(cause));
 
-/** Returns an error's code. When several addresses failed, Node gives an AggregateError with the first one's. */
+/** Returns an error's code. If several addresses failed, Node's AggregateError has the code of the first. */
 function codeOf(cause: unknown): string {
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
 }

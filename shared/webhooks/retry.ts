@@ -17,31 +17,31 @@ export const retryDelaysMilliseconds: readonly number[] = [
   24 * hour,
 ];
 
-/** Deliveries that failed together must not retry together: each waits up to a tenth longer. */
+/** Each delivery waits up to a tenth longer, so that deliveries that failed together do not retry together. */
 const jitter = 0.1;
-/** The longest pause that an endpoint may ask for. */
+/** The longest pause that an endpoint may request. */
 const maxAskedMilliseconds = 24 * hour;
-/** Rate limits of endpoints are mostly per minute. */
+/** The shortest pause after a 429. Most rate limits of endpoints count by the minute. */
 const minAfterTooManyMilliseconds = minute;
 
-/** The part of an attempt's outcome that decides the next one: a `PostResult`, or one that was cut short. */
+/** The part of an attempt's outcome that decides about the next attempt: a `PostResult`, or an interruption. */
 export type Outcome =
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: string | null }
   | { readonly kind: 'failed' | 'interrupted' };
 
 interface FailedAttempt {
-  /** The retries made before, in this run through the schedule. */
+  /** The number of earlier retries in this run of the schedule. */
   readonly retries: number;
   readonly result: Outcome;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** From 0 to below 1, as `Math.random`. */
+  /** Returns a number from 0 to below 1, like `Math.random`. */
   readonly random: () => number;
 }
 
 /**
- * Returns the time of the next attempt in epoch milliseconds; null when the schedule is used up. Never earlier than the
- * schedule says. Later when the endpoint asks for it, by up to a day.
+ * Returns the time of the next attempt in epoch milliseconds; null when the schedule is used up. It is never earlier than the schedule. An
+ * endpoint may request a pause of up to a day.
  */
 export function nextAttemptAt({ retries, result, now, random }: FailedAttempt): number | null {
   const scheduled = retryDelaysMilliseconds[retries];
@@ -51,7 +51,7 @@ export function nextAttemptAt({ retries, result, now, random }: FailedAttempt): 
   return now + Math.floor(Math.min(wait * (1 + jitter * random()), latest));
 }
 
-/** Returns the pause that the endpoint asks for; 0 when it does not. */
+/** Returns the pause that the endpoint requests; 0 if it requests none. */
 function askedMilliseconds(result: Outcome, now: number): number {
   if (result.kind !== 'answered') return 0;
   const asked = result.retryAfter === null ? null : retryAfterMilliseconds(result.retryAfter, now);
@@ -59,10 +59,10 @@ function askedMilliseconds(result: Outcome, now: number): number {
   return Math.max(Math.min(asked ?? 0, maxAskedMilliseconds), least);
 }
 
-/** Only a 2xx is a success: a redirect is not followed (Standard Webhooks). */
+/** Returns whether an attempt succeeded. Only a 2xx status is a success: redirects are not followed (Standard Webhooks). */
 export const isSuccess = (result: Outcome): boolean =>
   result.kind === 'answered' && result.status >= 200 && result.status < 300;
 
-/** 410 Gone: the endpoint wants nothing more, ever (Standard Webhooks). */
+/** Returns whether the endpoint wants no more deliveries: it answered 410 Gone (Standard Webhooks). */
 export const disablesEndpoint = (result: Outcome): boolean =>
   result.kind === 'answered' && result.status === 410;

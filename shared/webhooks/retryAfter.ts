@@ -1,7 +1,7 @@
 const months = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec';
 const time = '\\d{2}:\\d{2}:\\d{2}';
 
-/** The three forms that a recipient must accept (RFC 9110, section 5.6.7); senders write only the first. */
+/** The three forms of a date that recipients must accept (RFC 9110, section 5.6.7). */
 const httpDates: readonly RegExp[] = [
   new RegExp(`^[A-Z][a-z]{2}, \\d{2} (${months}) \\d{4} ${time} GMT$`),
   new RegExp(`^[A-Z][a-z]{5,8}, \\d{2}-(${months})-\\d{2} ${time} GMT$`),
@@ -9,8 +9,8 @@ const httpDates: readonly RegExp[] = [
 ];
 
 /**
- * Returns the pause that a `Retry-After` header asks for, in milliseconds from `now` (epoch milliseconds): seconds or a date
- * (RFC 9110, section 10.2.3). Null for any other text, and for a time that is over.
+ * Returns the pause of a `Retry-After` header, in milliseconds from `now` (epoch milliseconds). The header has seconds or a date (RFC 9110,
+ * section 10.2.3). null for any other text, and for a time in the past.
  */
 export function retryAfterMilliseconds(header: string, now: number): number | null {
   const value = header.trim();
@@ -18,9 +18,9 @@ export function retryAfterMilliseconds(header: string, now: number): number | nu
   return milliseconds > 0 ? milliseconds : null;
 }
 
-/** Returns NaN for a text that is no date. `Date.parse` alone would find one in `-5` and in `tomorrow 1`. */
+/** Returns NaN for text that is not a date. `Date.parse` alone would accept `-5` and `tomorrow 1`. */
 function dateOf(value: string): number {
   if (!httpDates.some((form) => form.test(value))) return Number.NaN;
-  // The asctime form omits that it is in UTC.
+  // The third form has no time zone, but means UTC.
   return Date.parse(value.endsWith('GMT') ? value : `${value} GMT`);
 }

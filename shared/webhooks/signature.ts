@@ -1,22 +1,22 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Standard Webhooks begins signing secrets, and signatures made with a shared secret, with these. */
+/** The prefixes of Standard Webhooks for signing secrets and for signatures with a shared secret. */
 const secretPrefix = 'whsec_';
 const signatureVersion = 'v1';
 
-/** Standard Webhooks asks for 24 to 64 random bytes; 32 are as many as SHA-256 puts out. */
+/** Standard Webhooks requires 24 to 64 random bytes. 32 bytes are the length of a SHA-256. */
 const secretBytes = 32;
 const secretBytesMin = 24;
 const secretBytesMax = 64;
 
 interface SignedMessage {
-  /** The same for every attempt to deliver the same event: receivers recognize repetitions by it. It has no full stop. */
+  /** The id is the same for every attempt to deliver an event, so that receivers recognize repetitions. It has no full stop. */
   readonly id: string;
-  /** The time of this attempt. Receivers refuse one that is more than some minutes old. */
+  /** The time of this attempt. Receivers refuse a message that is more than some minutes old. */
   readonly timestampSeconds: number;
-  /** The body exactly as it is sent. */
+  /** The exact body that is sent. */
   readonly body: string;
-  /** The newest comes first. While a secret is being replaced there are two, and receivers may have either. */
+  /** The newest secret comes first. During a replacement there are two secrets, and receivers may have either. */
   readonly secrets: readonly string[];
 }
 
@@ -26,9 +26,9 @@ type SignatureHeaders = Record<'webhook-id' | 'webhook-timestamp' | 'webhook-sig
 export const newSecret = (): string => secretPrefix + randomBytes(secretBytes).toString('base64');
 
 /**
- * Returns the headers that prove who sent a message, one signature for each secret
- * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md). Throws when there is no
- * secret, or one that is malformed.
+ * Returns the headers that prove the sender of a message, with a signature for each secret
+ * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md). Throws if there is no secret, or a
+ * malformed one.
  */
 export function signatureHeaders({ id, timestampSeconds, body, secrets }: SignedMessage): SignatureHeaders {
   if (secrets.length === 0) throw new Error('there is no secret to sign with');
@@ -44,7 +44,7 @@ export function signatureHeaders({ id, timestampSeconds, body, secrets }: Signed
   };
 }
 
-/** Node's decoder skips what is not Base64: without these checks a damaged secret would sign, only wrongly. */
+/** Returns the key of a secret. Throws if it is damaged: Node's decoder skips invalid characters, and the signatures would be wrong. */
 function keyOf(secret: string): Buffer {
   const encoded = secret.slice(secretPrefix.length);
   const key = Buffer.from(encoded, 'base64');

@@ -9,16 +9,16 @@ interface Counts {
 }
 
 const runsMax = 5;
-/** Where something is not as it was sealed, or not sealed yet, a list of that is printed instead. */
+/** The command prints this if all is as it was sealed. Otherwise it prints a list of findings. */
 const verified = z.object({ entries: z.int(), blocks: z.int(), findings: z.literal(0) });
 
-/** Measures how long the entries of one organization take to be sealed, and `audit verify`, with the memory that it needs. */
+/** Measures how long it takes to seal the entries of one organization, and the time and memory of `audit verify`. */
 export const audit = section<Counts>(
   { full: { entries: 100_000 }, short: { entries: 1500 } },
   ({ entries }) =>
     onSeededService('auditSeed.ts', entries, async (service, directory) => {
       let sealingSeconds = 0;
-      // A run takes 100,000 entries of a chain, and gives way to that of the schedule.
+      // A run seals at most 100,000 entries of a chain, and ends if the scheduled run is in progress.
       const sealed = async () => {
         const began = performance.now();
         await service.invoke('sealActivity', {});

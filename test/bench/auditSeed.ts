@@ -1,6 +1,6 @@
 /**
- * A process that fills a data directory with views of one organization's documents, which are still to be sealed:
- * `node auditSeed.ts DIRECTORY COUNT`.
+ * A process that fills a data directory with views of one organization's documents, not yet sealed: `node auditSeed.ts DIRECTORY
+ * COUNT`.
  */
 import { join } from 'node:path';
 import { dynamo } from '../../shared/data/table/client.ts';
@@ -12,11 +12,11 @@ import { viewsFrom } from './storedViews.ts';
 const [directory = '', count = ''] = process.argv.slice(2);
 const hourMilliseconds = 60 * 60_000;
 const documents = Array.from({ length: 100 }, () => newId('doc'));
-/** The last of them an hour ago. */
+/** The last view was an hour ago. */
 const firstAt = Date.now() - hourMilliseconds - Number(count);
 const views = viewsFrom(firstAt, Number(count), documents);
 
-// The table and the bucket have to be there, and the sealer finds what is marked.
+// The stores must exist first. The mark makes the sealer find the entries.
 const stores = await openStores('http://localhost', { dataDirectory: directory });
 await views.mark(Date.now() - hourMilliseconds);
 await stores.close();

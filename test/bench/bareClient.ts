@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 
-/** The functions' import times are compared with this one's: a function on DynamoDB cannot be less. */
+/** The import times of functions are compared with the import time of this file, the least that a function on DynamoDB needs. */
 const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient());
 
 export const handler = async (event: { readonly pk: string; readonly sk: string }) => {

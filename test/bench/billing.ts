@@ -3,14 +3,14 @@ import { memoryMegabytesDefault } from '../../infra/functions/spec.ts';
 import { type StoreCall, stepsOf, sumOfUnits } from '../support/stages/recorder.ts';
 import { prices } from './prices.ts';
 
-/** What an invocation needs, as it was measured. */
+/** The measured needs of an invocation. */
 export interface Need {
   readonly calls: readonly StoreCall[];
   readonly cpuMilliseconds: number;
   readonly logLines: readonly string[];
 }
 
-/** Dollars by what they are for. */
+/** The items of a bill, in dollars. */
 export const items = [
   'API Gateway',
   'Lambda',
@@ -36,7 +36,7 @@ export const nothing: Bill = {
   out: 0,
 };
 
-/** Assumed, within one region: milliseconds that a call takes besides the function's own CPU time. */
+/** Assumed within one region: the milliseconds that a call takes besides the function's own CPU time. */
 export const latencies: Readonly<Record<string, number>> = {
   'dynamodb TransactWriteItems': 10,
   dynamodb: 4,
@@ -47,7 +47,7 @@ export const latencies: Readonly<Record<string, number>> = {
   kms: 6,
 };
 
-/** AWS Lambda, "Configure memory": what is one whole vCPU. */
+/** The memory that gives a function one whole vCPU (AWS Lambda, "Configure memory"). */
 const wholeCpuMegabytes = 1769;
 
 /** Returns the milliseconds that an invocation is billed. A function computes in one thread at a time. */
@@ -63,20 +63,20 @@ export const lambdaDollars = (need: Need, megabytes: number): number =>
   prices.lambda.request +
   (lambdaMilliseconds(need, megabytes) / 1000) * (megabytes / 1024) * prices.lambda.gigabyteSecond;
 
-/** Which of the lines that are not the service's own are written, and which share of requests is traced. */
+/** The optional log lines and traces. */
 export interface Observed {
-  /** Lambda's own lines at the beginning and the end of each invocation. */
+  /** Lambda's own log lines at the beginning and the end of each invocation. */
   readonly platformLines: boolean;
-  /** The service's own lines about what went well. */
+  /** The service's own log lines about successes. */
   readonly ownLines: boolean;
-  /** Of requests. */
+  /** The share of requests that are traced. */
   readonly tracedShare: number;
 }
 
-/** The size of a line counts with what CloudWatch Logs adds to each (Amazon CloudWatch Logs, "PutLogEvents"). */
+/** The bytes that CloudWatch Logs adds to the size of each line (Amazon CloudWatch Logs, "PutLogEvents"). */
 const lineOverheadBytes = 26;
 
-/** What Lambda writes in text: START, END, and REPORT with what X-Ray adds. */
+/** The lines that Lambda writes as text: START, END, and REPORT with the addition for X-Ray. */
 const platformLines = [
   `START RequestId: ${'x'.repeat(36)} Version: $LATEST\n`,
   `END RequestId: ${'x'.repeat(36)}\n`,
@@ -84,7 +84,7 @@ const platformLines = [
     `XRAY TraceId: 1-${'x'.repeat(33)}\tSegmentId: ${'x'.repeat(16)}\tSampled: true\t\n`,
 ];
 
-/** How long the values of the access log are, as a rule. */
+/** The usual lengths of the values in the access log. */
 const accessLogBytes: Readonly<Record<keyof typeof accessLogFields, number>> = {
   requestId: 36,
   time: 26,
@@ -114,7 +114,7 @@ const accessLineBytes = (): number =>
   Object.values(accessLogBytes).reduce((sum, bytes) => sum + bytes, 0) +
   lineOverheadBytes;
 
-/** What one invocation costs, wherever it comes from. */
+/** Returns the bill of one invocation. */
 export function billOf(need: Need, megabytes = memoryMegabytesDefault, observed: Observed): Bill {
   const { calls } = need;
   const count = (pattern: RegExp): number => calls.filter(({ name }) => pattern.test(name)).length;
@@ -135,10 +135,10 @@ export function billOf(need: Need, megabytes = memoryMegabytesDefault, observed:
   };
 }
 
-/** Assumed: an answer's headers, those that API Gateway adds included. */
+/** Assumed: the size of an answer's headers, including those that API Gateway adds. */
 const headerBytes = 700;
 
-/** What a request costs besides the invocations of authorizer and operation. */
+/** Returns the bill of a request without the invocations of authorizer and operation. */
 export const requestBill = (answerBytes: number, { tracedShare }: Observed): Bill => ({
   ...nothing,
   'API Gateway': prices.apiGatewayRequest,
@@ -147,7 +147,7 @@ export const requestBill = (answerBytes: number, { tracedShare }: Observed): Bil
   out: ((answerBytes + headerBytes) / 1e9) * prices.outGigabyte,
 });
 
-/** What a message costs that calls a worker, besides being sent: it is received and deleted. */
+/** The bill of receiving and deleting a message that calls a worker. Sending it is billed to the sender. */
 export const messageBill: Bill = { ...nothing, SQS: 2 * (prices.sqs.request + prices.sqs.fairRequest) };
 
 export const add = (...bills: readonly Bill[]): Bill =>

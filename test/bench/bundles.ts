@@ -15,14 +15,14 @@ import { median, printTable, verdict } from './table.ts';
 const aim = 1.2;
 
 interface Counts {
-  /** One function in so many is measured. */
+  /** Only every n-th function is measured. */
   readonly each: number;
-  /** Rounds that fill the disk cache and do not count. */
+  /** Rounds that fill the disk cache. Their figures do not count. */
   readonly warmUps: number;
   readonly rounds: number;
 }
 
-/** Measures how large each function's code is, and how long it takes to import beside a bare DynamoDB document client. */
+/** Measures the size of each function's code, and its import time in comparison with a bare DynamoDB document client. */
 export const bundles = section<Counts>(
   { full: { each: 1, warmUps: 1, rounds: 11 }, short: { each: 10, warmUps: 0, rounds: 1 } },
   async (counts) => {
@@ -66,7 +66,7 @@ function onlyDynamo(name: string): boolean {
   return resources.length > 0 && resources.every((resource) => /^table$|Index$/.test(resource));
 }
 
-/** The baseline goes through the same `bundle`, in the place of every function that serves no route. */
+/** Bundles the baseline with `bundle` too. The baseline takes the place of every function without a route. */
 async function bundleBareClient(directory: string): Promise<string> {
   const source = join(directory, 'source');
   const client = fileURLToPath(new URL('./bareClient.ts', import.meta.url));
@@ -80,7 +80,7 @@ async function bundleBareClient(directory: string): Promise<string> {
   return join(directories.get('authorizer') ?? '', 'index.cjs');
 }
 
-/** Measures each file's import time and, right after it, the baseline's, in milliseconds. */
+/** Measures the import time of each file, and then that of the baseline, in milliseconds. */
 async function importTimes(
   files: readonly string[],
   baseline: string,
@@ -95,7 +95,7 @@ async function importTimes(
   return pairs;
 }
 
-/** Prints the main thread's CPU time, in which whatever else the machine is doing does not count. */
+/** Prints the main thread's CPU time, which does not include other work of the machine. */
 const timer = `
   const start = process.threadCpuUsage();
   require(process.argv[1]);
@@ -109,6 +109,6 @@ const variables = {
 
 async function importTime(file: string): Promise<number> {
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', timer, file], { env: variables });
-  // A function that logs its cold start has printed a line of its own before.
+  // The last line has the time. A function that logs its cold start prints a line before.
   return Number(stdout.trim().split('\n').at(-1));
 }

@@ -12,7 +12,7 @@ interface Counts {
   readonly requests: number;
 }
 
-/** Measures clients that keep changing one document: how fast, at what cost, and whether all of them succeed. */
+/** Measures clients that keep changing the same document: the speed, the cost, and whether all changes succeed. */
 export const contention = section<Counts>(
   { full: { requests: 2000 }, short: { requests: 60 } },
   async ({ requests }) => {
@@ -25,7 +25,7 @@ export const contention = section<Counts>(
       await response.arrayBuffer();
       return response.status;
     };
-    // The function is loaded by its first request.
+    // The first request loads the function.
     await change('Before');
 
     const statuses = new Map<number, number>();

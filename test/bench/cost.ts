@@ -29,11 +29,11 @@ import { median, printFigures, printTable } from './table.ts';
 
 interface Counts {
   readonly pageLength: number;
-  /** Functions are compiled by the first half; CPU time is that of the others. */
+  /** The rounds of the first half compile the functions. The CPU time comes from the other half. */
   readonly rounds: number;
 }
 
-/** How the stage is observed by default, and what an operator can choose instead. */
+/** The settings for logs and traces by default, and those that an operator can choose. */
 const byDefault: Observed = { platformLines: false, ownLines: true, tracedShare: 0.05 };
 const choices: readonly (readonly [what: string, observed: Observed])[] = [
   ['by default', byDefault],
@@ -47,7 +47,7 @@ const memorySizes = [256, 512, 768, 1024, 1769, 3008];
 const reads = 100;
 const documents = 1000;
 
-/** Prices every operation by what it takes: calls and capacity as `operations` prints them, and CPU time. */
+/** Prices every operation by its calls and capacity, as `operations` prints them, and by its CPU time. */
 export const cost = section<Counts>(
   { full: { pageLength: 50, rounds: 60 }, short: { pageLength: 2, rounds: 2 } },
   async ({ pageLength, rounds }) => {
@@ -76,7 +76,7 @@ export const cost = section<Counts>(
 
 function watchLog(recorder: Recorder): void {
   process.env.LOG_LEVEL = 'INFO';
-  // Log lines carry it.
+  // Log lines contain this trace header.
   process.env._X_AMZN_TRACE_ID = `Root=1-${'0'.repeat(8)}-${'0'.repeat(24)};Sampled=0`;
   recorder.watchLog();
 }
@@ -86,7 +86,7 @@ interface Needed extends Recording {
 }
 type Needs = ReadonlyMap<string, Needed>;
 
-/** Calls are those of the first round, in which everything is new; CPU time is that of functions that are compiled. */
+/** Takes the calls of the first round, in which everything is new, and the CPU time of the second half, when functions are compiled. */
 function needsOf(measured: readonly Measured[]): Needs {
   return new Map(
     [...Map.groupBy(measured, ({ what }) => what)].flatMap(([what, all]) => {
@@ -115,7 +115,7 @@ const specs: Readonly<Record<FunctionName, FunctionSpec>> = {
 const megabytesOf = (name: FunctionName): number => specs[name].memoryMegabytes ?? memoryMegabytesDefault;
 const invocation = (need: Needed, observed: Observed = byDefault): Bill =>
   billOf(need, megabytesOf(need.function), observed);
-/** A request to an operation, with its authorizer. */
+/** Returns the bill of a request to an operation, with its authorizer. */
 const request = (needs: Needs, what: string, observed: Observed = byDefault): Bill => {
   const need = needOf(needs, what);
   const authorizer = needOf(needs, 'authorizer, key in memory');
@@ -162,7 +162,7 @@ function printOperations(needs: Needs): void {
 
 type Step = readonly [what: string, bill: Bill];
 
-/** Prints what each step costs for so many of it, and all of them together. */
+/** Prints the cost of each step, `count` times, and of all steps together. */
 function printSteps(title: string, steps: readonly Step[], count: number): void {
   const all = add(...steps.map(([, bill]) => bill));
   printTable(
@@ -190,7 +190,7 @@ function printDocuments(needs: Needs): void {
 
 const views = 1000;
 const pagesViewed = 10;
-/** Assumed: the picture of a page of text, of which there were 130 to 280 kB. */
+/** Assumed size of the picture of a page of text. Measured pictures had 130 to 280 kB. */
 const pictureBytes = 200_000;
 
 function printViews(needs: Needs): void {
@@ -208,7 +208,7 @@ function printViews(needs: Needs): void {
   printSteps(title, steps, views);
 }
 
-/** Functions that compute, and those that wait. */
+/** Functions that compute much, and functions that mostly wait. */
 const sized = [
   'authorizer, key in memory',
   'getDocument',
@@ -261,7 +261,7 @@ function printChoices(needs: Needs): void {
 }
 
 const minutesInMonth = 30 * 24 * 60;
-/** Lambda polls each queue by five connections, for 20 s at a time (AWS Lambda, "Using Lambda with Amazon SQS"). */
+/** Lambda polls each queue with five connections, for 20 s at a time (AWS Lambda, "Using Lambda with Amazon SQS"). */
 const emptyPollsInMonth = queueNames.length * 5 * minutesInMonth * 3;
 
 function printMonth(needs: Needs): void {

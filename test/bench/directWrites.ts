@@ -8,7 +8,7 @@ interface Put {
   readonly TableName: string;
   readonly Item: Attributes;
 }
-/** The body of a `PutItem`, a `TransactWriteItems` or a `BatchWriteItem`, as far as it has puts. */
+/** The body of a `PutItem`, a `TransactWriteItems` or a `BatchWriteItem`, without the parts other than puts. */
 interface Request extends Partial<Put> {
   readonly TransactItems?: readonly { readonly Put?: Put }[];
   readonly RequestItems?: Readonly<Record<string, readonly { readonly PutRequest?: Pick<Put, 'Item'> }[]>>;
@@ -32,13 +32,13 @@ interface Diverted {
   };
 }
 
-/** Few enough that they are gone before the collector moves them to where what lives long is. */
+/** The number of entries to commit at once. With more, the garbage collector would move them to the memory for long-lived objects. */
 const entriesTogether = 4000;
 
 /**
- * Has everything that this process puts into its tables written straight into the files of the local DynamoDB, which no
- * server may have open: requests as the service's own code serialized them, turned into items and index entries by the code of
- * the local store. Conditions are not checked. Resolves with how many items there were when `write` is done.
+ * Writes the items that this process puts into its tables directly into the files of the local DynamoDB. No server may have the
+ * files open. The service's own code makes the requests, and the local store's code turns them into items and index entries.
+ * Conditions are not checked. Resolves with the number of items when `write` is done.
  */
 export async function writeDirectly(
   client: object,
@@ -52,7 +52,7 @@ export async function writeDirectly(
   const flush = async (): Promise<void> => {
     const whole = changes;
     changes = new Map();
-    // The next entries are made while these are written.
+    // The next entries are made while the earlier ones are written.
     await written;
     written = ledger.commit(whole);
   };

@@ -1,13 +1,16 @@
-/** What the growth section grows: each kind by several sizes, in organizations of their own in one table. */
+/**
+ * The kinds of items that the growth section measures, each in several sizes. Each size has an organization of its own, all in one
+ * table.
+ */
 export const kinds = ['documents', 'versions', 'members', 'deliveries'] as const;
 export type Kind = (typeof kinds)[number];
 
 export type Sizes = Readonly<Record<Kind, readonly number[]>>;
 
-/** One of a kind, as it was seeded. */
+/** A seeded organization with `size` items of a kind. */
 export interface Grown {
   readonly size: number;
-  /** Of the organization's owner. */
+  /** The API key of the organization's owner. */
   readonly api_key: string;
   readonly document_id: string;
   readonly version_id: string;
@@ -15,7 +18,7 @@ export interface Grown {
   readonly webhook_id: string;
 }
 
-/** What the process that seeds prints. */
+/** The output of the process that seeds. */
 export interface Seeded {
   readonly items: number;
   readonly grown: Readonly<Record<Kind, readonly Grown[]>>;

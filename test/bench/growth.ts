@@ -15,17 +15,17 @@ import { median, printTable, quantile } from './table.ts';
 
 interface Counts {
   readonly sizes: Sizes;
-  /** How often each operation is measured on each size. */
+  /** The number of measurements of each operation with each size. */
   readonly rounds: number;
-  /** Rounds before those, in which functions are loaded and compiled. */
+  /** The number of rounds before the measurements, which load and compile the functions. */
   readonly warmUps: number;
 }
 
-/** The specification has all members in one answer. */
+/** Operations that return all items in one answer, as the specification requires. */
 const answersWithAll: readonly string[] = ['listOrganizationMembers'];
 const flatWithin = 0.1;
 
-/** Measures whether operations cost the same however much there is already, in one table of all sizes. */
+/** Measures whether operations cost the same with few and with many items, all in one table. */
 export const growth = section<Counts>(
   {
     full: {
@@ -55,8 +55,8 @@ export const growth = section<Counts>(
         for (const kind of kinds) {
           const results: Result[] = [];
           await emptyQueues(stage);
-          // What answers with all leaves much to the garbage collector, so it comes after the others.
-          // The sizes take turns, so that whatever else the machine does falls on all alike.
+          // Answers with all items leave much to the garbage collector, so these operations come last. The sizes take turns, so
+          // that other work of the machine affects all equally.
           for (const isLarge of [false, true])
             for (let round = 0; round < warmUps + rounds; round++)
               for (const grown of seeded.grown[kind]) {
@@ -139,7 +139,7 @@ function figuresOf(results: readonly Result[], what: string, size: number) {
     trips: middle(({ calls }) => sequentialRoundTrips(calls)),
     readUnits: middle(({ calls }) => sumOfUnits(calls, 'readUnits')),
     writeUnits: middle(({ calls }) => sumOfUnits(calls, 'writeUnits')),
-    // What the machine does besides only adds to it.
+    // The first quartile, because other work of the machine only adds to the figure.
     cpu: quantile(
       recordings.map(({ cpuMilliseconds }) => cpuMilliseconds),
       0.25,
@@ -149,7 +149,7 @@ function figuresOf(results: readonly Result[], what: string, size: number) {
   };
 }
 
-/** Returns what grows beside the smallest size, or what one more costs where the answer has all. */
+/** Returns the figures that grow in comparison with the smallest size. For an answer with all items, returns the cost of one more item. */
 function verdictOf(
   what: string,
   sizes: readonly number[],

@@ -7,17 +7,17 @@ import type { Stage } from '../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import type { Grown, Kind } from './grown.ts';
 
-/** What is measured of a kind: one invocation in each run. */
+/** A measurement of a kind: one invocation in each run. */
 export interface Measure {
   readonly what: string;
-  /** Whose invocation it is. */
+  /** The function that is invoked. */
   readonly name: string;
   readonly run: (grown: Grown, client: Client) => Promise<unknown>;
 }
 
 const page = z.object({ pagination: z.object({ next_cursor: z.nullable(z.string()) }) });
 
-/** Those of a kind run in their order: workers take the messages of what is before them. */
+/** Returns the measurements of each kind in their order: a worker takes the messages of the measurements before it. */
 export async function measuresOf(stage: Stage): Promise<Readonly<Record<Kind, readonly Measure[]>>> {
   const pdf = await makePdf();
   const form = () => uploadForm({ title: 'Master agreement' }, pdf);

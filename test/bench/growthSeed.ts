@@ -1,6 +1,6 @@
 /**
- * A process that fills a data directory: `node growthSeed.ts DIRECTORY RECEIVER_PORT SIZES`. Prints what it made. It ends
- * before anything is measured, so that nothing of it is in the memory of the process that measures.
+ * A process that fills a data directory: `node growthSeed.ts DIRECTORY RECEIVER_PORT SIZES`. Prints what it made. It ends before
+ * the measurements, so that its memory does not affect them.
  */
 
 import { join } from 'node:path';
@@ -33,18 +33,18 @@ import { readyDocument } from './storedDocuments.ts';
 
 const [directory = '', receiverPort = '', sizesJson = ''] = process.argv.slice(2);
 const sizes: Sizes = JSON.parse(sizesJson);
-/** The most that a transaction takes. */
+/** The most items in a transaction. */
 const together = 100;
 const now = Date.now();
 const fileBytes = 50_000;
 
 type Writes = Generator<Write | Change>;
 
-/** An organization with its owner and a document, and what else was grown in it. */
+/** An organization with its owner and a document, and the items of its kind. */
 interface Growing {
   readonly grown: Grown;
   writes(): Writes;
-  /** Writes what is not written in transactions. Default: nothing */
+  /** Writes the items that are not written in transactions. Default: none */
   record?(): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ const growing: Readonly<Record<Kind, (size: number) => Promise<Growing>>> = {
       grown,
       *writes() {
         yield* writes();
-        // The one that is measured is in their middle.
+        // The measured document is in the middle.
         for (let index = 1; index < size; index++) {
           if (index === Math.ceil(size / 2)) yield createDocument(document);
           yield createDocument(
@@ -128,7 +128,7 @@ const growing: Readonly<Record<Kind, (size: number) => Promise<Growing>>> = {
   },
   members: async (size) => {
     const { organization, document, grown, writes } = found('members', size);
-    // The founder is a member, too.
+    // The founder is a member too.
     const users = Array.from({ length: size - 1 }, (_, index) => {
       const [given_name, family_name] = ['Member', String(index)];
       const email = `member${index}@growth.example`;
@@ -167,7 +167,7 @@ const growing: Readonly<Record<Kind, (size: number) => Promise<Growing>>> = {
   },
 };
 
-/** Deliveries that succeeded at once, as the worker records them. */
+/** Records deliveries as the worker does when the first attempt succeeds. */
 async function recordDeliveries(webhook: WebhookItem, count: number): Promise<void> {
   const answered = { succeeded: true, status_code: 204, error: null, duration_ms: 20, response_body: '' };
   const outcome = { ...answered, started_at: new Date(now).toISOString(), next_attempt_at_ms: null };
@@ -210,9 +210,9 @@ async function makeAll(): Promise<Readonly<Record<Kind, readonly Growing[]>>> {
   };
 }
 
-// The table has to be there, and the key that encrypts what endpoints sign with.
+// The table must exist, and the key that encrypts the signing secrets of endpoints.
 const stores = await openStores('http://localhost', { dataDirectory: directory });
-// A table in which somebody is without it would be refused as one of an earlier release.
+// Without this mark, a table with a person in it would be refused as one of an earlier release.
 await markFormat();
 const made = await makeAll();
 await stores.close();

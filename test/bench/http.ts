@@ -14,13 +14,13 @@ import { sumOf, type ThreadTimes, threadTimes, timesEach } from './threads.ts';
 
 const clients = 16;
 const rounds = 3;
-/** The aims are for a machine on which a bare call takes so long. */
+/** The aims are for a machine on which a bare call takes this time. */
 const bareCallMilliseconds = 0.5;
 
 interface Counts {
   readonly documents: number;
   readonly bareCalls: number;
-  /** In each round. */
+  /** These four numbers are for each round. */
   readonly reads: number;
   readonly lists: number;
   readonly changes: number;
@@ -32,21 +32,21 @@ interface Phase {
   readonly count: number;
   /** CPU milliseconds of all threads. */
   readonly aim: number;
-  /** Whose share of that has an aim as well. */
+  /** Threads with an aim for their own share of the CPU time. */
   readonly alone?: readonly (readonly [thread: string, aim: number])[];
   requestOf(index: number): LeanRequest;
 }
 
 interface Round {
   readonly perSecond: number;
-  /** Until the workers are done as well. */
+  /** Requests a second, including the time until the workers are done. */
   readonly perSecondDone: number;
   readonly latencies: readonly number[];
   readonly times: ThreadTimes;
   readonly client: number;
 }
 
-/** Measures what single requests take of a local host with all its threads, and of which. The client is this process. */
+/** Measures the CPU time of requests to a local host, in total and for each thread. The client is this process. */
 export const http = section<Counts>(
   {
     full: { documents: 1000, bareCalls: 3000, reads: 1000, lists: 300, changes: 480, uploads: 200 },
@@ -72,7 +72,7 @@ export const http = section<Counts>(
     const measured: [Phase, readonly Round[]][] = [];
     for (const phase of await phasesOf(counts, ids)) {
       const run = async () => oneRound(service, phase, send, idle);
-      // The first loads the functions and has them compiled.
+      // The first run loads and compiles the functions.
       await run();
       const results: Round[] = [];
       for (let round = 0; round < rounds; round++) results.push(await run());
@@ -157,7 +157,7 @@ async function oneRound(
   };
 }
 
-/** Resolves with the CPU milliseconds of one call, as the median of several processes. */
+/** Resolves with the CPU milliseconds of one bare call: the median of several processes. */
 async function bareCall(
   environment: Readonly<Record<string, string>>,
   key: object,

@@ -11,8 +11,8 @@ const patienceMilliseconds = 8 * 60_000;
 const counted = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'];
 
 /**
- * Returns a function that resolves when the workers have nothing left of what uploads and changes cause. It asks the queues
- * seldom: whatever else would tell costs more of the time that is being measured.
+ * Returns a function that resolves when the workers have done the work of uploads and changes. It asks the queues seldom, because
+ * other ways would take more of the measured time.
  */
 export async function queuesOf(dataDirectory: string): Promise<() => Promise<void>> {
   const text = await readFile(join(dataDirectory, localStackFile), 'utf8');
@@ -33,7 +33,7 @@ export async function queuesOf(dataDirectory: string): Promise<() => Promise<voi
   };
   return async () => {
     const deadline = Date.now() + patienceMilliseconds;
-    // What is processed sends events before it leaves its own queue.
+    // The processing worker sends events before its own message is deleted, so its queue is asked first.
     while (!((await isIdle('ProcessingQueueUrl')) && (await isIdle('EventsQueueUrl')))) {
       if (Date.now() > deadline) throw new Error('The workers do not come to an end.');
       await delay(pollMilliseconds);

@@ -1,4 +1,4 @@
-/** Does something `count` times, by so many workers of which each begins anew as soon as it is done. */
+/** Runs a function `count` times. Each of the workers begins the next run as soon as its last one is done. */
 export async function inTurn(
   count: number,
   workers: number,

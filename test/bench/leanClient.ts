@@ -7,11 +7,11 @@ export interface LeanRequest {
   readonly body?: string | Uint8Array;
 }
 
-/** Sends requests by `node:http` over connections that stay: measuring with `fetch` would take more than what is measured. */
+/** Sends requests with `node:http` over connections that stay open. `fetch` would take more time than the measured requests. */
 export function leanClient(baseUrl: string, apiKey: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const authorization = `Bearer ${apiKey}`;
-  /** Resolves with a success's body. Throws what the service says of anything else. */
+  /** Resolves with the body of a success. Throws an error with the answer for any other status. */
   return ({ method, path, headers, body }: LeanRequest): Promise<string> =>
     new Promise((resolve, reject) => {
       const length: IncomingHttpHeaders =

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`, or with the names of sections: `npm run bench -- operations bundles`. With `--short` they show in
- * seconds that they still work, and their figures mean nothing.
+ * `npm run bench`, or with the names of sections: `npm run bench -- operations bundles`. `--short` shows in seconds whether the
+ * sections still work; its figures mean nothing.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ if (chosen.length === 1 && only) {
   const run = await sections[only]();
   await run(values.short ? 'short' : 'full');
 } else {
-  // Each has a process of its own: the clients of the functions stay with the stores that they found first.
+  // Each section has a process of its own, because the functions' clients keep the first stores that they find.
   const flags = values.short ? ['--short'] : [];
   for (const name of chosen) {
     const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), ...flags, name], {

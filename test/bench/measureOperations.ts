@@ -11,13 +11,13 @@ import { measureSealing } from './measureSealing.ts';
 
 type Operation = (typeof contracts)[keyof typeof contracts];
 
-/** PDFs as people upload them, and about the largest that there may be. */
+/** PDFs of the usual size, and of about the largest size. */
 interface Payloads {
   readonly usual: Uint8Array<ArrayBuffer>;
   readonly largest: Uint8Array<ArrayBuffer>;
 }
 
-/** Made once: what a round leaves behind would be cleared away while the next function is measured. */
+/** Makes the files once, so that their garbage is not collected during a measurement. */
 export async function makePayloads(): Promise<Payloads> {
   const [usual, largest] = await Promise.all([
     makePdf({ minBytes: 50_000 }),
@@ -27,26 +27,26 @@ export async function makePayloads(): Promise<Payloads> {
 }
 
 interface Round {
-  /** How many documents are listed. */
+  /** The number of documents in a list. */
   readonly pageLength: number;
-  /** Of a receiver of webhooks on this machine. */
+  /** The port of a receiver of webhooks on this machine. */
   readonly receiverPort: number;
   readonly payloads: Payloads;
   /** Default: 0, the first */
   readonly round?: number;
 }
 
-/** Longer than a message has to be worked on, shorter than one that the sweep has sent. */
+/** Makes unfinished work due, except messages that the sweep has sent. */
 const dueMilliseconds = 2 * 60_000;
-/** Enough for its code to be compiled: each writes a thousand entries first. */
+/** Enough rounds to compile the code. Each round writes a thousand entries first. */
 const sealedRounds = 10;
 const readAim = 1;
-/** A list names what it needs in turn: the policies, or the documents, of its entries. */
+/** The most round trips of a list, which also reads the policies or documents of its entries. */
 const readThroughAim = 2;
-/** A write loads, commits, and sends a message that tells of it. */
+/** The most round trips of a write, which loads, commits, and sends a message about the change. */
 const writeAim = 3;
 
-/** Has every function invoked, one request at a time. The first round alone looks for due work: that of later ones is older. */
+/** Invokes every function, one request at a time. Only the first round looks for due work. */
 export async function measureOperations(
   stage: Stage,
   recorder: Recorder,
@@ -73,7 +73,7 @@ export async function measureOperations(
   const readThrough = { aim: readThroughAim };
   const write = { aim: writeAim };
 
-  // Any request shows what its authorizer does.
+  // Every request invokes the authorizer.
   const anything = () => client.succeed(contracts.listDocuments);
   await measure('authorizer', anything, { note: 'new key' });
   await measure('authorizer', anything, { note: 'key in memory', aim: 1 });

@@ -5,7 +5,7 @@ import type { Stage } from '../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import type { Measure } from './measured.ts';
 
-/** Has a public document read by somebody of another organization, first as it is, then as pictures with a watermark. */
+/** Measures a read of a public document by somebody of another organization: the file itself, then pictures with a watermark. */
 export async function measureReading(
   { credentials, invoke, takeMessages }: Stage,
   client: Client,

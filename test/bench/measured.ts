@@ -5,11 +5,11 @@ export interface Measured {
   readonly what: string;
   readonly name: FunctionName;
   readonly recording: Recording;
-  /** It should take at most so many round trips. */
+  /** The most round trips that it should take. */
   readonly aim: number | undefined;
 }
 
-/** Has a function invoked, and keeps what that took. */
+/** Invokes a function, and keeps the recording of the invocation. */
 export type Measure = (
   name: FunctionName,
   run: () => Promise<unknown>,

@@ -7,14 +7,14 @@ import type { Figure } from './table.ts';
 const sampleMilliseconds = 100;
 
 export interface MeasuredCommand {
-  /** What it printed, which is JSON. */
+  /** The output of the command, which is JSON. */
   readonly printed: unknown;
   readonly seconds: number;
-  /** How long it took, and the memory where there is a /proc. */
+  /** The time, and the memory if there is a /proc. */
   readonly figures: readonly Figure[];
 }
 
-/** Runs one of the operator's commands on a data directory that is being served, and measures it. */
+/** Runs and measures an operators' command on a data directory that a running service uses. */
 export async function measuredCommand(
   directory: string,
   ...command: readonly string[]

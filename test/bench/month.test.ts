@@ -4,7 +4,7 @@ import { monthOf, perPerson } from './month.ts';
 
 const page = readFileSync(new URL('../../infra/README.md', import.meta.url), 'utf8');
 
-/** The cells of the table whose first line begins with `title`, without that line and the next. */
+/** Returns the cells of the table whose first line begins with `title`, without the first two lines. */
 function tableOf(title: string): string[][] {
   const [, table = ''] = page.split(`\n| ${title} |`);
   const [lines = ''] = table.split('\n\n');

@@ -1,11 +1,11 @@
 import { prices } from './prices.ts';
 
 /**
- * What a stage costs in a month. `infra/README.md` has the measured dollars for a million of each operation; the numbers of operations are
- * assumed here, for each person.
+ * The cost of a stage in a month. `infra/README.md` has the measured dollars for a million of each operation. The numbers of
+ * operations for each person are assumed here.
  */
 export const perPerson = {
-  /** Stored at the end of the month, of which each tenth is new. */
+  /** Stored at the end of the month. A tenth of them is new. */
   documents: 40,
   newDocuments: 4,
   /** Ten on each of 22 working days, each with a download of the file. */
@@ -15,13 +15,13 @@ export const perPerson = {
   changes: 20,
 } as const;
 
-/** Bytes of a file, and of everything that the table has of a document. */
+/** The bytes of a file, and of all items of a document in the table. */
 const fileGigabytes = 1e6 / 1e9;
 const itemGigabytes = 20e3 / 1e9;
 /** `document.created`, `version.created` and `document.ready`, each delivered to one endpoint. */
 const eventsOfUpload = 3;
 
-/** How many of each operation a month has, by the names of the table "a million of". */
+/** Returns the number of each operation in a month, with the names of the table "a million of". */
 const operationsOf = (people: number): ReadonlyMap<string, number> => {
   const { newDocuments, views, lists, reads, changes } = perPerson;
   const events = eventsOfUpload * newDocuments + changes;
@@ -48,7 +48,8 @@ export interface Month {
 }
 
 /**
- * Returns the US dollars of a month. `dollarsOfMillion`: of a million of each operation. `dollarsOfStage`: of a stage without clients.
+ * Returns the US dollars of a month. `dollarsOfMillion`: the dollars for a million of each operation. `dollarsOfStage`: the dollars
+ * of a stage without clients.
  */
 export function monthOf(
   people: number,

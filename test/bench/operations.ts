@@ -5,7 +5,7 @@ import { onRecordedStage } from './recordedStage.ts';
 import { section } from './section.ts';
 import { printTable, verdict } from './table.ts';
 
-/** Notes which calls every operation makes to the stores, one request at a time against the local ones. */
+/** Records the calls of every operation to the local stores, one request at a time. */
 export const operations = section<{ readonly pageLength: number }>(
   { full: { pageLength: 50 }, short: { pageLength: 2 } },
   (counts) =>

@@ -15,18 +15,18 @@ import { printTable, quantile } from './table.ts';
 const clients = 16;
 const ordinaryBytes = 50_000;
 const pollMilliseconds = 20;
-/** Within this time a document of another organization must be ready, whatever one organization uploads. */
+/** A document of another organization must be ready within this time, whatever one organization uploads. */
 const aimMilliseconds = 10_000;
 const limits = { cpuMilliseconds: 20_000, milliseconds: 20_000 };
 
 interface Counts {
   readonly uploads: number;
   readonly worst: number;
-  /** The documents of another organization, one after the other, before the worst files and beside them. */
+  /** The number of documents that another organization uploads, one after the other: without the worst files, and then with them. */
   readonly others: number;
 }
 
-/** Measures the cost of an ordinary upload, and how long one organization's worst files keep another one waiting. */
+/** Measures the cost of an ordinary upload, and how long the worst files of one organization delay another one. */
 export const processing = section<Counts>(
   { full: { uploads: 300, worst: 100, others: 20 }, short: { uploads: 10, worst: 2, others: 2 } },
   async ({ uploads, worst, others }) => {
@@ -37,7 +37,7 @@ export const processing = section<Counts>(
     const client = clientOf(service.credentials);
     const upload = (as: BenchRequest['as'] = 'owner', payload = pdf) =>
       client.call(createDocument, { as, form: uploadForm({ title: 'Upload' }, payload) });
-    // The functions are loaded by the first, and compiled by the next.
+    // The first upload loads the functions, and the next ones compile them.
     await inTurn(uploads, clients, async () => void (await upload()));
     await service.drain();
     const cpuBefore = await service.cpuMilliseconds();
@@ -92,7 +92,7 @@ async function measureInspection(pdf: Uint8Array, files: number): Promise<void> 
   );
 }
 
-/** Uploads one document after the other and resolves with how long each took until it was ready. */
+/** Uploads one document after the other. Resolves with the times until each was ready. */
 async function readyMilliseconds(
   client: Client,
   count: number,

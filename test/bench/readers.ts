@@ -12,13 +12,13 @@ interface Counts {
   readonly rounds: number;
 }
 
-/** Milliseconds for the slowest of a hundred readers, on two idle cores. */
+/** The aim for the slowest of a hundred readers, in milliseconds, on two idle cores. */
 const aim = 300;
 
-/** How long the requests of a round take to arrive, in milliseconds. */
+/** The time in which the requests of a round are sent, in milliseconds. */
 const arrivals = { 'in the same second': 1000, 'at the same moment': 0 };
 
-/** Measures how long people wait who read one private document at once, each by a share. */
+/** Measures how long people wait who read one private document at the same time, each by a share. */
 export const readers = section<Counts>(
   { full: { readers: 100, rounds: 10 }, short: { readers: 3, rounds: 1 } },
   async (counts) => {
@@ -57,7 +57,7 @@ export const readers = section<Counts>(
         }),
       );
 
-    // The first loads the functions and has them compiled.
+    // The first round loads and compiles the functions.
     await round(0);
     const rows = [];
     for (const [what, within] of Object.entries(arrivals)) {

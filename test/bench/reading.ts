@@ -11,10 +11,10 @@ interface Counts {
   readonly views: number;
 }
 
-/** What somebody gets who opens a document's page, by what they accept. */
+/** The forms of a document's page, by the `Accept` header. */
 const pages = { 'the page': 'text/html', 'its JSON': 'application/json' };
 
-/** Measures how much later a page about a document is there because the view of it is on record. */
+/** Measures how much longer a page about a document takes because the view is recorded. */
 export const reading = section<Counts>({ full: { views: 400 }, short: { views: 4 } }, async ({ views }) => {
   await using directory = await temporaryDirectory();
   const stage = await openStage({ dataDirectory: directory.path, remembersMarks: true });
@@ -39,7 +39,7 @@ export const reading = section<Counts>({ full: { views: 400 }, short: { views: 4
         return performance.now() - start;
       };
       const times: { readonly on: number[]; readonly off: number[] } = { on: [], off: [] };
-      // One after the other, so that both see the same machine.
+      // Requests with and without a record take turns, so that other work of the machine affects both.
       for (let view = 0; view < views; view++) {
         times.on.push(await open());
         times.off.push(await unrecorded(open));
@@ -71,7 +71,7 @@ interface Client {
   destroy(): void;
 }
 
-/** Returns what runs something while the table is not asked to record what is read. */
+/** Returns a function that runs another one without the requests that record views. */
 function withoutRecord(): <T>(run: () => Promise<T>) => Promise<T> {
   let isOff = false;
   const client = dynamo as Client;
@@ -79,7 +79,7 @@ function withoutRecord(): <T>(run: () => Promise<T>) => Promise<T> {
     (next) => (args) => (isOff && isOfRecord(args.input) ? Promise.resolve({ output: {} }) : next(args)),
     { step: 'initialize', name: 'withoutRecord', priority: 'high' },
   );
-  // Clients build the middlewares of a command once; this makes them do it anew.
+  // Makes the client build the middlewares of its commands again. It builds them only once otherwise.
   client.destroy();
   return async (run) => {
     isOff = true;

@@ -7,11 +7,11 @@ import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 export interface RecordedStage {
   readonly stage: Stage;
   readonly recorder: Recorder;
-  /** Of a receiver of webhooks on this machine. */
+  /** The port of a receiver of webhooks on this machine. */
   readonly receiverPort: number;
 }
 
-/** Runs something on a stage whose calls to the stores are recorded. `seed` fills its data directory before it starts. */
+/** Runs a function on a stage whose calls to the stores are recorded. `seed` fills the stage's data directory before it starts. */
 export async function onRecordedStage<Seeded>(
   seed: (directory: string, receiverPort: number) => Promise<Seeded>,
   run: (stage: RecordedStage, seeded: Seeded) => Promise<void>,

@@ -1,6 +1,6 @@
 /**
  * A process that fills a data directory with documents of one version each, and their files: `node restoreSeed.ts DIRECTORY COUNT`.
- * The first has lost its file, and one file belongs to none.
+ * The first document has lost its file, and one file belongs to no document.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -21,7 +21,7 @@ import { writeDirectly } from './directWrites.ts';
 import { readyDocument, someone } from './storedDocuments.ts';
 
 const [directory = '', count = ''] = process.argv.slice(2);
-/** Two items each, of the hundred that a transaction takes. */
+/** The number of documents in a transaction, which takes a hundred items: each document has two. */
 const together = 50;
 const dayMilliseconds = 24 * 60 * 60_000;
 
@@ -39,7 +39,7 @@ function document(id: VersionId) {
   ];
 }
 
-// The table and the bucket have to be there.
+// The table and the bucket must exist.
 const stores = await openStores('http://localhost', { dataDirectory: directory });
 await stores.close();
 

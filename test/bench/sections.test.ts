@@ -4,12 +4,12 @@ import { promisify } from 'node:util';
 import { test } from 'vitest';
 import type { SectionName } from './sections.ts';
 
-/** Linux alone tells what another process has used. */
+/** Only on Linux can a process read the CPU time and memory of another one. */
 const isLinux = process.platform === 'linux';
 const cpu = isLinux ? ['CPU, ms each'] : [];
 const memory = isLinux ? ['resident, MB', 'at most, MB'] : [];
 
-/** For each table of a section, in the order of printing, the columns that are figures. */
+/** The columns with figures of each table of a section, in the order of printing. */
 const figures: Readonly<Record<SectionName, readonly (readonly string[])[]>> = {
   http: [
     ['a second', 'a second, done', 'p50, ms', 'p99, ms', 'CPU, ms each', 'client, ms each'],
@@ -70,7 +70,7 @@ test.concurrent.for(Object.entries(figures))(
 
 type Row = ReadonlyMap<string, string>;
 
-/** The rows of each printed table by their columns' titles. Dashes under the titles show how wide the columns are. */
+/** Returns the rows of each printed table, by the titles of their columns. The dashes under the titles show the widths of the columns. */
 function tablesOf(output: string): Row[][] {
   const lines = output.split('\n');
   return [...lines.entries()]

@@ -1,6 +1,6 @@
 import type { Section } from './section.ts';
 
-/** Every section by its name, loaded when it is asked for: what one imports is not to burden another. */
+/** The sections by name. Each is loaded when it runs, so that its imports do not affect the others. */
 export const sections = {
   operations: async () => (await import('./operations.ts')).operations,
   cost: async () => (await import('./cost.ts')).cost,

@@ -4,13 +4,13 @@ import { promisify } from 'node:util';
 import { type RunningService, startService } from '../support/service.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 
-/** Runs a program of this folder in a process of its own. Resolves with what it prints. */
+/** Runs a program of this folder in a separate process. Resolves with its output. */
 export async function runProcess(program: string, ...parameters: readonly string[]): Promise<string> {
   const script = fileURLToPath(new URL(program, import.meta.url));
   return (await promisify(execFile)(process.execPath, [script, ...parameters])).stdout;
 }
 
-/** Runs something beside a service over data that a program of this folder has made: `node PROGRAM DIRECTORY COUNT`. */
+/** Runs a function with a service whose data a program of this folder has made: `node PROGRAM DIRECTORY COUNT`. */
 export async function onSeededService(
   program: string,
   count: number,

@@ -3,17 +3,17 @@ import type { Credentials } from '../support/client.ts';
 import { startService } from '../support/service.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 
-/** `npm start` with a data directory of its own and no rate limits. Its disposal kills it and removes the data. */
+/** `npm start` with a data directory of its own and no rate limits. Disposal kills the service and removes the data. */
 export interface BenchService extends AsyncDisposable {
   readonly directory: string;
   readonly credentials: Credentials;
-  /** Undefined once it has ended. */
+  /** The id of the running process; undefined once it has ended. */
   processId(): number | undefined;
-  /** How much CPU time all of its threads have taken so far. NaN where there is no /proc. */
+  /** Resolves with the CPU time of all its threads so far; NaN if there is no /proc. */
   cpuMilliseconds(): Promise<number>;
   /** Resolves when no message is queued or being worked on. */
   drain(): Promise<void>;
-  /** Ends it with the signal and starts it again on the same data, at the same address. */
+  /** Ends the service with the signal and starts it again with the same data and address. */
   restart(signal: NodeJS.Signals): Promise<void>;
 }
 
@@ -39,10 +39,10 @@ export async function openService(): Promise<BenchService> {
   };
 }
 
-/** The kernel counts in hundredths of a second, whatever its own clock (proc(5), `utime` and `stime`). */
+/** The kernel counts in hundredths of a second (proc(5), `utime` and `stime`). */
 const millisecondsPerTick = 10;
 
-/** Returns the CPU time of a process, its threads that have ended included. */
+/** Returns the CPU time of a process, including the threads that have ended. */
 export async function cpuMilliseconds(processId: number | undefined): Promise<number> {
   const stat = await readFile(`/proc/${processId}/stat`, 'utf8').catch(() => '');
   // The second field is the command in parentheses, and may contain spaces.

@@ -1,19 +1,19 @@
-/** Writes documents by the service's own code, past its API. To be loaded once the environment says where the table is. */
+/** Writes documents with the service's own code, without the API. Load it when the environment names the table. */
 
 import type { DocumentId, OrganizationId, VersionId } from '../../shared/contract/identifiers.ts';
 import { createDocument, type DocumentItem, newDocument } from '../../shared/data/documents/documents.ts';
 import { transact } from '../../shared/data/table/commit.ts';
 import { newId } from '../../shared/data/table/ids.ts';
 
-/** Fewer than a transaction can have. */
+/** Fewer documents than a transaction can have. */
 const together = 50;
 
 type Given = Parameters<typeof newDocument>[0];
 
-/** Somebody who is in no list of people. */
+/** A person who is in no list of people. */
 export const someone = { id: newId('user'), type: 'user_account', name: 'Bench' } as const;
 
-/** A document that is ready, with one version. */
+/** Returns a document that is ready, with one version. */
 export function readyDocument(
   given: Pick<Given, 'organization_id'> & Partial<Given>,
   { id, size_bytes }: { readonly id: VersionId; readonly size_bytes: number },
@@ -33,7 +33,7 @@ export function readyDocument(
   return { ...document, processing_status: 'ready', current_version: { id, number: 1 } };
 }
 
-/** Stores so many documents that are ready. Resolves with their ids. */
+/** Stores `count` documents that are ready. Resolves with their ids. */
 export async function storeDocuments(organization_id: OrganizationId, count: number): Promise<DocumentId[]> {
   const documents = Array.from({ length: count }, (_, index) =>
     readyDocument(

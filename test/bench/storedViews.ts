@@ -1,4 +1,4 @@
-/** Writes views of documents by the service's own code, past its API. To be loaded once the environment says where the table is. */
+/** Writes views of documents with the service's own code, without the API. Load it when the environment names the table. */
 
 import type { DocumentId } from '../../shared/contract/identifiers.ts';
 import { activityList, createActivity, newActivity } from '../../shared/data/activity/activity.ts';
@@ -6,11 +6,11 @@ import { markList } from '../../shared/data/activity/marks.ts';
 import { transact } from '../../shared/data/table/commit.ts';
 import { firstUlidAt, newId } from '../../shared/data/table/ids.ts';
 
-/** As many as a transaction takes. */
+/** The most items in a transaction. */
 const together = 100;
 const actor = { id: newId('user'), type: 'user_account', name: 'Bench' } as const;
 
-/** Views of documents of an organization that nothing else belongs to: one a millisecond from `firstAt` on. */
+/** Returns views of documents in an organization without other data, one each millisecond from `firstAt` on. */
 export function viewsFrom(firstAt: number, count: number, documents: readonly DocumentId[]) {
   const organization_id = newId('org');
   const version_id = newId('ver');
@@ -32,7 +32,7 @@ export function viewsFrom(firstAt: number, count: number, documents: readonly Do
       list,
     );
   return {
-    /** Has the sealer find them. */
+    /** Marks the list, so that the sealer finds it. */
     mark: (at: number) => markList(list, at),
     store: async () => {
       for (let start = 0; start < count; start += together) {

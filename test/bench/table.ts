@@ -33,7 +33,7 @@ export const printFigures = (title: string, figures: readonly Figure[]): void =>
 /** Returns the aim, and whether the value misses it: `<= 3 MISSED`. */
 export const verdict = (value: number, aim: number): string => `<= ${aim}${value > aim ? ' MISSED' : ''}`;
 
-/** Returns the smallest value that at least this share of the values does not exceed. NaN when there are none. */
+/** Returns the smallest value with at least this share of the values at or below it. NaN when there are no values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(Math.ceil(sorted.length * share) - 1, 0)] ?? Number.NaN;

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { cpuMilliseconds } from './service.ts';
 
-/** How much CPU time the threads of a process have taken so far, by what they do. */
+/** The CPU time of a process's threads so far, by their kind. */
 export type ThreadTimes = ReadonlyMap<string, number>;
 
-/** Threads that Node starts beside those of a program's own, by the names it gives them. */
+/** The kinds of the threads that Node starts itself, by their names. */
 const nodesOwn: Readonly<Record<string, string>> = {
   MainThread: 'main',
   V8Worker: 'collector',
@@ -13,7 +13,7 @@ const nodesOwn: Readonly<Record<string, string>> = {
   WorkerThread: 'inner',
 };
 
-/** Reads them; empty where the kernel does not tell. */
+/** Reads the CPU times; empty if the kernel does not report them. */
 export async function threadTimes(processId: number | undefined): Promise<ThreadTimes> {
   const directory = `/proc/${processId}/task`;
   const threads = await readdir(directory).catch(() => []);
@@ -32,7 +32,7 @@ export async function threadTimes(processId: number | undefined): Promise<Thread
   return times.set('ended', (await cpuMilliseconds(processId)) - living);
 }
 
-/** Returns how much of it each has taken in between, divided by the count. */
+/** Returns the CPU time of each kind between two readings, divided by the count. */
 export function timesEach(before: ThreadTimes, after: ThreadTimes, count: number): ThreadTimes {
   return new Map(
     [...after].map(([name, time]) => [name, Math.max(0, time - (before.get(name) ?? 0)) / count]),

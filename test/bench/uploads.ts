@@ -12,7 +12,7 @@ import { openService } from './service.ts';
 import { printTable, quantile } from './table.ts';
 
 const clients = 16;
-/** From a page of text to as much as a request can carry. */
+/** File sizes: from a page of text to the most that a request can carry. */
 const sizes = [0, 10_000, 50_000, 200_000, 1_000_000, 4_000_000];
 const pollMilliseconds = 100;
 const patienceMilliseconds = 5 * 60_000;
@@ -20,11 +20,11 @@ const pageLimit = '100';
 
 interface Counts {
   readonly uploads: number;
-  /** They end the service, one after the other. */
+  /** The signals that end the service, one after the other. */
   readonly signals: readonly NodeJS.Signals[];
 }
 
-/** Many clients upload to a local host; it is ended and started again; everything is there exactly once, and stays. */
+/** Many clients upload to a local host, which is ended and started again. Every document must be there exactly once, and stay. */
 export const uploads = section<Counts>(
   {
     full: { uploads: 200, signals: ['SIGTERM', 'SIGKILL'] },
@@ -80,7 +80,7 @@ async function measureUploads(client: Client, uploads: number): Promise<void> {
   );
 }
 
-/** Resolves with how long each upload took from its answer to ready, as the list shows it. */
+/** Resolves with the time of each upload from its answer until the list shows it as ready. */
 async function watchReadiness(
   client: Client,
   acknowledged: ReadonlyMap<string, number>,
@@ -100,7 +100,7 @@ async function watchReadiness(
   return [...readyAt].map(([id, at]) => Math.max(at - (acknowledged.get(id) ?? at), 0));
 }
 
-/** Every document of the list, newest first. */
+/** Returns every document of the list, newest first. */
 async function listAll(client: Client): Promise<Document[]> {
   const documents: Document[] = [];
   let query: Record<string, string> = { limit: pageLimit };

@@ -8,15 +8,15 @@ import { type Figure, printFigures, quantile } from './table.ts';
 
 const endpoints = 5;
 const pacedPerSecond = 20;
-/** So many events are delivered before any is measured. */
+/** The number of events that are delivered before the measurement. */
 const warmUps = 10;
 
 interface Counts {
-  /** How many there are at once. */
+  /** The number of events in the burst. */
   readonly events: number;
-  /** How many organizations share them, on a service of its own each time. */
+  /** The numbers of organizations that share the burst, each number on a new service. */
   readonly organizationCounts: readonly number[];
-  /** How long there are a few a second after that. */
+  /** The time after the burst in which a few events a second are made. */
   readonly pacedSeconds: number;
 }
 
@@ -36,13 +36,13 @@ export const webhooks = section<Counts>(
 );
 
 interface FairnessCounts {
-  /** For the endpoints that never answer. */
+  /** The number of events for the endpoints that never answer. */
   readonly events: number;
-  /** How long another organization has an event every second. */
+  /** The time in which another organization has an event each second. */
   readonly seconds: number;
 }
 
-/** Measures how late an organization's events are beside another whose endpoints are dead. */
+/** Measures how late one organization's events are while all endpoints of another one are dead. */
 export const fairness = section<FairnessCounts>(
   { full: { events: 10_000, seconds: 60 }, short: { events: 20, seconds: 2 } },
   (counts) =>
@@ -104,7 +104,7 @@ async function burst(
   );
 }
 
-/** Makes as many events as the machine takes without a queue. */
+/** Makes events at a rate at which the machine has no queue. */
 async function paced(load: Load, receiver: Receiver, seconds: number): Promise<void> {
   const organization = await load.organization(receiver, endpoints);
   const before = receiver.receipts.length + warmUps * endpoints;
@@ -119,7 +119,7 @@ async function paced(load: Load, receiver: Receiver, seconds: number): Promise<v
   );
 }
 
-/** One organization has endpoints that never answer, and all events queued for them; another has a few. */
+/** One organization has endpoints that never answer, and many events for them. Measures the few events of another organization. */
 async function besideDeadEndpoints(
   load: Load,
   receiver: Receiver,
@@ -159,7 +159,7 @@ async function changeAtPace(
   await Promise.all(changes);
 }
 
-/** Says how late deliveries came, but for the first few. */
+/** Returns how late deliveries came, without the first `skipped`. */
 function lateness({ receipts }: Receiver, skipped = 0): Figure[] {
   const milliseconds = receipts.slice(skipped).map(({ lateMilliseconds }) => lateMilliseconds);
   return [

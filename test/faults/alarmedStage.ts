@@ -12,29 +12,32 @@ import { makePdf, uploadForm } from '../support/uploads.ts';
 import { type Tamper, tamperedAssembly } from './brokenAssembly.ts';
 
 export interface AlarmedStageOptions {
-  /** Changes what is deployed. Default: nothing is wrong with it */
+  /** Changes the resources before they are deployed. Default: no change */
   readonly tamper?: Tamper;
-  /** The stage's people and keys are there. One stage of a process can have them: the clients that make them keep its stores. */
+  /**
+   * Adds the local stage's people and keys. Only one stage of a process can have them, because the clients that add them keep its
+   * stores.
+   */
   readonly isSeeded?: boolean;
-  /** Resolves when a function's code is there, which takes part in every invocation. Default: at once */
+  /** Resolves when a function's code is there. Each invocation waits for it. Default: at once */
   awaitFiles?(folder: string): Promise<void>;
 }
 
 export interface AlarmedStage {
   readonly host: LocalHost;
   readonly directory: string;
-  /** As the owner; as somebody unknown where the stage is not seeded. */
+  /** Sends a request as the owner, or with an unknown key if the stage is not seeded. */
   request(path: string, init?: RequestInit): Promise<Response>;
   upload(): Promise<Response>;
-  /** Registers an endpoint for all events, at which nobody answers. */
+  /** Registers an endpoint for all events. Nothing listens at its address. */
   register(): Promise<Response>;
   send(queue: QueueName, message: object): Promise<void>;
-  /** Lets time pass for the alarms. Resolves with those that ring, by their names in the runbook. */
+  /** Sets the clock of the alarms forward. Resolves with the alarms that fire then, by their names in the runbook. */
   after(milliseconds: number): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** A stage on the host whose alarms look at what really happened, by a clock that can be set forward. */
+/** Starts a stage on the host. Its alarms evaluate real metrics, by a clock that can be set forward. */
 export async function alarmedStage(options: AlarmedStageOptions = {}): Promise<AlarmedStage> {
   const { tamper = () => undefined, isSeeded = false, awaitFiles } = options;
   await using cleanup = new AsyncDisposableStack();
@@ -95,7 +98,7 @@ export async function alarmedStage(options: AlarmedStageOptions = {}): Promise<A
   };
 }
 
-/** CloudFormation adds to the names of all alarms but those of objectives. */
+/** Returns an alarm's name in the runbook. CloudFormation adds text to all names except those of objectives. */
 export const nameInRunbook = (name: string): string =>
   name.replace(/^DocumentGovernance-local-(?:(?:Observability|Mail-Alarms)(\w+)[0-9A-F]{8}$)?/, '$1');
 

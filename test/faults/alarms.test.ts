@@ -5,8 +5,8 @@ import { alarmedStage, isPart, nameInRunbook } from './alarmedStage.ts';
 import { whichRing } from './whichRing.ts';
 
 /**
- * The alarms of the template that is deployed, over metrics that the host records while it serves it. What is wrong is wrong
- * with the stack: a function that cannot start, a schedule or an event source that somebody disabled.
+ * Tests the alarms of the deployed template over the metrics that the host records. The faults are in the stack: a function that
+ * cannot start, a schedule or an event source that somebody disabled.
  */
 
 const minutes = 60_000;
@@ -32,7 +32,7 @@ test('functions that cannot start ring, and what they give up', async () => {
     tamper: ({ Type, Properties }, path) => {
       const isAsked = /^(Api\/AuthorizerFunction|Workers)\//.test(path);
       if (Type === 'AWS::Lambda::Function' && isAsked) Properties.Handler = 'index.missing';
-      // A message is a dead letter after five attempts, which take an hour and more otherwise.
+      // A message becomes a dead letter after five attempts, which otherwise take more than an hour.
       if (Type === 'AWS::SQS::Queue') Properties.VisibilityTimeout = 1;
     },
   });

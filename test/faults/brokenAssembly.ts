@@ -7,10 +7,10 @@ interface Resource {
   readonly Metadata?: { readonly 'aws:cdk:path'?: string };
 }
 
-/** Changes the properties of a resource as somebody in the account might. `path`: of its construct, such as `Workers/SweepDue`. */
+/** Changes the properties of a resource as somebody in the account might. `path`: the path of its construct, such as `Workers/SweepDue`. */
 export type Tamper = (resource: Resource, path: string) => void;
 
-/** Makes an assembly in `directory` that is another one but for what somebody has done to its resources. */
+/** Makes a copy of an assembly in `directory`, with changed resources. */
 export function tamperedAssembly(assembly: string, directory: string, tamper: Tamper): string {
   mkdirSync(directory, { recursive: true });
   for (const name of readdirSync(assembly)) {

@@ -6,7 +6,7 @@ import { ownDeliveringStage } from './deliveringStage.ts';
 
 const stage = await ownDeliveringStage();
 
-/** DynamoDB's refusals that are over in a moment, as often as the retries of one call bear. */
+/** Short refusals of DynamoDB, as many as the retries of one call can overcome. */
 const passing = [
   ['a transaction that has the item', 'conflicting', 3],
   ['a hot partition', 'throttling', 2],
@@ -77,7 +77,7 @@ describe.for(passing)('%s that stays', ([, fault]) => {
     const { body } = await stage.uploadAndTake();
     await stage.table.letTimePass(sendGraceMilliseconds);
     void faultOn(stage.dynamodb, fault, isCall('UpdateItem'));
-    // A sweep that cannot record its end has failed.
+    // A sweep fails if it cannot record its end.
     await expect(stage.sweep()).rejects.toThrow();
     expect(await stage.takeMessages('processing')).toEqual([]);
 

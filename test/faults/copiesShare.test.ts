@@ -14,7 +14,7 @@ import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const stage = await ownFaultyStage();
 
-/** Uploads a file, has it processed, and asks for pictures of its pages. */
+/** Uploads and processes a file, and requests pictures of its pages. */
 async function asked(as: 'owner' | 'outsider' = 'owner') {
   const form = uploadForm({ title: 'To be drawn' }, await makePdf());
   const { id: document_id } = (await stage.call.createDocument({ as, form })).body;
@@ -25,7 +25,7 @@ async function asked(as: 'owner' | 'outsider' = 'owner') {
   return { id, message: JSON.stringify({ kind: 'pages', document_id, version_id: id }) };
 }
 
-/** The slots that tenants hold. */
+/** Returns the numbers of slots that tenants hold. */
 const held = async () =>
   (await stage.table.everything())
     .filter(({ sk }) => sk === 'COPIES')

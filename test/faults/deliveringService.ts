@@ -12,15 +12,15 @@ export interface Change {
   readonly title: string;
 }
 
-/** A local service in a process of its own, with a receiver of webhooks beside it. */
+/** A local service in a separate process, with a receiver of webhooks. */
 export interface DeliveringService extends RestartableService {
   readonly receiver: Receiver;
-  /** Registers endpoints for `document.updated`, at the receiver by default. */
+  /** Registers endpoints for `document.updated`. Default: at the service's receiver */
   register(count: number, as?: Actor, at?: Receiver): Promise<Endpoint[]>;
-  /** Uploads documents to be changed, and resolves with their ids when nothing is left to do. */
+  /** Uploads documents that tests change later. Resolves with their ids when no work is left. */
   upload(count: number, as?: Actor): Promise<string[]>;
   change(change: Change, as?: Actor): Promise<void>;
-  /** Changes documents, all of them at the same time. Resolves with the changes that were not seen to succeed. */
+  /** Changes documents at the same time. Resolves with the changes without a successful answer. */
   changeMany(changes: readonly Change[]): Promise<Change[]>;
 }
 

@@ -19,35 +19,35 @@ export interface DeliveringStage extends FaultyStage {
   register(events?: readonly string[]): Promise<Endpoint>;
   /** Changes a document. Resolves with the id of its event. */
   change(): Promise<string>;
-  /** Changes a document and takes the event's message off its queue. */
+  /** Changes a document and takes the event's message from its queue. */
   changeAndTake(): Promise<{ event: string; body: string }>;
-  /** Changes a document, has the event fanned out and takes the message that calls for a worker off its queue. */
+  /** Changes a document, fans the event out, and takes the message for a worker from its queue. */
   fanOutAndTake(): Promise<{ event: string; body: string }>;
-  /** Registers an endpoint first. */
+  /** Registers an endpoint, then does the same as `changeAndTake`. */
   changeForOne(): Promise<{ endpoint: Endpoint; event: string; body: string }>;
-  /** Registers an endpoint first. */
+  /** Registers an endpoint, then does the same as `fanOutAndTake`. */
   fanOutForOne(): Promise<{ endpoint: Endpoint; event: string; body: string }>;
-  /** Takes the messages that call for workers for the registered endpoints off their queue. */
+  /** Takes the messages for workers of the registered endpoints from their queue. */
   takeDeliveries(): Promise<string[]>;
-  /** Works off everything that is queued, and what that calls for. Resolves with how many messages there were. */
+  /** Processes all messages, and those that are sent meanwhile. Resolves with their number. */
   workOff(): Promise<number>;
-  /** Lets long go by and works off what the sweep sends then. */
+  /** Lets much time pass, runs the sweep, and processes its messages. */
   passOn(): Promise<void>;
-  /** Runs the worker that delivers in a process of its own. */
+  /** Runs the worker that delivers in a separate process. */
   startDelivering(body: string): ChildProcess;
   delivery(event: string): Promise<DeliveryRow>;
-  /** The attempts to deliver an event, each as its status or the class of its error. */
+  /** Returns the attempts to deliver an event, each as its status or the class of its error. */
   attempts(event: string): Promise<(number | string | null | undefined)[]>;
-  /** Resolves with how many messages were sent meanwhile, or were to be. */
+  /** Resolves with the number of messages that were sent meanwhile, even without success. */
   messagesSentBy(run: () => Promise<unknown>): Promise<number>;
 }
 
-/** More than any of these tests takes: a test that wakes workers again and again does not end. */
+/** More rounds than any of these tests needs. If workers call each other without end, the test fails. */
 const roundsMax = 100;
 
 export const ownDeliveringStage = (): Promise<DeliveringStage> => ownedByFile(openDeliveringStage());
 
-/** A stage with a receiver of webhooks, over lines that can be cut. One document has been changed before. */
+/** Opens a stage with a receiver of webhooks. Requests to its stores can get faults. It has one processed document. */
 async function openDeliveringStage(): Promise<DeliveringStage> {
   await using cleanup = new AsyncDisposableStack();
   const stage = await openFaultyStage();
@@ -75,7 +75,7 @@ async function openDeliveringStage(): Promise<DeliveringStage> {
     if (message === undefined || others.length > 0) throw new Error(`expected one message, not ${others}`);
     return message;
   };
-  // Delayed messages of the tests before come late.
+  // Ignores delayed messages of earlier tests, which arrive late.
   let endpoints: Endpoint[] = [];
   const takeDeliveries = async () =>
     (await stage.takeMessages('deliveries')).filter((message) =>

@@ -6,17 +6,17 @@ import type { ReceivedRequest, Receiver } from '../support/receivers/receiver.ts
 const eventBody = z.looseObject({ id: z.string(), data: z.looseObject({ title: z.nullish(z.string()) }) });
 const signatureHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
-/** A webhook endpoint at a receiver, which believes nothing that is not signed with its secret. */
+/** A webhook endpoint at a receiver. Every request must be signed with its secret. */
 export interface Endpoint {
   readonly id: string;
   readonly path: string;
-  /** The ids of the events that have arrived, in their order; one that came twice is there twice. */
+  /** Returns the ids of the events in the order of arrival. An event that arrived twice is listed twice. */
   arrived(): string[];
-  /** When each of them had arrived (epoch milliseconds), by its title. */
+  /** Returns the time of arrival of each event (epoch milliseconds), by its title. */
   arrivals(): ReadonlyMap<unknown, number>;
 }
 
-/** Registers an endpoint of its own path at a receiver. */
+/** Registers an endpoint with a path of its own at a receiver. */
 export async function registerEndpoint(
   call: ReturnType<typeof clientOf>,
   receiver: Receiver,

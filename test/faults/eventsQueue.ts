@@ -6,9 +6,9 @@ import type { StackFile } from '../../infra/local/stackFile.ts';
 
 /** The queue of events to be fanned out, as an operator sees it. */
 export interface EventsQueue {
-  /** Has messages that failed come again after so many seconds. Resolves with what undoes it. */
+  /** Makes failed messages visible again after this time. Resolves with a function that restores the former setting. */
   comeAgainAfter(seconds: number): Promise<() => Promise<void>>;
-  /** How many messages wait, or are being worked on. */
+  /** Resolves with the number of messages that wait or are being processed. */
   count(): Promise<number>;
   countDeadLetters(): Promise<number>;
   /** Moves all dead letters back. */
@@ -16,7 +16,7 @@ export interface EventsQueue {
   close(): void;
 }
 
-/** That of the local service that runs over a data directory. */
+/** Returns the queue of the local service that runs on a data directory. */
 export async function eventsQueueOf(directory: string): Promise<EventsQueue> {
   const stack: StackFile = JSON.parse(await readFile(join(directory, localStackFile), 'utf8'));
   const sqs = new SQS({

@@ -13,7 +13,7 @@ const isWrite = (request: Parameters<ReturnType<typeof isCall>>[0]) =>
 
 const stage = await ownDeliveringStage();
 
-/** Whatever is read has vanished when something is written: its time was over in between. */
+/** Removes expired items just before each write, so that an item that was read is gone when something is written. */
 function vanishBeforeWrites(milliseconds: number): void {
   stage.dynamodb.faultOf = async (request) => {
     if (isWrite(request)) await stage.expire(Date.now() + milliseconds);

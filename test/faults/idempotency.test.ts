@@ -12,7 +12,7 @@ const newKey = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 const isReplay = ({ headers }: { readonly headers: Headers }) => headers.has('idempotent-replayed');
 
 describe('a function that is cut off from everything at once', () => {
-  /** As if the process had been killed before its request of this number, or after the store had carried that out. */
+  /** Cuts off all stores from the request with this number on. `after`: the store still does this request, but its answer is lost. */
   function cutOffAt(step: number, how: 'before' | 'after'): () => number {
     let requests = 0;
     for (const line of [stage.dynamodb, stage.s3, stage.sqs, stage.kms])
@@ -27,7 +27,7 @@ describe('a function that is cut off from everything at once', () => {
   const answersTo = async (key: ReturnType<typeof newKey>) =>
     (await stage.table.everything()).filter(({ sk }) => sk.endsWith(key['Idempotency-Key']));
 
-  /** Its authorizer makes two requests; an upload five, and the look for an earlier answer. */
+  /** The authorizer makes two requests, the search for an earlier answer one, and an upload five. The last step meets no fault. */
   const steps = Array.from({ length: 9 }, (_, index) => index + 1);
 
   test.for(steps.flatMap((step) => (['before', 'after'] as const).map((how) => [step, how] as const)))(

@@ -6,12 +6,12 @@ import { kill, startWorker } from './separateProcess.ts';
 const stage = await ownDeliveringStage();
 const answer = stage.receiver.behaviour;
 
-/** The retries of Standard Webhooks, and the first attempt. */
+/** The first attempt and the retries of Standard Webhooks. */
 const attemptsMax = 10;
-/** Longer than any retry waits: a day and a tenth. */
+/** Longer than the wait before any retry: a day and a tenth. */
 const anyRetryMilliseconds = 27 * 60 * 60_000;
 
-/** Starts a worker with one message and kills it when it waits for what the line does not answer. */
+/** Starts a worker with one message, and kills it while it waits for an answer on this line. */
 async function killAt(
   name: 'processVersion' | 'fanOutEvent',
   body: string,
@@ -97,7 +97,7 @@ describe('fan-out that is killed', () => {
 });
 
 describe('a worker that is killed after its request', () => {
-  /** Kills the worker while its request for `event` is open. Others are answered. */
+  /** Kills the worker while its request for `event` is open. Other requests are answered. */
   async function killAtRequest(event: string, body: string): Promise<void> {
     const open = Promise.withResolvers<void>();
     stage.receiver.behaviour = (request, response, sent) => {

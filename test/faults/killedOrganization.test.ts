@@ -19,13 +19,16 @@ const remove = ({ keys }: Inhabited) =>
 const statusOf = async (headers: Readonly<Record<string, string>>) =>
   (await stage.call.listOrganizationMembers({ as: null, headers })).status;
 
-/** What the sweep sends: of the organization, and of documents whose removal was interrupted. */
+/** Returns the messages of the sweep: for the organization, and for documents whose removal was interrupted. */
 async function swept(): Promise<string[]> {
   await stage.invoke('sweepDue', {});
   return stage.takeMessages('removals');
 }
 
-/** Has workers do what a message asks for, each killed a request later than the one before, and what each of them leaves looked at. */
+/**
+ * Runs workers with the same message. Each is killed one request later than the one before; then `expectLeft` checks the remaining
+ * items. Returns the number of runs.
+ */
 async function killAgainAndAgain(message: string, expectLeft: () => Promise<void>): Promise<number> {
   let ordinal = 1;
   while (await killedAt(stage, 'removeDeleted', message, ordinal)) {
@@ -85,11 +88,11 @@ test('a removal whose workers are killed, each at a later request, is not forgot
     const left = await itemsOf();
     const { pk, sk } = deletedOrganizationKey(there.id);
     const isLed = left.some((item) => item.pk === pk && item.sk === sk && item.due_at_ms !== undefined);
-    // Whatever is left is led to by the item of the organization, which is due.
+    // The item of the organization is due and leads to all other items, so it must be removed last.
     expect(
       isLed || left.every(({ expires_at_seconds, pk: its }) => expires_at_seconds || its.startsWith('KEY#')),
     ).toBe(true);
-    // Members lead to documents, and documents to files.
+    // Members lead to documents, and documents lead to files.
     const isDocumentLeft = left.some((item) => item.pk.startsWith('DOC#'));
     if (isDocumentLeft) expect(left.filter((item) => item.sk.startsWith('SUSPENDED#'))).toHaveLength(5);
     else expect(await there.files()).toEqual([]);

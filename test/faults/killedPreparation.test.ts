@@ -34,8 +34,8 @@ test('a worker that is killed at any of its requests leaves nothing that its pag
     expect((await getPagePicture(id, 1)).length).toBeGreaterThan(1000);
     expect(await getPageText(id, 1)).toBe('Page 1');
   }
-  // It reads the format and the version, acquires a slot in two steps, claims the version, fetches the file, puts a picture and its
-  // text, notes that twice, and releases the slot.
+  // The worker reads the format and the version, acquires a slot in two steps, claims the version, fetches the file, puts a picture
+  // and its text, records that in two steps, and releases the slot.
   expect(ordinal).toBe(12);
 });
 
@@ -65,9 +65,9 @@ test('a worker that is killed at any of its requests while it stamps leaves noth
 
     isKilled = await killedAt(stage, 'prepareCopy', message, ordinal);
 
-    // Its last request releases the slot: the copy is made by then.
+    // The last request releases the slot. The copy is made before it.
     const isMade = !isKilled || ordinal === 9;
-    // While the dead worker's claim holds, waiting readers get the page that asks them to wait.
+    // While the killed worker's claim holds, readers get the page that asks them to wait.
     expect(await download()).toEqual(isMade ? copy : asked);
     await stage.takeMessages('preparations');
     await stage.table.letTimePass(claimMilliseconds);
@@ -79,8 +79,8 @@ test('a worker that is killed at any of its requests while it stamps leaves noth
     expect(await download()).toEqual(copy);
     expect(await stage.consume('prepareCopy', message)).toEqual([]);
   }
-  // It reads the format and the version, acquires a slot in two steps, claims the copy, fetches the file, puts the copy, notes that, and
-  // releases the slot.
+  // The worker reads the format and the version, acquires a slot in two steps, claims the copy, fetches the file, puts the copy,
+  // records that, and releases the slot.
   expect(ordinal).toBe(10);
   const copies = (await stage.table.everything()).filter(({ sk }) => sk.startsWith('COPY#'));
   expect(copies.map(({ lacks, expires_at_seconds }) => [lacks, typeof expires_at_seconds])).toEqual(

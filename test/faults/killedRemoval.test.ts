@@ -14,7 +14,7 @@ const stage = await ownFaultyStage();
 
 const lifetimeMilliseconds = 30 * 24 * 60 * 60_000;
 
-/** A document whose time is over, and the message that has it removed. */
+/** Makes a document that can no longer be restored, and the message that removes it. */
 async function expired() {
   const { document, body, version_id } = await stage.uploadAndTake();
   await stage.deliver(body);
@@ -54,7 +54,7 @@ test('a removal that is killed at any of its requests is out of sight, is not fo
     expect(await stage.call.restoreDocument({ path })).toMatchObject(refusal);
     const left = await itemsOf(path);
     if (isKilled) {
-      // Whatever is left is led to by the item of the document, which is due.
+      // The item of the document is due and leads to all other items, so it must be removed last.
       expect(left.filter(({ sk, due_at_ms }) => sk === 'DELETED' && due_at_ms !== undefined)).toHaveLength(1);
       const isVersionLeft = left.some(({ sk }) => sk.startsWith('VERSION#'));
       if (!isVersionLeft) expect(await keptFiles()).not.toContain(payloadKey(version_id));
@@ -85,7 +85,7 @@ test('so is a removal of a version', async () => {
 
     isKilled = await killedAt(stage, 'removeDeleted', message, ordinal);
 
-    // The worker is called again, whether or not it was killed: other workers may have stored something meanwhile.
+    // Calls the worker again in any case, because other workers may have stored something meanwhile.
     await stage.table.letTimePass(anyPauseMilliseconds);
     expect(await stage.consume('removeDeleted', await swept())).toEqual([]);
     const left = (await itemsOf(path)).filter(({ sk }) => sk.endsWith(ulidOf(path.version_id)));

@@ -6,7 +6,7 @@ import { kill, startWorker } from './separateProcess.ts';
 
 const stage = await ownFaultyStage();
 
-/** Kills a worker that has claimed the version and is waiting for its file. */
+/** Kills a worker that has claimed the version and waits for its file. */
 async function killOneAt(body: string, version_id: string): Promise<void> {
   const before = await stage.table.version(version_id);
   stage.s3.faultOf = () => 'silent';

@@ -5,11 +5,11 @@ import { eventually } from '../support/eventually.ts';
 import { alarmedStage } from './alarmedStage.ts';
 import { whichRing } from './whichRing.ts';
 
-/** As many bad ones as raise an alarm. */
+/** The number of bad cases that fire an alarm. */
 const few = 5;
 /** Longer than an answer may take. */
 const slowMilliseconds = 2100;
-/** Longer than a file may take to become ready, and a webhook to be attempted. */
+/** Longer than the time limits for a file to become ready and for the first attempt of a webhook. */
 const lateSeconds = 61;
 
 test('answers, files and webhooks that are late ring, though nothing fails', async () => {

@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { startService } from '../support/service.ts';
 import { alarmedStage } from './alarmedStage.ts';
 
-/** What the runbook says about dead letters, from the alarm to the end of it. */
+/** Follows the runbook's procedure for dead letters, from the alarm to its end. */
 
 const uploaded = z.object({ id: z.string() });
 

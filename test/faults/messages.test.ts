@@ -14,7 +14,7 @@ const processed = { processing_status: 'ready', interrupted_attempts: 0 };
 /** The events about a document with one version, which is ready. */
 const typesOnce = ['document.created', 'document.ready', 'version.created', 'version.ready'];
 
-/** The types of the events about a document and its version, one for each time that it was sent. */
+/** Returns the types of the stored events about a document and its version. */
 async function eventTypes(documentId: string, versionId: string): Promise<string[]> {
   const events = await stage.table.events();
   const isAbout = (body: string) => body.includes(documentId) || body.includes(versionId);
@@ -105,7 +105,7 @@ describe('a message that is delivered twice', () => {
   });
 });
 
-/** Delivers a message and says that nobody has received it before, as SQS may say more than once. */
+/** Delivers a message with a receive count of 1. SQS may do so more than once. */
 async function first(body: string): Promise<unknown[]> {
   const attributes = { ApproximateReceiveCount: '1' };
   const answer = await stage.invoke('processVersion', { Records: [{ messageId: '0', body, attributes }] });

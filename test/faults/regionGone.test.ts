@@ -15,11 +15,11 @@ import { startService } from '../support/service.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 
-/** What the runbook says about a region that is gone: a stage in another, with copies of the table and of kept files. */
+/** Follows the runbook's procedure for the loss of a region: a stage in another region, with copies of the table and of kept files. */
 
 const payloads = 'payloads/';
 
-/** A stage of its own, with keys of its own, and what an operator has of it. */
+/** Starts a stage with its own keys, and returns what its operator needs. */
 async function stageIn(region: string) {
   await using cleanup = new AsyncDisposableStack();
   const { path: directory } = cleanup.use(await temporaryDirectory());

@@ -8,12 +8,12 @@ import type { VersionRow } from '../support/stages/table.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { ownRestartableService } from './runningService.ts';
 
-/** More than are processed while they are uploaded. */
+/** More uploads than are processed during the upload. */
 const uploads = 20;
 
 const service = await ownRestartableService();
 
-/** Uploads many documents at once; resolves with their ids when all are acknowledged. */
+/** Uploads many documents at once. Resolves with their ids when all are acknowledged. */
 async function uploadMany(title: string): Promise<string[]> {
   const call = clientOf((await service.running()).credentials);
   const pdf = await makePdf();
@@ -23,7 +23,7 @@ async function uploadMany(title: string): Promise<string[]> {
   return answers.map(({ body }) => body.id);
 }
 
-/** The documents of a title, each with its versions, once none is being processed. */
+/** Returns the documents with a title and their versions, when none is being processed any more. */
 async function processedDocuments(title: string) {
   const call = clientOf((await service.running()).credentials);
   const documents = await eventually(
@@ -39,7 +39,7 @@ async function processedDocuments(title: string) {
   );
 }
 
-/** Each is there once, ready, with one version that is ready too. */
+/** Expects that each document exists once and is ready, with one version that is ready too. */
 async function expectOnceEach(title: string, ids: readonly string[]): Promise<void> {
   const found = await processedDocuments(title);
   expect(found.map(({ document }) => document.id).toSorted()).toEqual(ids.toSorted());
@@ -52,7 +52,7 @@ async function expectOnceEach(title: string, ids: readonly string[]): Promise<vo
 
 const isUnfinished = ({ processing_status }: VersionRow): boolean => processing_status === 'processing';
 
-/** The files that are kept: of a version that is unfinished there is one only where its processing broke off. */
+/** Returns the kept files. An unfinished version has one only if its processing was interrupted. */
 async function keptFiles(): Promise<string[]> {
   const files = await readdir(service.directory, { recursive: true });
   return files.filter((file) => file.includes('payloads'));

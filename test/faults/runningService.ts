@@ -7,21 +7,21 @@ import { type RunningService, startService, withoutRateLimits } from '../support
 import { Table } from '../support/stages/table.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 
-/** A local service in a process of its own, which can be stopped and started again over the same data. */
+/** A local service in a separate process. It can be stopped, and started again with the same data. */
 export interface RestartableService {
   readonly directory: string;
-  /** The service, started unless it runs. */
+  /** Resolves with the running service. Starts it if necessary. */
   running(): Promise<RunningService>;
-  /** Stops it, if it runs. */
+  /** Stops the service if it runs. */
   stop(signal: NodeJS.Signals): Promise<void>;
-  /** What it has stored, while it runs. */
+  /** Reads the table while the service runs. */
   storedByRunning<T>(read: (table: Table) => Promise<T>): Promise<T>;
-  /** What it has stored, while it does not run. */
+  /** Reads the table while the service does not run. */
   storedByStopped<T>(read: (table: Table) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** A service of the tests of one file, which closes after the last of them. */
+/** Returns a service for the tests of one file. Closes it after the last one. */
 export async function ownedByFile<S extends RestartableService>(opening: Promise<S>): Promise<S> {
   const service = await opening;
   afterAll(() => service.close());

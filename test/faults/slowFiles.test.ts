@@ -118,13 +118,13 @@ describe('a file that takes longer than ordinary ones', () => {
 });
 
 describe('of the workers for slow files, one organization holds two at most', () => {
-  /** The versions of a tenant that are in process: each holds a slot. */
+  /** Returns the number of slots that each tenant holds. Each version in processing holds one. */
   const held = async () =>
     (await stage.table.everything())
       .filter(({ sk }) => sk === 'SLOW')
       .map((item) => Object.keys(item).filter((name) => name.startsWith('slot_')).length);
 
-  /** Uploads slow files and has them left to the workers for those. */
+  /** Uploads slow files. Workers for ordinary files leave them to the workers for slow ones. */
   async function leftToSlowWorkers(count: number, as?: 'outsider') {
     const form = () => uploadForm({ title: 'Slow' }, slowPdf);
     const ids: string[] = [];

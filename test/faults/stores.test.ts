@@ -5,7 +5,7 @@ import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const stage = await ownFaultyStage();
 
-/** More than a file may be the end of a worker. */
+/** More attempts than the limit for files that kill their worker. */
 const outages = 4;
 /** The longest that API Gateway waits for an operation. */
 const apiGatewayMilliseconds = 29_000;

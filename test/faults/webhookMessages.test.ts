@@ -38,11 +38,11 @@ describe('a message that SQS delivers twice', () => {
   });
 });
 
-/** Longer than the first retry waits. */
+/** Longer than the wait before the first retry. */
 const retryIsDue = 10_000;
 
 describe('a worker whose time is over while it waits for an answer', () => {
-  /** A worker has an endpoint to itself for as long as it may run. */
+  /** A worker's lease of an endpoint lasts as long as its function may run. */
   const leaseIsOver = () => stage.definitionOf('deliverWebhook').timeoutSeconds * 1000 + 1;
   const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 

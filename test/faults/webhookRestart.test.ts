@@ -49,7 +49,7 @@ describe('dead letters', () => {
     expect(await service.storedByRunning((table) => table.due())).toEqual([]);
   });
 
-  /** What a release that cannot read an endpoint would do. Resolves with the release that can. */
+  /** Makes an endpoint unreadable, as a faulty release might. Resolves with a function that makes it readable again. */
   async function breakEndpoint(table: Table): Promise<() => Promise<void>> {
     const [webhook] = (await table.everything()).filter(({ sk }) => sk.startsWith('WEBHOOK#'));
     if (!webhook) throw new Error('there is no endpoint');
@@ -138,7 +138,7 @@ describe('an organization whose endpoints never answer', () => {
     cleanup.defer(() => queue.close());
     const [endpoint] = await service.register(1, 'outsider');
     const [document = ''] = await service.upload(1, 'outsider');
-    /** From the answer to a change until its event has arrived, in milliseconds. */
+    /** Changes a document. Resolves with the time from the answer to the arrival of the event, in milliseconds. */
     const latenessOf = async (title: string): Promise<number> => {
       await service.change({ document, title }, 'outsider');
       const answeredAt = Date.now();

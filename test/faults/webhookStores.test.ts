@@ -10,7 +10,7 @@ const stage = await ownDeliveringStage();
 const outages = ['refusing', 'failing', 'silent'] as const satisfies Fault[];
 const deliver = (body: string) => stage.consume('deliverWebhook', body);
 
-/** Nothing more happens, however long one waits. */
+/** Expects that no work is left, and that nothing more arrives. */
 async function expectOver(endpoint: Endpoint, arrived: readonly string[]): Promise<void> {
   await stage.passOn();
   await stage.passOn();
@@ -107,7 +107,7 @@ describe('DynamoDB that is away', () => {
 });
 
 describe('an answer of DynamoDB that is lost', () => {
-  /** Loses the answer to the `ordinal`th request for an operation. */
+  /** Loses the answer to one request for an operation: the first, or the one with the number `from`. */
   const lost = (operation: string, from = 1) =>
     faultSome(stage.dynamodb, 'unanswered', operation, { from, count: 1 });
 
@@ -165,7 +165,7 @@ describe('SQS that is away', () => {
 });
 
 describe('KMS that is away', () => {
-  /** So many times SQS hands out a message, before it is a dead letter. */
+  /** SQS delivers a message this many times before it becomes a dead letter. */
   const receiveCount = 5;
 
   test.for(['refusing', 'failing', 'denying', 'silent'] as const)(

@@ -3,9 +3,9 @@ import { type QueueRow, queueNames, queues } from '../../shared/runtime/stores.t
 const alarmsOf = (...kinds: readonly ('deadLetters' | 'delay' | 'abandoned')[]): string[] =>
   queueNames.flatMap((name) => kinds.flatMap((kind) => (queues[name] as QueueRow)[kind] ?? []));
 
-/** Which alarms ring for which fault, by their names in the runbook. Together they are all that there are. */
+/** The alarms that fire for each fault, by their names in the runbook. The three lists together contain every alarm. */
 export const whichRing = {
-  /** When functions cannot start. */
+  /** Functions that cannot start. */
   brokenOff: [
     'AuthorizerErrors',
     'Availability',
@@ -17,9 +17,9 @@ export const whichRing = {
     'SealingLate',
     ...alarmsOf('deadLetters'),
   ].sort(),
-  /** When schedules and event sources are disabled. */
+  /** Disabled schedules and event sources. */
   stopped: ['CountUsageStopped', 'SealingLate', 'SweepStopped', ...alarmsOf('delay', 'abandoned')].sort(),
-  /** When all works, and takes too long. */
+  /** All works, but takes too long. */
   late: ['DeliveredInTime', 'Latency', 'ReadyInTime'],
   /** When receivers do not want the mail. */
   unwanted: ['MailBounces', 'MailComplaints'],

@@ -3,17 +3,14 @@
  * every day, as many as fit into the seconds that are named (default: 60). `--all` takes all, and a text after it those that
  * begin so; the tests that have failed are then the only ones in the table.
  */
-import { spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { Grant } from '../../infra/host/iam/grants.ts';
-import { readTable, repository, testedGrants, writeTable } from './table.ts';
+import { readTable, testedGrants, writeTable } from './table.ts';
+import type { Outcome, Trial } from './trials.ts';
 
 /** About as many as fit into a minute: so the days of two months reach every grant. */
 const grantsADay = 4;
 const dayMilliseconds = 24 * 60 * 60_000;
-/** Tests wait for what never comes now. */
-const limits = ['--testTimeout', '20000', '--bail', '1'];
-const vitest = ['vitest', 'run', '--config', 'test/vitest.config.ts', ...limits];
 
 const [first = '60', part = ''] = process.argv.slice(2);
 const isWhole = first === '--all';
@@ -34,31 +31,23 @@ console.log(`${tried} of ${rows.length} grants were taken away; no test missed $
 if (unnoticed > 0) process.exitCode = 1;
 
 async function takeAway(): Promise<void> {
+  const trials = fork(new URL('trials.ts', import.meta.url), {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  trials.on('exit', (code) => {
+    if (code !== 0) throw new Error(`A process of tests ended with code ${code}.`);
+  });
   for (const [name, grant] of inTurn) {
     const began = Date.now();
-    const file = await missing(table[name] ?? [], grant);
+    trials.send({ grant, files: table[name] ?? [] } satisfies Trial);
+    const [{ file }]: [Outcome] = (await once(trials, 'message')) as [Outcome];
     const milliseconds = Date.now() - began;
     tried += 1;
     if (file === undefined) unnoticed += 1;
     else proven[name] = [file];
     console.log(`${name}: ${file ?? 'NO TEST'} (${(milliseconds / 1000).toFixed(1)} s)`);
     longestMilliseconds = Math.max(longestMilliseconds, milliseconds);
-    if (Date.now() + longestMilliseconds > end) return;
+    if (Date.now() + longestMilliseconds > end) break;
   }
-}
-
-/** Returns the first of some files that fails without a grant. */
-async function missing(files: readonly string[], grant: Grant): Promise<string | undefined> {
-  for (const file of files) if (await fails(file, grant)) return file;
-  return undefined;
-}
-
-async function fails(file: string, WITHHELD_GRANT: Grant): Promise<boolean> {
-  const run = spawn('npx', [...vitest, file], {
-    cwd: repository,
-    stdio: 'ignore',
-    env: { ...process.env, WITHHELD_GRANT },
-  });
-  const [code] = await once(run, 'exit');
-  return code !== 0;
+  trials.disconnect();
 }

@@ -14,7 +14,7 @@ export function connect(endpoint: string): DynamoDBDocument {
   return DynamoDBDocument.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }
 
-/** A table keyed by `pk` and `sk`, and its index by `list_pk` and `list_sk`. */
+/** Creates a table keyed by `pk` and `sk`, with an index by `list_pk` and `list_sk`. */
 export async function createTable(client: DynamoDBDocument): Promise<void> {
   const string = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const });
   const keySchema = (hash: string, range: string) => [
@@ -38,7 +38,7 @@ export function account(name: string) {
   return { pk: `ACCOUNT#${name}`, sk: 'ACCOUNT' };
 }
 
-/** Moves an amount from one account to another, refusing to overdraw. */
+/** Moves an amount from one account to another. Refuses to overdraw. */
 export function transfer(from: string, to: string, amount: number) {
   return new TransactWriteCommand({
     TransactItems: [
@@ -73,7 +73,7 @@ export async function openAccounts(
   }
 }
 
-/** All balances as of one moment. */
+/** Returns all balances at one moment. */
 export async function readBalances(client: DynamoDBDocument, names: string[]): Promise<number[]> {
   const TransactItems = names.map((name) => ({ Get: { TableName, Key: account(name) } }));
   const { Responses } = await client.transactGet({ TransactItems });

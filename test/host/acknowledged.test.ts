@@ -1,4 +1,4 @@
-/** What S3 and SQS acknowledge is on disk: no answer comes before the syncs that it needs, which are held up here. */
+/** S3 and SQS answer only when their changes are on disk. These tests hold up the syncs, and check that no answer comes earlier. */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join, relative } from 'node:path';
@@ -10,7 +10,7 @@ import { openSqs } from './sqsFixture.ts';
 
 type Sync = typeof fs.fsync;
 const real = { fsync: fs.fsync, fdatasync: fs.fdatasync };
-/** The files and directories of syncs, as they began. */
+/** The files and directories of the syncs, in the order in which they began. */
 let begun: string[];
 let isHeld: boolean;
 let held: (() => void)[];
@@ -45,8 +45,8 @@ async function openBucket() {
 }
 
 /**
- * Resolves with what was synced before the answer came, one after the other. Before each sync is let through the server answers
- * somebody else, so it would have had the time to acknowledge.
+ * Resolves with the syncs before the answer, in their order. Lets each sync through only after the server has answered another
+ * request, so that an early answer would have arrived.
  */
 async function syncsBefore(answer: Promise<unknown>, askElse: () => Promise<unknown>): Promise<string[]> {
   let isAnswered = false;
@@ -79,7 +79,7 @@ test('an object, its information and their names are on disk before it is acknow
   const inDirectory = (paths: string[]) =>
     paths.map((path) => relative(directory, path).replace(/\/.*/, '/'));
   expect(inDirectory(ofPut)).toEqual(['content', 'content/', 'objects', 'objects/']);
-  // A copy shares the content, which is on disk.
+  // A copy shares the content of its source, which is on disk already.
   expect(inDirectory(ofCopy)).toEqual(['content', 'objects', 'objects/']);
   expect(inDirectory(ofDelete)).toEqual(['objects']);
 });

@@ -86,6 +86,6 @@ test.for([
   };
   spend(2000);
 
-  // Were each message's cost in proportion to the number of messages, this would be in the tens of seconds.
+  // If the cost of a message grew with the number of messages, this would take tens of seconds.
   expect(spend(20_000)).toBeLessThan(1000);
 });

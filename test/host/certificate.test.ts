@@ -70,7 +70,7 @@ describe('the certificate for servers on this machine', () => {
   });
 });
 
-/** An HTTPS server that answers with the name it is given. */
+/** Starts an HTTPS server that answers with the given name. */
 async function serve(name: string, pems: { cert: string; key: string }): Promise<number> {
   const server = createServer(pems, (_request, response) => response.end(name));
   server.listen(0);
@@ -99,7 +99,7 @@ const handlers = {
   });`,
 };
 
-/** A host in a process of its own, as what Node.js trusts is read from the environment when it starts. */
+/** Starts a host in a separate process, because Node.js reads the trusted certificates from the environment when it starts. */
 async function startHost(
   dataDirectory: string,
   environment: Record<string, string>,

@@ -19,7 +19,7 @@ import {
 import { openDynamoDb, openTable, test } from './dynamoDbFixture.ts';
 
 const names = ['a', 'b', 'c', 'd'];
-// More than all transfers of the crash test together, so that none is refused.
+// More than the sum of all transfers of the crash test, so that none is refused.
 const balance = 1_000_000;
 
 test('fifty concurrent transfers keep the sum, and no reader sees another', async ({ table: client }) => {
@@ -134,7 +134,7 @@ test('killed at any moment, a transfer is there entirely or not at all', { timeo
   }
 });
 
-/** How many transfers were acknowledged to the child process before it was killed. */
+/** Kills the child process. Returns the number of transfers that were acknowledged to it before. */
 async function killAfter(lines: number, directory: string): Promise<number> {
   const script = join(import.meta.dirname, 'transferForever.ts');
   const child = spawn(process.execPath, [script, directory, ...names], {

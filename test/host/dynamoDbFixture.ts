@@ -4,7 +4,7 @@ import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
 import { directoryOfTest } from '../support/ownDirectory.ts';
 import { connect, createTable } from './accounts.ts';
 
-/** The local DynamoDB in this process, until the test is over, and the SDK's client for it. */
+/** Opens the local DynamoDB in this process until the end of the test, with an SDK client. */
 export async function openDynamoDb(
   directory: string,
   options: Partial<Parameters<typeof startDynamoDb>[0]> = {},
@@ -19,12 +19,12 @@ export async function openDynamoDb(
   return { client, server, stop };
 }
 
-/** A new DynamoDB with one table keyed by `pk` and `sk`, and an index by `list_pk` and `list_sk`. */
+/** Opens a new DynamoDB with one table keyed by `pk` and `sk`, and an index by `list_pk` and `list_sk`. */
 export async function openTable(): Promise<DynamoDBDocument> {
   const { client } = await openDynamoDb(directoryOfTest());
   await createTable(client);
   return client;
 }
 
-/** A test that gets a table of its own where it names one. */
+/** A test that can request a new table. */
 export const test = base.extend('table', () => openTable());

@@ -81,7 +81,7 @@ describe('a fair queue', () => {
 
     const received = await queue.receive(10);
 
-    // The quiet groups have fewer in flight than the noisy one, to their last message.
+    // Each quiet group has fewer messages in flight than the noisy one, until its last message.
     expect(bodiesOf(received).slice(0, 5)).toEqual(['quiet0', 'o', 'none', 'quiet1', 'quiet2']);
     expect(groupsOf(received).slice(5)).toEqual(Array(5).fill('noisy'));
   });
@@ -117,7 +117,7 @@ describe('a fair queue', () => {
       VisibilityTimeout: 0,
     });
 
-    // Nothing of a is in flight any more, and what has come back is at the end of its group.
+    // No message of group a is in flight any more. Messages that came back are at the end of their group.
     expect(bodiesOf(await queue.receive(3))).toEqual(['a1', 'a2', 'a0']);
   });
 

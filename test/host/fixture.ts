@@ -6,7 +6,7 @@ import { directoryOfTest } from '../support/ownDirectory.ts';
 
 type Resources = Record<string, { Type: string; Properties?: Record<string, unknown> }>;
 
-/** A function resource whose code is that of the same name in `handlers`. */
+/** A function resource. Its code is in `handlers` under the same name. */
 export const lambdaFunction = (name: string, properties: Record<string, unknown> = {}) => ({
   Type: 'AWS::Lambda::Function',
   Properties: {
@@ -29,7 +29,7 @@ export const rolePolicy = (...statements: readonly object[]) => ({
   },
 });
 
-/** The source of `call(operation, input)`, which calls SQS: functions have no SDK beside them. */
+/** The source of a function `call(operation, input)` that calls SQS, because the test's functions have no SDK. */
 export const sqsCall = `const { createHash, createHmac } = require('node:crypto');
 const hmac = (key, text) => createHmac('sha256', key).update(text).digest();
 const digest = (text) => createHash('sha256').update(text).digest('hex');
@@ -61,7 +61,7 @@ interface NestedTemplate {
   Outputs?: Record<string, { Value: unknown }>;
 }
 
-/** A nested stack whose template is that of the same name in `nested`. */
+/** A nested stack. Its template is in `nested` under the same name. */
 export const nestedStack = (name: string, parameters: Record<string, unknown> = {}) => ({
   Type: 'AWS::CloudFormation::Stack',
   Properties: {
@@ -152,7 +152,7 @@ export const gatewayResponse = (type: string, properties: Record<string, unknown
   Properties: { RestApiId: { Ref: 'Api' }, ResponseType: type, ...properties },
 });
 
-/** A REST API with the routes given as `GET /path` to the function's logical id, behind one authorizer if named. */
+/** A REST API with routes such as `GET /path`, each with its function's logical id. If an authorizer is named, it is in front of all. */
 export function restApi(
   routes: Record<string, string>,
   {
@@ -209,7 +209,7 @@ export const permission = (functionId: string, Principal: string, more: Record<s
   },
 });
 
-/** An OPTIONS method as the CDK makes it for several origins. */
+/** An OPTIONS method as the CDK creates it for several origins. */
 export function preflight(path: string, [first = '', ...others]: string[], methods: string): Resources {
   const resources: Resources = {};
   const ResourceId = resourceFor(resources, path);
@@ -258,7 +258,7 @@ function resourceFor(resources: Resources, path: string): unknown {
   return { Ref: id };
 }
 
-/** Waits for something that will come to be, and gives up after ten seconds. */
+/** Calls `look` until it finds something. Gives up after ten seconds. */
 export async function eventually<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
   for (const end = Date.now() + 10_000; Date.now() < end; await delay(20)) {
     const found = await look();

@@ -9,7 +9,7 @@ import { gatewayResponse, lambdaFunction, preflight, restApi, writeAssembly } fr
 
 const handlers = {
   Echo: `exports.handler = async (event) => ({ statusCode: 200, body: JSON.stringify(event) });`,
-  // Answers what the body says.
+  // Answers with the content of the body.
   Say: `exports.handler = async (event) => JSON.parse(event.body);`,
   Fail: `exports.handler = async () => { throw new Error('broken'); };`,
   Slow: `exports.handler = () => new Promise((resolve) => setTimeout(resolve, 3000));`,
@@ -282,7 +282,7 @@ describe('compression', () => {
 
     expect(answer.headers.get('content-encoding')).toBe(coding);
     expect(answer.headers.get('vary')).toBeNull();
-    // What is compressed arrives smaller, and is read as it was.
+    // A compressed answer is smaller, and `fetch` decompresses it.
     const length = Number(answer.headers.get('content-length'));
     expect(coding === null ? length === bytes : length < 100).toBe(true);
     expect(await answer.text()).toBe(text(bytes));
@@ -335,7 +335,7 @@ describe('compression', () => {
     ['memory holds', 2_000_000_000],
   ] as const)('does not get more past the gateway than %s', async ([, bytes]) => {
     const members = Math.ceil(bytes / 10_000_000);
-    // Members that follow each other are one stream (RFC 1952, section 2.2).
+    // Concatenated members are one stream (RFC 1952, section 2.2).
     const bomb = Buffer.concat(Array(members).fill(gzipSync(Buffer.alloc(Math.ceil(bytes / members), ' '))));
 
     const answer = await post(bomb, 'gzip');

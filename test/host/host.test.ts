@@ -23,7 +23,7 @@ const handlers = {
     await call('SendMessage', { QueueUrl: process.env.NEXT, MessageBody: event.body ?? 'scheduled' });
     return { statusCode: 202 };
   };`,
-  // Takes its time, and passes each message on to the second queue.
+  // Waits, and then passes each message on to the second queue.
   Pass: `${sqsCall}exports.handler = async ({ Records }) => {
     await new Promise((resolve) => setTimeout(resolve, 30));
     for (const { body } of Records) await call('SendMessage', { QueueUrl: process.env.NEXT, MessageBody: body });
@@ -256,7 +256,7 @@ describe('a host that is killed', () => {
     const [baseUrl] = (await once(killed, 'message')) as [string];
     const bodies = Array.from({ length: 40 }, (_, index) => `message-${index}`);
     const answers = bodies.map((body) => fetch(`${baseUrl}/send`, { method: 'POST', body }));
-    // Some are on their way through the queues by then, and some have not been sent.
+    // At this time, some messages are in the queues, and some have not been sent.
     const acknowledged: string[] = [];
     answers.forEach((answer, index) => {
       answer.then(

@@ -1,4 +1,4 @@
-/** A host in a process of its own, for a test to kill. */
+/** A host in a separate process, which tests kill. */
 import { startHost } from '../../infra/host/host.ts';
 
 const { ASSEMBLY = '', DATA_DIRECTORY = '' } = process.env;

@@ -17,7 +17,7 @@ const handlers = {
 };
 const functions = { Answer: lambdaFunction('Answer'), Authorizer: lambdaFunction('Authorizer') };
 
-/** An API without any permission to invoke its functions. */
+/** Returns an API without any permission to invoke its functions. */
 function closedApi(): Resources {
   const api = restApi({ 'GET /one': 'Answer' }, { authorizer: 'Authorizer' });
   return Object.fromEntries(Object.entries(api).filter(([id]) => !id.endsWith('Permission')));
@@ -93,7 +93,7 @@ describe('API Gateway invokes in a role', () => {
         Policies: [{ PolicyDocument: { Statement: [all] } }],
       },
     };
-    // Permissions do not count then.
+    // With a role, permissions do not count.
     const permitted = { one: permission('Answer', gateway), other: permission('Authorizer', gateway) };
     return { ...api, ...permitted, Invoker };
   };

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { eventually } from './fixture.ts';
 import { bodiesOf, openSqs } from './sqsFixture.ts';
 
-/** Two queues with the same dead letters. */
+/** Opens two queues with the same dead-letter queue. */
 async function openQueues(directory?: string) {
   const sqs = await openSqs(directory);
   const [dead, quick, slow] = [sqs.queue('dead'), sqs.queue('quick'), sqs.queue('slow')];
@@ -30,7 +30,7 @@ async function openQueues(directory?: string) {
 }
 type Queues = Awaited<ReturnType<typeof openQueues>>;
 
-/** Receives messages once more than their queue allows. */
+/** Receives messages more often than their queue allows. */
 async function fail(queue: Queues['quick'], ...messages: string[]): Promise<void> {
   await queue.send(...messages);
   await queue.receive(10, 0);

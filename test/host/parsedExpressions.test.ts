@@ -1,4 +1,4 @@
-/** Expressions whose parsing is remembered, beside what dynalite makes of the same ones. */
+/** Tests that cached expressions give the same results as dynalite's parser. */
 import { createRequire } from 'node:module';
 import type { Attributes } from 'dynalite/db/index.js';
 import type { ExpressionParser } from 'dynalite/db/updateParser.js';
@@ -15,7 +15,7 @@ interface Request {
   readonly values?: Attributes;
 }
 
-/** What comes of a request, and what of its names and values is left unused. */
+/** Returns the result of parsing, with the names and values that stay unused. */
 function outcomeOf(parse: ExpressionParser['parse'], { text, names, values }: Request) {
   const unused = { unusedAttrNames: { ...names }, unusedAttrVals: { ...values } };
   const context = {
@@ -27,7 +27,7 @@ function outcomeOf(parse: ExpressionParser['parse'], { text, names, values }: Re
   };
   try {
     const result = parse(text, { context });
-    // With a refusal, nobody asks what else is wrong.
+    // After a refusal, the unused names and values do not matter.
     return typeof result === 'string' ? { error: result } : { result, ...unused };
   } catch (error) {
     return { error: String(error) };
@@ -87,7 +87,7 @@ test.for<[string, ExpressionParser, readonly Request[]]>([
 ])('%s: the same as parsed', ([, parser, requests]) => {
   const parse = remembering(parser.parse);
 
-  // Twice, so that each finds what all others left.
+  // Runs all requests twice, so that the second run uses the cache.
   for (const request of [...requests, ...requests])
     expect(outcomeOf(parse, request)).toEqual(outcomeOf(parser.parse, request));
 });

@@ -9,7 +9,7 @@ const Key = { pk: 'one', sk: 'one' };
 const weekMilliseconds = 7 * 24 * 60 * 60_000;
 const reads = Array.from({ length: 40 });
 
-/** A table whose reads are so far behind, with an item that has the values 1 to 3 one after the other. */
+/** Opens a table whose reads lag by up to this time, with an item that got the values 1 to 3. */
 async function openTable(maxMilliseconds: number) {
   const readLag = { maxMilliseconds, seed: 1 };
   const { client } = await openDynamoDb(directoryOfTest(), { readLag });
@@ -67,7 +67,7 @@ test('reads that are not consistent see what was a moment ago, others never do',
 });
 
 test('an index is behind entry by entry, in its order and up to the limit, and never goes back', async () => {
-  // With lags of days, no entry comes into sight while a busy machine runs this test.
+  // With lags of days, no entry becomes visible during this test, even on a busy machine.
   const { put, listed } = await openTable(weekMilliseconds);
   for (let value = 10; value < 30; value++) await put(value, `item ${value}`);
 

@@ -344,7 +344,7 @@ test('a header beyond ASCII is signed as the bytes that it has', async () => {
   });
   const { headers } = await signer.sign(request);
   const status = await new Promise((resolve, reject) => {
-    // Node.js sends a byte for each character, where other clients send UTF-8.
+    // Node.js sends one byte for each character. These are the bytes of UTF-8, which other clients send.
     const sent = httpRequest(`${opened.server.endpoint}${request.path}`, {
       method: 'PUT',
       headers: { ...headers, 'x-amz-meta-name': bytes('Größe') },

@@ -6,7 +6,7 @@ import type { BucketDefinition } from '../../infra/host/template/stores.ts';
 export const Bucket = 'bucket';
 export const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
 
-/** The local S3 in this process with one bucket, and the SDK's client for it. Opened again over its directory, it is what it was. */
+/** Opens the local S3 in this process with one bucket, and an SDK client. A second call with the same directory finds the same objects. */
 export async function openS3(directory: string, bucket: Partial<BucketDefinition> = {}) {
   const server = await startS3({ directory, port: 0, access: new Access(credentials) });
   server.provide([{ name: Bucket, isVersioned: false, lifecycleRules: [], corsRules: [], ...bucket }]);

@@ -88,7 +88,7 @@ describe('the SHA-256 of an object', () => {
     expect(await stored('copy')).toBe(sha256(large));
     expect(await stored('again')).toBe(sha256(large));
     expect(await stored('put')).toBe(sha256('small'));
-    // The client compares what it gets.
+    // The client verifies the checksum of the content.
     expect(await read('copy')).toBe(large);
   });
 

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A function whose invocations end when the test says so. */
+/** Returns a function whose invocations end when the test ends them. */
 function controlled() {
   const running: PromiseWithResolvers<string>[] = [];
   const events: string[] = [];

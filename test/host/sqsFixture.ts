@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { startSqs } from '../../infra/host/sqs/server.ts';
 import { directoryOfTest } from '../support/ownDirectory.ts';
 
-/** The local SQS in this process, and the SDK's client for it. Opened again over its directory, it is what it was. */
+/** Opens the local SQS in this process, and an SDK client. A second call with the same directory finds the same messages. */
 export async function openSqs(directory = directoryOfTest()) {
   const server = await startSqs({ directory, port: 0, region: 'us-east-1' });
   const client = new SQS({
@@ -28,7 +28,7 @@ function queueOf(client: SQS, endpoint: string, name: string) {
     url: QueueUrl,
     arn: `arn:aws:sqs:us-east-1:000000000000:${name}`,
     create: (Attributes: Record<string, string> = {}) => client.createQueue({ QueueName: name, Attributes }),
-    /** Sends messages in their order, each as `body` or `group/body`. */
+    /** Sends messages in this order, each given as `body` or `group/body`. */
     send: async (...messages: string[]) => {
       for (let start = 0; start < messages.length; start += 10) {
         const Entries = messages.slice(start, start + 10).map((message, index) => {
@@ -53,7 +53,7 @@ function queueOf(client: SQS, endpoint: string, name: string) {
     },
     delete: ({ ReceiptHandle }: Message) =>
       client.deleteMessage({ QueueUrl, ReceiptHandle: String(ReceiptHandle) }),
-    /** How many messages are waiting. */
+    /** Returns the number of waiting messages. */
     count: async () => {
       const { Attributes } = await client.getQueueAttributes({
         QueueUrl,

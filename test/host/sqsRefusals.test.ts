@@ -1,4 +1,4 @@
-/** What SQS refuses, so that code which does it fails here as well. */
+/** Tests that the host refuses what SQS refuses, so that wrong code fails here too. */
 import { expect, test } from 'vitest';
 import { openSqs } from './sqsFixture.ts';
 

@@ -1,5 +1,4 @@
-// Started as its own process to be killed: transfers between accounts until then, one line per acknowledged
-// transfer.
+// A process that tests kill. It transfers between accounts until then, and prints one line for each acknowledged transfer.
 import { randomInt } from 'node:crypto';
 import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
 import { account, connect, TableName, transfer } from './accounts.ts';

@@ -1,4 +1,4 @@
-/** Items that are returned as they are stored, beside the same ones evaluated: dynalite does that where capacity is asked for. */
+/** Compares items that are returned as stored text with the same items from dynalite, which handles requests that ask for capacity. */
 import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import { IndexName, TableName } from './accounts.ts';

@@ -15,7 +15,7 @@ const role = z.object({
   Policies: z.array(z.object({ PolicyDocument: z.object({ Statement: z.array(statement) }) })),
 });
 
-/** The number of roles with a statement that has one of the actions, and all of the words in its resource and conditions. */
+/** Returns the number of roles with a statement that has one of the actions, and all of the words in its resource and conditions. */
 const rolesThat = (actions: readonly string[], ...words: readonly string[]): number =>
   [...stage.of('AWS::IAM::Role').values()].filter((properties) =>
     (z.safeParse(role, properties).data?.Policies ?? [])

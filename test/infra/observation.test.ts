@@ -3,7 +3,7 @@ import { otherFunctions } from '../../infra/functions/others.ts';
 import type { StageSettings } from '../../infra/stage/settings.ts';
 import { served, synthesizeStage } from './synthesized.ts';
 
-/** What a stage with these settings writes down. */
+/** Returns what a stage with these settings logs and traces. */
 function observed(settings: Partial<StageSettings>) {
   const stage = synthesizeStage(settings);
   const functions = [...stage.functions];

@@ -13,13 +13,13 @@ import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 interface Files {
-  /** The text of infra/stages/prod.json. Default: there is none */
+  /** The text of infra/stages/prod.json. Default: no such file */
   readonly prod?: string | object;
   /** The context in cdk.json. */
   readonly context?: object;
 }
 
-/** A folder as `cdk` is run in, with a file of the stage prod. */
+/** Makes a folder from which an operator could run `cdk`, with a file of the stage prod. */
 async function operatorsFolder({ prod, context = {} }: Files) {
   const folder = await temporaryDirectory();
   await mkdir(join(folder.path, 'infra/stages'), { recursive: true });
@@ -33,7 +33,7 @@ async function operatorsFolder({ prod, context = {} }: Files) {
   return folder;
 }
 
-/** Reads the stage prod as `cdk -c stage=prod` with more of `-c` does: the CDK merges the context of cdk.json. */
+/** Reads the stage prod as `cdk -c stage=prod` does, with more `-c` arguments. The CDK adds the context of cdk.json. */
 async function readProd(files: Files, commandLine: Record<string, unknown> = {}) {
   await using folder = await operatorsFolder(files);
   const context = { stage: 'prod', ...files.context, ...commandLine };
@@ -202,7 +202,7 @@ test('cdk stops at a wrong setting with one sentence and no stack', async () => 
     env: { ...process.env, PATH: `${join(repository, 'node_modules/.bin')}:${process.env.PATH}` },
   });
 
-  // The last line is the CDK's own.
+  // The last line comes from the CDK.
   await expect(ended).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(

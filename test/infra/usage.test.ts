@@ -44,7 +44,7 @@ describe('usage plans', () => {
       },
     });
     expect(stage.of('AWS::ApiGateway::UsagePlanKey').size).toBe(values.length);
-    // API Gateway takes keys of 20 to 128 characters.
+    // API Gateway accepts keys of 20 to 128 characters.
     for (const value of values) expect(value.length).toBeGreaterThanOrEqual(20);
   });
 

@@ -9,12 +9,12 @@ export interface AccessKey {
   readonly secretAccessKey: string;
 }
 
-/** The emulator takes these for the account's root. */
+/** The emulator accepts these as the credentials of the account's root. */
 export const rootKey: AccessKey = { accessKeyId: 'test', secretAccessKey: 'test' };
 
 /**
- * Calls actions of AWS's query protocol, such as IAM's, as the account's root. Returns the XML. Throws with what the service
- * answers when it refuses.
+ * Calls actions of AWS's query protocol, such as IAM's, as the account's root. Returns the XML. Throws an error with the service's
+ * answer if the service refuses.
  */
 export async function query(service: string, parameters: Readonly<Record<string, string>>): Promise<string> {
   return call(service, {

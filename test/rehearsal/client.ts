@@ -7,7 +7,7 @@ import { needed, type Rehearsal, repository } from './rehearsal.ts';
 const patienceMilliseconds = 240_000;
 const pollMilliseconds = 500;
 
-/** The product's own client. It repeats nothing: a failure of the stage is to be seen. */
+/** The product's own client. It does not retry, so that each failure of the stage is noticed. */
 const clientOf = async (rehearsal: Rehearsal, apiKey: string) =>
   createClient({ baseUrl: await rehearsal.output('ApiUrl'), apiKey, maxRetries: 0 });
 
@@ -21,13 +21,13 @@ export async function upload(rehearsal: Rehearsal, apiKey: string, title: string
   return (await client.createDocument({ title, payload })).id;
 }
 
-/** Registers an endpoint of the first key's organization, at which nobody answers. Resolves with its id. */
+/** Registers an endpoint of the first key's organization. Nothing listens at its address. Resolves with its id. */
 export async function registerEndpoint(rehearsal: Rehearsal): Promise<WebhookId> {
   const client = await firstClient(rehearsal);
   return (await client.registerWebhook({ url: 'https://nobody.example.com/', events: ['*'] })).id;
 }
 
-/** Resolves when a document has been processed. Throws unless it is ready, and when that takes more than four minutes. */
+/** Resolves when a document is ready. Throws if its processing fails or takes more than four minutes. */
 export async function documentIsReady(rehearsal: Rehearsal, id: DocumentId): Promise<void> {
   const client = await firstClient(rehearsal);
   const deadline = Date.now() + patienceMilliseconds;
@@ -40,7 +40,7 @@ export async function documentIsReady(rehearsal: Rehearsal, id: DocumentId): Pro
   }
 }
 
-/** Reads the first document with the first key. Resolves with the requests a minute that the stage allows. */
+/** Reads the first document with the first key. Resolves with the stage's limit of requests a minute. */
 export async function readFirst(rehearsal: Rehearsal): Promise<number> {
   const client = await firstClient(rehearsal);
   const { documentId } = needed(rehearsal.first, 'the first document');

@@ -7,20 +7,20 @@ import { fileURLToPath } from 'node:url';
 import { accountId } from './account.ts';
 import type { Rehearsal } from './rehearsal.ts';
 
-/** MiniStack, an emulator of AWS on PyPI that is not this project's: it runs functions as processes, and knows IAM. */
+/** MiniStack, an emulator of AWS from PyPI, which other people develop. It runs functions as processes, and checks IAM policies. */
 const requirement = 'ministack[full]==1.5.33';
 
-/** Where it serves all of AWS, over TLS. */
+/** The port for all AWS services, with TLS. */
 export const emulatorPort = 4566;
 
 const patches = globSync(fileURLToPath(new URL('patches/*.patch', import.meta.url))).sort();
 
-/** The emulator cannot be had: there is no way to PyPI. */
+/** The emulator cannot be installed, because PyPI cannot be reached. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
 }
 
-/** Installs the emulator, with the patches, in a folder of its own; does nothing when all of that is there. Throws Unavailable. */
+/** Installs the emulator, with the patches, in a separate folder; does nothing if it is installed already. Throws Unavailable. */
 export async function install({ folder, run }: Rehearsal, python: string): Promise<string> {
   const wanted = [requirement, ...(await Promise.all(patches.map((path) => readFile(path, 'utf8'))))].join(
     '\n',
@@ -43,7 +43,7 @@ export async function install({ folder, run }: Rehearsal, python: string): Promi
   return `${requirement} with ${patches.map((path) => basename(path, '.patch')).join(', ')}`;
 }
 
-/** Starts the emulator, empty. Resolves when it answers. */
+/** Starts an empty emulator. Resolves when it answers. */
 export async function startEmulator({
   folder,
   logs,

@@ -5,12 +5,12 @@ import { emulatorPort } from './emulator.ts';
 import { frontAddress } from './names.ts';
 import type { Tls } from './rehearsal.ts';
 
-/** Every invocation at once is a Node.js process of its own in the emulator; more of them only wait for each other. */
+/** The emulator runs each concurrent invocation in a Node.js process. More processes would only wait for each other. */
 const maxRequests = 4;
 
 /**
- * Stands where AWS's own DNS and TLS do: takes `https://<api>.execute-api.<region>.amazonaws.com/...` on its own port 443 and
- * hands each request to the emulator unchanged, but for the `Host` by which that knows the API.
+ * Starts a server in place of AWS's DNS and TLS. It receives `https://<api>.execute-api.<region>.amazonaws.com/...` on port 443 and
+ * passes each request on to the emulator. It changes only the `Host` header, by which the emulator finds the API.
  */
 export async function startFront({ key, certificate: cert }: Tls): Promise<Disposable> {
   const waiting: (() => void)[] = [];
@@ -70,6 +70,6 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, ca: string
 const knownAs = (host: string): string =>
   host.replace(/^(\w+\.execute-api)\..*/, `$1.localhost:${emulatorPort}`);
 
-/** Headers that are for one connection only (RFC 9110, section 7.6.1). */
+/** Removes headers that are for one connection only (RFC 9110, section 7.6.1). */
 const withoutHops = (raw: readonly string[]): string[] =>
   raw.filter((_, index) => !/^(transfer-encoding|connection)$/i.test(raw[index - (index % 2)] ?? ''));

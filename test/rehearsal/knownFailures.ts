@@ -1,9 +1,9 @@
 import { allOperations } from '../../shared/contract/operations.ts';
 
 interface Known {
-  /** What the emulator does otherwise than AWS. */
+  /** The difference between the emulator and AWS. */
   readonly reason: string;
-  /** As the conformance run names them: file > group > test. */
+  /** The names of the tests in the conformance run: file > group > test. */
   readonly tests: readonly string[];
 }
 
@@ -26,8 +26,8 @@ const tooLarge = [
 ];
 
 /**
- * The conformance tests that fail because the emulator is not AWS. One that fails and is not here fails the rehearsal, and so
- * does one that is here and fails no more.
+ * The conformance tests that fail because of a difference between the emulator and AWS. The rehearsal fails if another test fails,
+ * or if a test of this list does not fail any more.
  */
 export const knownFailures: readonly Known[] = [
   {

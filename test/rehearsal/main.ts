@@ -1,4 +1,4 @@
-/** `npm run rehearse`: deploys the stage to an emulator of AWS and takes it through what a stage lives through. */
+/** `npm run rehearse`: deploys the stage to an emulator of AWS, and tests its whole life from deployment to deletion. */
 import { parseArgs } from 'node:util';
 import { install, Unavailable } from './emulator.ts';
 import { findNeeds } from './needs.ts';

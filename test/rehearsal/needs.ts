@@ -12,7 +12,7 @@ const ports = [
   [frontAddress, 443],
 ] as const;
 
-/** Returns the Python to use, or what this machine lacks. */
+/** Returns the Python to use, or the name of a missing program. */
 export async function findNeeds(): Promise<{ readonly python: string } | { readonly lacking: string }> {
   const python = await findPython();
   if (python === undefined) return { lacking: 'Python 3.10 or later, with venv' };

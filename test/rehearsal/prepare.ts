@@ -7,10 +7,10 @@ import { region, rootKey } from './account.ts';
 import { emulatorPort } from './emulator.ts';
 import { Rehearsal, repository } from './rehearsal.ts';
 
-/** What npm removes with the packages, and no tool of the project looks at. */
+/** npm removes this folder with the packages, and the project's tools ignore it. */
 const defaultFolder = join(repository, 'node_modules/.cache/rehearsal');
 
-/** Makes the folder, the certificate, and the environment in which every process of a rehearsal runs, this one included. */
+/** Makes the folder, the certificate, and the environment of all processes of a rehearsal, including this process. */
 export async function prepareRehearsal(): Promise<Rehearsal> {
   const folder = process.env.REHEARSAL_DIR ?? defaultFolder;
   for (const name of ['logs', 'assemblies', 'temporary'])
@@ -46,10 +46,10 @@ export async function prepareRehearsal(): Promise<Rehearsal> {
     TMPDIR: join(folder, 'temporary'),
     NODE_OPTIONS: `--import=${fileURLToPath(new URL('names.ts', import.meta.url))}`,
     NODE_EXTRA_CA_CERTS: certificateFile,
-    // The CDK's command line asks this one.
+    // The CDK's command line reads this variable.
     AWS_CA_BUNDLE: certificateFile,
     AWS_ENDPOINT_URL: `https://localhost:${emulatorPort}`,
-    // The SDK puts the bucket into the path of an address, and before a name.
+    // If the endpoint is an IP address, the SDK puts the bucket into the path, otherwise into the host name.
     AWS_ENDPOINT_URL_S3: `https://127.0.0.1:${emulatorPort}`,
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: rootKey.accessKeyId,
@@ -57,7 +57,7 @@ export async function prepareRehearsal(): Promise<Rehearsal> {
     AWS_EC2_METADATA_DISABLED: 'true',
     CDK_DISABLE_CLI_TELEMETRY: 'true',
     CI: 'true',
-    // Each is a function's process, and two cores have only so many.
+    // Each worker of vitest needs a process of the emulator, and two cores have room for few.
     VITEST_MAX_WORKERS: '2',
   });
   for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'BASE_URL', 'CREDENTIALS'])

@@ -18,30 +18,30 @@ export interface RehearsalProps {
   /** The emulator's own folder. */
   readonly folder: string;
   readonly tls: Tls;
-  /** What every process of the rehearsal has in its environment. */
+  /** The environment variables of all processes of the rehearsal. */
   readonly environment: NodeJS.ProcessEnv;
 }
 
 export interface Tls {
   readonly certificateFile: string;
   readonly keyFile: string;
-  /** Both in PEM. */
+  /** The certificate and the key are in PEM. */
   readonly certificate: string;
   readonly key: string;
 }
 
 const outputsFile = z.record(z.string(), z.record(z.string(), z.string()));
 
-/** What the steps share: folders, processes, and what one of them made and another needs. */
+/** The state that steps share: folders, processes, and results that later steps need. */
 export class Rehearsal {
   readonly folder: string;
   readonly tls: Tls;
   readonly environment: NodeJS.ProcessEnv;
-  /** The name of the step that is running, and of its log. */
+  /** The name of the running step, and of its log. */
   step = '';
-  /** What runs beside the steps, to be ended after them. */
+  /** Processes beside the steps. They are ended after the last step. */
   readonly running: Disposable[] = [];
-  /** The stage's operator, a user of IAM who may what the README says, and no more. */
+  /** The stage's operator: an IAM user with exactly the permissions that the README lists. */
   operator: AccessKey | undefined;
   /** The first API key of the stage, and a document that it uploaded. */
   first: { readonly apiKey: string; readonly documentId: DocumentId } | undefined;
@@ -61,21 +61,21 @@ export class Rehearsal {
     return join(this.logs, 'decisions.jsonl');
   }
 
-  /** Runs a program to its end and resolves with its output. Throws with the last lines when it fails. */
+  /** Runs a program to its end and resolves with its output. If it fails, throws an error with the last lines. */
   readonly run = (command: string, ...parameters: readonly string[]): Promise<string> =>
     this.#run(command, parameters, this.environment);
 
   /** The CDK's own command line. */
   readonly cdk = (...parameters: readonly string[]): Promise<string> => this.run('cdk', ...parameters);
 
-  /** Deploys an assembly as it is. Its outputs are there afterwards. */
+  /** Deploys an assembly without changes, and stores the outputs of its stack. */
   readonly deploy = (assembly: string): Promise<string> =>
     this.cdk(
       ...['deploy', '--app', assembly, '--require-approval', 'never', '--progress', 'events'],
       ...['--outputs-file', this.#outputsFile],
     );
 
-  /** Synthesizes the stage with settings to an assembly of a name, as `cdk deploy` does. Resolves with its folder. */
+  /** Synthesizes the stage with settings into a named assembly, as `cdk deploy` does. Resolves with its folder. */
   async synthesize(name: string, settings: Readonly<Record<string, string>> = {}): Promise<string> {
     const assembly = join(this.folder, 'assemblies', name);
     const context = Object.entries({ stage, ...settings }).flatMap(([key, value]) => [
@@ -86,7 +86,7 @@ export class Rehearsal {
     return assembly;
   }
 
-  /** The operator's command line, with the operator's own credentials. Resolves with the JSON that it prints. */
+  /** Runs the operators' command line with the operator's credentials. Resolves with the JSON that it prints. */
   async admin(...parameters: readonly string[]): Promise<unknown> {
     const { accessKeyId, secretAccessKey } = needed(this.operator, 'the operator');
     const printed = await this.#run(
@@ -97,7 +97,7 @@ export class Rehearsal {
     return JSON.parse(printed);
   }
 
-  /** An output of the stack. */
+  /** Returns an output of the stack. */
   async output(name: string): Promise<string> {
     const outputs = z.parse(outputsFile, JSON.parse(await readFile(this.#outputsFile, 'utf8')));
     return needed(outputs[stackName]?.[name], `the output ${name}`);
@@ -131,7 +131,7 @@ export class Rehearsal {
   }
 }
 
-/** What an earlier step has made. */
+/** Returns a result of an earlier step. Throws if there is none. */
 export function needed<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new Error(`There is no ${what}: an earlier step did not make it`);
   return value;

@@ -12,10 +12,10 @@ import { operate } from './steps/operate.ts';
 import { start } from './steps/start.ts';
 import { update } from './steps/update.ts';
 
-/** Resolves with what is worth a line in the report; throws when the step fails. */
+/** A step. Resolves with a line for the report; throws when it fails. */
 export type Step = (rehearsal: Rehearsal) => Promise<string>;
 
-/** In their order. Those that others build on end the rehearsal when they fail. */
+/** The steps in their order. If a step with `isBasis` fails, the rehearsal ends. */
 export const steps: readonly { readonly name: string; readonly run: Step; readonly isBasis?: true }[] = [
   { name: 'start the emulator', run: start, isBasis: true },
   { name: 'cdk bootstrap', run: bootstrap, isBasis: true },

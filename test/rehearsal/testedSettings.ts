@@ -1,4 +1,4 @@
-/** What the conformance tests need of a stage. */
+/** The settings that the conformance tests need. */
 export const tested = {
   rateLimitRequests: '1000000',
   rateLimitCreates: '1000000',

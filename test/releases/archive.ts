@@ -4,10 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** Bundles repeat each other over more than the 8 MB that zstd looks back by default. */
+/** Bundles repeat each other at distances of more than 8 MB, which is zstd's default window. */
 const windowLog = 27;
 
-/** Packs what is in a folder. */
+/** Packs the content of a folder. */
 export async function pack(directory: string, archive: string): Promise<void> {
   const tar = spawn('tar', ['-c', '-C', directory, '.'], { stdio: ['ignore', 'pipe', 'inherit'] });
   const params = {
@@ -18,7 +18,7 @@ export async function pack(directory: string, archive: string): Promise<void> {
   await writeFile(archive, zstdCompressSync(await buffer(tar.stdout), { params }));
 }
 
-/** Unpacks an archive into a folder that is there. */
+/** Unpacks an archive into an existing folder. */
 export async function unpack(archive: string, directory: string): Promise<void> {
   const packed = zstdDecompressSync(await readFile(archive), {
     params: { [constants.ZSTD_d_windowLogMax]: windowLog },

@@ -13,7 +13,7 @@ const nothing = { versions: 0, events: 0, lanes: 0, places: 0 };
 
 const isWorker = (name: string): boolean => name.startsWith('Workers/');
 const everyOther = ['every other function', (_: string, index: number) => index % 2 === 0] as const;
-/** While this tree stands for the release before, all mixtures are alike. */
+/** While this tree is also the release before, all mixtures are equal. */
 const mixtures =
   last === undefined
     ? [everyOther]
@@ -24,10 +24,10 @@ const mixtures =
         ['the others', (_: string, index: number) => index % 2 === 1],
       ] as const);
 
-/** In milliseconds; ordinarily a test takes 10 to 15 seconds, and making the data of this tree 40. */
+/** In milliseconds. A test usually takes 10 to 15 seconds, and the data of this tree takes 40. */
 const timeout = 300_000;
 
-/** Until there is a release, the data of this tree. */
+/** The releases whose data is tested. Before the first release, only the data of this tree. */
 const origins: readonly { readonly origin: string; readonly version?: string }[] =
   last === undefined
     ? [{ origin: 'this tree' }]
@@ -50,7 +50,7 @@ describe.for(origins)('data of $origin', { timeout }, ({ version }) => {
     const [limit, remaining] = ['Limit', 'Remaining'].map((name) =>
       Number(counted.headers.get(`X-RateLimit-${name}`)),
     );
-    // The request counts itself.
+    // The limit counts this request too.
     expect(Number(limit) - Number(remaining)).toBeGreaterThan(1);
     await expectRead(service);
 
@@ -93,7 +93,7 @@ describe.for(origins)('data of $origin', { timeout }, ({ version }) => {
     });
   });
 
-  /** Reads what was there, has people live on, and leaves nothing to be done. */
+  /** Reads the earlier data, makes and changes documents, and expects that no work is left. */
   async function goesOn(service: Service & Parameters<Stage['settle']>[0], what: string): Promise<void> {
     await expectRead(service);
 
@@ -111,7 +111,7 @@ describe.for(origins)('data of $origin', { timeout }, ({ version }) => {
     expect(stage.complaints()).toEqual([]);
   }
 
-  /** An endpoint gets, or got, the events that these documents were created. */
+  /** Expects that an endpoint receives, or has received, the event of creation for each of these documents. */
   async function expectCreated(path: string, ids: readonly string[]): Promise<void> {
     await eventually(
       async () => {
@@ -125,7 +125,7 @@ describe.for(origins)('data of $origin', { timeout }, ({ version }) => {
     );
   }
 
-  /** Expects everybody to read what was read before; lists may have more in between. */
+  /** Expects that everybody reads the same as before. Lists may have more entries. */
   async function expectRead(service: Service): Promise<void> {
     expect(readings.length).toBeGreaterThan(0);
     const again = await readAgain(service, readings);

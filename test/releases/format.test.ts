@@ -20,7 +20,7 @@ import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { ask } from './service.ts';
 import { storedIn } from './stored.ts';
 
-/** What was stored in the time of another format. */
+/** Changes that make stored data look like data of another format. */
 const others: readonly [what: string, change: (table: Table) => Promise<unknown>, said: string][] = [
   ['0.2, which has no marker', (table) => table.remove({ ...formatKey }), 'so it is of 0.2 or earlier'],
   ['another release', (table) => table.set({ ...formatKey }, 'format', '2.0'), 'has the stored format 2.0'],
@@ -33,7 +33,7 @@ const workers = [...consumers, ...scheduled];
 const invoke = (service: RunningService, worker: string) =>
   service.invoke(worker, consumers.includes(worker) ? { Records: [] } : {});
 
-/** Something to be counted, and to be sealed: the schedules look at the marker when there is. */
+/** Leaves items to be counted and sealed, because the scheduled functions look at the marker only then. */
 async function leaveWork(table: Table): Promise<void> {
   const user = newId('user');
   const list = activityList.personal(user);
@@ -44,7 +44,7 @@ async function leaveWork(table: Table): Promise<void> {
     for (const [name, value] of Object.entries(place)) await table.set({ ...key }, name, value);
 }
 
-/** Runs a program of this tree that is to refuse. Returns what it says then. */
+/** Runs a program of this tree that must fail. Returns its error output. */
 async function refusal(DATA_DIR: string, ...program: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR, PORT: '0' };
   const failed = await promisify(execFile)(process.execPath, program, { env }).catch((error) => error);

@@ -1,4 +1,4 @@
-/** `npm start` with an assembly that a test has made. */
+/** `npm start` with an assembly that a test made. */
 import { serve } from '../../infra/local/serve.ts';
 
 const { ASSEMBLY: directory = '' } = process.env;

@@ -12,7 +12,7 @@ import { done } from './service.ts';
 import { countUnfinished, storedIn } from './stored.ts';
 
 /**
- * Has a release's own code make a data directory, and kills it in the middle of everything. `code`: the folder of the release, with
+ * Makes a data directory with a release's own code, and kills the service while it works. `code`: the folder of the release, with
  * its packages.
  */
 export async function leaveBehind(version: string, code: string, data: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function leaveBehind(version: string, code: string, data: string): 
     cleanup.defer(() => service.stop('SIGKILL'));
     return service;
   };
-  /** Runs the release's own command line, and returns what it says. */
+  /** Runs the release's own command line, and returns its output. */
   const admin = (...parameters: string[]): string =>
     execFileSync(process.execPath, ['infra/admin/main.ts', ...parameters], {
       cwd: code,
@@ -69,10 +69,7 @@ export async function leaveBehind(version: string, code: string, data: string): 
     rmSync(join(data, name), { recursive: true, force: true });
 }
 
-/**
- * Kills the service in the middle of everything: while versions are processed, events fanned out and deliveries attempted.
- * Returns the documents that it had acknowledged by then.
- */
+/** Kills the service while it processes versions, fans out events and delivers. Returns the documents that it had acknowledged before. */
 async function breakOff(running: RunningService, start: () => Promise<RunningService>, data: string) {
   const pdf = await makePdf();
   for (let service = running; ; service = await start()) {

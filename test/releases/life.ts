@@ -3,7 +3,7 @@ import { put } from '../support/putUpload.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { type Actor, type Asked, type Asker, ask, done, type Service } from './service.ts';
 
-/** What somebody read: one answer, or the entries of a list, which may have more by the time that it is read again. */
+/** What somebody read: one answer, or the entries of a list, which may have more entries later. */
 export interface Reading {
   readonly as: Asker;
   readonly path: string;
@@ -12,7 +12,7 @@ export interface Reading {
   readonly entries?: readonly unknown[];
 }
 
-/** A document of somebody, and its newest version. */
+/** A document that somebody made, and its newest version. */
 export interface Made {
   readonly as: Actor;
   readonly document_id: string;
@@ -23,7 +23,7 @@ const pdf = await makePdf();
 const longer = await makePdf({ pages: 2 });
 const broken = Uint8Array.from(Buffer.from(`%PDF-1.7\n${'no objects, no trailer\n'.repeat(40)}`));
 
-/** What people do in the time of each release. They change `others` as well, that they made before. Returns what they have made. */
+/** Acts as the people of each release do, and also changes `others`, which they made earlier. Returns the new documents. */
 export async function live(service: Service, about: string, others: readonly Made[] = []): Promise<Made[]> {
   const [first = '', second = ''] = service.credentials.policy_ids;
   const uploadAs = (as: Actor, fields: Readonly<Record<string, string>>, payload?: Uint8Array<ArrayBuffer>) =>
@@ -48,7 +48,7 @@ export async function live(service: Service, about: string, others: readonly Mad
   return [...made, failed];
 }
 
-/** Uploads a document, which may be being processed then. */
+/** Uploads a document. Does not wait for its processing. */
 export async function upload(
   service: Service,
   as: Actor,
@@ -61,7 +61,7 @@ export async function upload(
   return { as, document_id: id, version_id: items[0].id };
 }
 
-/** Changes documents in every way there is, and their newest versions, whichever release made them. */
+/** Changes documents and their newest versions in all possible ways, whichever release made them. */
 export async function changeAll(service: Service, made: readonly Made[], description: string): Promise<void> {
   await Promise.all(made.map((one) => change(service, one, description)));
   await service.drain();
@@ -84,7 +84,7 @@ async function change(
   await done(service, 'POST', `${path}/versions`, { as, form });
 }
 
-/** Promotes and demotes, so that everybody has the role that they had; and founds an organization. */
+/** Changes roles and restores them. Founds an organization. */
 async function changeRoles(service: Service): Promise<void> {
   const member = `/v1/organization/members/${service.credentials.user_ids.member}`;
   for (const role of ['admin', 'member']) await done(service, 'PATCH', member, { json: { role } });
@@ -97,7 +97,10 @@ export async function register(service: Service, url: string): Promise<string> {
   return id;
 }
 
-/** What people do once, so that something of each kind is stored. `at`: where an endpoint is. Returns documents of theirs that are there. */
+/**
+ * Does the remaining acts once, so that items of each kind are stored. `at`: the address of an endpoint. Returns the documents that
+ * still exist.
+ */
 export async function liveOnce(service: Service, at: string): Promise<Made[]> {
   const act = (method: string, path: string, asked?: Asked) => done(service, method, path, asked);
   const titled = (title: string, more: Readonly<Record<string, string>> = {}) =>

@@ -1,6 +1,6 @@
 /**
- * `node test/releases/make.ts <version> <commit>`: makes what a release leaves behind, by its own code, for the tests of those
- * that follow. README.md beside the tests says what it is for.
+ * `node test/releases/make.ts <version> <commit>`: makes the data of a release, by its own code, for the tests of later releases.
+ * The README.md in this folder says more.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -25,6 +25,6 @@ execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: code, stdio: 'inhe
 await leaveBehind(version, code, data);
 mkdirSync(dirname(dataOf(version)), { recursive: true });
 await pack(data, dataOf(version));
-// Only neighbours run side by side.
+// Keeps the functions of the last release only, because an update mixes neighbouring releases only.
 for (const earlier of releases()) rmSync(functionsOf(earlier), { force: true });
 await packFunctions(code, functionsOf(version));

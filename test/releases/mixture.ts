@@ -10,19 +10,19 @@ import { functionsOf } from './release.ts';
 type Resources = Template['Resources'];
 type Resource = Resources[string];
 
-/** What a release deploys. */
+/** The result of a release's synthesis. */
 export interface Deployed {
   readonly directory: string;
   readonly assembly: Assembly;
 }
 
-/** Has this tree make its own assembly. */
+/** Makes the assembly of this tree. */
 export async function assembled(): Promise<Deployed> {
   const directory = await assemble();
   return { directory, assembly: readAssembly(directory) };
 }
 
-/** Unpacks the functions of a release in a folder. Fonts are those of this tree. */
+/** Unpacks the functions of a release into a folder. The fonts are those of this tree. */
 export async function unpackFunctions(
   version: string,
   folder: string,
@@ -36,17 +36,17 @@ export async function unpackFunctions(
   return { directory, assembly };
 }
 
-/** The folder of the one function that has fonts. */
+/** Returns the folder of the only function that has fonts. */
 const drawingEntryPages = ({ assetDirectories }: Assembly): string =>
   [...assetDirectories.values()].find((folder) => basename(folder) === 'generateDocumentEntryPage') ?? '';
 
-/** The functions of a release by their constructs' paths, such as `Api/createDocument`. */
+/** Returns the functions of a release, by their constructs' paths, such as `Api/createDocument`. */
 export const functionsIn = ({ template }: Assembly): string[] =>
   Object.values(template.Resources).filter(isFunction).map(functionOf);
 
 /**
- * Makes an assembly as a stack is in the middle of an update or of a rollback: everything of both releases is there, and some
- * functions are those of the last one, still or again, with their roles, settings and triggers.
+ * Makes an assembly of a stack in the middle of an update or a rollback. It has the resources of both releases. Some functions,
+ * with their roles, settings and triggers, are those of the release before.
  */
 export function mixture(
   before: Assembly,
@@ -72,12 +72,12 @@ export function mixture(
 
 const isFunction = ({ Type }: Resource): boolean => Type === 'AWS::Lambda::Function';
 
-/** A construct's path without the stack's name. */
+/** Returns a construct's path without the stack's name. */
 const pathOf = ({ Metadata }: Resource): string => (Metadata?.['aws:cdk:path'] ?? '').replace(/^[^/]+\//, '');
 
 const functionOf = (resource: Resource): string => pathOf(resource).replace(/\/Function\/Resource$/, '');
 
-/** The roles of functions and what invokes them are beside them. */
+/** A function's roles and triggers are below its path. */
 const isPartOf = (functionName: string, resource: Resource): boolean =>
   pathOf(resource).startsWith(`${functionName}/`);
 

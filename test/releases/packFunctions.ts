@@ -7,10 +7,10 @@ import { pack } from './archive.ts';
 const printAssembly =
   "import('./infra/local/assemble.ts').then(({ assemble }) => assemble()).then((path) => process.stdout.write(path))";
 
-/** Fonts weigh ten times what all bundles do. They come from packages, not from a release. */
+/** Fonts are ten times as large as all bundles. They come from packages, not from a release. */
 export const fontsFolder = 'fonts';
 
-/** Has a release's code make the assembly of its local stage, and packs that with its bundles, but for the fonts. */
+/** Makes the assembly of a release's local stage with its own code. Packs it with its bundles, without the fonts. */
 export async function packFunctions(code: string, archive: string): Promise<void> {
   const assembly = execFileSync(process.execPath, ['-e', printAssembly], { cwd: code, encoding: 'utf8' });
   const build = dirname(assembly);

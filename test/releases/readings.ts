@@ -1,7 +1,7 @@
 import type { Made, Reading } from './life.ts';
 import { type Asker, ask, type Service } from './service.ts';
 
-/** What there is to read without an id. */
+/** The lists that can be read without an id. */
 const lists: readonly [Asker, string][] = [
   ...(
     ['owner', 'member', 'read_only', 'newcomer', 'outsider', 'session of owner', 'session of member'] as const
@@ -15,7 +15,7 @@ const lists: readonly [Asker, string][] = [
   ['owner', '/v1/service_accounts'],
 ];
 
-/** Reads everything that people have made, as they and as those who may not see it. */
+/** Reads everything that people made, as these people and as callers who may not see it. */
 export function readAll(service: Service, made: readonly Made[]): Promise<Reading[]> {
   const paths = made.flatMap(({ as, document_id, version_id }): [Asker, string][] => {
     const path = `/v1/documents/${document_id}`;
@@ -32,14 +32,14 @@ export function readAll(service: Service, made: readonly Made[]): Promise<Readin
   return readInTurn(service, [...lists, ...paths]);
 }
 
-/** Reads again what has been read. */
+/** Repeats earlier readings. */
 export const readAgain = (service: Service, readings: readonly Reading[]): Promise<Reading[]> =>
   readInTurn(
     service,
     readings.map(({ as, path }) => [as, path]),
   );
 
-/** So few at the same time that functions which are just being loaded do not wait for each other longer than for a store. */
+/** The number of readings at the same time. With more, functions that are still loading would exceed the time limit for a store. */
 const atOnce = 6;
 
 async function readInTurn(service: Service, paths: readonly [Asker, string][]): Promise<Reading[]> {
@@ -53,7 +53,7 @@ async function readInTurn(service: Service, paths: readonly [Asker, string][]): 
 
 async function read(service: Service, as: Asker, path: string): Promise<Reading> {
   const { status, headers, text } = await ask(service, 'GET', path, { as });
-  // A page's words and looks are each release's own.
+  // The text and the look of pages may change with each release.
   if (!/json/.test(headers.get('content-type') ?? '')) return { as, path, status };
   const body = JSON.parse(text);
   if (status >= 400) return { as, path, status, body: body.error?.code ?? body.title };

@@ -3,35 +3,35 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Made, Reading } from './life.ts';
 
-/** What a release has left behind, as `leaveBehind.ts` wrote it down. */
+/** The description of a release's data, as `leaveBehind.ts` wrote it. */
 export interface Release {
   readonly version: string;
-  /** When it was killed. */
+  /** The time when the release was killed. */
   readonly ended_at: string;
   readonly made: readonly Made[];
-  /** What it answered to those who read everything. */
+  /** The answers to the callers who read everything. */
   readonly readings: readonly Reading[];
   /** The documents that it had acknowledged when it was killed. */
   readonly unfinished: readonly string[];
   readonly endpoints: Readonly<Record<'working' | 'failing' | 'disabled', string>>;
-  /** Where its webhooks went, on this machine. */
+  /** The port on this machine at which its webhooks arrived. */
   readonly receiver_port: number;
-  /** An API key whose owner was shut out. */
+  /** An API key whose owner is disabled. */
   readonly keyOfDisabled: string;
 }
 
 const folder = fileURLToPath(new URL('../fixtures/releases', import.meta.url));
 
-/** The data directory of a release, packed. */
+/** Returns the path of the packed data directory of a release. */
 export const dataOf = (version: string): string => join(folder, `${version}.data.tar.zst`);
 
-/** The template and the bundles of a release, packed: there for the last one. */
+/** Returns the path of the packed template and bundles of a release. Only those of the last release exist. */
 export const functionsOf = (version: string): string => join(folder, `${version}.functions.tar.zst`);
 
-/** In a data directory: the release, as JSON. */
+/** The file in a data directory with the release as JSON. */
 export const fileInData = 'release.json';
 
-/** Reads what a release has left behind. `receiverPort`: where its webhooks go now. */
+/** Reads the description of a release's data. `receiverPort`: the present port of its webhooks. */
 export function readRelease(dataDirectory: string, receiverPort?: number): Release {
   const text = readFileSync(join(dataDirectory, fileInData), 'utf8');
   const release: Release = JSON.parse(text);
@@ -39,7 +39,7 @@ export function readRelease(dataDirectory: string, receiverPort?: number): Relea
   return JSON.parse(text.replaceAll(`localhost:${release.receiver_port}/`, `localhost:${receiverPort}/`));
 }
 
-/** The versions of all archived releases, in their order. */
+/** Returns the versions of all archived releases, in their order. */
 export function releases(): string[] {
   const suffix = basename(dataOf(''));
   return (existsSync(folder) ? readdirSync(folder) : [])
@@ -48,7 +48,7 @@ export function releases(): string[] {
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 }
 
-/** The release before the one that is coming; undefined while none is archived. */
+/** Returns the last archived release; undefined if there is none. */
 export function lastRelease(): string | undefined {
   const last = releases().at(-1);
   if (last !== undefined && !existsSync(functionsOf(last)))

@@ -1,11 +1,11 @@
 import type { Credentials, SessionActor } from '../support/callRequest.ts';
 
-/** A service of any release, as far as its people, its triggers and its host know it. */
+/** The parts of a service that are the same in each release. */
 export interface Service {
   readonly credentials: Credentials;
   /** Resolves when no message is queued or being worked on. */
   drain(): Promise<void>;
-  /** Runs a function of the stack by its name, as its trigger would. */
+  /** Runs a function of the stack by its name, as its trigger does. */
   invoke(functionName: string, event: unknown): Promise<unknown>;
 }
 
@@ -28,10 +28,10 @@ export interface Answered {
   readonly text: string;
 }
 
-/** The service's own address, as it stands in what is kept of its answers: it is another at each start. */
+/** Replaces the service's own address in answers, because it changes with each start. */
 const address = '<base_url>';
 
-/** Asks a service past what this release knows of its contract: answers of others are not held against it. */
+/** Sends a request without the contract of this release, because another release may answer it. */
 export async function ask(
   { credentials }: Pick<Service, 'credentials'>,
   method: string,
@@ -54,7 +54,7 @@ export async function ask(
   return { status: response.status, headers: response.headers, text };
 }
 
-/** Asks, and returns the body of a success. Throws what the service said else. */
+/** Sends a request, and returns the body of a success. Throws an error with the answer otherwise. */
 export async function done(
   service: Pick<Service, 'credentials'>,
   method: string,

@@ -15,12 +15,12 @@ import { broughtToNow, countUnfinished, type Unfinished } from './stored.ts';
 
 const program = fileURLToPath(new URL('hostProcess.ts', import.meta.url));
 
-/** Longer than the sweep takes a message that it has sent to be on its way. */
+/** The sweep sends a message again after less than this time. */
 const sweepsAgainAfterMilliseconds = 20 * 60_000;
 
 /**
- * The data directory of a release, as if that had been killed a moment ago, and whichever functions work on it. While no release is
- * archived, this tree makes the directory, and stands for the release before as well.
+ * The data directory of a release, as if the release had been killed a moment ago. Functions of different releases can work on it.
+ * Before the first archived release, this tree makes the data, and is also the release before.
  */
 export class Stage implements AsyncDisposable {
   readonly release: Release;
@@ -47,7 +47,7 @@ export class Stage implements AsyncDisposable {
     this.#cleanup = cleanup;
   }
 
-  /** `version`: of a release that is archived; undefined: this tree. */
+  /** Returns the stage of an archived release. Undefined: of this tree */
   static async of(version: string | undefined): Promise<Stage> {
     await using cleanup = new AsyncDisposableStack();
     const { path: folder } = cleanup.use(await temporaryDirectory());
@@ -68,14 +68,14 @@ export class Stage implements AsyncDisposable {
     return new Stage({ data, folder }, receiver, { now, before }, cleanup.move());
   }
 
-  /** The functions of the release before. */
+  /** The names of the functions of the release before. */
   get functionsBefore(): string[] {
     return functionsIn(this.#before.assembly);
   }
 
   /**
-   * Hosts it with these functions of the release before, and otherwise those of this one. Lists are not behind: what one
-   * release has shown is compared with what the other shows.
+   * Hosts the data with these functions of the release before, and all others of this release. Reads do not lag, because the
+   * answers of the two releases are compared.
    */
   host(ofBefore: Iterable<string>): Promise<RunningService & AsyncDisposable> {
     const folder = join(this.#folder, `mixture ${++this.#mixtures}`);
@@ -83,12 +83,12 @@ export class Stage implements AsyncDisposable {
     return this.#start(mixture(before, this.#now.assembly, new Set(ofBefore), folder));
   }
 
-  /** Hosts it as the release before has it, and nothing of this one. */
+  /** Hosts the data with the release before only. */
   hostBefore(): Promise<RunningService & AsyncDisposable> {
     return this.#start(this.#before.directory);
   }
 
-  /** Hosts it as this release has it, and nothing of the one before. */
+  /** Hosts the data with this release only. */
   hostNow(): Promise<RunningService & AsyncDisposable> {
     return this.#start(this.#now.directory);
   }
@@ -102,15 +102,15 @@ export class Stage implements AsyncDisposable {
     return { ...service, [Symbol.asyncDispose]: () => service.stop() };
   }
 
-  /** Looks into its table while it is hosted. */
+  /** Reads the table while it is hosted. */
   async stored<T>(look: (table: Table) => Promise<T>): Promise<T> {
     const { dynamodb } = JSON.parse(readFileSync(join(this.#data, 'ports.json'), 'utf8'));
     return look(await Table.at(`http://127.0.0.1:${dynamodb}`, provideCredentials(this.#data)));
   }
 
   /**
-   * Has time pass and the sweep run until nothing is left to be done, or that many times. Resolves with what is left: a busy
-   * machine loses messages, and functions of one release may leave to the sweep what those of the other would do at once.
+   * Lets time pass and runs the sweep until no work is left, at most `sweeps` times. Resolves with the work that is left. The sweep
+   * is needed because a busy machine loses messages, and because releases may leave different work to it.
    */
   async settle(service: RunningService, sweeps = 5): Promise<Unfinished> {
     await service.drain();
@@ -121,7 +121,7 @@ export class Stage implements AsyncDisposable {
     return this.settle(service, sweeps - 1);
   }
 
-  /** What functions have complained of since it was last hosted, but that a store was slow, as on a busy machine. */
+  /** Returns the errors that functions have logged since the last start, except those about slow stores, which a busy machine causes. */
   complaints(): string[] {
     return readdirSync(this.#logs)
       .flatMap((name) => readFileSync(join(this.#logs, name), 'utf8').split('\n'))

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
 import { Table } from '../support/stages/table.ts';
 
-/** A store by itself asks for no signature. */
+/** A store without a host accepts any signature. */
 const anybody = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-/** Looks into the table of a data directory that no service uses. */
+/** Reads the table of a data directory that no service uses. */
 export async function storedIn<T>(dataDirectory: string, look: (table: Table) => Promise<T>): Promise<T> {
   const store = await startDynamoDb({ directory: join(dataDirectory, 'dynamodb') });
   try {
@@ -17,7 +17,7 @@ export async function storedIn<T>(dataDirectory: string, look: (table: Table) =>
 
 export type Unfinished = Readonly<Record<'versions' | 'events' | 'lanes' | 'places', number>>;
 
-/** Counts what is left to be done, of each kind. */
+/** Counts the work that is left, by kind. */
 export async function countUnfinished(table: Table): Promise<Unfinished> {
   const items = await table.everything();
   const isDue = (name: string) =>
@@ -30,15 +30,15 @@ export async function countUnfinished(table: Table): Promise<Unfinished> {
   };
 }
 
-/** The ends of things, in seconds since the epoch. */
+/** Attributes with a time of expiry, in epoch seconds. */
 const ends = ['expires_at_seconds', 'ends_at_seconds'];
 
-/** Longer than anybody has work to themselves, and than work that was sent is taken to be on its way. */
+/** Longer than any lease, and than the wait before the sweep sends a message again. */
 const longEnoughMilliseconds = 60 * 60_000;
 
 /**
- * Has a data directory of a release look as if that had ended an hour ago: what would have expired since then has not, the
- * requests of its last minute count now, and webhooks go to the port `to` instead of `from`. Nothing else is touched.
+ * Moves the times of a data directory, as if the release had ended an hour ago. Items that have expired since then are valid again,
+ * the requests of the last minute count now, and webhooks go to the port `to` instead of `from`. Changes nothing else.
  */
 export const broughtToNow = (
   dataDirectory: string,
@@ -59,10 +59,13 @@ export const broughtToNow = (
     await table.letTimePass(longEnoughMilliseconds);
   });
 
-/** Longer than a service takes to answer on a busy machine. */
+/** Longer than the start of a service on a busy machine. */
 const minutesToStart = 5;
 
-/** A window has its minute in its key, and this one may be over before the service answers. */
+/**
+ * Copies the counts of the last minute to the next minutes. The key of a count contains its minute, which may end before the
+ * service answers.
+ */
 async function countNow(table: Table): Promise<void> {
   const windows = (await table.everything()).filter(({ sk }) => sk === 'RATE');
   const minuteOf = (pk: string) => Number(pk.split('#').at(-1));

@@ -12,27 +12,27 @@ const now = tree.assembly.template.Resources;
 const before = released.assembly.template.Resources;
 
 /**
- * What stays where it is, and the properties of which none changes. CloudFormation knows a resource by its
- * logical id. It makes all that is new, also what has other values here, before it deletes what is gone.
+ * The resources that must stay the same, and the properties that must not change. CloudFormation identifies a resource by its
+ * logical id. It creates new resources, and replacements for changed properties, before it deletes old ones.
  */
 const lasting: Readonly<Record<string, readonly string[]>> = {
-  // A new one would be empty.
+  // A new resource would be empty.
   'AWS::DynamoDB::Table': ['TableName', 'KeySchema'],
   'AWS::S3::Bucket': ['BucketName'],
   'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],
   'AWS::KMS::Key': ['KeySpec', 'KeyUsage'],
   'AWS::Cognito::UserPool': ['UsernameAttributes', 'AliasAttributes', 'UsernameConfiguration', 'Schema'],
-  // A new one would have none of the keys that were added to it.
+  // A new plan would have none of the keys that were added.
   'AWS::ApiGateway::UsagePlan': [],
-  // A new one would have another address.
+  // A new API would have another address.
   'AWS::ApiGateway::RestApi': [],
-  // A second one is refused while the first is there.
+  // A second resource is refused while the first one exists.
   'AWS::Cognito::UserPoolDomain': ['UserPoolId', 'Domain'],
   'AWS::ApiGateway::Stage': ['RestApiId', 'StageName'],
   'AWS::ApiGateway::Authorizer': ['RestApiId', 'Name'],
   'AWS::ApiGateway::Resource': ['RestApiId', 'ParentId', 'PathPart'],
   'AWS::ApiGateway::Method': ['RestApiId', 'ResourceId', 'HttpMethod'],
-  // A second one takes the place of the first, and goes when that is deleted.
+  // A second resource replaces the first one, and is deleted with it.
   'AWS::ApiGateway::GatewayResponse': ['RestApiId', 'ResponseType'],
   'AWS::S3::BucketPolicy': ['Bucket'],
   'AWS::SQS::QueuePolicy': ['Queues'],

@@ -1,7 +1,7 @@
 import { followToProvider, Person } from '../support/person.ts';
 import type { Service } from './service.ts';
 
-/** Has somebody open a page, sign in for it, and sign out. Returns what they were shown. */
+/** Opens a page as a person, signs in, and signs out. Returns what the person saw. */
 export async function visit({ credentials }: Service, path: string, email: string): Promise<string> {
   const { base_url } = credentials;
   const person = new Person();

@@ -11,7 +11,7 @@ const headersOf = (as: Visitor, cookies: readonly string[]): Record<string, stri
 const addressOf = (path: string): URL =>
   new URL(path.startsWith('/') && !path.startsWith(`${pathPrefix}/`) ? pathPrefix + path : path, base_url);
 
-/** Opens a page as a browser does, with somebody's session or as nobody. `path` may be a whole address. Follows no redirect. */
+/** Opens a page as a browser does, with a visitor's session, or with none. `path` may be a whole address. Does not follow redirects. */
 export const openAs = (as: Visitor, path: string, cookies: readonly string[] = []): Promise<Response> =>
   fetch(addressOf(path), {
     redirect: 'manual',

@@ -4,7 +4,7 @@ import type { Answer, CallRequest } from './client.ts';
 import { call } from './documents.ts';
 import { newOrganization } from './webhooks.ts';
 
-/** A new organization, with a request as staff in it. */
+/** A new organization, and `as`: a request as staff in it. */
 export interface AccountsOrganization {
   readonly id: string;
   readonly as: CallRequest & { readonly headers: Readonly<Record<string, string>> };

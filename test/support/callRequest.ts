@@ -1,6 +1,6 @@
 import type { OrganizationId } from '../../shared/contract/identifiers.ts';
 
-/** The content of the credentials file, which the local host writes, or an operator for a deployed stage. */
+/** The content of the credentials file. The local host writes it, or an operator does for a deployed stage. */
 export interface Credentials {
   readonly base_url: string;
   readonly organization_id: OrganizationId;

@@ -58,7 +58,7 @@ const codesOfProblems: readonly (string | null)[] = [
   ...(Object.keys(errorCodes) as ErrorCode[]).map(codeInProblem),
 ];
 
-/** Asserts that every error has its code in a header, and nothing else has one. */
+/** Asserts that every error has its code in a header, and that other answers have no such header. */
 function expectCode({ headers, error, problem }: Pick<Answer<unknown>, 'headers' | 'error' | 'problem'>) {
   const code = headers.get('x-error-code');
   if (error) expect(code, 'the header has the code of the body').toBe(error.code);
@@ -96,7 +96,7 @@ function read<C extends OperationContract>(
   };
 }
 
-/** Text of stack traces, messages of libraries and AWS identifiers. */
+/** Matches stack traces, messages of libraries and AWS identifiers. */
 const insides = /node_modules|\.[cm]?[jt]s\b|\barn:|dynamo|busboy|\bzod\b|\w+(Error|Exception):|\bat \S+ \(/i;
 
 function successBody<C extends OperationContract>(

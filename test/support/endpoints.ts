@@ -40,8 +40,8 @@ export const deliveriesOf = async (
 ): Promise<WebhookDelivery[]> => (await call.listWebhookDeliveries({ ...as, path, query })).body.items;
 
 /**
- * Makes an endpoint that has missed `count` events, which were skipped while it was disabled. It is enabled again. The organization has
- * `count` other endpoints, which were disabled to cause the events.
+ * Makes an endpoint that has missed `count` events: they were skipped while it was disabled. Enables it again. The organization has
+ * `count` other endpoints, whose disabling caused the events.
  */
 export async function endpointThatMissed(count: number): Promise<StagedEndpoint> {
   const organization = await newOrganization();

@@ -1,5 +1,5 @@
 const pollMilliseconds = 25;
-/** A busy machine needs this long for what takes seconds. */
+/** On a busy machine, work of some seconds may take this long. */
 const patienceMilliseconds = 90_000;
 
 /** Repeats a question until its answer is as expected. Throws with the last answer when the time is up. */

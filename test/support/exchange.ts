@@ -107,7 +107,10 @@ async function askClient(
   return came;
 }
 
-/** The client makes an `Idempotency-Key` for each POST. Only tests about these keys send one; most callers send none. */
+/**
+ * The client adds an `Idempotency-Key` to each POST. Only tests about these keys send one, so requests without it are sent with
+ * `fetch`.
+ */
 const repeats = ({ headers }: CallRequest): boolean => new Headers(headers).has('Idempotency-Key');
 
 async function sendRaw(

@@ -27,8 +27,8 @@ const described = ({ status, headers }: Response) => ({
 });
 
 /**
- * Requests a URL with HEAD and then with GET, following no redirect, and expects the same status and headers. `withoutLocation`: GET
- * redirects to a file. Returns the answer to HEAD.
+ * Requests a URL with HEAD and then with GET, and expects the same status and headers. Does not follow redirects.
+ * `withoutLocation`: GET redirects to a file, HEAD does not. Returns the answer to HEAD.
  */
 export async function expectHead(
   url: string,

@@ -14,7 +14,7 @@ export async function uploadFor(
   return (await call.createUpload({ as, json })).body;
 }
 
-/** Requests an upload for these bytes, and puts them there. */
+/** Requests an upload for these bytes, and puts them at its URL. */
 export async function uploaded(bytes: Uint8Array<ArrayBuffer>, as: Actor = 'owner'): Promise<Upload> {
   const upload = await uploadFor(bytes, { as });
   const status = await put(upload, bytes);

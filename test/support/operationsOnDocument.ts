@@ -38,7 +38,7 @@ export const reads: readonly Attempt[] = [
   },
 ];
 
-/** Every operation that changes an existing document. The last one restores what the one before it deletes. */
+/** Every operation that changes an existing document. The last operation restores what the one before it deletes. */
 export const changes: readonly Attempt[] = [
   {
     id: 'updateDocument',

@@ -52,15 +52,15 @@ export class Person {
     };
   }
 
-  /** Sends a form as a page of the service or of the provider would. */
+  /** Sends a form as a page of the service or of the provider would send it. */
   submit(url: string, fields: Record<string, string>): Promise<Hop> {
     const body = new URLSearchParams(fields);
     return this.go(url, { method: 'POST', body, headers: { Origin: new URL(url).origin } });
   }
 
   /**
-   * Follows redirects, and forms that submit themselves, until a page is shown, or until one leads to a URL for which `isThere` is true.
-   * Does not open that URL.
+   * Follows redirects, and forms that submit themselves, until a page is shown, or until a redirect leads to a URL for which
+   * `isThere` is true. Does not open that URL.
    */
   async follow(from: Hop, isThere: (url: string) => boolean = () => false): Promise<Hop> {
     for (let hop = from; ; ) {
@@ -92,7 +92,7 @@ function selfSubmitting({ text, url }: Hop): { action: string; fields: Record<st
   return { action: new URL(action, url).href, fields };
 }
 
-/** Follows redirects to the provider's form, and presses the one button of the page that asks to sign in. */
+/** Follows redirects to the provider's form. Presses the only button of the page that asks to sign in. */
 export async function followToProvider(
   person: Person,
   begun: Hop,

@@ -9,8 +9,9 @@ import { walk } from './pages.ts';
 export const unknownPolicy = 'pol_00000000000000000000000000';
 
 /**
- * Test runs may share an organization, which can have a thousand policies that are not archived. So each run archives its own. It also
- * takes their rules away, even if a test failed midway: while a policy keeps a document, the organization cannot be removed.
+ * The policies that this file added. An organization can have a thousand policies that are not archived. Test runs may share an
+ * organization, so each run archives its own policies. It also removes their rules, even if a test failed: the organization cannot
+ * be removed while a policy keeps a document.
  */
 const added: string[] = [];
 afterAll(async () => {

@@ -13,8 +13,8 @@ declare module 'vitest' {
 }
 
 /**
- * Provides the one service for all tests of a run: the deployed stage that BASE_URL and CREDENTIALS (the path of its credentials file)
- * name, or else a new local host on a free port, with the seeded actors only.
+ * Provides the service for all tests of a run: a deployed stage, or a new local host on a free port, with the seeded actors only.
+ * BASE_URL and CREDENTIALS (the path of its credentials file) name the deployed stage.
  */
 export default async function provideService({ vitest }: TestProject) {
   const everyone = vitest.getRootProject();
@@ -47,8 +47,8 @@ export interface RunningService {
 }
 
 /**
- * Runs `npm start` as a child process, with settings as environment variables. Resolves when the service answers. `cwd`: the folder of the
- * release; default: this one. `program`: a program in place of the release's own.
+ * Runs `npm start` as a child process, with settings as environment variables. Resolves when the service answers. `cwd`: the folder
+ * of the release; default: this one. `program`: a program to run instead of `npm start`.
  */
 export async function startService(
   settings: Record<string, string> & { DATA_DIR: string },

@@ -9,7 +9,7 @@ export const { base_url } = inject('credentials');
 export const callbackUrl = `${base_url}/login/callback`;
 export const isCallback = (url: string) => url.startsWith(`${callbackUrl}?`);
 
-/** `at`: the base URL. Default: that of the service under test */
+/** Begins a sign-in. `at`: the base URL. Default: that of the service under test */
 export const begin = (person: Person, query: Record<string, string> = {}, at = base_url) =>
   person.go(`${at}/login?${new URLSearchParams(query)}`);
 

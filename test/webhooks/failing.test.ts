@@ -14,7 +14,7 @@ const patience = 120 * hour;
 /** 5 s, and the jitter. */
 const firstRetry = 6000;
 
-/** Changes something at a time, and delivers the event at once. Resolves with the event's id. */
+/** Changes a document at this time, and delivers the event at once. Resolves with the event's id. */
 async function changeAt(organization: Organization, time: number): Promise<EventId> {
   await stage.passTimeUntil(time);
   const eventId = await organization.changeAndDeliver();
@@ -24,7 +24,7 @@ async function changeAt(organization: Organization, time: number): Promise<Event
 const disabledOf = async (organization: Organization, endpoint: Endpoint) =>
   (await organization.recorded(endpoint)).webhook.disabled;
 
-/** An endpoint that answers 500 to one event a day. */
+/** Makes an endpoint that answers 500 to one event a day. */
 async function failingFor(days: number) {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
@@ -34,7 +34,7 @@ async function failingFor(days: number) {
   return { organization, endpoint, since };
 }
 
-/** As an operator does. */
+/** Enables an endpoint as an operator does. */
 async function enable(organization: Organization, endpoint: Endpoint): Promise<void> {
   const { webhook } = await organization.recorded(endpoint);
   await transact([replaceWebhook({ ...webhook, disabled: null, enabled_at_ms: Date.now() })]);

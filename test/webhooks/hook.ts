@@ -8,7 +8,7 @@ import {
   trust,
 } from '../support/receivers/receiver.ts';
 
-/** A request that a receiver has verified as shared/webhooks/README.md tells it to. */
+/** A request that a receiver has verified as shared/webhooks/README.md says. */
 export interface Delivery {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -18,13 +18,13 @@ export interface Delivery {
 const event = z.looseObject({ id: z.string(), type: z.string(), data: z.looseObject({}) });
 export type Event = z.infer<typeof event>;
 
-/** A webhook endpoint's receiver. What it cannot verify it answers with 401 and does not keep. */
+/** A webhook endpoint's receiver. It answers 401 to requests that it cannot verify, and does not keep them. */
 export interface Hook {
   readonly url: string;
   readonly receiver: Receiver;
   /** Every verified request, in the order of arrival. */
   readonly deliveries: readonly Delivery[];
-  /** Any of these is to verify what arrives. */
+  /** The secrets. Each request must match one of them. */
   secrets: readonly string[];
   /** Default: 204 */
   answer: Behaviour;
@@ -37,8 +37,8 @@ export const answering =
   };
 
 /**
- * What a request says, verified by the official package: undefined when it was not signed with the secret, or more than five
- * minutes ago.
+ * Returns the event of a request, verified by the official package. Undefined: the request was not signed with the secret, or was
+ * signed more than five minutes ago.
  */
 export function verifiedBy(
   secret: string,
@@ -54,7 +54,7 @@ export function verifiedBy(
 
 let isTrusted = false;
 
-/** The certificate is one that this process trusts, unless another is given. */
+/** Opens a hook. This process trusts its certificate, unless another certificate is given. */
 export async function openHook(certificate?: Certificate): Promise<Hook> {
   const receiver = await openReceiver(certificate ? { certificate } : {});
   if (!isTrusted && !certificate) {

@@ -12,7 +12,7 @@ const test = testOn(stage);
 const answerMilliseconds = 20;
 const minute = 60_000;
 
-/** True while what is put into the table is refused. */
+/** While this is true, the table refuses puts and transactions. */
 let isStoreAway = false;
 dynamo.middlewareStack.add(
   (next, { commandName = '' }) =>
@@ -23,10 +23,10 @@ dynamo.middlewareStack.add(
     },
   { step: 'initialize', name: 'away' },
 );
-// The stage has sent commands already, whose middlewares are built.
+// Makes the client build the middlewares of its commands again. The stage has sent commands already.
 dynamo.destroy();
 
-/** Answers after a moment, and keeps count of the requests that are open at the same time. */
+/** Answers after a moment, and counts the requests that are open at the same time. */
 function counting() {
   const state = { open: 0, peak: 0 };
   const behaviour: Behaviour = (_, response) => {
@@ -40,7 +40,7 @@ function counting() {
   return { state, behaviour };
 }
 
-/** Registers endpoints at one receiver, of which each is a path of its own. */
+/** Registers endpoints at one receiver, each with its own path. */
 async function registerMany(organization: Organization, hook: Hook, count: number): Promise<Endpoint[]> {
   const endpoints: Endpoint[] = [];
   for (let index = 0; index < count; index++)
@@ -51,7 +51,7 @@ async function registerMany(organization: Organization, hook: Hook, count: numbe
   return endpoints;
 }
 
-/** What was called for later is called for by the sweep. */
+/** Delivers the present messages, and then those that the sweep sends later. */
 async function deliverAll(): Promise<void> {
   await stage.deliver();
   for (let round = 0; round < 5; round++) await stage.passTime(2 * minute);
@@ -113,7 +113,7 @@ test('a worker that breaks off leaves claimed what has begun, and nothing else',
     });
   for (let count = 0; count < 3; count++) await organization.changeUnseen();
   await stage.work('events', await stage.take('events'));
-  // To disable an endpoint that is gone takes the store, which is away.
+  // The worker must write to the table to disable an endpoint that answers 410. The table refuses this write.
   hook.answer = (_, response) => {
     isStoreAway = true;
     response.writeHead(410).end();

@@ -9,10 +9,10 @@ const test = testOn(stage);
 
 const idsOf = ({ deliveries }: Endpoint): string[] => deliveries.map(({ event }) => event.id);
 
-/** Long enough for one request too many to arrive meanwhile. */
+/** Long enough for an additional request to arrive before the answer. */
 const answerMilliseconds = 20;
 
-/** Answers a little after `wanted` requests have arrived in all, and keeps count of those that wait at the same time. */
+/** Answers a little after `wanted` requests have arrived, and counts those that wait at the same time. */
 function barrier(wanted: number) {
   const opened = Promise.withResolvers<void>();
   const state = { arrived: 0, waiting: 0, peak: 0 };
@@ -120,7 +120,7 @@ test('an event reaches each of fifty endpoints', async ({ organization }) => {
   for (let count = 0; count < 50; count++) endpoints.push(await organization.register());
 
   const eventId = await organization.changeAndDeliver();
-  // Ten at a time: who found no slot of the host comes a moment later.
+  // A host delivers to ten at a time. The others follow a moment later.
   for (let round = 0; round < 10; round++) await stage.passTime(2 * 60_000);
 
   for (const endpoint of endpoints) {

@@ -253,7 +253,7 @@ test('workers are called to an endpoint that answers slowly through the queue of
   const asked = { ...organization.asOwner, path: pathOf(endpoint) };
   const again = { ...asked, path: { ...asked.path, event_id } };
   const since = { since: new Date(Date.now() - 60_000).toISOString(), all: true };
-  // Workers may be on their way to endpoints of other tests.
+  // Messages for endpoints of other tests may still be in the queues.
   const called = async (queue: 'deliveries' | 'slowDeliveries') =>
     (await stage.take(queue)).filter((body) => JSON.parse(body).webhook_id === endpoint.id);
   const lane = { pk: `WEBHOOK#${endpoint.id.slice('whk_'.length)}`, sk: 'LANE' };

@@ -17,7 +17,7 @@ const test = testOn(stage);
 
 const hour = 60 * 60_000;
 
-/** As the command line does. */
+/** Sends a delivery again as the command line does. */
 async function resend(endpoint: Endpoint, eventId: EventId): Promise<void> {
   const before = await getDelivery(endpoint.id, eventId);
   if (!before) throw new Error('there is no such delivery');
@@ -25,7 +25,7 @@ async function resend(endpoint: Endpoint, eventId: EventId): Promise<void> {
   await callWorker(endpoint.id, Date.now());
 }
 
-/** What happens once after the next batch of writes, whose answer is lost. */
+/** Runs once after the next batch of writes, whose answer is lost. */
 let afterBatch: (() => Promise<void>) | undefined;
 dynamo.middlewareStack.add(
   (next, { commandName }) =>
@@ -39,7 +39,7 @@ dynamo.middlewareStack.add(
     },
   { step: 'initialize', name: 'lost answers' },
 );
-// The stage has sent commands already, whose middlewares are built.
+// Makes the client build the middlewares of its commands again. The stage has sent commands already.
 dynamo.destroy();
 
 describe('a delivery that is sent again', () => {
@@ -48,7 +48,7 @@ describe('a delivery that is sent again', () => {
     const eventId = await organization.change();
     await stage.work('events', await stage.take('events'));
     afterBatch = () => {
-      // No place of an operator is at the time of the event.
+      // An operator never sends a delivery again at the time of the event itself.
       stage.setClock(Date.now() + 1);
       return resend(endpoint, eventId);
     };
@@ -193,7 +193,7 @@ describe('a secret that is replaced', () => {
     expect(delivery).toMatchObject({ status: 'pending', attempt_count: 0 });
     expect(attempts).toEqual([]);
     expect((await organization.recorded(endpoint)).lane.lease).toBeUndefined();
-    // Once it is put right, the sweep finds what is left.
+    // After the secrets are correct again, the sweep finds the rest.
     const { webhook: wrong } = await organization.recorded(endpoint);
     await transact([replaceWebhook({ ...wrong, secrets: webhook.secrets })]);
     await stage.passTime(61_000);

@@ -12,24 +12,27 @@ import type { WebhookStage } from '../support/stages/webhookStage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { type Hook, openHook } from './hook.ts';
 
-/** A hook that is registered. */
+/** A registered hook. */
 export interface Endpoint extends Hook {
   readonly id: WebhookId;
 }
 
-/** What the service has recorded of an endpoint. */
+/** The stored items of an endpoint. */
 export interface Recorded {
   readonly webhook: WebhookItem;
   readonly lane: Lane;
 }
 
-/** What the service has recorded of an event and an endpoint. */
+/** The stored items of a delivery. */
 export interface RecordedDelivery {
   readonly delivery: DeliveryItem;
   readonly attempts: AttemptItem[];
 }
 
-/** An organization of a test's own, with one document. Its clock must be within S3's 15 minutes when it is made. */
+/**
+ * An organization for one test, with one document. When it is made, the clock may differ from the real time by at most 15 minutes,
+ * because of S3.
+ */
 export class Organization {
   readonly id: OrganizationId;
   readonly documentId: DocumentId;
@@ -54,7 +57,7 @@ export class Organization {
     return new Organization(stage, id, asOwner, body.id);
   }
 
-  /** Registers a hook, or a new one, for changes of documents and by the owner by default. */
+  /** Registers a hook. Default: a new hook, for changes of documents, by the owner */
   async register(
     given: { readonly hook?: Hook; readonly events?: readonly string[]; readonly by?: CallRequest } = {},
   ): Promise<Endpoint> {
@@ -70,7 +73,7 @@ export class Organization {
     return (await this.#stage.call.listWebhooks(this.asOwner)).body.webhooks;
   }
 
-  /** Changes the document, and delivers nothing yet. Resolves with the event's id. */
+  /** Changes the document, without delivery. Resolves with the event's id. */
   async change(): Promise<EventId> {
     const before = new Set((await this.#events()).map(({ id }) => id));
     await this.changeUnseen();
@@ -79,14 +82,14 @@ export class Organization {
     return event.id;
   }
 
-  /** Changes the document, and has the event delivered. Resolves with the event's id. */
+  /** Changes the document and delivers the event. Resolves with the event's id. */
   async changeAndDeliver(): Promise<EventId> {
     const id = await this.change();
     await this.#stage.deliver();
     return id;
   }
 
-  /** Changes the document where the event's id is of no interest. */
+  /** Changes the document. Does not look for the event's id. */
   async changeUnseen(): Promise<void> {
     this.#changes += 1;
     const { status } = await this.#stage.call.updateDocument({
@@ -113,20 +116,20 @@ export class Organization {
     return { delivery, attempts: await listAttempts(id, eventId) };
   }
 
-  /** Every delivery to an endpoint, newest event first. */
+  /** Returns every delivery to an endpoint, newest event first. */
   async recordedDeliveries({ id }: Endpoint): Promise<DeliveryItem[]> {
     return (await listDeliveries(id, { limit: 1000 })).items;
   }
 }
 
-/** A test that gets, where it names them, an organization on the stage, an endpoint of it, or a hook that nobody registered. */
+/** A test that can request an organization on the stage, an endpoint of that organization, or a hook that is not registered. */
 export const testOn = (stage: WebhookStage) =>
   test
     .extend('organization', () => Organization.on(stage))
     .extend('endpoint', ({ organization }) => organization.register())
     .extend('hook', () => openHook());
 
-/** Whether anything will be looked at for an endpoint again. */
+/** Returns whether an endpoint has work left. */
 export async function isAnythingDue(stage: WebhookStage, { id }: Endpoint): Promise<boolean> {
   const partition = `WEBHOOK#${id.slice('whk_'.length)}`;
   const items = (await stage.table.everything()).filter(({ pk }) => pk === partition);

@@ -11,10 +11,10 @@ const test = testOn(stage);
 const second = 1000;
 const minute = 60 * second;
 const day = 24 * 60 * minute;
-/** The first retry's. */
+/** The wait before the first retry. */
 const usual = 5 * second;
 
-/** What is recorded once a change has been delivered to a hook for the first time. */
+/** Changes a document and delivers the event to a hook. Returns the stored items after the first attempt. */
 async function deliverTo(hook: Hook) {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register({ hook });
@@ -23,10 +23,10 @@ async function deliverTo(hook: Hook) {
   return { organization, endpoint, ...recorded, ...(await organization.recorded(endpoint)) };
 }
 
-/** Here it depends on what else the machine has to do. */
+/** On a busy machine, an attempt may be slow here too. */
 const wasSlow = ([attempt]: readonly AttemptItem[]) => (attempt?.duration_ms ?? 0) > second;
 
-/** Not earlier than `wait`, and up to a tenth later, but no later than a day. */
+/** Expects a wait of at least `wait`, up to a tenth longer, and at most a day. */
 function expectWait(at: number | null, wait: number): void {
   expect(at).not.toBeNull();
   expect((at ?? 0) - Date.now()).toBeGreaterThanOrEqual(wait);
@@ -74,7 +74,7 @@ describe('a success', () => {
   });
 });
 
-/** A whole second, as HTTP dates are: `wait` from now, or up to a second more. */
+/** Returns a time `wait` from now, rounded up to a whole second, as in HTTP dates. */
 const httpDate = (wait: number) => new Date(Math.ceil((Date.now() + wait) / second) * second);
 
 describe('tried again', () => {

@@ -10,7 +10,7 @@ import { ownWebhookStage } from '../support/stages/webhookStage.ts';
 import { openHook } from './hook.ts';
 import { Organization } from './organization.ts';
 
-/** As a deployed stage is, unless its operators say otherwise. */
+/** Deployed stages have this setting by default. */
 const stage = await ownWebhookStage({ allowPrivateTargets: false });
 
 describe('an endpoint is refused', () => {

@@ -12,9 +12,9 @@ import { Organization, testOn } from './organization.ts';
 const stage = await ownWebhookStage();
 const test = testOn(stage);
 
-/** What happens before each request that a change makes to the table. */
+/** Runs before each request of a change to the table. */
 const steps = new AsyncLocalStorage<(operation: string) => Promise<void>>();
-/** True while the answer to a change's next single put is to be lost. */
+/** While this is true, the answer to the next single put of a change is lost. */
 let isAnswerLost = false;
 dynamo.middlewareStack.add(
   (next, { commandName = '' }) =>
@@ -28,10 +28,10 @@ dynamo.middlewareStack.add(
     },
   { step: 'initialize', name: 'steps' },
 );
-// The stage has sent commands already, whose middlewares are built.
+// Makes the client build the middlewares of its commands again. The stage has sent commands already.
 dynamo.destroy();
 
-/** Commits a change of the organization's document as a handler does, and `before` each of its requests what is asked. */
+/** Commits a change of the organization's document as a handler does. Calls `before` before each of its requests. */
 async function changeWith(
   { documentId }: Organization,
   before: (request: number, operation: string) => Promise<void>,
@@ -49,7 +49,7 @@ async function changeWith(
   );
 }
 
-/** The requests of a change where nobody is there: it looks, commits, and looks again. */
+/** The requests of a change without endpoints: a look for endpoints, the commit, and a second look. */
 const commitsAt = 2;
 const requests = ['GetItem', 'TransactWriteItems', 'GetItem'];
 
@@ -74,7 +74,7 @@ describe('a first endpoint that is registered while a change is committed', () =
     });
     await stage.deliver();
 
-    // What is registered just after the commit, before request 3, gets the event as well. Nobody relies on it.
+    // An endpoint that is registered between the commit and request 3 gets the event too. Nobody relies on this.
     expect(hook.deliveries).toHaveLength(1);
     await stage.passTime(120_000);
     expect(hook.deliveries, 'once').toHaveLength(1);

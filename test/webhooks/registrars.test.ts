@@ -62,7 +62,7 @@ async function newAdminAccount(organization: Organization): Promise<Registrar> {
   return withKey(user, organization);
 }
 
-/** Gives a person another role, as the owner, over HTTP. */
+/** Gives a person another role over HTTP, as the owner. */
 async function setRole(organization: Organization, { user }: Registrar, role: MemberRole): Promise<void> {
   const path = { user_id: memberIdOf(user) };
   const { status } = await stage.call.updateMemberRole({ ...organization.asOwner, path, json: { role } });
@@ -72,14 +72,14 @@ async function setRole(organization: Organization, { user }: Registrar, role: Me
 const demote = (organization: Organization, registrar: Registrar) =>
   setRole(organization, registrar, 'member');
 
-/** As the command line does. */
+/** Removes a member as the command line does. */
 async function remove({ id }: Organization, { user }: Registrar): Promise<void> {
   const { organization, member } = await getOrganizationAndMember(id, user.id);
   if (!organization || !member) throw new Error(`${user.id} is not in ${id}`);
   await transact(leaving(user, organization, member, Date.now()));
 }
 
-/** As the owner, over HTTP. */
+/** Removes a member or a service account over HTTP, as the owner. */
 async function dismiss({ asOwner }: Organization, { user }: Registrar): Promise<void> {
   const { status } = user.id.startsWith('svc_')
     ? await stage.call.deleteServiceAccount({ ...asOwner, path: { service_account_id: user.id } })
@@ -87,7 +87,7 @@ async function dismiss({ asOwner }: Organization, { user }: Registrar): Promise<
   expect(status).toBe(200);
 }
 
-/** As the command line does, but for the endpoints, which workers find. */
+/** Disables a person as the command line does, but does not stop endpoints, so that workers must find them. */
 async function shutOutOf(_: Organization, { user }: Registrar): Promise<void> {
   await transact([replaceCaller(shutOut(await callerOf(user), Date.now()))]);
 }
@@ -98,14 +98,14 @@ async function callerOf({ id }: CallerItem): Promise<CallerItem> {
   return caller;
 }
 
-/** As the command line does. */
+/** Takes over an endpoint as the command line does. */
 async function takeOver(organization: Organization, endpoint: Endpoint, { user }: Registrar): Promise<void> {
   const { webhook } = await organization.recorded(endpoint);
   const enabled = { ...webhook, created_by: user.id, disabled: null, enabled_at_ms: Date.now() };
   await transact([replaceWebhook(enabled)]);
 }
 
-/** Registers an endpoint like another, without asking whether its registrar may. */
+/** Registers an endpoint like another one, without a check of its registrar's rights. */
 async function register({ id }: Organization, like: WebhookItem, webhookId: WebhookId): Promise<void> {
   const found = await getOrganization(id);
   if (!found) throw new Error(`there is no ${id}`);
@@ -115,7 +115,7 @@ async function register({ id }: Organization, like: WebhookItem, webhookId: Webh
 
 const idsOf = ({ deliveries }: Endpoint): string[] => deliveries.map(({ event }) => event.id);
 
-/** What is recorded of an endpoint that has ended with its registrar's right, and of a delivery that it missed. */
+/** The records of an endpoint that stopped with its registrar's rights, and of a delivery that it missed. */
 const ended = { reason: 'registrar', at: expect.any(String) };
 const skipped = { status: 'skipped', attempt_count: 0, next_attempt_at_ms: null };
 

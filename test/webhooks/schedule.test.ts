@@ -21,7 +21,7 @@ const delays = [
   20 * hour,
   24 * hour,
 ];
-/** "A little later each": each waits up to a tenth longer, so that what failed together does not come back together. */
+/** Each wait is up to a tenth longer, so that deliveries that failed together are not retried together. */
 const jitter = 0.1;
 
 test('an endpoint that always fails gets ten attempts, at the times that are promised', async () => {

@@ -8,7 +8,7 @@ import { type Endpoint, Organization } from './organization.ts';
 
 const stage = await ownWebhookStage({ logLevel: 'INFO' });
 
-/** Every way a secret could be written down. */
+/** Returns all forms in which a secret could be written. */
 function formsOf(secret: string): string[] {
   const encoded = secret.slice('whsec_'.length);
   const bytes = Buffer.from(encoded, 'base64');
@@ -16,7 +16,7 @@ function formsOf(secret: string): string[] {
   return [...texts, Buffer.from(secret).toString('base64').slice(0, -4), JSON.stringify([...bytes])];
 }
 
-/** What is written to the log while something runs. */
+/** Returns what is written to the log while a function runs. */
 async function logDuring(run: () => Promise<void>): Promise<string> {
   const written: string[] = [];
   const keep = (text: string | Uint8Array) => written.push(Buffer.from(text).toString()) > 0;
@@ -57,7 +57,7 @@ test('secrets stay inside the service', async () => {
     await stage.passTime(6000);
     webhooks = await organization.listedWebhooks();
 
-    // A secret that cannot be decrypted is an error that is logged.
+    // A secret that cannot be decrypted is logged as an error.
     const { webhook } = await organization.recorded(closed);
     const ciphertext = Buffer.from('no ciphertext').toString('base64');
     const secrets = [{ ciphertext, expires_at_ms: null }, ...webhook.secrets];

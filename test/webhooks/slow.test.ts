@@ -7,10 +7,10 @@ import { type Endpoint, Organization } from './organization.ts';
 const stage = await sharedWebhookStage();
 
 const second = 1000;
-/** What makes an endpoint slow, and a little more: the time is real. */
+/** A little more than the time that makes an endpoint slow, because this test waits in real time. */
 const slowMilliseconds = 1100;
 
-/** Writes a beginning and then a drop now and then, for ever. */
+/** Writes a beginning and then small pieces without end. */
 const dripping =
   (beginning: string, drop: string): Behaviour =>
   ({ socket }) => {
@@ -27,7 +27,7 @@ const late =
 
 const call = ({ id }: Endpoint, queue: 'quick' | 'slow') => JSON.stringify({ webhook_id: id, queue });
 
-/** What is in a queue for some endpoints. Calls for others turn up in between that were delayed, by the real time. */
+/** Takes the messages for some endpoints from a queue. Delayed messages for other endpoints may be in the queue too. */
 const takeFor = async (queue: 'deliveries' | 'slowDeliveries', ...endpoints: readonly Endpoint[]) =>
   (await stage.take(queue)).filter((body) => endpoints.some(({ id }) => body.includes(id)));
 

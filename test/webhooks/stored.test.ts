@@ -11,7 +11,7 @@ import { type Endpoint, isAnythingDue, Organization } from './organization.ts';
 
 const stage = await sharedWebhookStage();
 
-/** Stores a delivery that is pending with its place, in a transaction. */
+/** Stores a pending delivery with its place, in a transaction. */
 async function stored(organization: Organization, endpoint: Endpoint): Promise<DeliveryItem> {
   const { webhook } = await organization.recorded(endpoint);
   const event = webhookTest(webhook, null).event;

@@ -11,7 +11,7 @@ const test = testOn(stage);
 
 const [policyId = ''] = stage.credentials.policy_ids;
 
-/** A hook of the seeded organization of the one who registers it. */
+/** Registers a hook in the seeded organization of an actor. */
 async function registered(as: Actor, ...events: string[]): Promise<Hook> {
   const hook = await openHook();
   const { body } = await stage.call.registerWebhook({ as, json: { url: hook.url, events } });

@@ -14,7 +14,7 @@ const minuteMilliseconds = 60_000;
 const here = '127.0.0.1';
 const elsewhere = '127.0.1.1';
 
-/** An organization with a public document, and an endpoint for all events from now on. */
+/** Makes an organization with a public document, and an endpoint for all later events. */
 async function withPublicDocument(): Promise<{ organization: Organization; endpoint: Endpoint }> {
   const organization = await Organization.on(stage);
   await stage.call.setDocumentAccessLevel({
@@ -30,14 +30,14 @@ let lastMinute = 0;
 
 /** Sets the clock to the beginning of a calendar minute that no test has reached, and returns it (epoch milliseconds). */
 function beginMinute(): number {
-  // Ids never go back in time.
+  // Ids never have an earlier time than the last one.
   lastMinute = Math.max(minuteOf(Date.now()) + 1, lastMinute + 4);
   const minute = lastMinute * minuteMilliseconds;
   stage.setClock(minute + 1000);
   return minute;
 }
 
-/** Opens a document's page, or that of a version, as somebody without an account who is at an address. */
+/** Opens the page of a document or of a version, as somebody without an account at an address. */
 function view({ documentId }: Organization, { localAddress = here, version = '' } = {}): Promise<void> {
   const { host, port } = new URL(stage.credentials.base_url);
   const headers = { Host: host, Accept: 'text/html' };
@@ -54,12 +54,12 @@ function view({ documentId }: Organization, { localAddress = here, version = '' 
 }
 
 const viewData = z.object({ id: z.string(), count: z.optional(z.int()) });
-/** The events of views that an endpoint got. */
+/** Returns the data of the events of views that an endpoint got. */
 const viewsSentTo = ({ deliveries }: Endpoint) =>
   deliveries
     .filter(({ event }) => event.type === 'document.viewed')
     .map(({ event }) => z.parse(viewData, event.data));
-/** The number of views that each of these events says. */
+/** Returns the number of views in each of these events. */
 const countsTo = (endpoint: Endpoint) => viewsSentTo(endpoint).map(({ count }) => count ?? null);
 
 async function viewsOf({ asOwner, documentId }: Organization): Promise<Activity[]> {
@@ -145,7 +145,7 @@ test('views have their event once, though messages are lost or come twice and a 
   const views = { document_id: organization.documentId, minute: minuteOf(minute), network: '127.0.0.0/24' };
 
   stage.setClock(minute + minuteMilliseconds + 3000);
-  // It is killed before it fans the event out.
+  // The worker is killed before it fans the event out.
   expect(await commitViewsEvent(views)).toBeDefined();
   await stage.work('events', [JSON.stringify({ views }), JSON.stringify({ views })]);
   await stage.deliver();

@@ -39,7 +39,8 @@ export const handler = post(
     const make = async () => {
       const { user, organization, member } = await keyOwner(principal, body.service_account_id);
       if (organization_id !== null && !member) throw forbidden('You do not belong to this organization.');
-      // It is read after the organization, which changes once the keys that a leaver made have ended (`endMade`).
+      // The key is read after the organization. If `endMade` revokes the keys of a former member meanwhile, it changes the organization,
+      // and this commit conflicts.
       const maker = await carriedKey(principal);
       if (organization_id !== null && body.permissions?.includes(ownersPermission)) {
         const refusal = await powersRefusal(principal, now);

@@ -31,7 +31,7 @@ import { environment } from '../../../shared/runtime/environment.ts';
 
 const taskRoot = environment('taskRoot');
 
-/** The document's own file has the title as its name. People who pass on an entry page must not take one for the other. */
+/** The document's own file is named by its title only. People must not confuse the two files. */
 const entryPageSuffix = ' (entry page)';
 
 export const handler = operation(generateDocumentEntryPage, ({ principal, path }) =>
@@ -67,14 +67,20 @@ export const handler = operation(generateDocumentEntryPage, ({ principal, path }
   }),
 );
 
-/** Most documents belong to the organization in which their reader acts. It is read with the document; others are read here. */
+/**
+ * Returns the organization of a document. Most documents belong to the organization in which the reader acts, which is read with the
+ * document. Another organization is read here.
+ */
 const organizationOf = (
   { organization_id }: DocumentItem,
   acting: OrganizationItem | undefined,
 ): OrganizationItem | undefined | Promise<OrganizationItem | undefined> =>
   organization_id === null || organization_id === acting?.id ? acting : getOrganization(organization_id);
 
-/** `now`: epoch milliseconds. `byShare`: the page is for a person outside. It names no policy and no reader, and only says what policies ask. */
+/**
+ * Returns the content of an entry page at `now` (epoch milliseconds). `byShare` is true for a person outside the organization: then the
+ * page names no policies and no readers, and only shows the rules.
+ */
 function contentOf(
   document: DocumentItem,
   attachments: readonly CurrentAttachment[],
@@ -99,7 +105,7 @@ function contentOf(
   };
 }
 
-/** The same content in the same design has the same file. */
+/** Returns the name of a stored file. The same content in the same design has the same file. */
 const fingerprintOf = (content: EntryPageContent): string =>
   createHash('sha256')
     .update(JSON.stringify([entryPageDesign, content]))

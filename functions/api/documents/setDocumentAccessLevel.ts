@@ -21,7 +21,7 @@ export const handler = operation(
       ]);
       const document = changeable(found, principal);
       const isSame = access_level === document.access_level;
-      // Anyone but the creator would lose access by making the document private.
+      // Other people would lose their access by making the document private.
       if (access_level === 'private' && !isSame && document.created_by.id !== principal.user.id)
         throw forbidden('Only its creator may make a document private.');
       checkPreconditions(presentDocument(document));

@@ -23,7 +23,7 @@ export const handler = operation(deleteOrganization, async ({ principal, body, c
   await requirePowers(principal, Date.now());
   await retryOnConflict(async () => {
     const organization = await getOrganization(organizationId);
-    // An earlier request deleted it and ended before all members were suspended.
+    // An earlier request has deleted the organization, but ended before all members were suspended.
     if (!organization) return;
     checkPreconditions(presentOrganization(organization));
     if (body.name !== organization.name)

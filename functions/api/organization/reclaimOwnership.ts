@@ -36,7 +36,9 @@ export const handler = post(reclaimOwnership, async ({ principal, answer }) => {
   });
 });
 
-/** Finds the ownership to take back: in the current organization, or else the one taken last. Throws 403 if there is none. */
+/**
+ * Finds the ownership to take back: in the current organization, or else the ownership that was taken last. Throws 403 if there is none.
+ */
 async function found(userId: ActorId, actingIn: OrganizationId | null, now: number) {
   const all = await listTakenOwnerships(userId, now);
   const places = new Set(all.map(({ organization_id }) => organization_id));

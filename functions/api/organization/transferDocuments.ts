@@ -24,9 +24,12 @@ import { actRecord, type By, transferRecords } from '../../../shared/events/reco
 import { post } from '../../../shared/http/post.ts';
 import { log } from '../../../shared/runtime/log.ts';
 
-/** API Gateway waits for 29 s; the rest is for the last documents and the answer. */
+/** API Gateway waits for 29 s. The remaining time is for the last documents and the answer. */
 const budgetMilliseconds = 20_000;
-/** A transaction has at most 100 items (Amazon DynamoDB, "TransactWriteItems"): four for each document, and one for all. */
+/**
+ * A transaction has at most 100 items (Amazon DynamoDB, "TransactWriteItems"). Each document takes four items, and the organization's entry
+ * takes one.
+ */
 const documentsAtOnce = 20;
 
 export const handler = post(transferDocuments, async ({ principal, path, body, answer }) => {
@@ -93,7 +96,7 @@ const handOver = (
   { organizationId, from, to, by, audience }: Transfer,
 ): Promise<number> =>
   retryOnConflict(async () => {
-    // The lists may show a document twice while it moves.
+    // The list may contain a document twice while it is transferred.
     const found = await findDocuments([...new Set(ids)]);
     const documents = found.filter(({ created_by }) => created_by.id === from);
     const transferred = documents.length;

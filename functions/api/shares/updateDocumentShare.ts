@@ -50,7 +50,8 @@ export const handler = operation(
       await commitChange({
         audience,
         records: [shareRecord('document.share_updated', updated, document, principal)],
-        // The document too where a share opens it again: others may be opened at the same time, up to the limit.
+        // If a share is opened again, the document is written too, so that concurrent requests conflict and cannot exceed the limit of
+        // shares.
         writes: [...replaceShare(updated), ...(reopens ? [replaceDocument(document)] : [])],
       });
       return presentShare(updated);

@@ -29,7 +29,7 @@ export const handler = operation(
       const document = changeable(found.document, principal);
       const version = existing(found.version, noSuchVersion);
       checkPreconditions(presentVersion(version));
-      // Both are read after the document, so a policy or version that is added from now on causes a conflict, and so does processing.
+      // Both are read after the document, so that a later policy, a later version or the end of processing causes a conflict.
       const [retention, left] = await Promise.all([
         retentionOfDocument(document, Date.now()),
         findVersionsLeft(document_id, version_id),

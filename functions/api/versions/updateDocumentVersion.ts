@@ -55,6 +55,6 @@ export const handler = operation(
   ),
 );
 
-/** Returns the write that records that a document has earlier texts; none if that is recorded already. */
+/** Returns the write that marks a document as having earlier texts; empty if it has the mark. */
 const withEarlierTexts = (document: DocumentItem): Change[] =>
   document.has_earlier_texts ? [] : [replaceDocument({ ...document, has_earlier_texts: true })];

@@ -8,7 +8,7 @@ import { createdAt } from '../../../shared/data/table/ids.ts';
 import { getWebhook } from '../../../shared/data/webhooks/webhooks.ts';
 import { post } from '../../../shared/http/post.ts';
 
-/** A request reads at most this many pages of 50 deliveries, which takes eight seconds: API Gateway waits for 29. */
+/** A request reads at most this many pages of 50 deliveries. This takes eight seconds; API Gateway waits for 29. */
 const pagesMax = 20;
 
 export const handler = post(resendWebhookDeliveries, async ({ principal, path, body, answer }) => {

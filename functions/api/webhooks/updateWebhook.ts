@@ -25,7 +25,7 @@ export const handler = operation(updateWebhook, async ({ principal, path, body, 
     now: Date.now(),
     guard: async (webhook) => checkPreconditions(await presentWebhookDetails(webhook)),
   });
-  // API callers become the registrar themselves; only operators name another one.
+  // In the API, the caller becomes the registrar. Only operators name another registrar.
   const { after } = accepted(outcome, {
     no_organization: noOrganization,
     no_endpoint: noSuchWebhook,

@@ -1,6 +1,6 @@
 /**
- * Does one piece of work at a time. Waiting tenants take turns, however much each has waiting; the work of one tenant keeps its order. (On
- * Lambda an execution environment has one invocation at a time, so nobody waits.)
+ * Does one piece of work at a time. Waiting tenants take turns, even if one has more work than the others. The work of one tenant keeps its
+ * order. (On Lambda, an execution environment has one invocation at a time, so nothing waits.)
  */
 export class Turns {
   #isTaken = false;
@@ -22,7 +22,7 @@ export class Turns {
     return turn.promise;
   }
 
-  /** The turn stays taken while it is passed on, so that newcomers do not overtake waiting work. */
+  /** Begins the next waiting work. `#isTaken` stays true meanwhile, so that new work does not overtake waiting work. */
   #passOn(): void {
     const [first] = this.#waiting;
     this.#isTaken = first !== undefined;

@@ -11,7 +11,7 @@ export const interrupted = {
   latencyMilliseconds: null,
 } as const;
 
-/** Returns a delivery after an attempt, and the attempt's record. `startedAt`: epoch milliseconds; null when it is not known. */
+/** Returns a delivery after an attempt, and the record of the attempt. `startedAt` is in epoch milliseconds; null if it is unknown. */
 export function attemptedAs(
   before: DeliveryItem,
   startedAt: number | null,

@@ -1,24 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Items that are claimed at a time. They may have to be repeated when a worker is killed. */
+/** The number of items that are claimed together. If a worker is killed, they may be attempted twice. */
 const groupSize = 10;
-/** An outcome is recorded after this long, together with others that ended meanwhile ... */
+/** While claimed items wait, an outcome is recorded after this time, together with later outcomes. */
 const recordWithinMilliseconds = 100;
-/** ... and after this long when all claimed items have begun. */
+/** When all claimed items have begun, an outcome is recorded after this time. */
 const lingerMilliseconds = 5;
 
-/** The steps that a worker takes with its items. */
+/** The steps of a worker with its items. */
 interface Steps<T, R> {
-  /** Stores which items are about to be attempted. Resolves with false when they belong to another worker now. */
+  /** Stores which items will be attempted next. Resolves with false if they now belong to another worker. */
   claim(items: readonly T[]): Promise<boolean>;
   attempt(item: T): Promise<R>;
   record(results: readonly R[]): Promise<void>;
 }
 
 /**
- * Attempts items in their order, at most `limit` at a time, until all are done or `isOver`. Claims and records them in groups while others
- * run; at most `limit` claimed items wait. Attempts that began are always recorded. When a step fails, no other items begin, and the first
- * error is thrown once all running ones have ended. Resolves with false when the items belong to another worker now.
+ * Attempts items in their order, at most `limit` at a time, until all are done or `isOver`. It claims and records items in groups while
+ * other items run. At most `limit` claimed items wait. Attempts that began are always recorded. After a failed step no more items begin,
+ * and the first error is thrown when all running attempts have ended. Resolves with false if the items now belong to another worker.
  */
 export async function attemptInGroups<T, R>(
   items: readonly T[],

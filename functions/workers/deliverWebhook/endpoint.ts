@@ -19,15 +19,15 @@ import { attemptedAs, interrupted } from './attempt.ts';
 import type { Host } from './hostShare.ts';
 import { type Attempted, recordOne } from './records.ts';
 
-/** An endpoint is disabled after this long without a success, until an operator enables it again. */
+/** An endpoint is disabled after this time without a success, until somebody enables it again. */
 const failingMilliseconds = 120 * 60 * 60_000;
-/** An endpoint is slow when an answer takes longer. */
+/** An endpoint is slow if an answer takes longer than this. */
 const slowMilliseconds = 1000;
 /** A delivery begins only if the endpoint was read within this time. */
 const freshMilliseconds = 1000;
-/** Wait before a second read: a transaction that was in progress at the first one is complete by then. */
+/** The wait before a second read. A transaction that was in progress at the first read is complete by then. */
 const lookAgainMilliseconds = 100;
-/** Writes are retried for this long: a throttled partition has room again within a second or two. */
+/** Writes are retried for this time. A throttled partition has capacity again within a second or two. */
 const patience = { patienceMilliseconds: 5000 };
 
 /** A delivery to be attempted, with its event. */
@@ -41,7 +41,7 @@ interface OpenSecrets {
 /** A webhook endpoint, for the one worker that has its lane. */
 export class Endpoint {
   readonly #lane: Lane;
-  /** Undefined: it was deleted. */
+  /** Undefined if the endpoint was deleted. */
   #webhook: WebhookItem | undefined;
   /** The last read, which may be under way. */
   #read: Promise<WebhookItem | undefined> = Promise.resolve(undefined);
@@ -67,7 +67,7 @@ export class Endpoint {
     return this.#host;
   }
 
-  /** Reads the endpoint again, because operators may change it meanwhile and its registrar may lose their right to it. */
+  /** Reads the endpoint again, because people may change it meanwhile and its registrar may lose the right to manage it. */
   async refresh(): Promise<void> {
     this.#readAt = Date.now();
     this.#read = this.#readAgain();
@@ -84,7 +84,7 @@ export class Endpoint {
     return webhook;
   }
 
-  /** Returns whether a delivery is to be attempted, as of the endpoint's last read. The others are finished. */
+  /** Returns whether a delivery can be attempted, by the last read of the endpoint. Other deliveries are finished without an attempt. */
   isAttemptable(one: LoadedDelivery): one is Attemptable {
     const { scheduled, delivery, event } = one;
     const isWhole = !scheduled.is_expired && delivery !== undefined && event !== undefined;
@@ -95,12 +95,12 @@ export class Endpoint {
     return this.#webhook !== undefined && !this.#webhook.disabled && mayReceive(this.#webhook, event);
   }
 
-  /** Decrypts the secrets first, so that a failure here counts as no attempt. */
+  /** Decrypts the secrets first, so that a failure here does not count as an attempt. */
   async prepare(): Promise<void> {
     if (this.#webhook && !this.#webhook.disabled) await this.#openSecrets(this.#webhook);
   }
 
-  /** Finishes a delivery without an attempt. Returns false if its place in the schedule has expired and only has to be freed. */
+  /** Finishes a delivery without an attempt. Returns false if only its expired place in the schedule must be removed. */
   async finish({ scheduled, delivery, event }: LoadedDelivery): Promise<boolean> {
     if (scheduled.is_expired) return false;
     if (!delivery || !event) {
@@ -114,7 +114,7 @@ export class Endpoint {
     return true;
   }
 
-  /** Attempts a delivery. Returns undefined when it was finished instead, because the endpoint had changed. */
+  /** Attempts a delivery. Returns undefined if the endpoint has changed and the delivery was finished without an attempt. */
   async attempt(one: Attemptable): Promise<Attempted | undefined> {
     const { delivery, event } = one;
     if (Date.now() - this.#readAt >= freshMilliseconds) await this.refresh();
@@ -160,11 +160,11 @@ export class Endpoint {
       this.#failingSince = null;
       return false;
     }
-    // Failures before it was enabled again do not count.
+    // Failures before the endpoint was enabled again do not count.
     const failingSince = Math.max(this.#failingSince ?? Date.now(), webhook.enabled_at_ms);
     this.#failingSince = failingSince;
     if (disablesEndpoint(result)) await this.#disable(webhook, 'gone');
-    // A first attempt does not disable the endpoint: with few events, the failure before it may have been days ago.
+    // A first attempt does not disable the endpoint. With few events, the previous failure may be days old.
     else if (retries > 0 && Date.now() - failingSince >= failingMilliseconds)
       await this.#disable(webhook, 'failing');
     else return false;

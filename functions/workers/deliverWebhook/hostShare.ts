@@ -19,8 +19,8 @@ export interface Host {
 }
 
 /**
- * A lane's share of the requests that its organization may send to a host. Up to ten endpoints share them evenly, without a slot and its
- * write. Of more than ten endpoints, ten hold a slot each and the others wait.
+ * A lane's share of the requests that its organization may send to a host. Up to ten endpoints have equal shares and need no slot. With
+ * more than ten endpoints, ten of them have a slot and the others wait.
  */
 export class HostShare {
   readonly #lane: Leased<Lane>;
@@ -30,7 +30,7 @@ export class HostShare {
     this.#lane = lane;
   }
 
-  /** Returns the number of requests that the lane may have open at once. 0: other lanes hold all slots. */
+  /** Returns the number of requests that the lane may have open at the same time; 0 if other lanes hold all slots. */
   async acquire({ name, endpoints }: Host): Promise<number> {
     const even = Math.floor(requestsPerHost / Math.max(endpoints, 1));
     if (even > 0) return even;
@@ -46,7 +46,7 @@ export class HostShare {
     return this.#slot ? 1 : 0;
   }
 
-  /** Frees the slot, if there is one. Never throws: its lease ends soon. */
+  /** Frees the slot, if there is one. Never throws, because the lease of the slot ends soon. */
   async release(): Promise<void> {
     if (!this.#slot) return;
     await releaseSlot(this.#slot).catch((error: unknown) =>
@@ -56,6 +56,6 @@ export class HostShare {
   }
 }
 
-/** Seconds until a lane without a slot asks again. The more endpoints the host has, the less often each lane asks. */
+/** Returns the seconds until a lane without a slot tries again. They grow with the number of endpoints on the host. */
 export const askAgainSeconds = ({ endpoints }: Host): number =>
   1 + Math.floor((Math.random() * endpoints) / requestsPerHost);

@@ -17,7 +17,7 @@ import { log } from '../../../shared/runtime/log.ts';
  * Writes of outcomes are retried for this long, because a lost outcome means a second request. Only major outages of DynamoDB last longer.
  */
 const patienceMilliseconds = 12_000;
-/** A worker records nothing this shortly before its lease ends, so that no write arrives after those of the next worker. */
+/** A worker records nothing in this time before its lease ends, so that no write arrives after a write of the next worker. */
 const fenceMilliseconds = 5000;
 
 /** An attempt, with the delivery before and after it. */
@@ -42,7 +42,10 @@ export class Records {
     return this.#isLate;
   }
 
-  /** Records attempts. The places of first attempts that succeeded are freed with the next group, once their records are stored. */
+  /**
+   * Records attempts. When the first attempt of a delivery succeeded, its place in the schedule is removed with the next group, after the
+   * record is stored.
+   */
   async add(attempts: readonly (Attempted & { readonly place: Scheduled })[]): Promise<void> {
     this.#isLate = Date.now() > this.#lane.lease.until_ms - fenceMilliseconds;
     // The next worker treats the attempts as interrupted.
@@ -64,7 +67,7 @@ export class Records {
     for (const attempted of attempts) logged(attempted);
   }
 
-  /** Frees the places of recorded attempts, and the given ones. */
+  /** Removes the places of recorded attempts and the given places from the schedule. */
   async free(places: readonly Scheduled[] = []): Promise<void> {
     const freed = [...this.#freed, ...places];
     this.#freed = [];
@@ -73,8 +76,8 @@ export class Records {
 }
 
 /**
- * Records an attempt in a transaction, with the place of the next, unless a later worker or an operator has changed the delivery in
- * between.
+ * Records an attempt and the place of the next attempt in one transaction. Does nothing if another worker or an operator has changed the
+ * delivery meanwhile.
  */
 export const recordOne = ({ before, next, attempt }: Attempted): Promise<unknown> =>
   unlessConflict(

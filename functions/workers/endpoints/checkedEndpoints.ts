@@ -7,13 +7,13 @@ import { getWebhook, listWebhooks, type WebhookItem } from '../../../shared/data
 import { log } from '../../../shared/runtime/log.ts';
 
 /**
- * An endpoint works only while its registrar may manage it. Workers check this at every use: the act that ends the right disables the
- * endpoint too, but can be killed in between. `disabled` then shows it to people, and stays.
+ * An endpoint works only while its registrar may manage it. The act that ends this right also disables the endpoint, but may be killed in
+ * between. So workers check the right at every use, and disable the endpoint.
  */
 
 /**
- * Reads an endpoint, and disables it if its registrar may not manage any more; undefined: it was deleted. Also returns all endpoints of the
- * organization, because one query reads them.
+ * Reads an endpoint, and disables it if its registrar may not manage it any more. `webhook` is undefined if it was deleted. Also returns
+ * all endpoints of the organization, because one query reads them.
  */
 export const getEndpointAmongOthers = (
   organizationId: OrganizationId,
@@ -27,8 +27,8 @@ export const getEndpointAmongOthers = (
   });
 
 /**
- * Lists the endpoints of an organization, and disables each one whose registrar may not manage any more. It takes one round
- * trip more than the list, however many there are.
+ * Lists the endpoints of an organization, and disables each one whose registrar may not manage it any more. The check of all registrars
+ * takes one more round trip.
  */
 export async function listEndpoints(organizationId: OrganizationId): Promise<WebhookItem[]> {
   const webhooks = await listWebhooks(organizationId);
@@ -36,14 +36,14 @@ export async function listEndpoints(organizationId: OrganizationId): Promise<Web
   const endpoints = await Promise.all(
     webhooks.map(async (webhook) => {
       if (!ended.includes(webhook)) return webhook;
-      // It is read again, because somebody else may have become its registrar.
+      // Reads the endpoint again, because it may have another registrar now.
       return (await getEndpointAmongOthers(organizationId, webhook.id)).webhook;
     }),
   );
   return endpoints.filter((endpoint) => endpoint !== undefined);
 }
 
-/** Disables an endpoint, unless it is disabled already. Returns its current state; undefined when it was deleted. */
+/** Disables an endpoint if it is enabled. Returns the current endpoint; undefined if it was deleted. */
 export const disableEndpoint = (
   { organization_id, id }: WebhookItem,
   reason: WebhookDisabledReason,

@@ -4,8 +4,8 @@ import { inspectPdf, UnreadablePdfError } from '../../../shared/pdf/inspect.ts';
 import type { Inspection } from './inspectionThread.ts';
 
 /**
- * Runs as an inspector's thread, so that a file that loops or uses up its memory harms nothing else. An unexpected error ends the thread,
- * because it may have left the parsers in any state.
+ * Runs in the thread of an inspector, so that a file that causes endless loops or takes too much memory harms nothing else. An unexpected
+ * error ends the thread, because the state of the parsers is unknown then.
  */
 async function inspect(bytes: Uint8Array): Promise<Inspection> {
   try {

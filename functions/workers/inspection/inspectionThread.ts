@@ -12,7 +12,9 @@ export type Inspection = Readonly<z.infer<typeof inspection>>;
 export class InspectionThread extends HostileThread<typeof inspection> {
   #files = 0;
 
-  /** @param megabytes limit of memory, enforced by the code that polls `usage` */
+  /**
+   * @param megabytes the limit of memory, which callers enforce by polling `usage`
+   */
   constructor(file: string | URL, megabytes: number) {
     super(file, { answer: inspection, megabytes });
   }
@@ -22,10 +24,10 @@ export class InspectionThread extends HostileThread<typeof inspection> {
     return this.#files;
   }
 
-  /** Inspects a file without a time limit, and leaves its bytes as they are. The previous inspection must be done. */
+  /** Inspects a file without a time limit, and does not change its bytes. The previous inspection must be done. */
   async inspect(pdf: Uint8Array): Promise<Inspection> {
     this.#files += 1;
-    // A small file shares a buffer with others, and a transfer hands over the whole buffer.
+    // A small file shares its buffer with other data, and a transfer would take the whole buffer.
     const alone = new Uint8Array(pdf);
     return this.ask(alone, [alone.buffer]);
   }

@@ -8,36 +8,36 @@ import { type InspectionLimits, Inspector } from './inspector.ts';
 /** This much of an invocation's time is kept for storing the result after the inspection. */
 export const reservedMilliseconds = 15_000;
 
-/** Twenty times what ordinary files take. No file waits longer than this behind another one. */
+/** Twenty times the needs of ordinary files. No file waits longer than this for another file. */
 const quickLook = { cpuMilliseconds: 300, milliseconds: 2000, megabytes: 256 } as const;
 
 /**
- * Limits of a slow file: several times what the slowest harmless file of its size took, 0.5 s for 2.6 MB with 20,000 pages and a broken
+ * Limits of a slow file: several times the needs of the slowest harmless file, which took 0.5 s. It has 2.6 MB, 20,000 pages and a broken
  * index.
  */
 const slowFile = { baseMilliseconds: 2000, millisecondsPerMegabyte: 1000, mostMilliseconds: 15_000 } as const;
 /**
- * Files uploaded by a URL get more time, 10 s for 100 MiB, for as many pages per megabyte as small files have. (100 MB with a broken index
- * take 2 s.) Files that fit into a form get none of it, so they keep a worker no longer.
+ * Files that are too large for a form get more time: 10 s for 100 MiB. (100 MB with a broken index take 2 s.) Smaller files get no more
+ * time.
  */
 const largeFileMillisecondsPerMegabyte = 100;
-/** Limit by the clock for a slow file: enough for its computing on a busy machine. */
+/** The limit of a slow file by the clock. It is enough for the file's CPU time on a busy machine. */
 const slowLookMilliseconds = 20_000;
-/** The inspection of a slow file may take this share of the function's memory; the rest is for the runtime and the file itself. */
+/** The inspection of a slow file may take this share of the function's memory. The rest is for the runtime and the file itself. */
 const slowShareOfMemory = 0.6;
-/** Each time the process is killed, a file's limits shrink to this share. */
+/** After each time that the process was killed, a file's limits are reduced to this share. */
 const shareAfterKill = 1 / 4;
 
 const inspector = new Inspector({ megabytes: quickLook.megabytes });
 const quickTurns = new Turns();
 const slowTurns = new Turns();
 
-/** Starts the thread for a quick look while the file is on its way. */
+/** Starts the thread for a quick look while the file is downloaded. */
 export const prepareQuickLook = (): void => void inspector.prepare();
 
 /**
- * Inspects a file for as long as ordinary files take. A file that is stopped has not failed: it is slow. Throws when the invocation has too
- * little time left: neither slow stores nor earlier files are this file's fault.
+ * Inspects a file with the limits for ordinary files. A file that exceeds them has not failed, but is slow. Throws if the invocation has
+ * too little time left, because other files or slow requests are not this file's fault.
  */
 export const lookQuickly = (
   pdf: Uint8Array,
@@ -50,9 +50,9 @@ export const lookQuickly = (
   });
 
 /**
- * Inspects a slow file for as long as its size allows, in a thread of its own. A file that exceeds its limits has failed; `stopped` means
- * only that too little time was left after the wait for its turn.
- * @param attempt 1, and one more for each time that the whole process was killed by it, or beside it
+ * Inspects a slow file in a thread of its own, with limits by its size. A file that exceeds its limits has failed. `stopped` means only
+ * that too little time was left after the wait for its turn.
+ * @param attempt 1 for the first attempt, and one more for each time that the process was killed during an attempt
  */
 export const lookThoroughly = (
   pdf: Uint8Array,

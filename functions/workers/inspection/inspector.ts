@@ -14,11 +14,11 @@ const taskRoot = environment('taskRoot');
 export type InspectionLimits = Omit<ThreadLimits, 'megabytes'>;
 
 interface InspectorOptions {
-  /** Limit of memory, on the thread's heap and beside it. */
+  /** The limit of memory, on the thread's heap and outside of it. */
   readonly megabytes: number;
-  /** The files that a thread inspects before a new thread replaces it. Default: 500 */
+  /** The number of files that a thread inspects before a new thread replaces it. Default: 500 */
   readonly filesPerThread?: number;
-  /** Default: the companion of the function's bundle */
+  /** Default: the thread's file beside the function's bundle */
   readonly threadFile?: string | URL;
 }
 
@@ -28,8 +28,8 @@ const keptShareOfMemory = 0.5;
 
 /**
  * Inspects PDFs in a thread, one after the other, and always answers within the limits. Loading the parsers takes a hundred times as long
- * as reading an ordinary file, so the thread is kept while it has memory left. A file may leave it in any state: if a used thread answers
- * other than `ready`, a new thread inspects the file again, and its answer counts.
+ * as reading an ordinary file, so the thread is kept while it has memory left. An earlier file may have damaged its state. So if a used
+ * thread does not answer `ready`, a new thread inspects the file again, and the new answer counts.
  */
 export class Inspector {
   readonly #options: InspectorOptions;
@@ -39,13 +39,13 @@ export class Inspector {
     this.#options = options;
   }
 
-  /** Starts the thread if there is none, so that it loads while its file is on the way. */
+  /** Starts the thread if there is none, so that it loads while the file is downloaded. */
   prepare(): InspectionThread {
     this.#thread ??= this.#start();
     return this.#thread;
   }
 
-  /** Inspects a file; the previous one must be done. Rejects when no thread could start, which is not the file's fault. */
+  /** Inspects a file. The previous file must be done. Rejects if no thread could start, which is not the file's fault. */
   async inspect(pdf: Uint8Array, limits: InspectionLimits): Promise<Inspection | Stopped> {
     const thread = await this.#startedThread();
     const { megabytes } = this.#options;
@@ -55,7 +55,7 @@ export class Inspector {
     return mayBeDueToAnother ? this.inspect(pdf, limits) : outcome;
   }
 
-  /** Ends the thread; the next file gets another. */
+  /** Ends the thread. The next file gets another thread. */
   end(): void {
     this.#thread?.end();
     this.#thread = undefined;

@@ -19,17 +19,17 @@ import { drawingMilliseconds, pagesMax, undrawnPagesMax } from './bounds.ts';
 import { Rendering } from './rendering.ts';
 import { inShare } from './share.ts';
 
-/** Enough to draw and record the current page; another invocation continues. */
+/** Enough to draw and record the current page. Another invocation continues. */
 const reservedMilliseconds = 25_000;
 /** Progress is stored this often, for readers who wait. */
 const noteEveryMilliseconds = 2000;
-/** A page at which the whole function died this many times is not drawn. */
+/** A page is not drawn if the function was killed this many times at it. */
 const maxInterruptedAttempts = 3;
 
 type Drawn = Pick<PreparedPages, 'pages'> & Partial<Pick<PreparedPages, 'page_count' | 'refusal'>>;
 type Progress = Drawn & Pick<PreparedPages, 'computed_ms'>;
 
-/** Makes pictures of a version's pages, from where the last invocation left off, for as long as there is time. */
+/** Makes pictures of a version's pages while there is time. It continues after the last page of the previous invocation. */
 export async function preparePages(
   message: PrepareCopyMessage,
   context: Pick<Context, 'getRemainingTimeInMillis'>,
@@ -47,7 +47,7 @@ export async function preparePages(
   if (isUnfinished) await sendPrepareCopy(message, tenantOf(document));
 }
 
-/** Returns whether another invocation has to draw more pages. */
+/** Draws pages, and returns whether another invocation must draw more. */
 async function acquireAndDraw(version: VersionItem, until: number, isOver: () => boolean): Promise<boolean> {
   const { document_id, id: version_id } = version;
   const now = Date.now();
@@ -59,7 +59,7 @@ async function acquireAndDraw(version: VersionItem, until: number, isOver: () =>
   }
 
   const progress = await draw(claimed, version, isOver).catch(async (error: unknown) => {
-    // A store did not answer, which is not the file's fault. The message comes again, and this attempt does not count.
+    // S3 or DynamoDB failed, which is not the file's fault. The message comes again, and this attempt does not count.
     await noteProgress(claimed, {}, true).catch(() => undefined);
     throw error;
   });
@@ -81,7 +81,7 @@ async function acquireAndDraw(version: VersionItem, until: number, isOver: () =>
   return !isPrepared({ ...claimed, ...progress });
 }
 
-/** Returns the progress at the end of this invocation; undefined when another worker has the pictures. */
+/** Returns the progress at the end of this invocation; undefined if another worker makes the pictures now. */
 async function draw(
   claimed: Leased<PreparedPages>,
   version: VersionItem,
@@ -95,7 +95,7 @@ async function draw(
     return (await noteProgress(claimed, progress, isLast)) ? progress : undefined;
   };
   try {
-    // The process died repeatedly at this page, or while opening the file.
+    // The process was killed repeatedly at this page, or while opening the file.
     const isDeadly = claimed.interrupted_attempts > maxInterruptedAttempts;
     if (isDeadly && claimed.page_count === undefined) return note({ pages, refusal: 'too_costly' }, true);
     if (isDeadly) pages.push(null);

@@ -12,7 +12,7 @@ const usageMilliseconds = 1000;
 const taskRoot = environment('taskRoot');
 
 const compiled = z.custom<CompiledWasm>();
-/** The thread's data at its start. Threads share the compiled files, so that replacing a killed thread costs nothing. */
+/** The thread's data at its start. Threads share the compiled files, so that replacing a killed thread is cheap. */
 export const renderSetup = z.object({
   pdfium: compiled,
   encoder: compiled,
@@ -23,7 +23,7 @@ export const renderSetup = z.object({
 const bytes = z.instanceof(Uint8Array);
 export const renderQuestion = z.union([
   z.object({ file: bytes }),
-  /** 1 is the first. */
+  /** The first page is 1. */
   z.object({ page: z.int() }),
 ]);
 
@@ -47,20 +47,20 @@ const compile = async (file: string): Promise<CompiledWasm> =>
 let modules: Promise<[CompiledWasm, CompiledWasm]> | undefined;
 
 /**
- * Draws the pages of a file in a thread that is ended when it exceeds its limits. The page that did so is not drawn; the next page is drawn
- * in another thread.
+ * Draws the pages of a file in a thread. The thread ends if a page exceeds its limits. This page is not drawn, and the next page is drawn
+ * in a new thread.
  */
 export class Rendering {
   readonly #file: Uint8Array;
   #thread: HostileThread<typeof renderAnswer> | undefined;
-  /** CPU time of the threads that were ended. */
+  /** The CPU time of the threads that have ended. */
   #computedBefore = 0;
 
   constructor(file: Uint8Array) {
     this.#file = file;
   }
 
-  /** Rejects when no thread could start, which is not the file's fault. */
+  /** Opens the file in a new thread. Rejects if no thread could start, which is not the file's fault. */
   async open(): Promise<RenderAnswer | Stopped> {
     const thread = await this.#start();
     // The thread gets a copy, because another thread may need the file.
@@ -78,7 +78,7 @@ export class Rendering {
     return this.#within(pageLimits, thread, thread.ask({ page }));
   }
 
-  /** CPU time of all threads of this file. */
+  /** The CPU time of all threads of this file. */
   get computedMilliseconds(): number {
     return this.#computedBefore + (this.#thread?.computedMilliseconds ?? 0);
   }
@@ -113,7 +113,7 @@ export class Rendering {
     answer: Promise<RenderAnswer>,
   ): Promise<RenderAnswer | Stopped> {
     const outcome = await withinLimits(limits, thread, answer);
-    // Reads the usage again, to count short answers too. A thread that does not reply is ended.
+    // Reads the usage again, so that the CPU time of short answers counts too. Ends a thread that does not reply.
     if (
       outcome.outcome === 'stopped' ||
       !(await soon(

@@ -5,10 +5,10 @@ import { sendPrepareCopy } from '../../../shared/queues/preparations.ts';
 import { queues } from '../../../shared/runtime/stores.ts';
 import { inSlot } from '../batches/inSlot.ts';
 
-/** Copies of one tenant that are made at the same time: half of the workers for copies. */
+/** The number of copies for one tenant that are made at the same time: half of the workers for copies. */
 export const copiesAtOnce = Math.floor(queues.preparations.maxConcurrency / 2);
 
-/** A copy without a slot asks again after 3 to 10 seconds, so that many waiting copies do not keep the workers busy. */
+/** The message of a copy without a slot comes again after 3 to 10 seconds, so that waiting copies do not keep the workers busy. */
 const leastDelaySeconds = 3;
 const furtherDelaySeconds = 7;
 
@@ -16,7 +16,7 @@ interface Waiting {
   readonly tenant: Tenant;
   /** The time by which this invocation must have ended, in epoch milliseconds. */
   readonly until: number;
-  /** Records that the copy's message is sent again. Returns false when nobody needs the copy any more. */
+  /** Records that the copy's message is sent again. Returns false if nobody needs the copy any more. */
   readonly noteSent: (now: number) => Promise<boolean>;
 }
 

@@ -20,7 +20,7 @@ import { stampInThread } from './stamping.ts';
 
 const taskRoot = environment('taskRoot');
 
-/** A file at which the whole function died this many times is not stamped. */
+/** A file is not stamped if the function was killed this many times at it. */
 const maxInterruptedAttempts = 2;
 
 type StampedMessage = PrepareCopyMessage & { readonly kind: 'stamped' };
@@ -50,7 +50,7 @@ async function acquireAndStamp(message: StampedMessage, version: VersionItem, un
     await finishCopy(claimed, outcome, Date.now());
     log.info('copy stamped', { document_id, version_id, copy_id, ...outcome, duration_ms: Date.now() - now });
   } catch (error) {
-    // A store did not answer, which is not the file's fault. The message comes again, and this attempt does not count.
+    // S3 or DynamoDB failed, which is not the file's fault. The message comes again, and this attempt does not count.
     await releaseCopy(claimed).catch(() => undefined);
     throw error;
   }

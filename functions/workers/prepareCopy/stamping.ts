@@ -31,8 +31,8 @@ export type StampAnswer = z.infer<typeof stampAnswer>;
 let compiled: Promise<CompiledWasm> | undefined;
 
 /**
- * Stamps a file in a thread of its own, which is ended when it exceeds its limits. Rejects when no thread could start, which is not the
- * file's fault.
+ * Stamps a file in a thread of its own. Resolves with `stopped` if the thread exceeds its limits. Rejects if no thread could start, which
+ * is not the file's fault.
  */
 export async function stampInThread(
   file: Uint8Array,

@@ -14,16 +14,16 @@ import { type Audience, audienceOf } from '../../../shared/events/outbox.ts';
 import type { ProcessVersionMessage } from '../../../shared/queues/messages.ts';
 import { log } from '../../../shared/runtime/log.ts';
 
-/** A version that is still to be processed, as it was loaded. */
+/** A loaded version that must be processed. */
 export interface Loaded {
   readonly message: ProcessVersionMessage;
   readonly document: DocumentItem;
   readonly version: VersionItem;
-  /** Undefined where the message names no organization. */
+  /** Undefined if the message names no organization. */
   readonly audience: Audience | undefined;
 }
 
-/** Loads the version of a message; undefined when it is processed or deleted, or its document is being removed. */
+/** Loads the version of a message; undefined if it is already processed or deleted, or if its document is being removed. */
 export async function load(message: ProcessVersionMessage): Promise<Loaded | undefined> {
   const { document_id, version_id, organization_id } = message;
   const { document, version, organization } = await getVersionToProcess(
@@ -36,21 +36,21 @@ export async function load(message: ProcessVersionMessage): Promise<Loaded | und
   return { message, document, version, audience: organization && audienceOf(organization) };
 }
 
-/** Returns whether another invocation has acquired a version. (If it is killed, the sweep sends the message again.) */
+/** Returns whether another invocation has acquired a version. (If that invocation is killed, the sweep sends the message again.) */
 export const isTaken = ({ version }: Loaded): boolean => !isFree(version.lease, Date.now());
 
 /**
- * A version that this invocation processes. At the first receipt of the message sent with its upload, the version gets no lease, which
- * saves a write: no other invocation should have it, and if one has, only one result is committed. If this invocation is killed, the next
- * receipt, or the sweep's message, acquires the version and counts the attempt.
+ * A version that this invocation processes. At the first receipt of a new version's message there is no lease, which saves a write. Usually
+ * no other invocation has the version then. If two have it, only one result is committed. If this invocation is killed, the next invocation
+ * acquires the version and counts the attempt.
  */
 export interface Held extends Loaded {
   readonly lease?: Lease;
 }
 
 /**
- * Acquires a version until this invocation must have ended (epoch milliseconds), and counts the attempt. Returns undefined when the version
- * is processed already, or another invocation has it.
+ * Acquires a version and counts the attempt. The lease ends at `until` (epoch milliseconds), when this invocation must have ended. Returns
+ * undefined if the version is already processed, or if another invocation has it.
  */
 export async function acquire(loaded: Loaded, until: number): Promise<Held | undefined> {
   const lease = { id: randomUUID(), until_ms: until };
@@ -59,8 +59,8 @@ export async function acquire(loaded: Loaded, until: number): Promise<Held | und
 }
 
 /**
- * Changes a loaded version. Loads it again only after a conflict. Does nothing, and returns false, once it is processed, deleted, or its
- * document is being removed.
+ * Calls `run` with a loaded version, and after a conflict with the version loaded again. Returns false if the version is already processed
+ * or deleted, or if its document is being removed.
  */
 export function change(loaded: Loaded, run: (latest: Loaded) => Promise<unknown>): Promise<boolean> {
   let known: Loaded | undefined = loaded;
@@ -72,11 +72,11 @@ export function change(loaded: Loaded, run: (latest: Loaded) => Promise<unknown>
   }, patientWorker);
 }
 
-/** Releases a version until the given time. The attempt no longer counts. */
+/** Releases a version, so that it is due again at the given time. The attempt does not count. */
 export const giveBack = ({ version, lease }: Held, dueAtMilliseconds: number): Promise<boolean> =>
   lease ? releaseVersion(version, lease, dueAtMilliseconds) : postponeVersion(version, dueAtMilliseconds);
 
-/** Releases a version after an error that is not the file's fault. Never throws: a lease ends by itself. */
+/** Releases a version after an error that is not the file's fault. Never throws, because a lease ends by itself. */
 export async function giveUp(held: Held): Promise<void> {
   if (!held.lease) return;
   await giveBack(held, held.lease.until_ms).catch((error: unknown) =>

@@ -4,12 +4,12 @@ import { announceSlowVersion } from '../../../shared/queues/slowProcessing.ts';
 import { inSlot } from '../batches/inSlot.ts';
 import { giveBack, type Held, type Loaded } from './claim.ts';
 
-/** Slow files of one tenant that are processed at the same time: half of the workers for slow files. */
+/** The number of slow files of one tenant that are processed at the same time: half of the workers for slow files. */
 const slowFilesAtOnce = 2;
 
-/** After this long, the sweep assumes that a slow file's message is lost, as it does with its own messages. */
+/** After this time, the sweep assumes that a slow file's message is lost. Its own messages have the same time. */
 const messageLostMilliseconds = 15 * 60_000;
-/** A file without a slot asks again after 5 to 15 seconds, so that many waiting files do not keep the workers busy. */
+/** The message of a file without a slot comes again after 5 to 15 seconds, so that waiting files do not keep the workers busy. */
 const leastDelaySeconds = 5;
 const furtherDelaySeconds = 10;
 

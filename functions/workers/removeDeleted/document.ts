@@ -21,7 +21,7 @@ import { tenantOf } from '../../../shared/queues/groups.ts';
 import { log } from '../../../shared/runtime/log.ts';
 import { removeFiles } from './files.ts';
 
-/** Removes a deleted document, its files and then its items, unless it can still be restored or a policy keeps it. */
+/** Removes a deleted document: its files, then its items. Does nothing if it can still be restored or a policy retains it. */
 export async function removeDocument(document_id: DocumentId, isOver: () => boolean): Promise<void> {
   const document = await begin(document_id);
   if (!document) return;
@@ -38,7 +38,10 @@ export async function removeDocument(document_id: DocumentId, isOver: () => bool
   log.info('document removed', { document_id, organization_id: document.organization_id });
 }
 
-/** Returns the document once nobody can restore it; undefined when it was restored, is removed or kept, or can still be restored. */
+/**
+ * Marks a document as being removed and returns it. Undefined if it was restored, can still be restored, is already removed, or if a policy
+ * retains it.
+ */
 const begin = (documentId: DocumentId): Promise<DocumentItem | undefined> =>
   retryOnConflict(async () => {
     const document = await getDeletedDocument(documentId);

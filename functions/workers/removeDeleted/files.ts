@@ -4,12 +4,12 @@ import { listCopies, removeCopy } from '../../../shared/files/copies.ts';
 import { removePayload } from '../../../shared/files/payloads.ts';
 import { inParallel } from '../batches/inParallel.ts';
 
-/** Files removed at the same time: fewer than the SDK's connections, so that none waits for another. */
+/** The number of files that are removed at the same time. The SDK has more connections, so no request waits. */
 const concurrency = 25;
 
 /**
- * Removes the files of versions and all copies for readers. Returns false when time is up before: then the items that lead to them must
- * stay.
+ * Removes the files of versions and all copies for readers. Returns false if time is up before the end. Then the items that lead to the
+ * files must stay.
  */
 export async function removeFiles(versions: readonly VersionId[], isOver: () => boolean): Promise<boolean> {
   await inParallel(versions, concurrency, () => false, removePayload);

@@ -30,12 +30,12 @@ import { log } from '../../../shared/runtime/log.ts';
 import { inParallel } from '../batches/inParallel.ts';
 import { removeDocument } from './document.ts';
 
-/** Documents, or members, processed at the same time: each makes a few requests at once. */
+/** The number of documents or members that are processed at the same time. Each needs a few concurrent requests. */
 const concurrency = 5;
 
 /**
- * Completes an interrupted deletion of an organization, and removes the organization unless it can still be restored: first its documents,
- * which needs its members, then the rest. Events and stored answers to requests expire.
+ * Completes an interrupted deletion of an organization, and removes the organization if nobody can restore it. The documents are removed
+ * first, because their removal needs the members. Events and stored answers to requests expire.
  */
 export async function removeOrganization(
   organization_id: OrganizationId,
@@ -54,7 +54,10 @@ export async function removeOrganization(
   log.info('organization removed', { organization_id });
 }
 
-/** Returns the organization once nobody can restore it; undefined when it was restored, is removed or kept, or can still be restored. */
+/**
+ * Marks an organization as being removed and returns it. Undefined if it was restored, can still be restored, is already removed, or if a
+ * policy retains a document.
+ */
 const begin = (organizationId: OrganizationId): Promise<DeletedOrganizationItem | undefined> =>
   retryOnConflict(async () => {
     const organization = await getDeletedOrganization(organizationId);
@@ -73,7 +76,10 @@ const begin = (organizationId: OrganizationId): Promise<DeletedOrganizationItem 
     return begun;
   }, patientWorker);
 
-/** Removes all documents. Returns false when time is up first, or a policy keeps one after all: lists are eventually consistent. */
+/**
+ * Removes all documents. Returns false if time is up before the end, or if a policy retains a document. The earlier check may have missed
+ * this policy, because lists are eventually consistent.
+ */
 async function removeDocuments(organizationId: OrganizationId, isOver: () => boolean): Promise<boolean> {
   for await (const documents of listEveryDocument(organizationId)) {
     let kept = 0;
@@ -85,7 +91,7 @@ async function removeDocuments(organizationId: OrganizationId, isOver: () => boo
   return true;
 }
 
-/** Returns false for a document that a policy keeps. */
+/** Removes a document, even if it was not deleted. Returns false if a policy retains it. */
 async function removeAnyDocument(documentId: DocumentId, isOver: () => boolean): Promise<boolean> {
   const isLetGo = await retryOnConflict(async () => {
     const document = await findDocument(documentId);

@@ -5,10 +5,10 @@ import { inParallel } from '../batches/inParallel.ts';
 import { listsAtOnce, type Run } from './run.ts';
 import { sealList } from './sealList.ts';
 
-/** Entries older than this are sealed, unless their list has lost its mark. */
+/** Entries that are older than this must be sealed. If they are not, their list has lost its mark. */
 const markedAfterMilliseconds = 10 * 60_000;
 
-/** Checks chains whatever their marks, seals the entries of unmarked lists, and returns the faults, as one sentence for each kind. */
+/** Checks chains without a mark and seals their entries. Returns the faults, with one sentence for each kind. */
 export async function lookAtChains(run: Run, chains: readonly KnownChain[]): Promise<string[]> {
   let looked = 0;
   let unmarked = 0;
@@ -19,7 +19,7 @@ export async function lookAtChains(run: Run, chains: readonly KnownChain[]): Pro
     try {
       if (!(await hasUnsealed(chain, run.startedAt - markedAfterMilliseconds))) return;
       const { entries, unreadable } = await sealList(partition, undefined, run);
-      // The list of chains is eventually consistent: another run has sealed the entries.
+      // Another run has sealed the entries: the list of chains is eventually consistent.
       if (entries + unreadable === 0) return;
       unmarked += 1;
       log.error('activity was not marked', { chain: partition, sealed: entries });

@@ -2,9 +2,9 @@
 export interface Run {
   /** Epoch milliseconds. */
   readonly startedAt: number;
-  /** Whether the rest is left to the next run. */
+  /** Returns whether the time is up. The next run does the rest. */
   readonly isOver: () => boolean;
 }
 
-/** Lists that are sealed at the same time: each takes a few requests in sequence. */
+/** The number of lists that are sealed at the same time. Each takes a few requests in sequence. */
 export const listsAtOnce = 20;

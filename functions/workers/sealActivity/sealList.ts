@@ -31,30 +31,30 @@ import { putHead } from '../../../shared/files/auditHeads.ts';
 import { log } from '../../../shared/runtime/log.ts';
 import type { Run } from './run.ts';
 
-/** Entries of one chain that a run seals; their hashes are held in memory. The next run continues. */
+/** A run seals at most this many entries of one chain, because it has their hashes in memory. The next run continues. */
 const entriesARun = 100_000;
 
 export interface Sealed {
   /** The number of entries that were sealed. */
   readonly entries: number;
-  /** The number of unreadable entries. No block can name them, so they stay as they are; `audit verify` lists them. */
+  /** The number of unreadable entries. No block can contain them. `audit verify` lists them. */
   readonly unreadable: number;
-  /** Whether the run has searched up to the time at which entries are old enough. */
+  /** True if the run has searched all entries that are old enough. */
   readonly isDone: boolean;
 }
 
 /**
- * Seals the new entries of one list of activity, and signs the head of its chain. It can be killed anywhere and run twice at once: a block
- * is written only if its number is free, and the second run fails with a ConflictError.
+ * Seals the new entries of one list of activity, and signs the head of its chain. It can be killed anywhere, and two runs can overlap: a
+ * block is written only if its number is free, so the second run fails with a ConflictError.
  *
- * @param mark of the list; undefined where nobody marked it
+ * @param mark the mark of the list; undefined if it has none
  */
 export async function sealList(
   partition: string,
   mark: MarkedList | undefined,
   { startedAt, isOver }: Run,
 ): Promise<Sealed> {
-  // Reads both before the entries, so that a later mark causes another look at the list.
+  // Reads both before the entries, so that a later mark stays and the next run reads the list again.
   const [state, marked] = await Promise.all([getChain(partition), getMark(partition)]);
   const last = await listLastBlocks(partition, lookbackMilliseconds);
   const [newest] = last;
@@ -64,7 +64,7 @@ export async function sealList(
 
   const found = await findUnsealed(partition, from, sealedBefore, known, isOver);
   const end = await addBlocks(partition, newest, found, startedAt);
-  // When a chain begins anew, the number signed last belongs to the earlier chain.
+  // If a chain was started again, the last signed number belongs to the earlier chain.
   if (end && (!newest || end.number !== state.signed_number))
     await sign(partition, end, newestOf([...known, ...found.entries.map(({ ulid }) => ulid)]));
   const isDone = found.reached === sealedBefore;
@@ -76,11 +76,11 @@ interface Found {
   /** In the order of their ids. */
   readonly entries: readonly SealedEntry[];
   readonly unreadable: number;
-  /** All entries made before this time are among them (epoch milliseconds). */
+  /** `entries` has all entries that were made before this time (epoch milliseconds). */
   readonly reached: number;
 }
 
-/** Finds the entries made from `from` on and before `to` (epoch milliseconds) that are in no block. */
+/** Finds the entries from `from` until before `to` (epoch milliseconds) that are in no block. */
 async function findUnsealed(
   partition: string,
   from: number,
@@ -107,13 +107,16 @@ async function findUnsealed(
   return { entries: found, unreadable, reached: to };
 }
 
-/** The greatest of some ids, because blocks may end with an entry that the index showed late. */
+/** Returns the greatest id. The last entry of a block may not be the newest, because the index may show entries late. */
 const newestOf = (ulids: readonly Ulid[]): Ulid =>
   ulids.reduce((newest, ulid) => (ulid > newest ? ulid : newest), firstUlidAt(0));
 
 type End = Pick<StoredBlock, 'number' | 'hash'> & { readonly kept_until: number };
 
-/** Adds the entries to a chain, and returns its end; undefined while it has no block. Throws a ConflictError. */
+/**
+ * Adds entries to a chain, and returns the end of the chain; undefined if it has no block. Throws a ConflictError if another run has added
+ * a block.
+ */
 async function addBlocks(
   partition: string,
   newest: StoredBlock | undefined,
@@ -129,7 +132,7 @@ async function addBlocks(
       number: (end?.number ?? 0) + 1,
       previous: end?.hash ?? noBlock,
       sealed_at: new Date(now).toISOString(),
-      // The next run searches for entries in no block from this time on, minus the lookback.
+      // The next run begins its search at this time minus the lookback.
       sealed_before: new Date(next ? timeOf(`act_${next.ulid}`) : reached).toISOString(),
       earlier_kept_until: end?.kept_until ?? 0,
       entries: some,
@@ -140,7 +143,7 @@ async function addBlocks(
   return end;
 }
 
-/** Signs the end of a chain and stores the signature. A repetition stores a second, equally valid version of the object. */
+/** Signs the end of a chain and stores the signature. A retry stores the head again, with an equally valid signature. */
 async function sign(partition: string, { number, hash, kept_until }: End, newest: Ulid): Promise<void> {
   const head = textOfHead({ chain: partition, number, block: hash, kept_until });
   await putHead(partition, number, { head, signature: await signText(head) });

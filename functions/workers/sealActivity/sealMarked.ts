@@ -5,10 +5,10 @@ import { inParallel } from '../batches/inParallel.ts';
 import { listsAtOnce, type Run } from './run.ts';
 import { sealList } from './sealList.ts';
 
-/** A run fails when a list has waited for longer. */
+/** A run fails if a list has waited for longer than this. */
 const lateAfterMilliseconds = 15 * 60_000;
 
-/** Seals the new entries of marked lists, and returns the faults, as one sentence for each kind. */
+/** Seals the new entries of marked lists. Returns the faults, with one sentence for each kind. */
 export async function sealMarked(run: Run, lists: readonly MarkedList[]): Promise<string[]> {
   let entries = 0;
   let unreadable = 0;

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Transferable, Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
 
-/** A thread's first message, once it has loaded. */
+/** The first message of a thread, when it has loaded. */
 export const started = z.object({ started: z.literal(true) });
 
-/** A thread's usage so far: CPU time since it started, and memory on its heap and beside it. */
+/** A thread's usage: CPU time since its start, and memory on its heap and outside of it. */
 interface Usage {
   readonly cpuMilliseconds: number;
   readonly megabytes: number;
@@ -18,26 +18,26 @@ export interface Stopped {
 }
 
 export interface ThreadLimits {
-  /** Limit of CPU time. A limit by the clock alone would blame a file for other load on the machine. */
+  /** The limit of CPU time. A limit by the clock only would count other load on the machine. */
   readonly cpuMilliseconds: number;
-  /** Limit by the clock, for a file that waits forever. */
+  /** The limit by the clock, for work that waits and takes no CPU time. */
   readonly milliseconds: number;
-  /** Limit of memory, on the thread's heap and beside it. */
+  /** The limit of memory, on the thread's heap and outside of it. */
   readonly megabytes: number;
 }
 
 interface ThreadOptions<S extends z.ZodMiniType> {
-  /** The schema of its answers. */
+  /** The schema of the thread's answers. */
   readonly answer: S;
-  /** Limit of memory, enforced by the code that polls `usage`. */
+  /** The limit of memory, which callers enforce by polling `usage`. */
   readonly megabytes: number;
   /** Data for the thread at its start. Default: nothing */
   readonly workerData?: unknown;
 }
 
 /**
- * V8's own limit is this much higher. If it is reached within a built-in function, V8 ends the whole process, not only the thread, so it is
- * only for sudden growth between two checks.
+ * The difference between the limit of V8 and the limit of the thread. The limit of V8 is only for sudden growth between two checks: if a
+ * built-in function reaches it, V8 ends the whole process.
  */
 const heapMarginMegabytes = 384;
 /** A thread that has not started within this time has failed. */
@@ -46,8 +46,8 @@ const startMilliseconds = 20_000;
 export const lookMilliseconds = 50;
 
 /**
- * A thread that reads files, and answers one question after the other. Hostile files attack parsers, so the thread gets only the bytes:
- * none of the function's environment variables, which hold its credentials, and none of its options.
+ * A thread that reads files, and answers one question after the other. Hostile files attack parsers, so the thread gets only the bytes. It
+ * gets no environment variables, which have the function's credentials, and no options of the process.
  */
 export class HostileThread<S extends z.ZodMiniType> {
   readonly #worker: Worker;
@@ -73,25 +73,25 @@ export class HostileThread<S extends z.ZodMiniType> {
         if (z.safeParse(started, message).success) return start(true);
         const { success, data } = z.safeParse(answer, message);
         if (success) return this.#answer.resolve(data);
-        resolve('said what no inspection says');
+        resolve('sent an invalid answer');
         this.end();
       });
       worker.once('error', (error) => resolve(`crashed: ${error}`));
       worker.once('exit', (code) => resolve(`ended with exit code ${code}`));
     });
-    // An idle thread keeps no process from ending.
+    // The process may end while the thread is idle.
     worker.unref();
     this.#worker = worker;
   }
 
-  /** Resolves once the thread has loaded. Rejects when it ends first or does not load: that is no file's fault. */
+  /** Resolves when the thread has loaded. Rejects if it ends first or does not load, which is not a file's fault. */
   async hasStarted(): Promise<void> {
     const begun = await soon(Promise.race([this.started, this.ended]), startMilliseconds);
     if (begun !== true)
       throw new Error(`the thread did not start: ${begun ?? `not done after ${startMilliseconds} ms`}`);
   }
 
-  /** Asks the thread, without a time limit. The previous question must have been answered. */
+  /** Sends a question to the thread, without a time limit. The previous question must have an answer. */
   async ask(question: unknown, transferred: readonly Transferable[] = []): Promise<z.output<S>> {
     this.#answer = Promise.withResolvers();
     this.#worker.ref();
@@ -100,8 +100,8 @@ export class HostileThread<S extends z.ZodMiniType> {
   }
 
   /**
-   * Asks for the thread's usage. The thread answers between two steps of its program, also while it loops, but never during a single long
-   * step. Rejects when it has ended.
+   * Returns the thread's usage. The thread answers between two steps of its program, even in an endless loop, but not during a single long
+   * step. Rejects if the thread has ended.
    */
   async usage(): Promise<Usage> {
     const [{ user, system }, heap] = await Promise.all([
@@ -125,7 +125,7 @@ export class HostileThread<S extends z.ZodMiniType> {
   }
 }
 
-/** Resolves with a thread's answer, or with the reason why there is none within the limits. Does not end the thread. */
+/** Resolves with a thread's answer, or with the limit that it exceeded. Does not end the thread. */
 export async function withinLimits<T>(
   { cpuMilliseconds, milliseconds, megabytes }: ThreadLimits,
   thread: Pick<HostileThread<z.ZodMiniType>, 'usage' | 'ended'>,
@@ -155,7 +155,7 @@ export async function withinLimits<T>(
   }
 }
 
-/** Resolves with undefined when the promise takes longer. */
+/** Resolves with the result of the promise, or with undefined if the promise takes longer. */
 export async function soon<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
   const enough = new AbortController();
   const late = delay(milliseconds, undefined, { signal: enough.signal }).catch(() => undefined);

@@ -41,8 +41,8 @@ async function start(): Promise<(question: z.infer<typeof renderQuestion>) => Re
 }
 
 /**
- * Runs as a thread, so that a file that loops or uses up its memory harms nothing else. An unexpected error ends the thread, because it may
- * have left PDFium in any state.
+ * Runs in a thread, so that a file that causes endless loops or takes too much memory harms nothing else. An unexpected error ends the
+ * thread, because the state of PDFium is unknown then.
  */
 const answer = start();
 parentPort?.on('message', async (message) =>

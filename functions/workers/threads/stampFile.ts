@@ -6,8 +6,8 @@ import { stampPdf, UnstampedPdfError } from '../../../shared/pdf/pdfium/stamp.ts
 import { type StampAnswer, stampQuestion, stampSetup } from '../prepareCopy/stamping.ts';
 
 /**
- * Runs as a thread, so that a file that loops or uses up its memory harms nothing else. An unexpected error ends the thread, because it may
- * have left PDFium in any state.
+ * Runs in a thread, so that a file that causes endless loops or takes too much memory harms nothing else. An unexpected error ends the
+ * thread, because the state of PDFium is unknown then.
  */
 async function stamp(message: unknown): Promise<StampAnswer> {
   const { file, page_count, block } = z.parse(stampQuestion, message);

@@ -1,7 +1,7 @@
 import type { ActorId } from '../../../shared/contract/identifiers.ts';
 import { getCaller } from '../../../shared/data/callers/callers.ts';
 
-/** Returns a function that says whether a person was erased. It reads each person once. */
+/** Returns a function that tells whether a person was erased. The function reads each person once. */
 export function erasedPeople(): (actorId: ActorId | null) => Promise<boolean> {
   const known = new Map<ActorId, Promise<boolean>>();
   const read = async (actorId: ActorId): Promise<boolean> =>

@@ -1,4 +1,4 @@
-/** A fault in a chain or a document's list: one word for scripts, and a sentence for people. */
+/** A fault in a chain or in a document's list. `what` is for scripts, `detail` is for people. */
 export type Finding = {
   /** The partition of the list. */
   readonly chain: string;

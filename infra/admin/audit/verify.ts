@@ -31,7 +31,7 @@ const checkpoints = z.array(
   }),
 );
 
-/** A separate code, because outages make late entries too. */
+/** The exit code for late entries. Findings have another code, because an outage also makes entries late. */
 const lateExitCode = 3;
 
 /** Recomputes the sealed chains, and fails when anything differs. */
@@ -46,7 +46,7 @@ export async function verify(
   const findings: Finding[] = [];
   const ends: Checkpoint[] = [];
   const met = new Set<DocumentId>();
-  // The loop also visits lists that it adds, which documents refer to.
+  // The loop adds the lists that documents refer to, and visits them too.
   for (const chain of lists) {
     const since = known.find((one) => one.chain === chain);
     const verified = await verifyChain(chain, { from: since, key, now, isErased });
@@ -75,7 +75,7 @@ export async function verify(
       ? 'Nothing is sealed yet. New activity is sealed within some minutes.'
       : 'Entries that were removed before they were sealed, some minutes after they were made, cannot be found.',
   );
-  // Checkpoints are written only without findings. Late entries are intact, and would be counted again otherwise.
+  // Findings have ended the command above. Late entries are intact. Without checkpoints, the next run would count them again.
   if (checkpoint !== undefined) await writeFile(checkpoint, `${JSON.stringify(ends, null, 2)}\n`);
   if (totals.late > 0)
     throw new Refusal(
@@ -101,8 +101,8 @@ async function readCheckpoints(path: string): Promise<Checkpoint[]> {
 }
 
 /**
- * Returns the lists to verify. For all organizations, the table, the bucket and the checkpoints name the chains: a chain that was removed
- * from one is found in the others. Lists without a chain, in which nothing is sealed, are included.
+ * Returns the lists to verify, including lists in which nothing is sealed yet. For all organizations, the chains come from the
+ * table, the bucket and the checkpoints, so that a chain that was removed from one of them is still found.
  */
 async function listsOf(
   organization: OrganizationId | undefined,

@@ -33,7 +33,7 @@ export interface Checkpoint {
   readonly kept_until: number;
 }
 
-/** Objects read at the same time. */
+/** The number of heads read at the same time. */
 const headsAtOnce = 16;
 
 interface Given {
@@ -48,8 +48,8 @@ interface Given {
 
 /**
  * Recomputes a chain from its beginning, or from a checkpoint. `expired`: the number of entries that retention removed. `late`: the
- * creation times of entries that were sealed late. `documents`: the documents of entries made from `since` on. `end`: the checkpoint for
- * the next time; undefined for a chain without blocks.
+ * creation times of entries that were sealed late. `documents`: the documents of the entries read. `since`: the time from which
+ * entries must be in these blocks. `end`: the checkpoint for the next time; undefined for a chain without blocks.
  */
 export async function verifyChain(chain: string, { from, key, now, isErased }: Given) {
   const findings: Finding[] = [];
@@ -67,12 +67,12 @@ export async function verifyChain(chain: string, { from, key, now, isErased }: G
 
 type Blocks = Awaited<ReturnType<typeof readBlocks>>;
 
-/** Returns whether a time, in epoch seconds, has passed, so that what was kept until then may be gone. */
+/** Returns whether a time, in epoch seconds, has passed. Items that were kept until then may be gone. */
 const isOver = (until: number, now: number): boolean => until * 1000 <= now;
 
-/** Reads the blocks of a chain. `firstEnd`: earlier blocks have the entries made before then (epoch milliseconds). */
+/** Reads the blocks of a chain. `firstEnd`: entries made before this time (epoch milliseconds) may be in earlier blocks. */
 async function readBlocks(chain: string, from: Checkpoint | undefined, now: number, find: Find) {
-  /** By number. */
+  /** The hashes by block number. */
   const hashes = new Map<number, { readonly hash: string; readonly sealed_at: string }>();
   const sealed = new Map<Ulid, SealedEntry>();
   const late: number[] = [];
@@ -122,7 +122,7 @@ async function verifyHeads(
   { end, hashes }: Blocks,
   find: Find,
 ): Promise<number> {
-  // The last block in the table, or the checkpoint.
+  // The number of the last block in the table, or else of the checkpoint.
   const last = end?.number ?? 0;
   let signed = from?.number ?? 0;
   let count = 0;
@@ -159,7 +159,7 @@ async function verifyEntries(chain: string, { sealed, firstEnd }: Blocks, now: n
   const documents = new Set<DocumentId>();
   /** Entries without personal data, each with the id of its actor. */
   const unnamed: [id: string, actorId: ActorId | null][] = [];
-  // A late entry is in a later block than other entries of its time.
+  // Late entries in these blocks may be older than `firstEnd`.
   const oldest = Math.min(firstEnd, ...[...sealed.keys()].sort().slice(0, 1).map(madeAt));
   for await (const some of listActivityFrom(chain, firstUlidAt(oldest))) {
     for (const { pk, sk } of some.unreadable)
@@ -190,7 +190,7 @@ async function verifyEntries(chain: string, { sealed, firstEnd }: Blocks, now: n
   return { entries, expired, documents, unnamed };
 }
 
-/** The readable fields of an entry that may be altered. */
+/** The fields to read from an entry that may be altered. An unreadable field becomes null. */
 const about = z.object({
   actor_id: z.catch(z.nullable(actorIdSchema), null),
   document_id: z.catch(z.nullable(documentIdSchema), null),

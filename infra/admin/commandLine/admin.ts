@@ -28,8 +28,8 @@ export interface Admin {
   readonly clock: CommandLine['clock'];
   readonly ask: CommandLine['ask'];
   /**
-   * Asks the operator before something is taken away. `loss` says what, in sentences. Throws a Refusal unless the operator agrees, or has
-   * given `--yes`.
+   * Asks the operator before a command takes something away. `loss`: sentences that say what is lost. Throws a Refusal unless the
+   * operator agrees or has given `--yes`.
    */
   confirm(loss: string): Promise<void>;
 }
@@ -57,7 +57,7 @@ export class AdminCommand extends Command {
     return this.addHelpText('after', `\n${text.trim()}`);
   }
 
-  /** Adds examples to the end of the help. Commands whose output npm's own lines would spoil are shown with `npm run`. */
+  /** Adds examples to the end of the help. An example that contains `npm run` is shown as it is. */
   examples(...commands: readonly string[]): this {
     const lines = commands.map((command) =>
       command.includes('npm run') ? `  ${command}` : `  npm run admin -- ${command}`,
@@ -65,7 +65,7 @@ export class AdminCommand extends Command {
     return this.more([commands.length > 1 ? 'Examples:' : 'Example:', ...lines].join('\n'));
   }
 
-  /** For a command that takes something away: adds `--yes`, without which the command must call `confirm`. */
+  /** Adds the option `--yes`, for a command that takes something away. Without `--yes`, the command must call `confirm`. */
   asksFirst(): this {
     return this.option('--yes', 'do not ask first');
   }
@@ -83,7 +83,7 @@ export class AdminCommand extends Command {
   }
 }
 
-/** Returns the function that asks before something is taken away. `isAgreed`: the operator has given `--yes`. */
+/** Returns the function that asks before a command takes something away. `isAgreed`: the operator has given `--yes`. */
 export const confirming =
   (ask: CommandLine['ask'], isAgreed: boolean): Admin['confirm'] =>
   async (loss) => {
@@ -97,8 +97,8 @@ export const confirming =
   };
 
 /**
- * Returns an error as text for the operator. AWS's and its SDK's messages are for operators to read; any other error is a bug in this
- * program and comes with its stack.
+ * Returns an error as text for the operator: the message of AWS or of its SDK. Any other error is a bug in this program and comes
+ * with its stack.
  */
 export function readable(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -111,6 +111,6 @@ export function readable(error: unknown): string {
   return error.stack ?? String(error);
 }
 
-/** Errors in AWS's answers have metadata; failed sign-ins and connections have a name or a code. */
+/** Errors in answers of AWS have metadata. Errors of sign-ins and connections have a name or a code. */
 const fromAws = (error: Error): boolean =>
   '$metadata' in error || 'code' in error || /^(Credentials|Token)ProviderError$/.test(error.name);

@@ -34,8 +34,8 @@ import { normalizedEmail } from '../../../shared/text/emailAddress.ts';
 import { isStageName } from '../../stage/stackName.ts';
 
 /**
- * Parses the words of a command line into values. Everything here throws Commander's InvalidArgumentError, whose message Commander puts
- * after the name of the argument or option.
+ * Functions that parse the words of a command line into values. They throw Commander's InvalidArgumentError, whose message
+ * Commander puts after the name of the argument or option.
  */
 
 export function stageName(text: string): string {
@@ -49,7 +49,7 @@ export type CallerReference = { readonly id: ActorId | MemberUserId } | { readon
 
 const callerId = z.union([memberUserId, actorId]);
 
-/** A user or service account, by id or e-mail address. */
+/** Parses the id or the e-mail address of a user or service account. */
 export function callerReference(text: string): CallerReference {
   if (text.includes('@')) return { email: emailAddress(text) };
   const { data: id } = z.safeParse(callerId, text);
@@ -61,8 +61,8 @@ export function callerReference(text: string): CallerReference {
 }
 
 /**
- * RFC 5321's lengths, with Unicode letters (RFC 6531). No quoted local parts: nobody has them, and an address with two `@` is misread too
- * easily.
+ * The lengths are those of RFC 5321, the Unicode letters those of RFC 6531. Quoted local parts are not allowed, because an address
+ * with two `@` is easily misread.
  */
 const emailPattern =
   /^(?=.{3,254}$)[^\s@"(),:;<>[\]\\\p{C}]{1,64}@(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,62}\.)+[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{1,62}$/u;
@@ -73,7 +73,7 @@ export function emailAddress(text: string): string {
   return text;
 }
 
-/** Parses with a schema of the contract, and refuses with the schema's message. */
+/** Returns a function that parses with a schema of the contract and throws with the schema's message. */
 const parsedBy =
   <S extends z.ZodMiniType>(schema: S) =>
   (text: string): z.output<S> => {
@@ -108,13 +108,13 @@ export const deliveryStatus = oneOf(deliveryStatuses);
 export const queueNames = tableOfQueues.map((name) => separated(name, '-'));
 export const queueName = oneOf(queueNames);
 
-/** The number of rows to show. */
+/** Parses the number of rows to show. */
 export function limit(text: string): number {
   if (!/^[1-9][0-9]{0,3}$/.test(text)) throw new InvalidArgumentError('It must be a number from 1 to 9999.');
   return Number(text);
 }
 
-/** A tenant's own quota, or that of the stage. */
+/** Parses a tenant's own quota. `default` means the stage's quota. */
 export function quota(text: string): number | 'default' {
   if (text === 'default') return text;
   if (!/^(0|[1-9][0-9]{0,14})$/.test(text))
@@ -122,14 +122,14 @@ export function quota(text: string): number | 'default' {
   return Number(text);
 }
 
-/** A name for a person, an organization, a policy or a key, of the length that the API allows for organizations. */
+/** Parses a name. Allows the length that the API allows for organizations. */
 export const name = parsedBy(shownName(organizationNameMaxCharacters));
-/** The new name of a person, of the length that the API allows. */
+/** Parses the new name of a person. Allows the length that the API allows for people. */
 export const personName = parsedBy(shownName(personNameMaxCharacters));
 
 const permission = z.enum(permissions);
 
-/** Permissions separated by commas; each once, in the contract's order. */
+/** Parses permissions separated by commas. Returns each once, in the contract's order. */
 export function permissionList(text: string): Permission[] {
   const asked = text.split(',').map((one) => one.trim());
   const unknown = asked.filter((one) => !permission.safeParse(one).success);
@@ -140,7 +140,7 @@ export function permissionList(text: string): Permission[] {
   return permissions.filter((one) => asked.includes(one));
 }
 
-/** The rules of a policy, as JSON or as the name of a JSON file, checked as the API checks them. */
+/** Parses the rules of a policy, given as JSON or as the name of a JSON file. Checks them as the API does. */
 export function policyRules(text: string): Rules {
   try {
     const json: unknown = JSON.parse(text.trimStart().startsWith('{') ? text : readFileSync(text, 'utf8'));
@@ -152,7 +152,7 @@ export function policyRules(text: string): Rules {
   }
 }
 
-/** Returns the UUID of an API key, given as in the API (`key_...`), as in logs (`key:...`), or as the key's own text. */
+/** Returns the UUID of an API key, given as its id (`key_...`), as its name in logs (`key:...`), or as the whole key. */
 export function keyReference(text: string): string {
   const uuid = uuidOfKeyNamed(text);
   if (uuid === undefined)
@@ -162,10 +162,10 @@ export function keyReference(text: string): string {
   return uuid;
 }
 
-/** An API key by its UUID, or by the beginning of the 26 characters that its id and its own text share. */
+/** An API key, named by its UUID, or by its first characters. These are the same in its id and in the key itself. */
 export type KeyOrBeginning = { readonly uuid: string } | { readonly beginning: string };
 
-/** Parses the name of an API key, or the beginning of its id or of its own text. */
+/** Parses an API key's id or name, or the beginning of its id or of the key itself. */
 export function keyOrBeginning(text: string): KeyOrBeginning {
   const uuid = uuidOfKeyNamed(text);
   if (uuid !== undefined) return { uuid };
@@ -184,13 +184,13 @@ function uuidOfKeyNamed(text: string): string | undefined {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid) ? uuid : undefined;
 }
 
-/** Returns the id of a document, given as its id or as a link to it: its `service_url`, an address below that, or the path of either. */
+/** Returns the id of a document, given as its id or as a link: its `service_url`, a URL below it, or the path of such a URL. */
 export function documentOrLink(text: string): DocumentId {
   const [, linked] = /^\S*\/(doc_[0-9a-hjkmnp-tv-z]{26})(?![0-9a-z])/.exec(text) ?? [];
   return documentReference(linked ?? text);
 }
 
-/** A point in time, given absolutely or relative to now. Returns it for a given `now`, both in epoch milliseconds. */
+/** Returns a point in time for a given `now`, both in epoch milliseconds. */
 export type Moment = (now: number) => number;
 
 const momentOf =

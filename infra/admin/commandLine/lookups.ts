@@ -10,7 +10,7 @@ import {
 import type { CallerReference } from './arguments.ts';
 import { Refusal } from './refusal.ts';
 
-/** Returns a user or service account. Throws a Refusal when there is none or it was erased, as nothing can be done with it. */
+/** Returns a user or service account. Throws a Refusal when there is none, or when it was erased. */
 export async function existingCaller(reference: CallerReference): Promise<CallerItem> {
   const caller = await knownCaller(reference);
   if (caller.erased_at !== undefined)
@@ -52,7 +52,7 @@ function requirePerson(caller: CallerItem): CallerItem {
   return caller;
 }
 
-/** Throws a Refusal for a disabled caller, as nothing that they are given would work. */
+/** Returns the caller. Throws a Refusal when the caller is disabled, because a key or a role would have no effect. */
 export function requireNotDisabled(caller: CallerItem): CallerItem {
   if (caller.disabled_at !== null)
     throw new Refusal(
@@ -61,14 +61,17 @@ export function requireNotDisabled(caller: CallerItem): CallerItem {
   return caller;
 }
 
-/** Throws a Refusal when there is none. */
+/** Returns an organization. Throws a Refusal when there is none. */
 export async function existingOrganization(organizationId: OrganizationId): Promise<OrganizationItem> {
   const organization = await getOrganization(organizationId);
   if (!organization) throw noSuchOrganization(organizationId);
   return organization;
 }
 
-/** Returns the named organization, or the only one of the stage. Throws a Refusal when it is missing, or when several can be meant. */
+/**
+ * Returns the named organization, or the only one of the stage. Throws a Refusal when it does not exist, or when the stage has
+ * several and none is named.
+ */
 export const meantOrganization = async (
   organizationId: OrganizationId | undefined,
 ): Promise<OrganizationItem> =>
@@ -106,7 +109,7 @@ function onlyOne(ids: readonly OrganizationId[], beginning: string): Organizatio
 export const noSuchOrganization = (organizationId: OrganizationId): Refusal =>
   new Refusal(`There is no organization ${organizationId}.`);
 
-/** Returns an organization and the caller as its member. Throws a Refusal unless there are both. */
+/** Returns an organization and the caller as its member. Throws a Refusal when one of them does not exist. */
 export async function existingMember(caller: CallerItem, organizationId: OrganizationId) {
   const { organization, member } = await getOrganizationAndMember(organizationId, caller.id);
   if (!organization) throw noSuchOrganization(organizationId);

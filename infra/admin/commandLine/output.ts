@@ -1,4 +1,4 @@
-/** A destination for text; a terminal has a width. */
+/** A destination for text. A terminal has `columns`. */
 interface TextSink {
   write(text: string): unknown;
   readonly columns?: number | undefined;
@@ -23,7 +23,7 @@ type Value =
   | readonly string[]
   | readonly { readonly [name: string]: unknown }[]
   | { readonly [name: string]: unknown };
-/** The fields shown of one object. Scripts rely on their names: lower case, with underscores. */
+/** The shown fields of an object. Scripts rely on their names: lower case, with underscores. */
 export type Row = Readonly<Record<string, Value>>;
 
 /** Words for people in place of null, or of an empty list or object. Default: a dash */
@@ -32,8 +32,8 @@ type Blanks<R extends Row> = { readonly [K in keyof R]?: string };
 /** Tables and lines for people, JSON for scripts. */
 export interface Output {
   /**
-   * `columns`: the fields shown to people. Default: all. `most`: the number of rows shown to people. Default: all. `what` names the rows
-   * when there are none.
+   * `columns`: the fields shown to people. Default: all. `most`: the number of rows shown to people. Default: all. `what`: the name
+   * of the rows, for the sentence that there are none.
    */
   list<R extends Row>(
     what: string,
@@ -46,7 +46,7 @@ export interface Output {
   ): void;
   /** `words`: what people read in place of a value. */
   record<R extends Row>(row: R, blanks?: Blanks<R>, words?: Blanks<R>): void;
-  /** A list that shows each row to people as a record. */
+  /** Prints a list. People see each row as a record. */
   records<R extends Row>(what: string, rows: readonly R[], blanks?: Blanks<R>): void;
   /** A sentence for the operator. With JSON output, it goes to standard error. */
   note(sentence: string): void;
@@ -85,7 +85,7 @@ const tableOf = <R extends Row>(rows: readonly R[], columns: readonly string[], 
     ...rows.map((row) => columns.map((column) => cell(row, column, blanks))),
   ]);
 
-/** A list of objects takes a line for each of them. */
+/** Returns the lines of an object. A list of objects in it takes a line for each of them. */
 const linesOf = <R extends Row>(row: R, blanks: Blanks<R>): string =>
   aligned(
     Object.entries(row).flatMap(([key, value]) => {
@@ -96,14 +96,14 @@ const linesOf = <R extends Row>(row: R, blanks: Blanks<R>): string =>
     }),
   );
 
-/** Returns an object as a line of text. Leaves out what is null. */
+/** Returns an object as a line of text, without the fields that are null. */
 const phrase = (part: Row): string =>
   Object.keys(part)
     .filter((key) => part[key] !== null)
     .map((key) => `${title(key)} ${cell(part, key, {})}`)
     .join(', ');
 
-/** Columns as wide as their widest cell, two spaces apart. */
+/** Makes columns as wide as their widest cell, two spaces apart. */
 function aligned(lines: readonly (readonly string[])[]): string {
   const widths = (lines[0] ?? []).map((_, column) =>
     Math.max(...lines.map((cells) => widthOf(cells[column] ?? ''))),
@@ -126,8 +126,8 @@ const textOf = (value: Value & object): string =>
   Array.isArray(value) ? value.join(', ') : JSON.stringify(value);
 
 /**
- * Names come from API clients. Characters that could control the operator's terminal, start a new line or reverse the text direction are
- * shown by their number.
+ * Replaces characters by their numbers if they could control the operator's terminal, start a new line or reverse the text
+ * direction. Names come from API clients.
  */
 export const printable = (value: string): string =>
   value.replace(

@@ -7,13 +7,13 @@ import { outsideOfAnyOrganization, type Records } from '../../../shared/events/c
 import { type About, actRecord, type ChangeRecord, operator } from '../../../shared/events/records.ts';
 
 /**
- * Acts of operators on people appear in the activity of those people's organizations. An act on a person without an organization appears in
- * none.
+ * Acts of operators on people appear in the activity of those people's organizations. An act on a person without an organization
+ * appears nowhere.
  */
 
-/** Most items in a transaction (Amazon DynamoDB, "TransactWriteItems"). */
+/** The most items in a transaction (Amazon DynamoDB, "TransactWriteItems"). */
 const transactionMax = 100;
-/** For members of more organizations, only the first ones get an entry: the rest of the transaction is for the change. */
+/** The most organizations that get an entry, so that the transaction has room for the change itself. */
 const organizationsMax = 90;
 
 /** Returns the entries for an operator's act on a person or service account, one for each of their organizations. */
@@ -28,7 +28,7 @@ export async function actsOn(
     .map(({ organization_id }) => actRecord(type, organization_id, operator, { user_id: userId, ...about }));
 }
 
-/** Returns the records of an act on a caller who may belong to no organization. */
+/** Returns the records of an act on a caller, even if the caller belongs to no organization. */
 export const recordsOf = ([first, ...others]: readonly ChangeRecord[]): Records =>
   first ? [first, ...others] : outsideOfAnyOrganization;
 

@@ -6,10 +6,10 @@ import { Refusal } from '../commandLine/refusal.ts';
 import { storeKey } from '../keys/issueKey.ts';
 import { completePrepared, writePrepared } from './preparedFile.ts';
 
-/** The longest life of a session, so that all of the credentials end together. */
+/** The life of all credentials. A session cannot live longer. */
 const lifeMilliseconds = 7 * 24 * 3_600_000;
 
-/** Creates the actors of the tests. The file lists them first, so that after a failure `conformance remove` finds them. */
+/** Creates the actors of the tests. Writes their ids to the file first, so that `conformance remove` finds the actors after a failure. */
 export async function prepare(
   { stage, output, now }: Admin,
   { output: file }: { output: string },

@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 import { type ActorId, actorId } from '../../../shared/contract/identifiers.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 
-/** The fields of a credentials file, besides the credentials, that list everything prepared. */
+/** The fields of a credentials file that say what was prepared, and where. */
 const prepared = z.object({ base_url: z.string(), prepared: z.object({ caller_ids: z.array(actorId) }) });
 
 /**
  * Writes a new file, readable by its owner only, because it will hold secrets. Throws a Refusal if the file exists.
  *
- * @param callerIds everybody who is prepared
+ * @param callerIds the ids of all prepared callers
  */
 export async function writePrepared(path: string, base_url: string, callerIds: ActorId[]): Promise<void> {
   const content = { base_url, prepared: { caller_ids: callerIds } };
@@ -30,7 +30,7 @@ export async function completePrepared(path: string, credentials: object): Promi
 const write = (path: string, content: object, flag: 'w' | 'wx'): Promise<void> =>
   writeFile(path, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag });
 
-/** Throws a Refusal for a file that `conformance prepare` has not written. */
+/** Reads which callers were prepared, and where. Throws a Refusal for a file that `conformance prepare` did not write. */
 export async function readPrepared(path: string): Promise<z.infer<typeof prepared>> {
   const text = await readFile(path, 'utf8').catch((error: Error) => {
     throw new Refusal(`${path} cannot be read: ${error.message}`);

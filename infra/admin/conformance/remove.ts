@@ -36,8 +36,8 @@ import { deleteExisting } from '../webhooks/states.ts';
 import { readPrepared } from './preparedFile.ts';
 
 /**
- * Removes the callers that `prepare` made and what they founded. Their credentials go first and the callers last, so that a repetition
- * after an interruption finds the rest.
+ * Removes the callers that `prepare` made and the organizations that they founded. Removes credentials first and callers last, so
+ * that the command can be repeated after an interruption.
  */
 export async function remove({ stage, output, now, confirm }: Admin, file: string): Promise<void> {
   const { base_url, prepared } = await readPrepared(file);
@@ -64,7 +64,7 @@ export async function remove({ stage, output, now, confirm }: Admin, file: strin
   output.note(`The people are removed, and ${file} is deleted.`);
 }
 
-/** Throws a Refusal if a policy keeps a document: an owner can end that only while credentials still work. */
+/** Throws a Refusal if a policy keeps a document. An owner must end this first, while the credentials still work. */
 async function requireNothingKept(callers: readonly CallerItem[], now: number): Promise<void> {
   const memberships = await Promise.all(callers.map(({ id }) => listMemberships(id)));
   for (const id of new Set(memberships.flat().map(({ organization_id }) => organization_id))) {
@@ -112,7 +112,7 @@ async function removeAll(
       records: [actRecord('invitation.deleted', organizationId, operator, { invitation_id: invitation.id })],
       writes: [removeInvitation(invitation)],
     });
-  // One transaction may not hold all policies.
+  // All policies may be too many for one transaction.
   for (const policy of await listPolicies(organizationId)) await writeBookkeeping([removePolicy(policy)]);
   for (const member of await listMembers(organizationId))
     if (!isPerson(member) && !isKnown(member)) await removeAccount(member, stage, now);

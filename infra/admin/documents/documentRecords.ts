@@ -1,7 +1,7 @@
 import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
 import { createdAt } from '../../../shared/data/table/ids.ts';
 
-/** Presents a document without its description, which belongs to the people who share it. */
+/** Presents a document without its description, which only its readers may see. */
 export const presentDocument = (document: DocumentItem) => ({
   id: document.id,
   title: document.title,

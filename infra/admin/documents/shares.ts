@@ -38,7 +38,7 @@ export async function listDocumentShares(
   if (next) output.note(`These are the newest ${limit}. To see more: --limit <n>`);
 }
 
-/** Withdraws a share. Its person cannot read the document by it any more. */
+/** Withdraws a share, so that its person can no longer read the document through it. */
 export async function unshare(
   { stage, output, now, confirm }: Admin,
   documentId: DocumentId,

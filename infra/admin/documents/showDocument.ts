@@ -19,7 +19,7 @@ import { documentBlanks, presentDocument } from './documentRecords.ts';
 /** A document may have thousands of versions. */
 const versionsAtMost = 50;
 
-/** Shows the state of a document, and nothing of its file. */
+/** Shows the state of a document, but not the content of its file. */
 export async function showDocument({ stage, output, now }: Admin, documentId: DocumentId): Promise<void> {
   const document = await existingDocument(documentId, stage.baseUrl);
   const [versions, attachments, creator, organization] = await Promise.all([
@@ -64,7 +64,7 @@ export async function showDocument({ stage, output, now }: Admin, documentId: Do
     );
 }
 
-/** Returns a document, deleted or not. Throws a Refusal when there is none, or none any more. */
+/** Returns a document, deleted or not. Throws a Refusal when it never existed or was removed. */
 export async function existingDocument(documentId: DocumentId, baseUrl: string): Promise<DocumentItem> {
   const document = await findDocument(documentId);
   if (!document)
@@ -82,7 +82,10 @@ async function organizationOf(organizationId: OrganizationId | null) {
   return { name: deleted?.name ?? null, deletedAt: deleted?.deleted_at };
 }
 
-/** Readers see the current version, so the document did not fail as long as one is ready. */
+/**
+ * Returns why the newest version failed; null if the document has not failed. A document with another version that is ready has not
+ * failed.
+ */
 const whyFailed = (
   { newest_version_id, processing_status }: DocumentItem,
   versions: readonly VersionItem[],

@@ -76,7 +76,7 @@ async function requestsHaveEnded(now: Admin['clock']): Promise<void> {
   for (const until = now() + underWayMilliseconds; now() < until; ) await delay(pauseMilliseconds);
 }
 
-/** The last step. Throws a Refusal if the person was made a member again. */
+/** Erases the person's own record, as the last step. Throws a Refusal if the person was made a member again. */
 const forget = ({ id }: CallerItem, now: number): Promise<CallerItem> =>
   retryOnConflict(async () => {
     const user = await existingUser({ id });

@@ -4,7 +4,7 @@ import type { Person } from '../../../shared/data/callers/withoutPerson.ts';
 
 /** Items changed at the same time: fewer than the SDK's connections. */
 const concurrency = 16;
-/** A page of the table costs 256 read units: at most 2,560 a second, to leave the rest to the service. */
+/** A page of the table costs 256 read units. This pause allows at most 2,560 a second, and leaves the rest to the service. */
 const pageMilliseconds = 100;
 
 const none = {
@@ -41,7 +41,7 @@ export async function eraseMentions(person: Person) {
   return counts;
 }
 
-/** An attached policy or a share is two items, and is counted once. The memberships are those in deleted organizations. */
+/** Returns the count that an item belongs to. An attached policy or a share is two items, of which one is counted. */
 function kindOf(sk: Mention['sk']) {
   const [kind = ''] = sk.split('#');
   return kinds.get(kind);

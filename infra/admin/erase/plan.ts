@@ -9,7 +9,10 @@ import { requireOtherOwner } from '../organizations/owners.ts';
 import { openSessions } from '../users/sessionRecords.ts';
 import { noteStopping } from '../webhooks/lookups.ts';
 
-/** Counts what a person has. Throws a Refusal for the last owner of an organization. `now`: epoch milliseconds. */
+/**
+ * Counts a person's memberships, keys, sessions and own documents. Throws a Refusal for the last owner of an organization. `now`:
+ * epoch milliseconds.
+ */
 export async function planOf(user: CallerItem, now: number) {
   const memberships = await listMemberships(user.id);
   for (const membership of memberships) await requireOtherOwner(membership, labelOf(user));

@@ -32,7 +32,10 @@ export async function removeKeysOf({ id }: CallerItem, stage: Stage, now: number
   return removed;
 }
 
-/** Removes a person from their organizations; events show the id only. Returns the organizations, and the endpoints that stop. */
+/**
+ * Removes a person from their organizations. Events about this contain only the person's id. Returns the organizations, and the
+ * endpoints that stop.
+ */
 export async function leaveAll(user: CallerItem, memberships: readonly MemberItem[], now: number) {
   const organizations: OrganizationId[] = [];
   const stopped: WebhookId[] = [];
@@ -64,8 +67,8 @@ const unnamed = (member: MemberItem): MemberItem => ({
 });
 
 /**
- * Deletes the documents that a person made outside of any organization; the worker for deleted documents removes them. Returns their
- * number.
+ * Deletes the documents that a person made outside of any organization. The worker for deleted documents removes them later.
+ * Returns their number.
  */
 export async function removePersonalDocuments(userId: ActorId, now: number): Promise<number> {
   let removed = 0;

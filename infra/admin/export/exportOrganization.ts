@@ -15,7 +15,7 @@ import { exportRecords } from './records.ts';
 /** The format of the files, for later readers. */
 const format = 'document-governance-export/1';
 
-/** Exports an organization into a folder, with the manifest last: without it, an export is incomplete. Changes nothing. */
+/** Exports an organization into a folder, and changes nothing. Writes the manifest last, so a folder without a manifest is incomplete. */
 export async function exportOrganization(
   { stage, output, now, clock }: Admin,
   organizationId: OrganizationId,

@@ -7,7 +7,7 @@ import { Refusal } from '../commandLine/refusal.ts';
 
 /** A complete file of an export. */
 export interface Written {
-  /** Relative to the folder, with slashes. */
+  /** The path relative to the folder, with slashes. */
   readonly path: string;
   readonly size_bytes: number;
   /** Hexadecimal. */
@@ -27,7 +27,7 @@ export async function makeFolder(path: string): Promise<void> {
     throw new Refusal(`--output ${path} is not empty. Name a folder that is new or empty.`);
 }
 
-/** A file that is being written. It replaces what an earlier attempt left. */
+/** A file that is being written. It replaces a file that an earlier attempt left. */
 export class OpenFile {
   readonly #path: string;
   readonly #stream: WriteStream;

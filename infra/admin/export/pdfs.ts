@@ -30,12 +30,12 @@ export class Pdfs {
     this.#sums = new OpenFile(folder, 'sha256sums.txt');
   }
 
-  /** Downloads the PDF of a version, and checks it against the hash from its processing. null: there is none. */
+  /** Downloads the PDF of a version, and checks it against the hash from its processing. Returns null if there is no PDF. */
   async save({ id, document_id, processing_status, file }: VersionItem): Promise<Written | null> {
     if (processing_status === 'processing') this.unfinished += 1;
     const written = await this.#download(payloadKey(id), `documents/${document_id}/${id}.pdf`);
     const is = (problem: Problem['problem']) => this.problems.push({ document_id, version_id: id, problem });
-    // A failed version may have a file or not.
+    // A failed version may have no file.
     if (processing_status === 'ready' && !written) is('missing');
     if (!written) return null;
     if (file && file.sha256 !== written.sha256) is('changed');

@@ -58,8 +58,8 @@ export async function issueKey(
 }
 
 /**
- * Creates the API Gateway key first: a record that names a missing one would have every request refused. Deletes the API Gateway key if the
- * record cannot be written.
+ * Stores a key. Creates its API Gateway key first: if the record named a missing one, API Gateway would refuse every request with
+ * the key. Deletes the API Gateway key if the record cannot be written.
  */
 export async function storeKey(
   { usageKeys, longestKeyLifeDays }: Stage,

@@ -14,7 +14,7 @@ import type { Moment } from '../commandLine/arguments.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 import type { Stage } from '../stage/stage.ts';
 
-/** Throws a Refusal when there is none. */
+/** Returns an API key. Throws a Refusal when there is none. */
 export async function existingKey(uuid: string): Promise<ApiKeyItem> {
   const found = await getApiKey(uuid);
   if (!found) throw noSuchKey(uuid);
@@ -55,15 +55,15 @@ export function latestEnd(key: Pick<ApiKeyItem, 'created_at'>, { longestKeyLifeD
 
 /** A requested end of a key. */
 interface Expiry extends Pick<ApiKeyItem, 'created_at'> {
-  /** The parameter that states it. */
+  /** The parameter with the requested end. */
   readonly parameter: string;
   /** null: never. */
   readonly when: Moment | null;
 }
 
 /**
- * Returns the date-time to store, null for never. Throws a Refusal that names the parameter unless the time is in the future and within the
- * stage's longest life for keys.
+ * Returns the date-time to store, or null for never. The time must be in the future and within the stage's longest life for keys.
+ * Otherwise throws a Refusal that names the parameter.
  */
 export function expiryOf(
   { parameter, when, created_at }: Expiry,
@@ -81,10 +81,10 @@ export function expiryOf(
   return dateTimeOf(at);
 }
 
-/** Infinity means never: null. */
+/** Returns a date-time. Infinity means never, which is null. */
 const dateTimeOf = (at: number): string | null => (Number.isFinite(at) ? new Date(at).toISOString() : null);
 
-/** `now`: epoch milliseconds. */
+/** Returns the status of a key at `now` (epoch milliseconds). */
 export function keyStatus(
   key: ApiKeyItem,
   { longestKeyLifeDays }: Stage,
@@ -105,7 +105,7 @@ export const presentKey = (apiKey: ApiKeyItem, stage: Stage, now: number) => ({
   permissions: apiKey.permissions,
   created_at: apiKey.created_at,
   expires_at: apiKey.expires_at,
-  /** Earlier than `expires_at` if the stage's longest life for keys ends before. */
+  /** Earlier than `expires_at` if the stage's longest life for keys ends first. */
   ends_at: dateTimeOf(endOf(apiKey, stage.longestKeyLifeDays)),
   revoked_at: apiKey.revoked_at,
   usage_key_id: apiKey.usage_key?.id ?? null,

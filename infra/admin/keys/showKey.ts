@@ -29,7 +29,7 @@ export async function showKey({ stage, output, now }: Admin, reference: KeyOrBeg
   );
 }
 
-/** Reads the keys of all callers, because no list sorts keys by their ids. Throws a Refusal unless one key begins so. */
+/** Reads the keys of all callers, because no list sorts keys by their ids. Throws a Refusal unless exactly one key has this beginning. */
 async function keyThatBegins(beginning: string): Promise<ApiKeyItem> {
   const owners = (await listCallers()).map(({ id }) => id);
   const found: ApiKeyItem[] = [];

@@ -14,11 +14,11 @@ import { Refusal } from '../commandLine/refusal.ts';
 
 type UsageKey = NonNullable<ApiKeyItem['usage_key']>;
 
-/** The API Gateway keys that meter credentials, one each. Clients never see or send them. */
+/** The API Gateway keys that meter credentials: one key for each credential. Clients never see or send them. */
 export interface UsageKeys {
   /**
-   * Creates a key for the credential, in the stage's usage plan; null when the account has its maximum. Leaves nothing behind when it
-   * throws.
+   * Creates a key for the credential, in the stage's usage plan. Returns null when the account has the largest allowed number of
+   * keys. Leaves nothing behind when it throws.
    */
   create(credential: { readonly uuid: string; readonly owner_id: string }): Promise<UsageKey | null>;
   /** Does nothing for a key that is already gone. */
@@ -87,7 +87,7 @@ export function usageKeysOf({
   };
 }
 
-/** Runs `step`, and `undo` when it fails. If `undo` fails too, throws a Refusal that names `what` the operator must delete. */
+/** Runs `step`, and `undo` when it fails. If `undo` fails too, throws a Refusal. `what`: the object that the operator must delete then. */
 export async function undoing<T>(
   step: () => Promise<T>,
   undo: () => Promise<void>,

@@ -14,7 +14,7 @@ import { noSuchOrganization } from '../commandLine/lookups.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 import { existingDocument } from '../documents/showDocument.ts';
 
-/** The user whom an operator's attachment names: clients expect a user. No account has this id. */
+/** The user that an attachment by an operator names, because clients expect a user. No account has this id. */
 const operatorUser: User = {
   id: `svc_${'0'.repeat(26)}`,
   type: 'service_account',

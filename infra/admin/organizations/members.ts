@@ -103,7 +103,7 @@ them: webhooks enable <webhook> --as <user>`)
 export const ownerIsProgram = () =>
   new Refusal('--role owner is for people. A service account can be admin or member.');
 
-/** Every change goes through the organization's own revision, so that none uses an outdated number of owners. */
+/** Adds a member. Each change of members commits the organization too, so that none relies on an outdated number of owners. */
 async function add(
   { output, now }: Admin,
   user: CallerReference,
@@ -195,7 +195,7 @@ async function remove(
         ...ownerRefusals(labelOf(caller), organizationId),
       })
     : { member: undefined, stopped: [], revokedKeys: outcome.detail };
-  // Uses `caller` from before the removal: keys without an organization acted in the current one of the caller.
+  // `caller` was read before the removal. Keys without an organization acted in the caller's current organization.
   const following =
     caller.current_organization_id === organizationId
       ? (await listApiKeys(caller.id)).filter(
@@ -209,7 +209,7 @@ async function remove(
     revoked_keys: ending.map(apiKeyIdOf),
     active_keys: options.revokeKeys ? [] : following.map(apiKeyIdOf),
   };
-  // Read after the removal, when the member can make nothing more.
+  // Reads the accounts and keys after the removal, because the member could make more until then.
   const found = await readAccountsAndKeys(organizationId, caller.id);
   noteAccountsAndKeys(output, found);
   const endsMade =
@@ -239,7 +239,7 @@ async function remove(
 
 const nothing: AccountsAndKeys = { accounts: [], keys: [] };
 
-/** Prints what somebody made, before the question is asked. */
+/** Prints the accounts and keys that somebody made, before the question is asked. */
 function noteAccountsAndKeys(output: Output, { accounts, keys }: AccountsAndKeys): void {
   for (const { user_id, name, role } of accounts)
     output.note(`They made the service account ${user_id} (${printable(name)}, ${role}).`);

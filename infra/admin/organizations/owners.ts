@@ -6,7 +6,7 @@ import { listMembers, type MemberItem } from '../../../shared/data/organizations
 import { existingOrganization } from '../commandLine/lookups.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 
-/** The Refusals for a person without whom an organization would have no owner. */
+/** The Refusals for a person who must stay an owner of an organization. */
 export const ownerRefusals = (who: string, organizationId: OrganizationId) => {
   const refusal = (what: string) => () =>
     new Refusal(`${who} is ${what} of ${organizationId}. Make another member owner first.`);

@@ -93,7 +93,7 @@ export function addPolicies(program: AdminCommand): void {
     .runs(detach);
 }
 
-/** A lock binds those who set it for its whole time, so an owner decides on it, not the command line. */
+/** A lock binds its organization until it ends, so only an owner sets it, not an operator. */
 const locking = {
   refusal: async () => 'Only owners with powers can lock and unlock a policy, with a session.',
 };

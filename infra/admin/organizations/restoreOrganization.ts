@@ -28,7 +28,8 @@ export async function restore({ output, now }: Admin, organizationId: Organizati
 /**
  * Restores an organization at `now` (epoch milliseconds). Throws a Refusal when it cannot be restored.
  *
- * Suspends all members before the first is resumed, so that a worker that still suspends them cannot suspend a resumed one.
+ * Suspends all members before it resumes the first. Otherwise a worker that is still suspending members could suspend a resumed
+ * one.
  */
 export async function bringBack(organizationId: OrganizationId, now: number): Promise<void> {
   const load = async () => {

@@ -22,22 +22,22 @@ interface OfVersion {
 }
 
 /**
- * Files checked at a time, and the shortest time for them: at most a thousand a second of the 5,500 that S3 answers for a prefix (Amazon
- * S3, "Best practices design patterns"), to leave the rest to the service.
+ * The number of files checked at the same time, and the least time for these. This makes at most 1,000 requests a second of the
+ * 5,500 that S3 answers for a prefix (Amazon S3, "Best practices design patterns"), and leaves the rest to the service.
  */
 const filesAtOnce = 50;
 const filesMilliseconds = 50;
-/** A page of the table costs 128 read units: at most 1,280 a second. */
+/** A page of the table costs 128 read units. This pause allows at most 1,280 a second. */
 const pageMilliseconds = 100;
-/** A younger file is no orphan, because its request may not have committed yet: API Gateway waits for 29 s. */
+/** A younger file is not an orphan, because its version may not be committed yet: API Gateway waits for 29 s. */
 const underWayMilliseconds = 60_000;
 
 /**
- * Compares the table with the bucket: first every version's file, then every file's version. Reads both page by page, and keeps only the
- * versions' ids in memory.
+ * Compares the table with the bucket: first checks that each version has its file, then that each file has its version. Reads both
+ * page by page, and keeps only the versions' ids in memory.
  */
 export class Comparison {
-  /** The numbers found so far. */
+  /** The numbers of versions and files found so far. */
   versions = 0;
   files = 0;
   /** Files with the right content, and files whose content is unknown. */
@@ -47,7 +47,7 @@ export class Comparison {
   readonly #before: string;
   readonly #known = new Set<string>();
 
-  /** `isDeep`: downloads the files for which S3 has no checksum. `now`: epoch milliseconds */
+  /** `isDeep`: downloads files without a checksum in S3. `now`: epoch milliseconds */
   constructor({ isDeep, now }: { readonly isDeep: boolean; readonly now: number }) {
     this.#isDeep = isDeep;
     this.#before = firstUlidAt(now - underWayMilliseconds);
@@ -97,7 +97,7 @@ export class Comparison {
 
   async #differenceOf(version: VersionOfFile) {
     const { id, processing_status, file } = version;
-    // A failed version may have a file or not: its upload may have been gone.
+    // A failed version may have no file, because its upload may have been gone.
     if (processing_status === 'failed') return undefined;
     const key = payloadKey(id);
     const kept = await describeFile({ key });

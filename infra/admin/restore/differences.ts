@@ -8,7 +8,7 @@ import { Comparison, type Finding } from './comparison.ts';
 /** Rows shown to people; scripts get the rest. */
 const shownAtMost = 20;
 
-/** Further differences are only counted: with an empty bucket, every version is one. */
+/** Further differences are only counted. With an empty bucket, every version is a difference. */
 const keptAtMost = 10_000;
 
 /** Presents a difference to operators. */
@@ -58,12 +58,12 @@ interface RepairOptions {
   readonly removeOrphans?: true;
 }
 
-/** The outcome of a repair. Lost and left files still differ. */
+/** The outcome of a repair. After `lost` and `left`, table and bucket still differ. */
 type Outcome = 'brought back' | 'removed' | 'lost' | 'left';
 
 /**
- * Repairs the differences that can be repaired: a file gets its version's content again, and the wrong content becomes a previous version
- * of it. Files without a version are removed only with `removeOrphans`.
+ * Repairs the differences that can be repaired. A file gets the content that its version names; the bucket keeps the wrong content
+ * as a previous version of the file. Removes files without a version only with `removeOrphans`.
  */
 export async function repair(
   { output, now, confirm }: Admin,
@@ -84,7 +84,7 @@ export async function repair(
   if (left > 0) throw new Refusal(`${left} differences are left. What to do: infra/RUNBOOK.md, "Restoring".`);
 }
 
-/** A younger file may belong to a version that is yet to be restored. */
+/** A younger file may belong to a version that has not been restored yet. */
 const youngestOrphanMilliseconds = 24 * 60 * 60_000;
 
 async function repairOne(finding: Finding, orphansBefore: number | undefined): Promise<Outcome> {

@@ -9,7 +9,7 @@ import { countUsageKeys, mostUsageKeys } from '../keys/usageKeys.ts';
 import type { Stage } from './stage.ts';
 import { countMessages } from './stageQueue.ts';
 
-/** The result of one check. `not checked`: the check could not be made here, and why. */
+/** The result of one check. `not checked`: the check could not be made, and `detail` says why. */
 interface Finding {
   readonly state: 'ok' | 'problem' | 'not checked';
   readonly detail: string;
@@ -19,7 +19,7 @@ const ok = (detail: string): Finding => ({ state: 'ok', detail });
 const problem = (detail: string): Finding => ({ state: 'problem', detail });
 const notChecked = (detail: string): Finding => ({ state: 'not checked', detail });
 
-/** A certificate must be valid for longer, so that there is time to replace it in API Gateway and its clients. */
+/** A certificate must be valid for at least this long, so that there is time to replace it in API Gateway and in its clients. */
 const certificateDays = 21;
 
 export function addDoctor(program: AdminCommand): void {
@@ -91,7 +91,7 @@ const nameInRunbook = (name: string): string =>
   name.replace(/^(?:Observability|Mail-(?:\w+-)?Alarms)(\w+?)[0-9A-F]{8}(-\w+)?$/, '$1');
 
 function alarmsOf(states: States): Finding {
-  // The alarms for an objective's windows mean nothing alone.
+  // The alarms of an objective's windows mean nothing alone.
   const ringing = [...states].flatMap(([name, state]) =>
     state === 'ALARM' && !/(Fast|Slow)(Long|Short)$/.test(name) ? [name] : [],
   );

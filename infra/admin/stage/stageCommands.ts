@@ -20,7 +20,7 @@ API Gateway deletes five a second. The command can be interrupted and repeated.`
     .action(({ yes }: { yes?: true }) => cleanUp(program.line, confirming(program.line.ask, yes === true)));
 }
 
-/** Requires that the stack is gone: without its API Gateway key, every request of a credential in use would be refused. */
+/** Deletes the API Gateway keys of a deleted stage. Throws a Refusal while the stack exists, because requests to it need these keys. */
 async function cleanUp({ stageName, output }: CommandLine, confirm: Admin['confirm']): Promise<void> {
   const name = stageName();
   if (name === undefined)

@@ -40,14 +40,14 @@ export async function countMessages(name: string) {
     waiting: own.ApproximateNumberOfMessages,
     in_flight: own.ApproximateNumberOfMessagesNotVisible,
     delayed: own.ApproximateNumberOfMessagesDelayed,
-    // A message that somebody has received is in flight.
+    // A dead letter that somebody has received counts too: it is in flight.
     dead_letters: deadLetters.ApproximateNumberOfMessages + deadLetters.ApproximateNumberOfMessagesNotVisible,
   };
 }
 
 /**
- * Moves a queue's dead letters back. Resolves at the end with the number moved and, if some are left, the reason. Follows a move that is in
- * progress instead: SQS makes one at a time.
+ * Moves a queue's dead letters back. Resolves at the end with the number moved and, if some are left, the reason. If a move is in
+ * progress, waits for its end instead, because SQS makes one move at a time.
  */
 export async function redriveQueue(
   name: string,

@@ -17,8 +17,8 @@ import { endSessionsOf } from './sessionRecords.ts';
 import { changeUser, presentUser } from './userRecords.ts';
 
 /**
- * Disables a person. The service checks this with every request. Their sessions end for good. Their endpoints in their own organizations
- * stop here; workers stop those that they registered elsewhere as service staff.
+ * Disables a person. Every request checks this state. Ends the person's sessions for good, and stops the endpoints in the person's
+ * own organizations. Workers stop the endpoints that the person registered elsewhere as service staff.
  */
 export async function disableUser(
   { stage, output, now, confirm }: Admin,

@@ -21,7 +21,8 @@ export async function endSessionsOf(
 }
 
 /**
- * Ends sessions of a person for good, with entries of activity: several for some hundred sessions. Ignores sessions that are gone already.
+ * Ends sessions of a person for good, with entries of activity. Some hundred sessions take several transactions, each with its own
+ * entries. Ignores sessions that are gone already.
  */
 export async function endSessions(userId: ActorId, sessions: readonly SessionItem[]): Promise<void> {
   const entries = (await actsOn(userId, 'sessions.revoked')).length;
@@ -34,7 +35,7 @@ export async function endSessions(userId: ActorId, sessions: readonly SessionIte
     );
 }
 
-/** The session's name in the service's logs, without the kind of credential. */
+/** Returns the session's name in the service's logs, without the prefix `session:`. */
 export const idOf = ({ token_hash }: SessionItem): string => bare(sessionName(token_hash));
 export const bare = (id: string): string => id.replace(/^session:/, '');
 

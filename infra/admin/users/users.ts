@@ -185,7 +185,7 @@ async function show({ stage, output, now }: Admin, reference: CallerReference): 
   });
 }
 
-/** Unlinks a person from their account at the identity provider. Ends their sessions, whose user is uncertain. */
+/** Unlinks a person from their account at the identity provider. Ends their sessions, because it is uncertain who uses them. */
 async function rebind({ output, now, confirm }: Admin, reference: CallerReference): Promise<void> {
   const before = await existingUser(reference);
   await confirm(

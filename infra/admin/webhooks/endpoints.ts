@@ -34,7 +34,7 @@ export async function list({ output }: Admin, { organization }: InOrganization):
   });
 }
 
-/** Returns nothing for an endpoint that was deleted meanwhile. */
+/** Returns an endpoint with its health, or an empty list if the endpoint was deleted meanwhile. */
 async function withHealth(webhook: WebhookItem) {
   const [lane, pending] = await Promise.all([getLane(webhook.id), countAllScheduled(webhook.id)]);
   return lane ? [{ ...presentEndpoint(webhook), ...presentHealth(lane, pending) }] : [];

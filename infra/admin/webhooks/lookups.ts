@@ -7,7 +7,7 @@ import type { Moment } from '../commandLine/arguments.ts';
 import { type Output, printable } from '../commandLine/output.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 
-/** Returns an endpoint by its id alone: its lane names the organization. Throws a Refusal when there is none. */
+/** Returns an endpoint by its id alone. Its lane names the organization. Throws a Refusal when there is none. */
 export async function existingWebhook(
   webhookId: WebhookId,
 ): Promise<{ readonly webhook: WebhookItem; readonly lane: Lane }> {
@@ -20,7 +20,7 @@ export async function existingWebhook(
 export const noSuchWebhook = (webhookId: WebhookId): Refusal =>
   new Refusal(`There is no webhook endpoint ${webhookId}.`);
 
-/** Throws a Refusal when the event or the delivery does not exist, or no longer does. */
+/** Returns a delivery. Throws a Refusal when the event or the delivery does not exist, or was removed. */
 export async function existingDelivery(webhookId: WebhookId, eventId: EventId): Promise<ShownDelivery> {
   const [delivery, [found]] = await Promise.all([getDelivery(webhookId, eventId), getEvents(eventId)]);
   if (!found)
@@ -32,7 +32,7 @@ export async function existingDelivery(webhookId: WebhookId, eventId: EventId): 
   return delivery;
 }
 
-/** The Refusals for a disabled endpoint, for which new deliveries would only be skipped. */
+/** The Refusals for a disabled endpoint. New deliveries to it would be skipped. */
 export const unlessEnabled = (webhookId: WebhookId) => ({
   no_endpoint: () => noSuchWebhook(webhookId),
   endpoint_disabled: ({ id, disabled }: WebhookItem) =>
@@ -41,7 +41,7 @@ export const unlessEnabled = (webhookId: WebhookId) => ({
     ),
 });
 
-/** Returns epoch milliseconds. Throws a Refusal that names the parameter if the time is in the future. */
+/** Returns a time in epoch milliseconds. Throws a Refusal that names the parameter if the time is in the future. */
 export function sinceTime(parameter: string, since: Moment, now: number): number {
   const at = since(now);
   if (at > now) throw new Refusal(`${parameter} must be in the past.`);

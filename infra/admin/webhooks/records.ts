@@ -24,7 +24,7 @@ export const presentHealth = (lane: Lane, pending: number) => ({
   pending_deliveries: pending,
 });
 
-/** Presents the age of the secrets that sign an endpoint's requests: the current one, and the previous one while it is valid. */
+/** Presents the age of an endpoint's current secret, and of the previous one while it is valid. */
 export function presentSecrets({ id, secrets }: WebhookItem, now: number) {
   const beganAt = (secret: StoredSecret | undefined) =>
     secret ? (secret.created_at ?? createdAt(id)) : null;

@@ -11,7 +11,7 @@ import { Refusal } from '../commandLine/refusal.ts';
 import { existingWebhook, unlessEnabled } from './lookups.ts';
 import { attemptBlanks, presentAttempt, presentDelivery } from './records.ts';
 
-/** Twice the time that an endpoint has to answer. */
+/** Twice the time limit for an endpoint's answer. */
 const patienceMilliseconds = 30_000;
 const lookEveryMilliseconds = 250;
 

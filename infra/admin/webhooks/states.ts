@@ -56,7 +56,7 @@ async function change(
   return { ...updated, lane };
 }
 
-/** Deliveries are committed shortly before their first attempt fails. */
+/** The time between the commit of a delivery and its first failed attempt, with a margin. */
 const marginMilliseconds = 60_000;
 
 export async function enable(
@@ -75,7 +75,7 @@ export async function enable(
     output.note(`It is enabled already, since ${dateTimeOf(before.enabled_at_ms)}.`);
     return;
   }
-  // Deliveries that failed before the endpoint was disabled are missing too, like those skipped afterwards.
+  // The endpoint missed the deliveries that failed before it was disabled, and those that were skipped afterwards.
   const missingSince = Math.min(
     Date.parse(before.disabled.at),
     lane.failing_since_ms ?? Number.POSITIVE_INFINITY,

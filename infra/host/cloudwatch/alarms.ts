@@ -23,8 +23,9 @@ const comparisons: Readonly<
 };
 
 /**
- * Evaluates a template's alarms over the metrics of this machine as CloudWatch does: of the last `EvaluationPeriods`,
- * `DatapointsToAlarm` must be beyond the threshold. Missing ones count as the alarm's setting says. Periods slide by the minute.
+ * Evaluates a template's alarms over the metrics of this machine as CloudWatch does: an alarm fires when `DatapointsToAlarm` of the
+ * last `EvaluationPeriods` values are beyond the threshold. `TreatMissingData` says how missing values count. Periods slide by the
+ * minute.
  */
 export function evaluateAlarms(
   alarms: readonly AlarmDefinition[],
@@ -66,7 +67,7 @@ function stateOf(alarm: AlarmDefinition, metrics: Metrics, now: number): AlarmSt
     const to = now - period * periodMilliseconds;
     const from = to - periodMilliseconds;
     const value = resultOf(returned, Metrics, metrics, from, to);
-    // Data from before the host's start is not missing.
+    // Periods before the host's start do not count as missing data.
     const isMissed = value === undefined && from >= metrics.sinceMilliseconds;
     if (value !== undefined || (isMissed && TreatMissingData !== 'missing')) known += 1;
     if (value !== undefined ? isBeyond(value, alarm.Threshold) : isMissed && TreatMissingData === 'breaching')

@@ -1,4 +1,4 @@
-/** The value of a metric in an expression; undefined where it has none. */
+/** The value of a metric in an expression; undefined if it is missing. */
 type Value = number | undefined;
 
 /** The operators, from the lowest precedence to the highest. */

@@ -88,7 +88,7 @@ function textOf(value: unknown): string[] {
   return typeof text === 'string' ? [text] : [];
 }
 
-/** `name = :value`, with the name given or by its placeholder. The key condition of a query has exactly one on a partition. */
+/** Matches `name = :value`, where the name may be a placeholder. A query's key condition has exactly one for the partition key. */
 const equality = /(#?[\w.-]+)\s*=\s*(:\w+)/g;
 
 /** Returns the attributes that a query's key condition compares with a value. */

@@ -13,7 +13,7 @@ import { withWholeItems } from './wholeItems.ts';
 
 const require = createRequire(import.meta.url);
 
-// Query and Scan call `queryTable` as a member of `db`.
+// Query and Scan call `db.queryTable`, so they use this replacement.
 db.queryTable = withWholeItems(db.queryTable);
 for (const parser of [conditionParser, updateParser]) parser.parse = remembering(parser.parse);
 
@@ -108,8 +108,8 @@ export function run(action: Action, store: Store, data: unknown): Promise<unknow
 }
 
 /**
- * Runs an action on a store that calls back synchronously. The evaluation of conditions relies on this, so an action that is not
- * done on return is an error.
+ * Runs an action on a store that calls back before it returns. The evaluation of conditions relies on this order, so an action that
+ * is not done on return is an error.
  */
 export function runNow(action: Action, store: Store, data: unknown): unknown {
   return callNow((callback) => action.run(store, data, callback));
@@ -158,7 +158,7 @@ function rejectEmptyIndexKeys(table: Table, item: Attributes | undefined): void 
   }
 }
 
-/** Throws ResourceNotFoundException. */
+/** Returns a table. Throws ResourceNotFoundException. */
 export function getTable(store: Store, name: string): Table {
   return callNow<Table>((callback) => store.getTable(name, callback)) as Table;
 }

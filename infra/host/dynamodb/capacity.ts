@@ -50,7 +50,7 @@ export class Capacity {
  * index at its own size. An entry that moves counts as a deletion and a put (Amazon DynamoDB Developer Guide, "Using Global
  * Secondary Indexes").
  *
- * @param timesItem DynamoDB writes every item of a transaction twice, to prepare and to commit, and its indexes afterwards, once
+ * @param timesItem 2 for a transaction, which writes every item twice (to prepare and to commit) and index entries once
  */
 export function capacityOf(changes: Changes, ledger: Ledger, timesItem: 1 | 2 = 1): Capacity {
   const capacity = new Capacity();

@@ -35,7 +35,7 @@ declare module 'dynalite/db/index.js' {
     batch(operations: { type: 'put' | 'del'; key: string; value?: unknown }[], callback: Callback): void;
     createKeyStream(options?: KeyRange): import('node:stream').Readable;
     createValueStream(options?: KeyRange): ValueStream;
-    /** Added by the host: the values' JSON, or undefined when its total length reaches `tooLong`. */
+    /** Added by the host. Resolves with the values' JSON, or with undefined when its total length reaches `tooLong`. */
     readTexts(range: KeyRange, tooLong: number): Promise<string[] | undefined>;
     lock(key: string, run: (release: <T>(callback: T) => T) => void): void;
   }
@@ -144,7 +144,7 @@ declare module 'dynalite/db/updateParser.js' {
     /** Parsing deletes the names that the expression uses. */
     readonly unusedAttrNames: Record<string, unknown>;
     readonly unusedAttrVals: Record<string, unknown>;
-    /** Compares two values of one type, `GT` whether the first is greater. */
+    /** Compares two values of one type. `GT`: returns whether the first is greater. */
     compare(operator: 'GT', first: unknown, second: unknown): boolean;
   }
   export interface ExpressionParser {

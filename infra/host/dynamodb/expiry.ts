@@ -44,7 +44,7 @@ async function removeAll(
     const Key = Object.fromEntries(
       table.KeySchema.map(({ AttributeName: name }) => [name, item[name] ?? {}]),
     );
-    // An update may have extended its time meanwhile.
+    // An update may have extended the item's time meanwhile.
     if (!isOver(readItem(store, table, Key))) continue;
     runNow(DeleteItem, store, validate({ TableName: table.TableName, Key }, DeleteItem.validation, store));
   }

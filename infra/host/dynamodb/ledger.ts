@@ -6,7 +6,7 @@ import { asTheyWere, type ReadLag } from './readLag.ts';
 /** Key to new value; undefined deletes the key. */
 export type Changes = Map<string, unknown>;
 
-/** Usually a page of a query. */
+/** The number of values read at once: usually a page of a query. */
 const valuesAtOnce = 200;
 
 interface Group {
@@ -24,9 +24,9 @@ function emptyGroup(): Group {
 /**
  * The LevelDB under all tables, with group commit.
  *
- * A batch is one record of LevelDB's write-ahead log, checksummed and synced before it becomes visible, and
- * replayed when the database is opened: after a crash all of it is there or nothing. Everything committed
- * while one batch is being synced shares the next one.
+ * A batch is one record of LevelDB's write-ahead log. It is checksummed, and synced before its changes become visible. LevelDB
+ * replays the log when it opens the database, so after a crash either the whole batch is there or nothing of it. Changes that are
+ * committed while one batch is being synced share the next batch.
  */
 export class Ledger {
   /** Undefined: every read sees what is on disk. */
@@ -59,10 +59,7 @@ export class Ledger {
     return this.#level.getSync(key);
   }
 
-  /**
-   * Returns the value that will be on disk once `durable()` resolves. Several calls without an `await` in between see one
-   * consistent state.
-   */
+  /** Returns the value that will be on disk once `durable()` resolves. Calls without an `await` in between see one consistent state. */
   latestValue(key: string): unknown {
     for (const group of [this.#next, this.#writing]) {
       if (group?.changes.has(key)) return group.changes.get(key);
@@ -126,7 +123,7 @@ export class Ledger {
     return texts;
   }
 
-  /** Resolves with the values of a range, with those in `behind` in their earlier state. */
+  /** Resolves with the values of a range. Keys in `behind` have their earlier values. */
   async valuesBehind(range: KeyRange, behind: ReadonlyMap<string, unknown>): Promise<unknown[]> {
     const { limit = -1 } = range;
     const enough = limit < 0 ? limit : limit + behind.size;

@@ -50,8 +50,8 @@ export const indexUpdateRules = {
 };
 
 /**
- * Adds indexes to an existing table and fills them: dynalite creates indexes only with the table. The table and the entries are
- * committed together, so an index is always complete.
+ * Adds indexes to an existing table and fills them, because dynalite creates indexes only with the table. The table and the entries
+ * are committed together, so an index is always complete.
  *
  * @returns false when the update adds no index
  */

@@ -3,15 +3,15 @@ import type { Attributes } from 'dynalite/db/index.js';
 import type { ExpressionParser } from 'dynalite/db/updateParser.js';
 
 /**
- * Programs send few expressions with different values. Expressions that contain values themselves fill the cache; at this size it
- * is cleared.
+ * Programs usually send few different expressions, and their values separately. Expressions that contain values would fill the
+ * cache, so it is cleared at this size.
  */
 const maxRemembered = 2000;
 
 interface Remembered {
   readonly result: object;
   readonly valueNames: ReadonlyMap<unknown, string>;
-  /** Ranges whose order of ends depends on the values. */
+  /** The ranges. Their values decide whether the ends of a range are in order. */
   readonly ranges: readonly (readonly [low: string, high: string])[];
   readonly usedNames: readonly string[];
   readonly usedValues: readonly string[];

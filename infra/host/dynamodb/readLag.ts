@@ -53,7 +53,7 @@ export class ReadLag {
     this.#replaced.clear();
   }
 
-  /** Returns the earlier value that a read sees, which may be `undefined` for no item. Undefined: the read sees the latest. */
+  /** Returns the earlier value that a read sees; `value` is undefined if there was no item. Undefined: the read sees the latest value. */
   valueBehind(key: string): { readonly value: unknown } | undefined {
     const replaced = this.#replaced.get(key);
     if (!replaced) return undefined;
@@ -88,7 +88,7 @@ export class ReadLag {
   }
 }
 
-/** Returns the entries of a range with the values in `behind` in place of the latest. */
+/** Returns the entries of a range. Keys in `behind` have their earlier values. */
 export function asTheyWere(
   entries: readonly (readonly [string, unknown])[],
   behind: ReadonlyMap<string, unknown>,

@@ -13,8 +13,9 @@ interface Remembered {
 }
 
 /**
- * Whether the same transaction was applied with this ClientRequestToken in the last ten minutes. A token is committed together with
- * its transaction, so a retry after a crash finds either both or neither. Throws IdempotentParameterMismatchException.
+ * Returns whether the same transaction was applied with this ClientRequestToken in the last ten minutes. A token is committed
+ * together with its transaction, so a retry after a crash finds either both or neither. Throws
+ * IdempotentParameterMismatchException.
  */
 export function wasApplied(ledger: Ledger, token: string, fingerprint: string): boolean {
   const known = ledger.latestValue(prefix + token) as Remembered | undefined;

@@ -15,7 +15,7 @@ interface LocalDynamoDb extends JsonServer {
  * DynamoDB on loopback: dynalite's validation, expressions and table layout, plus transactions. Acknowledged changes are synced to
  * disk. Only one process at a time may use a directory.
  *
- * @param options.directory where LevelDB lives; created if missing
+ * @param options.directory the directory of LevelDB; created if missing
  * @param options.port 0 or omitted picks a free port
  * @param options.readLag the lag of eventually consistent reads. Default: none
  * @param options.guard authorizes requests. Default: accepts any signature

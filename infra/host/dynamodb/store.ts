@@ -63,7 +63,7 @@ function createStore(view: View): Store {
     getTable: (name, checkStatus, callback) => {
       const respond = typeof checkStatus === 'function' ? checkStatus : callback;
       const key = `table~${name}`;
-      // Actions on tables accept any status, and change the table object.
+      // Actions on tables accept any status. They change the table object, so they do not get the cached one.
       const onDisk = checkStatus === false ? undefined : view.tableOnDisk(key);
       const table = (onDisk ?? view.get(key)) as Table | undefined;
       if (table) return respond?.(null, table);

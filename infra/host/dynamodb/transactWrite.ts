@@ -88,8 +88,8 @@ function only(item: TransactItem): [Kind, WriteRequest] {
 }
 
 /**
- * TransactWriteItems. Everything up to the commit is synchronous, so no other write comes between a
- * condition and what depends on it; the commit is one batch.
+ * TransactWriteItems. Everything up to the commit is synchronous, so no other write comes between a condition and the writes that
+ * depend on it. The commit is one batch.
  */
 export async function transactWriteItems(ledger: Ledger, input: unknown): Promise<unknown> {
   const parameters = fingerprint((input as { TransactItems?: unknown }).TransactItems);
@@ -139,7 +139,7 @@ function apply(ledger: Ledger, store: Store, planned: PlannedWrite) {
   const { kind, request, table, key } = planned;
   const invalid = request.Key ? db.validateKey(key, table) : db.validateItem(key, table);
   if (invalid) throw invalid;
-  // After a put or an update there is an item, and nothing needs the earlier one.
+  // Only a deletion or a check may leave no item. Then the earlier item is needed.
   const before = kind === 'Put' || kind === 'Update' ? undefined : readItem(store, table, key);
   const target = kind === 'ConditionCheck' ? recordingStore(ledger, new Map()) : store;
   writeItem(actions[kind], target, request);

@@ -47,7 +47,7 @@ export function readAuthorization(
   };
 }
 
-/** An authorizer that throws 'Unauthorized' refuses the caller; any other error is a failure of the authorizer. */
+/** Returns the error for an authorizer that failed. An authorizer refuses the caller by throwing 'Unauthorized'. */
 export const authorizerFailure = (error: unknown): GatewayError =>
   error instanceof FunctionError && error.failure.errorMessage === 'Unauthorized'
     ? 'UNAUTHORIZED'

@@ -6,7 +6,7 @@ import { type GatewayRequest, headerValues } from './request.ts';
 /** Errors that API Gateway itself returns, each with its default status and message ("Gateway response types"). */
 const builtIn = {
   ACCESS_DENIED: { status: 403, message: 'User is not authorized to access this resource' },
-  // API Gateway may not invoke the function.
+  // API Gateway has no permission to invoke the function.
   API_CONFIGURATION_ERROR: { status: 500, message: 'Internal server error' },
   AUTHORIZER_CONFIGURATION_ERROR: { status: 500, message: 'Internal server error' },
   AUTHORIZER_FAILURE: { status: 500, message: 'Internal server error' },
@@ -26,8 +26,8 @@ export type GatewayError = keyof typeof builtIn;
 const defaultTemplate = ['application/json', '{"message":$context.error.messageString}'] as const;
 
 /**
- * Renders a gateway response: the template's own for the type, else its DEFAULT_4XX or DEFAULT_5XX, else API
- * Gateway's.
+ * Renders a gateway response. Takes the template's response for the type, or else its DEFAULT_4XX or DEFAULT_5XX, or else API
+ * Gateway's own.
  */
 export function gatewayResponse(
   error: GatewayError,

@@ -3,7 +3,7 @@ import type { ApiDefinition, RouteDefinition } from '../template/api.ts';
 import { localAccountId } from '../template/localNames.ts';
 import { type GatewayRequest, headerValues } from './request.ts';
 
-/** A request that has found its route. */
+/** A request with its route. */
 export interface RoutedRequest {
   readonly api: ApiDefinition;
   readonly region: string;
@@ -32,13 +32,13 @@ export function parseQuery(rawQuery: string): MultiValues | undefined {
 
 const decodeForm = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
 
-/** The ARN that authorizer policies are written for. */
+/** Returns the ARN of the method, which authorizer policies name. */
 export const methodArn = ({ api, region, request }: RoutedRequest): string =>
   `arn:aws:execute-api:${region}:${localAccountId}:${api.id}/${api.stage}/${request.method}${request.path}`;
 
 /**
- * The event of a Lambda proxy integration (API Gateway, "Input format of a Lambda function for proxy integration"). The function
- * gets a binary body separately: `isBase64Encoded` is true and `body` is empty.
+ * Returns the event of a Lambda proxy integration (API Gateway, "Input format of a Lambda function for proxy integration"). The
+ * function gets a binary body separately: `isBase64Encoded` is true and `body` is empty.
  */
 export function proxyEvent(
   routed: RoutedRequest,
@@ -55,7 +55,7 @@ export function proxyEvent(
   };
 }
 
-/** The event of a REQUEST authorizer, which has no body. */
+/** Returns the event of a REQUEST authorizer, which has no body. */
 export const authorizerEvent = (routed: RoutedRequest): APIGatewayRequestAuthorizerEvent => ({
   type: 'REQUEST',
   methodArn: methodArn(routed),
@@ -63,7 +63,7 @@ export const authorizerEvent = (routed: RoutedRequest): APIGatewayRequestAuthori
   requestContext: { ...requestContext(routed, undefined), authorizer: undefined },
 });
 
-/** Whether a media type is one of an API's binary types, which may have `*` in either half. */
+/** Returns whether a media type is one of an API's binary types, which may have `*` in either half. */
 export function isBinaryMediaType(binaryMediaTypes: readonly string[], mediaType: string): boolean {
   const [type = '', subtype = ''] = (mediaType.split(';')[0] ?? '').trim().toLowerCase().split('/');
   return binaryMediaTypes.some((binary) => {

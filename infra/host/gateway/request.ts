@@ -47,7 +47,7 @@ export function toGatewayRequest(request: IncomingMessage, id: string): GatewayR
   };
 }
 
-/** The values of a header, whatever the case of its name. */
+/** Returns the values of a header. The case of its name makes no difference. */
 export function headerValues(headers: GatewayRequest['headers'], name: string): readonly string[] {
   for (const [sent, values] of headers) if (sent.toLowerCase() === name) return values;
   return [];
@@ -81,7 +81,7 @@ function forwardedHeaders(request: IncomingMessage): Map<string, string[]> {
 const sourceIp = (request: IncomingMessage): string =>
   (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 
-/** Reads a body. Undefined: it is larger than API Gateway accepts. Rejects when the client disconnects. */
+/** Reads a body. Undefined: the body is larger than API Gateway accepts. Rejects when the client disconnects. */
 export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return undefined;
   // The client may have disconnected while the host was starting, before there was a listener.

@@ -11,7 +11,7 @@ interface Resource {
   readonly methods: ReadonlyMap<string, RouteDefinition>;
 }
 
-/** Finds routes as API Gateway does: literal segments before parameters, a trailing slash makes no difference. */
+/** Finds routes as API Gateway does: literal segments come before parameters, and a trailing slash makes no difference. */
 export class Routes {
   readonly #resources: readonly Resource[];
 

@@ -7,7 +7,7 @@ import { SigningKeys } from './signature.ts';
 
 /** A statement of a resource's own policy. */
 export interface ResourceStatement extends Statement {
-  /** ARNs, the account's own among them, or `*` for everybody. */
+  /** ARNs, which may include the account's own, or `*` for everybody. */
   readonly principals: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export interface Principal extends Omit<RoleSession, 'statements'> {
 /** Called when a role's statement allowed an action. */
 type UseOfStatement = (principal: Principal, statement: Statement, asked: Asked) => void;
 
-/** Requests over loopback count as requests over TLS, which AWS requires. */
+/** Requests over loopback count as requests over TLS, which the policies of queues and buckets require. */
 const transport: ConditionValues = { 'aws:securetransport': ['true'], 's3:tlsversion': ['1.3'] };
 
 /** Decides on requests in the account by the roles of functions and the policies of resources. */
@@ -88,7 +88,7 @@ export class Access {
     return this.#denialOf(principal, asked) === undefined;
   }
 
-  /** AWS IAM User Guide, "Policy evaluation logic", for requests within one account. */
+  /** Returns the reason of a denial; undefined for an allowed request (AWS IAM User Guide, "Policy evaluation logic"). */
   #denialOf(principal: Principal, asked: Asked): string | undefined {
     const { action, resource, owner = resource } = asked;
     const values = { ...transport, 'aws:principalarn': [principal.roleArn], ...asked.values };
@@ -126,7 +126,7 @@ class ResourcePolicy {
     return decisions.includes('allowed') ? 'allowed' : 'unmentioned';
   }
 
-  /** Whether the key's policy lets identity policies decide. */
+  /** Returns whether the key's policy lets identity policies decide. */
   trustsAccount(action: string): boolean {
     return this.#policies.some(
       ({ covers, policy }) => covers(accountRoot) && policy.decide(action, '*', transport) === 'allowed',

@@ -42,7 +42,7 @@ const operators: Readonly<Record<string, { readonly compare: Comparison; readonl
   NumericGreaterThanEquals: { compare: numeric((given, wanted) => given >= wanted) },
 };
 
-/** The condition keys that the stores know. A key that no request here has, such as `kms:ViaService`, is missing. */
+/** The condition keys that the stores know. Requests here never have some of them, such as `kms:ViaService`. */
 const knownKeys = new Set([
   'aws:principalarn',
   'aws:securetransport',
@@ -59,7 +59,7 @@ const knownKeys = new Set([
 /** The prefix of condition keys for pairs of the encryption context. */
 export const encryptionContextKey = 'kms:encryptioncontext:';
 
-/** Compiles a policy's conditions to a test. Throws for an unknown operator, key or variable, naming it. */
+/** Compiles a policy's conditions to a test. Throws for an unknown operator, key or variable, with its name in the message. */
 export function conditionsTest(conditions: Conditions): ConditionTest {
   const tests = Object.entries(conditions).flatMap(([operator, keys]) =>
     Object.entries(keys).map(([key, wanted]) => conditionTest(operator, key, wanted)),

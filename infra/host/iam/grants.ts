@@ -3,8 +3,8 @@ import { matcherOf } from './patterns.ts';
 import type { Asked, Statement } from './policy.ts';
 
 /**
- * A grant is the smallest removable part of a role's policies: an action on a resource, for one value (a partition) where a
- * condition lists the allowed values. Its text names the function, the action, the resource and the value.
+ * A grant is the smallest removable part of a role's policies: an action on a resource. If a condition lists the allowed values
+ * (partitions), each value is a grant. The text names the function, the action, the resource and the value.
  */
 export type Grant = string;
 
@@ -56,7 +56,7 @@ const withValues = (
   values: readonly string[],
 ): Statement => ({ ...statement, conditions: { ...statement.conditions, [operator]: { [key]: values } } });
 
-/** Returns the statements without one grant, and with all others. */
+/** Returns the statements without one grant. */
 export function withhold(label: string, statements: readonly Statement[], grant: Grant): Statement[] {
   return statements.flatMap((statement) => {
     if (!grantsOf(label, statement).includes(grant)) return [statement];

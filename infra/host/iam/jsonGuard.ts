@@ -17,7 +17,7 @@ export function jsonGuard(
   askedBy: (action: string, input: Readonly<Record<string, unknown>>) => readonly Asked[],
   denial: (message: string) => Error = accessDenied,
 ): JsonGuard {
-  // A caller sends the same claim all day, so it is parsed once.
+  // A caller sends the same text before the signature for a whole day, so it is parsed once.
   const known = new Map<string, Claim>();
   const claimOf = (text: string): Claim | undefined => {
     const claim = known.get(text) ?? readClaim(text);
@@ -45,7 +45,7 @@ const requiredHeaders = ['host', 'x-amz-date', 'x-amz-target'];
 
 type Claim = NonNullable<ReturnType<typeof readClaim>>;
 
-/** Parses an Authorization header without its signature. Undefined: it is malformed */
+/** Parses an Authorization header without its signature. Undefined: the header is malformed */
 function readClaim(text: string) {
   const parsed = claimText.exec(text);
   if (!parsed) return undefined;

@@ -1,8 +1,8 @@
 export type Matcher = (text: string) => boolean;
 
 /**
- * Returns a test whether a text matches an IAM pattern: `*` stands for any text, `?` for one character. Plain texts and prefixes
- * need no regular expression.
+ * Returns a function that tests whether a text matches an IAM pattern: `*` stands for any text, `?` for one character. Plain texts
+ * and prefixes need no regular expression.
  */
 export function matcherOf(pattern: string): Matcher {
   if (pattern === '*') return () => true;
@@ -18,7 +18,7 @@ export function matcherOf(pattern: string): Matcher {
   return (text) => expression.test(text);
 }
 
-/** Returns a test whether a text matches one of several patterns. */
+/** Returns a function that tests whether a text matches one of several patterns. */
 export function matcherOfAny(patterns: readonly string[]): Matcher {
   const matchers = patterns.map(matcherOf);
   return (text) => matchers.some((matches) => matches(text));

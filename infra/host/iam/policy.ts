@@ -44,7 +44,7 @@ export class Policy {
   readonly #statements: readonly CompiledStatement[];
   readonly #byAction = new Map<string, readonly CompiledStatement[]>();
 
-  /** Throws for an unknown condition, naming it. */
+  /** Throws for an unknown condition, with its name in the message. */
   constructor(statements: readonly Statement[]) {
     this.#statements = statements.map(compiled);
   }

@@ -32,10 +32,10 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Keys in one file each, which the first use creates: 32 bytes for encryption, or the private key (PKCS #8) of a pair.
+ * Each key is in a file, which the first use creates: 32 bytes for encryption, or the private key (PKCS #8) of a pair.
  *
- * A ciphertext is the key's UUID, the nonce, the encrypted text and the authentication tag. The UUID and the encryption context are
- * authenticated with it.
+ * A ciphertext is the key's UUID, the nonce, the encrypted text and the authentication tag. The tag also authenticates the UUID and
+ * the encryption context.
  */
 export class KeyStore {
   readonly #directory: string;

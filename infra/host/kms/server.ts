@@ -79,7 +79,7 @@ const maxPlaintextBytes = 4096;
 /** AWS KMS API Reference, "Decrypt". */
 const maxCiphertextBytes = 6144;
 
-/** The bytes of a field in Base64. */
+/** Parses the bytes of a field in Base64. */
 const bytes = (max: number) =>
   z.pipe(
     z.base64(),
@@ -173,7 +173,7 @@ const usageOf = (key: KeyDefinition): object =>
     ? { KeyUsage: 'SIGN_VERIFY', KeySpec: key.spec, SigningAlgorithms: ['ECDSA_SHA_256'] }
     : { KeyUsage: 'ENCRYPT_DECRYPT', KeySpec: key.spec, EncryptionAlgorithms: ['SYMMETRIC_DEFAULT'] };
 
-/** Throws for a key with another use (AWS KMS, "Common errors"). */
+/** Returns a key. Throws for a key with another use (AWS KMS, "Common errors"). */
 function findFor(use: 'encryption' | 'signatures', keys: KeyStore, idOrArn: string): KeyDefinition {
   const key = find(keys, idOrArn);
   if (isForSignatures(key) !== (use === 'signatures'))

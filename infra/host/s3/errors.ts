@@ -16,11 +16,11 @@ export const noSuchVersion = () => new S3Error(404, 'NoSuchVersion', 'The specif
 export const notImplemented = (what: string) =>
   new S3Error(501, 'NotImplemented', `The local S3 does not implement ${what}.`);
 
-/** The body of an error response (Amazon S3 API Reference, "REST error responses"). */
+/** Returns the body of an error response (Amazon S3 API Reference, "REST error responses"). */
 export const errorXml = ({ code, message }: S3Error, requestId: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${escapeXml(message)}</Message>` +
   `<RequestId>${requestId}</RequestId></Error>`;
 
-/** Text as the content of an XML element. */
+/** Returns text as the content of an XML element. */
 export const escapeXml = (text: string): string =>
   text.replace(/[<>&'"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { notImplemented } from './errors.ts';
 
-/** As headers, and in presigned URLs also as parameters. */
+/** The names may stand in headers, and in presigned URLs also in parameters. */
 const known = new Set([
   'x-amz-content-sha256',
   'x-amz-copy-source',
@@ -13,7 +13,7 @@ const known = new Set([
   'x-amz-security-token',
   'x-amz-trailer',
   'x-amz-user-agent',
-  // Of presigned URLs.
+  // The parameters of presigned URLs.
   'x-amz-algorithm',
   'x-amz-credential',
   'x-amz-expires',

@@ -23,7 +23,7 @@ async function expireCurrent(store: ObjectStore, prefix: string, now: number, da
     if (expiresAt(modifiedAt, days) <= now && store.find(key)?.file === file) await store.remove(key);
 }
 
-/** A version's age as a previous version starts when the next version is created. */
+/** Removes previous versions. A version becomes a previous one when the next version is created. */
 async function expirePrevious(store: ObjectStore, prefix: string, now: number, days: number): Promise<void> {
   const versions = store.listVersions(prefix);
   for (const [index, version] of versions.entries()) {

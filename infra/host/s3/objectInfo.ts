@@ -19,7 +19,7 @@ export interface ObjectInfo {
   readonly isMarker?: boolean;
 }
 
-/** File names hold 255 bytes on common file systems, keys 1024. */
+/** Common file systems allow names of 255 bytes. Keys have up to 1,024. */
 const longestFileName = 180;
 /** The file name of a long key: its beginning and a hash. */
 const shortened = /^.{100}-[0-9a-f]{64}$/;
@@ -40,7 +40,7 @@ export function inOrder(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** JavaScript compares code units, which differ in their order only where one is part of a pair. */
+/** JavaScript compares code units. Their order can differ from that of code points only for surrogates. */
 const surrogates = /[\ud800-\udfff]/;
 
 /** Reads the information of an object; undefined if the object no longer exists. */

@@ -29,7 +29,7 @@ interface StagedObject {
 }
 
 /**
- * The objects of one bucket on disk. An object is a small JSON file that names its content file; both are written and synced first,
+ * The objects of one bucket on disk. An object is a small JSON file that names its content file. Both are written and synced first,
  * then one rename makes them visible. Readers find the complete old object or the complete new one. Changes outlive a power cut
  * once `show` or `remove` has resolved.
  */
@@ -58,7 +58,7 @@ export class ObjectStore {
     return this.#previous !== undefined;
   }
 
-  /** Writes the source to disk. If the source throws, rethrows and leaves nothing behind. */
+  /** Writes the source to disk. If the source throws, throws the same error and leaves nothing behind. */
   async stage(
     key: string,
     source: AsyncIterable<Uint8Array>,
@@ -148,8 +148,8 @@ export class ObjectStore {
   }
 
   /**
-   * Replaces the object of its key. The change is visible when this returns, so that a caller's precondition still holds, and on
-   * disk when the promise resolves.
+   * Replaces the object of its key. The change is visible when this method returns, so that a caller's precondition still holds. It
+   * is on disk when the promise resolves.
    */
   show({ info, path }: StagedObject): Promise<void> {
     const previous = this.find(info.key);
@@ -160,7 +160,7 @@ export class ObjectStore {
     return this.#afterSync(previous);
   }
 
-  /** Removes replaced content only after a sync, because a power cut before it may bring back the old names. */
+  /** Removes replaced content only after a sync, because a power cut before the sync may bring back the old names. */
   async #afterSync(previous: ObjectInfo | undefined): Promise<void> {
     await this.#objectNames.synced();
     if (this.#previous) return previous && this.#previous.synced();

@@ -49,7 +49,7 @@ const putObject: Operation = async ({ request, response, store, key }) => {
     asksForSha256(request.headers),
   );
   try {
-    // Checked after the content has arrived, with no wait before `show`.
+    // Preconditions are checked after the content has arrived, and directly before `show`.
     checkWritePreconditions(request.headers, store.find(key));
   } catch (error) {
     store.discard(staged);
@@ -116,8 +116,8 @@ const getObject: Operation = async ({ request, response, store, key, query }) =>
 };
 
 /**
- * Reads a Range header with one range of bytes (RFC 9110, section 14.1.2), both ends included. Undefined: the whole content, also
- * for a malformed header. Throws an S3Error for a range beyond the content.
+ * Reads a Range header with one range of bytes (RFC 9110, section 14.1.2). The range includes both ends. Undefined for the whole
+ * content, and for a malformed header. Throws an S3Error for a range beyond the content.
  */
 function readRange(header: string | undefined, size: number): { start: number; end: number } | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');

@@ -7,8 +7,8 @@ const incomplete = () =>
   new S3Error(400, 'IncompleteBody', 'You did not provide the number of bytes you announced.');
 
 /**
- * An upload's content: `aws-chunked` bodies decoded, and every checksum that came with it (Content-MD5,
- * x-amz-content-sha256, x-amz-checksum-*, in a header or the trailer) compared at the end. Throws an S3Error.
+ * Yields the content of an upload, decoded if the body is `aws-chunked`. At the end, compares every checksum that came with it
+ * (Content-MD5, x-amz-content-sha256, x-amz-checksum-*, in a header or the trailer). Throws an S3Error.
  */
 export async function* uploadedContent(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   const declared = new Map(
@@ -83,7 +83,7 @@ function trailerChecks(headers: ReadonlyMap<string, string>): Check[] {
   return algorithm ? [{ name, expected: undefined, ...algorithm('base64') }] : [];
 }
 
-/** `<hex size>[;chunk-signature=...]\r\n<bytes>\r\n`, a chunk of size 0, then trailing headers. */
+/** Decodes chunks of the form `<hex size>[;chunk-signature=...]\r\n<bytes>\r\n`, up to a chunk of size 0 and trailing headers. */
 async function* decodeChunks(
   source: AsyncIterable<Buffer>,
   trailer: Map<string, string>,
@@ -111,7 +111,7 @@ class BufferedReader {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** The next line without its end; empty at the end of the stream too. */
+  /** Returns the next line without its end; an empty text at the end of the stream. */
   async line(): Promise<string> {
     let end = this.#buffer.indexOf('\r\n');
     while (end < 0 && (await this.#fill())) end = this.#buffer.indexOf('\r\n');

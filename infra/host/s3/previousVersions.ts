@@ -6,8 +6,8 @@ import { writeWhole } from '../wholeFile.ts';
 import { fileNameOf, type ObjectInfo, readInfo } from './objectInfo.ts';
 
 /**
- * The information of replaced and removed objects of a versioned bucket. It is written before the object changes, so a version in
- * it may still be the current one.
+ * The information of replaced and removed objects of a versioned bucket. The information is written before the object changes, so a
+ * version here may still be the current one.
  */
 export class PreviousVersions {
   readonly #directory: string;

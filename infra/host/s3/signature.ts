@@ -13,9 +13,9 @@ const maxClockSkewMilliseconds = 15 * 60_000;
 const maxExpirySeconds = 7 * 24 * 60 * 60;
 
 /**
- * Checks a request's signature, in its Authorization header or presigned in its query, and a presigned URL's expiry (Amazon S3 API
- * Reference, "Authenticating requests: AWS Signature Version 4"). Anonymous requests are refused: the stack's buckets are never
- * public. Returns the signer. Throws an S3Error.
+ * Checks the signature in a request's Authorization header or in a presigned URL, and the URL's expiry (Amazon S3 API Reference,
+ * "Authenticating requests: AWS Signature Version 4"). Refuses anonymous requests, because the stack's buckets are never public.
+ * Returns the signer. Throws an S3Error.
  */
 export function verifySignature(request: SignedRequest, access: Access, now = Date.now()): Principal {
   const query = queryPairs(request.target);

@@ -3,8 +3,8 @@ import type { Asked } from '../iam/policy.ts';
 type Input = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the actions of a request to SQS (Service Authorization Reference, "Amazon SQS"). SQS's refusals name actions in lower
- * case, and batch actions like single ones.
+ * Returns the actions of a request to SQS (Service Authorization Reference, "Amazon SQS"). Like SQS's refusals, it names actions in
+ * lower case, and batch actions like single ones.
  *
  * @param arnOf returns the ARN of the queue with a name
  */

@@ -21,12 +21,13 @@ const byInFlightThenAge = (a: Group, b: Group): number =>
 
 /**
  * The messages of a queue that are waiting to be received, in the order of fairness between their groups. Replaces fauxqs's array
- * of messages and has the array methods that fauxqs uses. Their cost depends on the number of waiting groups, not of messages.
+ * of messages and has the array methods that fauxqs uses. The methods' cost depends on the number of waiting groups, not on the
+ * number of messages.
  *
  * Amazon SQS holds back the groups with a disproportionate share of what is in flight (Amazon SQS Developer Guide, "How Amazon SQS
- * fair queues work"). Here, that is every group with more in flight than another: a few messages show on one machine what takes
- * many on AWS. On AWS, a message without a group is its own group, which has nothing in flight. Here all of them form one group
- * that counts as having nothing in flight.
+ * fair queues work"). Here, that is every group with more in flight than another, so that a few messages show what takes many on
+ * AWS. On AWS, a message without a group is its own group, which has nothing in flight. Here all of them form one group that counts
+ * as having nothing in flight.
  */
 export class Backlog {
   readonly #groups = new Map<string | undefined, Group>();
@@ -100,7 +101,7 @@ export class Backlog {
   }
 }
 
-/** The messages in flight by receipt handle, as fauxqs keeps them, with each group's number known to the backlog. */
+/** The messages in flight by receipt handle, as fauxqs keeps them. Tells the backlog how many messages of each group are in flight. */
 export class InFlightMessages extends Map<string, InFlightEntry> {
   readonly #backlog: Backlog;
 

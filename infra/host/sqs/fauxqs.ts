@@ -8,14 +8,14 @@ export type SqsQueue = NonNullable<ReturnType<SqsStore['getQueue']>>;
 export type SqsMessage = SqsQueue['messages'][number];
 /** A message in flight. */
 export type InFlightEntry = SqsQueue['inflightMessages'] extends Map<string, infer Entry> ? Entry : never;
-/** Its private members are left out of the type, so that a subclass can use its database. */
+/** fauxqs's class without its private members, so that a subclass can use its database. */
 type Persistence = { [Name in keyof PrivatePersistence]: PrivatePersistence[Name] } & {
   readonly db: DatabaseSync;
 };
 type PrivatePersistence = NonNullable<SqsQueue['persistence']>;
 
 export type Input = Readonly<Record<string, unknown>>;
-/** One SQS action: returns its output's JSON for its input's. Throws an SqsError. */
+/** One SQS action: returns the JSON of its output for the JSON of its input. Throws an SqsError. */
 export type Action = (
   input: Input,
   store: SqsStore,

@@ -33,13 +33,13 @@ const listSchema = z.object({
 
 /**
  * The redrive of dead letters (Amazon SQS API Reference, "StartMessageMoveTask" and "ListMessageMoveTasks"). A moved message is a
- * new message with a new id and receive count. Messages in flight stay. A task that the host's end interrupts is lost; the messages
- * that it did not move are still dead letters.
+ * new message with a new id and receive count. Messages in flight stay. If the host ends during a task, the task is lost, and the
+ * rest of its messages are still dead letters.
  */
 export class MessageMoves {
   readonly #store: SqsStore;
   readonly #storage: Storage;
-  /** By the ARN of their source, newest first. */
+  /** The tasks by the ARN of their source, newest first. */
   readonly #tasks = new Map<string, readonly MoveTask[]>();
   #closing = false;
 
@@ -65,7 +65,7 @@ export class MessageMoves {
       throw invalid(
         'There is already a task running. Only one active task is allowed for a source queue arn at a given time.',
       );
-    // Makes messages whose visibility timeout is over visible, so that they are moved too.
+    // Ends visibility timeouts that are over, so that these messages are moved too.
     source.processTimers();
     const id = JSON.stringify({ taskId: crypto.randomUUID(), sourceArn: SourceArn });
     const task: MoveTask = {
@@ -106,7 +106,7 @@ export class MessageMoves {
 
   async #run(task: MoveTask, source: SqsQueue): Promise<void> {
     try {
-      // Moves only the number of messages at the start, so that a message that fails again does not circle.
+      // Moves only as many messages as there were at the start, so that a message that fails again is not moved forever.
       while (task.moved < task.toMove && source.messages.length > 0) {
         await (task.messagesPerSecond === undefined ? turn() : delay(1000 / task.messagesPerSecond));
         if (this.#closing) return;
@@ -143,7 +143,7 @@ export class MessageMoves {
   #destinationOf({ messageId }: SqsMessage, task: MoveTask): SqsQueue | undefined {
     if (task.destinationArn !== undefined) return this.#store.getQueueByArn(task.destinationArn);
     const origin = this.#storage.deadLetterSource(messageId);
-    // A message that was sent to the dead letters directly came from no queue.
+    // A message that was sent directly to the dead-letter queue has no source queue.
     return (origin && this.#store.getQueueByArn(origin)) || this.#sourcesOf(task.sourceArn)[0];
   }
 

@@ -1,6 +1,6 @@
 import type { Action } from './fauxqs.ts';
 
-/** Counts the metrics of queues that CloudWatch reports and SQS's actions do not. */
+/** Counts queue metrics that CloudWatch reports, but SQS's actions do not. */
 export class QueueNumbers {
   readonly #received = new Map<string, number>();
 

@@ -1,4 +1,4 @@
-/** Refuses requests that fauxqs accepts and SQS refuses. */
+/** Refuses requests that SQS refuses, but fauxqs accepts. */
 import { type Action, type Input, PlainSqsError } from './fauxqs.ts';
 
 type Refusal = { readonly Code: string; readonly Message: string } | undefined;
@@ -22,7 +22,7 @@ alphanumeric and punctuation characters. 1 to 128 in length.';
   return { Code, Message };
 }
 
-/** fauxqs's handles are UUIDs. Handles that are no longer valid are accepted, as by SQS. */
+/** fauxqs's handles are UUIDs. Like SQS, accepts handles that are no longer valid. */
 const handlePattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const handleRefusal = ({ ReceiptHandle: handle }: Input): Refusal =>

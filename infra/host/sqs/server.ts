@@ -34,7 +34,7 @@ export async function startSqs(options: {
   const store = new SqsStore();
   store.region = options.region;
   makeQueuesFair(store, storage);
-  // With persistence set before loading, fauxqs would write each queue again and delete its messages.
+  // If persistence were set before loading, fauxqs would write each queue again and delete its messages.
   storage.loadSqsAndSns(store, new SnsStore());
   Object.assign(store, { persistence: storage });
   for (const queue of store.allQueues()) Object.assign(queue, { persistence: storage });

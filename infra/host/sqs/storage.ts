@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SharedSync, syncContent, syncDirectory } from '../sync.ts';
 import { PersistenceManager } from './fauxqs.ts';
 
-/** The queues on disk: SQLite as fauxqs writes it, with the source queue of each dead letter in addition. */
+/** The queues on disk: SQLite as fauxqs writes it, and also the source queue of each dead letter. */
 export class Storage extends PersistenceManager {
   readonly #log: number;
   readonly #sync: SharedSync;
@@ -46,7 +46,7 @@ export class Storage extends PersistenceManager {
     closeSync(this.#log);
   };
 
-  /** fauxqs's own also clears the receive count, which its table does not allow. */
+  /** fauxqs's own method also clears the receive count, which its table does not allow. */
   override readonly updateMessageReady = (messageId: string): void => {
     this.db
       .prepare(

@@ -50,7 +50,7 @@ export const readAlarms = (reader: TemplateReader) =>
     Metrics: properties.Metrics ?? [queryOf(properties)],
   }));
 
-/** An alarm of one metric has it among its own properties. */
+/** Returns the query of an alarm of one metric, from the alarm's own properties. */
 const queryOf = (properties: z.output<typeof alarmSchema>): MetricQuery => ({
   Id: 'only',
   ReturnData: true,

@@ -32,7 +32,7 @@ const authorizerSchema = z.object({
   Type: z.literal('REQUEST'),
   AuthorizerUri: z.string(),
   AuthorizerCredentials: z.optional(z.string()),
-  // With either of these, API Gateway itself refuses or caches callers, which this host does not support.
+  // With an identity source or a cache, API Gateway itself decides on some requests. This host does not support that.
   IdentitySource: z._default(z.literal(''), ''),
   AuthorizerResultTtlInSeconds: z.literal(0),
 });
@@ -55,7 +55,7 @@ export type UsageKeyDefinition = ApiDefinition['usageKeys'][number];
 /** API Gateway's default, and its maximum for a regional API without a raised quota. */
 const integrationTimeoutMilliseconds = 29_000;
 
-/** Reads the template's REST API. Throws for a second one, or for an integration that is neither a Lambda proxy nor a preflight's. */
+/** Reads the template's REST API. Throws for a second one, or for an integration that is neither a Lambda proxy nor a preflight. */
 export function readApi(reader: TemplateReader, functionIdOf: (arn: string) => string, invokers: Invokers) {
   const apis = reader.read('AWS::ApiGateway::RestApi', restApiSchema);
   const [api] = apis;
@@ -114,7 +114,7 @@ export function readApi(reader: TemplateReader, functionIdOf: (arn: string) => s
     name: api.properties.Name,
     stage: stageName,
     binaryMediaTypes: api.properties.BinaryMediaTypes,
-    /** Answers of at least this size are compressed for clients that accept it. Undefined: none are */
+    /** The least size of answers to compress, for clients that accept that. Undefined: no answers */
     minimumCompressionBytes: api.properties.MinimumCompressionSize,
     routes,
     gatewayResponses: new Map(

@@ -9,7 +9,7 @@ export interface References {
 /** `Ref: AWS::NoValue`: the property is omitted. */
 const noValue = Symbol('AWS::NoValue');
 
-/** Evaluates a template's intrinsic functions. Throws, naming the expression, for one that has no local value. */
+/** Evaluates a template's intrinsic functions. Throws for an expression that has no local value, with the expression in the message. */
 export function resolveIntrinsics(value: unknown, references: References): unknown {
   const resolved = evaluate(value, references);
   return resolved === noValue ? undefined : resolved;
@@ -76,7 +76,7 @@ export function attributeOf(argument: unknown): [logicalId: string, attribute: s
   return [String(logicalId), String(attribute)];
 }
 
-/** Splits `Queue.Arn` as `Fn::Sub` names an attribute. */
+/** Splits `Queue.Arn`, the form in which `Fn::Sub` names an attribute. */
 export function splitOnce(text: string): [logicalId: string, attribute: string] {
   const dot = text.indexOf('.');
   return [text.slice(0, dot), text.slice(dot + 1)];

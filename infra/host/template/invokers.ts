@@ -84,7 +84,7 @@ const trustSchema = z.object({
   ),
 });
 
-/** Returns the services that may assume a role. In tests, API Gateway stated neither the account nor the API when it assumed one. */
+/** Returns the services that may assume a role. In tests, API Gateway stated neither the account nor the API when it assumed a role. */
 function readTrust(reader: TemplateReader, roleArn: string): ReadonlySet<string> {
   const found = reader
     .raw('AWS::IAM::Role')

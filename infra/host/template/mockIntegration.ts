@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** One response made of literals. Of the request, only the origin has an effect. */
+/** One response made of literals. Only the request's origin can change it. */
 export const mockIntegrationSchema = z.object({
   Type: z.literal('MOCK'),
   IntegrationResponses: z.tuple([
@@ -29,7 +29,7 @@ const echoingOrigins = new RegExp(
 
 export type MockIntegration = ReturnType<typeof readMockIntegration>;
 
-/** Reads a MOCK integration. Throws for one that is not made of literals, or whose template is not that of a preflight. */
+/** Reads a MOCK integration. Throws if its values are not literals, or if its template is not that of a preflight. */
 export function readMockIntegration({
   IntegrationResponses: [{ StatusCode, ResponseParameters, ResponseTemplates }],
 }: z.output<typeof mockIntegrationSchema>) {

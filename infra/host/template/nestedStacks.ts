@@ -10,8 +10,8 @@ export type ReadNested = (resource: Resource) => Template;
 const separator = '-';
 
 /**
- * Returns the template with each nested stack replaced by its resources, as in one stack. References to their parameters and
- * outputs are replaced by the values.
+ * Returns the template with each nested stack replaced by its resources, as in one stack. Replaces references to the parameters and
+ * outputs of nested stacks by the values.
  */
 export function withoutNesting(template: Template, readNested: ReadNested): Template {
   const outermost = new Scope(template, readNested);

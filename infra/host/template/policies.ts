@@ -3,7 +3,7 @@ import type { ResourceStatement } from '../iam/access.ts';
 import { Policy, type Statement } from '../iam/policy.ts';
 import type { TemplateReader } from './templateReader.ts';
 
-/** One text or several, as a list. */
+/** Parses one text or several into a list. */
 export const texts = z.pipe(
   z.union([z.string(), z.array(z.string())]),
   z.transform((value): string[] => [value].flat()),
@@ -35,8 +35,8 @@ const actionsSchema = z.object({ Action: texts });
 export const storeServices: readonly string[] = ['dynamodb', 's3', 'sqs', 'kms'];
 
 /**
- * Reads a role's policy for some services. Omits statements about others, because their ARNs may have no local value. Throws for
- * elements that IAM supports and this host does not, naming the policy's owner.
+ * Reads a role's policy for some services. Omits statements about other services, because their ARNs may have no local value.
+ * Throws for elements that IAM supports and this host does not, with the policy's owner in the message.
  */
 export function readIdentityPolicy(
   reader: TemplateReader,
@@ -76,7 +76,7 @@ const rawStatements = (document: unknown): unknown[] => [z.parse(documentSchema,
 
 function isAbout(services: readonly string[], reader: TemplateReader, owner: string, raw: unknown): boolean {
   const given = z.safeParse(actionsSchema, raw);
-  // A statement without actions of its own is refused when it is parsed.
+  // A statement without actions is refused later, when it is parsed.
   if (!given.success) return true;
   const named = given.data.Action.map((action) => action.split(':')[0] ?? '');
   const wanted = named.filter((service) => service === '*' || services.includes(service));

@@ -7,7 +7,7 @@ import type { TemplateReader } from './templateReader.ts';
 const roleSchema = z.looseObject({
   ManagedPolicyArns: z._default(z.array(z.unknown()), []),
   Policies: z._default(z.array(z.object({ PolicyDocument: z.unknown() })), []),
-  // A permissions boundary would limit the role's policies.
+  // A permissions boundary would limit the role's policies. It is not supported.
   PermissionsBoundary: z.optional(z.undefined()),
 });
 const policySchema = z.looseObject({
@@ -22,7 +22,10 @@ const policiesWithoutStores = [
   'arn:aws:iam::aws:policy/AWSXRayDaemonWriteAccess',
 ];
 
-/** Reads roles by ARN, with their permissions on some services. Throws, naming the role, for a policy that is not in the template. */
+/**
+ * Reads roles by ARN, with their permissions on some services. Throws for a policy that is not in the template, with the role in
+ * the message.
+ */
 export function readRoles(reader: TemplateReader, wanted: ReadonlySet<string>, services = storeServices) {
   const policies = [...reader.raw('AWS::IAM::Policy'), ...reader.raw('AWS::IAM::ManagedPolicy')].map(
     ({ logicalId, properties }) => {

@@ -46,7 +46,7 @@ export const readTables = (reader: TemplateReader) =>
     };
   });
 
-// This host has no multipart uploads to abort.
+// The host ignores rules about multipart uploads, because it has none.
 const strings = z._default(z.array(z.string()), []);
 const lifecycleRuleSchema = z.strictObject({
   Id: z.optional(z.string()),
@@ -139,7 +139,7 @@ export const readQueues = (reader: TemplateReader) =>
       name: reader.names.physicalName(logicalId),
       arn: reader.names.attribute(logicalId, 'Arn') ?? '',
       url: reader.names.queueUrl(logicalId),
-      /** As SQS's CreateQueue takes them. */
+      /** The attributes for SQS's CreateQueue. */
       attributes: Object.fromEntries(
         Object.entries(properties)
           .filter(([, value]) => value !== undefined)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A template, as far as the host reads it. */
+/** The parts of a template that the host reads. */
 export const templateSchema = z.object({
   Parameters: z.optional(z.record(z.string(), z.object({ Default: z.optional(z.unknown()) }))),
   Resources: z.record(

@@ -32,8 +32,8 @@ export class TemplateReader {
   }
 
   /**
-   * Reads every resource of a type. Properties that the schema does not name are not evaluated: a role's ARN, say, has no local
-   * value and needs none. `allowed` lists further properties that may be present. Default: any
+   * Reads every resource of a type. Properties that the schema does not name are not evaluated. For example, a role's ARN has no
+   * local value and needs none. `allowed` lists further properties that may be present. Default: any
    */
   read<S extends z.ZodMiniObject>(
     type: HostedType,

@@ -21,7 +21,7 @@ export const signInPage = (action: string): string =>
 <form method="post" action="${action}"><p><button>Cancel</button></p></form>`,
   );
 
-/** The form for the code sent to an address. There is no mail here, so the page shows the code. */
+/** The form for the code sent to an address. No mail is sent here, so the page shows the code. */
 export const codePage = (action: string, address: string, code: string, isWrong: boolean): string =>
   page(
     'Enter the code',

@@ -16,7 +16,7 @@ export const listDocuments = defineOperation('listDocuments', () => ({
     .extend(pageQuery(), {
       created_after: z.optional(dateTime),
       created_before: z.optional(dateTime),
-      /** `false` is as if it were not given. */
+      /** `false` is the default. */
       shared_with_me: z.optional(z.enum(['true', 'false'], 'must be true or false')),
     })
     .check(
@@ -40,8 +40,8 @@ export const createDocument = defineOperation('createDocument', () => ({
       title: characters(1, titleMaxCharacters),
       description: z.optional(characters(0, descriptionMaxCharacters)),
       /**
-       * Forms have no null: an empty field replaces it, as browsers send an unset choice. It is an enumeration, because
-       * openapi-python-client generates broken code for a literal.
+       * An empty field means no value, because forms have no null. It is an enumeration, because openapi-python-client generates broken
+       * code for a literal.
        */
       access_level: z.optional(
         z.union([z.enum(['']), accessLevel], 'must be private, organization or public'),
@@ -107,7 +107,7 @@ export const generateDocumentEntryPage = defineOperation('generateDocumentEntryP
   summary: 'Get a temporary download URL for the entry page PDF',
   /** Repeating is harmless: the same state has the same entry page, and all its URLs are equivalent. */
   idempotency: 'by nature',
-  /** Readers of a document may share its cover: the page behind its URL checks access itself. */
+  /** People with a share may get the entry page too: its link leads to a page that checks access itself. */
   opensByShare: true,
   pathParameters: onDocument(),
   success: { status: 200, schema: z.strictObject({ download_url: z.url() }) },

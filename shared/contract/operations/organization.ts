@@ -11,7 +11,7 @@ const organizationName = () => characters(1, organizationNameMaxCharacters);
 export const createOrganization = defineOperation('createOrganization', () => ({
   summary: 'Create an organization and become its first owner',
   staffOverride: true,
-  /** A new organization may become the person's current one. */
+  /** A repeated request may come from another organization, because the new organization may become the current one. */
   idempotency: 'of the person',
   body: { kind: 'json', schema: z.strictObject({ name: organizationName() }) },
   success: { status: 200, schema: organization },

@@ -68,7 +68,7 @@ export const updatePolicy = defineOperation('updatePolicy', () => ({
     schema: z.strictObject({
       name: z.optional(policyName()),
       archived: z.optional(z.boolean()),
-      /** They replace the policy's rules as a whole. */
+      /** They replace all rules of the policy. */
       rules: z.optional(rules),
       confirm,
     }),

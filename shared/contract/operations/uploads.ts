@@ -12,7 +12,7 @@ export const createUpload = defineOperation('createUpload', () => ({
   body: {
     kind: 'json',
     schema: z.strictObject({
-      /** The most that a stage takes is among its settings. `z.int()` would call what is beyond 2^53 invalid, not too large. */
+      /** The settings of a stage have the largest size. `z.int()` would refuse a number above 2^53 as invalid and not as too large. */
       size_bytes: z
         .number()
         .check(

@@ -3,15 +3,15 @@ import { activityId, documentId, policyId, versionId } from '../identifiers.ts';
 import { dateTime } from '../text.ts';
 import { user } from './user.ts';
 
-/** The types of entries about what readers did, or were refused. Other entries are acts of managers, named as events are. */
+/** The types of entries about acts of readers, and about refusals. Other entries are about changes, such as `document.updated`. */
 export const readingTypes = ['viewed', 'downloaded', 'acknowledged', 'refused'] as const;
 export type ReadingType = (typeof readingTypes)[number];
 
-/** The type of entries about managers who look at a document as its readers see it. They are no readings. */
+/** The type of entries about managers who look at a document as its readers see it. These entries do not count as readings. */
 export const previewType = 'previewed';
 export type RecordedType = ReadingType | typeof previewType;
 
-/** An entry of activity. Readers must ignore types, and members of `details`, that they do not know. */
+/** An entry of activity. Clients must ignore unknown types, and unknown members of `details`. */
 export const activity = z.strictObject({
   id: activityId,
   type: z.string(),
@@ -20,15 +20,15 @@ export const activity = z.strictObject({
   actor: z.nullable(user),
   document_id: z.nullable(documentId),
   version_id: z.nullable(versionId),
-  /** The policy that refused, or whose text was accepted. */
+  /** The policy that refused the reader, or whose text the reader accepted. */
   policy_id: z.nullable(policyId),
   details: z.record(z.string(), z.unknown()),
 });
 export type Activity = z.infer<typeof activity>;
 
-/** A view; or several by people without an account in one event, which shows the last of them. */
+/** A view. In an event it may stand for several views by people without an account, and shows the last of these. */
 export const viewActivity = z.extend(activity, {
-  /** Absent: one. */
+  /** The number of views. Absent: one. */
   count: z.optional(z.int().check(z.minimum(1))),
 });
 export type ViewActivity = z.infer<typeof viewActivity>;

@@ -9,7 +9,7 @@ export const apiKey = z.strictObject({
   id: apiKeyId,
   name: z.string(),
   owner: user,
-  /** null: outside of any organization, and in one that its owner created. */
+  /** null: the key acts outside of any organization, and in an organization that its owner founded. */
   organization_id: z.nullable(organizationId),
   /** null: all permissions of its owner; operators issue such keys. */
   permissions: z.nullable(z.array(permission)),
@@ -20,9 +20,9 @@ export const apiKey = z.strictObject({
 });
 export type ApiKey = z.infer<typeof apiKey>;
 
-/** With its last use, to the hour. */
+/** An API key with the hour of its last use. */
 export const apiKeyWithUse = z.extend(apiKey, { last_used_at: z.nullable(dateTime) });
 export type ApiKeyWithUse = z.infer<typeof apiKeyWithUse>;
 
-/** The creation response, the only place that ever carries the key itself. */
+/** The answer to a creation. Only this answer has the key itself. */
 export const apiKeyWithSecret = z.extend(apiKeyWithUse, { api_key: z.string() });

@@ -11,7 +11,7 @@ export const ownOrganization = z.strictObject({
   role: memberRole,
 });
 
-/** The caller, as far as the request's credential reaches. */
+/** The caller, with the permissions of the request's credential. */
 export const me = z.strictObject({
   user,
   organization_id: z.nullable(organizationId),

@@ -13,7 +13,7 @@ export const policy = z.strictObject({
 });
 export type Policy = z.infer<typeof policy>;
 
-/** A policy as its organization keeps it. */
+/** A policy as the members of its organization see it. */
 export const organizationPolicy = z.extend(policy, {
   archived: z.boolean(),
   /** Without rules, a policy is a label. */
@@ -34,7 +34,7 @@ export const longLists = z.strictObject({
   allowed_email_domains: z.optional(longList),
 });
 
-/** A changed policy, as its event describes it. `rules` leave out the lists that are too long. */
+/** A changed policy, as its event describes it. `rules` does not contain the lists that are too long. */
 export const policyUpdate = z.extend(organizationPolicy, { long_lists: z.optional(longLists) });
 export type PolicyUpdate = z.infer<typeof policyUpdate>;
 

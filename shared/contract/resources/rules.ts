@@ -82,5 +82,5 @@ export type Rules = z.infer<typeof rules>;
 export const hasRules = ({ rules = {} }: { readonly rules?: Rules | undefined }): boolean =>
   Object.keys(rules).length > 0;
 
-/** Leaves out the rules that this release does not know. */
+/** The schema of stored rules. It omits rules that this release does not know. */
 export const knownRules = z.object(rules.shape);

@@ -4,7 +4,7 @@ import { serviceAccountId } from '../identifiers.ts';
 import { dateTime } from '../text.ts';
 import { user } from './user.ts';
 
-/** A program that acts in an organization, by API keys of its own. */
+/** A program that acts in an organization, with its own API keys. */
 export const serviceAccount = z.strictObject({
   id: serviceAccountId,
   name: z.string(),

@@ -26,5 +26,7 @@ export const share = z.strictObject({
 });
 export type Share = z.infer<typeof share>;
 
-/** The fields of a share that a client can change. Its entity tag covers these only, because the others change by themselves. */
+/**
+ * The fields of a share that a client can change. The entity tag covers only these fields, because other fields change without a request.
+ */
 export const changeableShareFields = ['expires_at', 'notify_me'] as const satisfies readonly (keyof Share)[];

@@ -14,7 +14,9 @@ export const webhookEndpoint = z.strictObject({
 });
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
 
-/** The creation response, the only place that ever carries the secret: `whsec_` and the Base64 of 32 bytes. */
+/**
+ * An endpoint with its signing secret: `whsec_` and the Base64 of 32 bytes. Only the answers to a registration and to a rotation have it.
+ */
 export const webhookEndpointWithSecret = z.extend(webhookEndpoint, {
   secret: z.string().check(z.regex(/^whsec_[A-Za-z0-9+/]{43}=$/)),
 });
@@ -22,7 +24,7 @@ export const webhookEndpointWithSecret = z.extend(webhookEndpoint, {
 /** An endpoint, and whether events are delivered to it. */
 export const webhookWithState = z.extend(webhookEndpoint, {
   state: webhookState,
-  /** null while it is enabled, as is the time. */
+  /** null while the endpoint is enabled. So is `disabled_at`. */
   disabled_reason: z.nullable(webhookDisabledReason),
   disabled_at: z.nullable(dateTime),
 });
@@ -32,13 +34,13 @@ export type WebhookWithState = z.infer<typeof webhookWithState>;
 export const webhookDetails = z.extend(webhookWithState, {
   /** Its registrar: the member who registered it, or took it over. */
   created_by: user,
-  /** 1,000 stands for as many or more. */
+  /** 1,000 means 1,000 or more. */
   pending_deliveries: z.int().check(z.gte(0), z.lte(1000)),
 });
 export type WebhookDetails = z.infer<typeof webhookDetails>;
 
 export const webhookAttempt = z.strictObject({
-  /** 1 for the first. */
+  /** 1 for the first attempt. */
   number: z.int(),
   /** null: unknown, because the worker was killed. */
   started_at: z.nullable(dateTime),
@@ -59,7 +61,7 @@ export const webhookDelivery = z.strictObject({
   created_at: dateTime,
   /** null: no attempt is planned. */
   next_attempt_at: z.nullable(dateTime),
-  /** The last ten, oldest first. */
+  /** The last ten attempts, oldest first. */
   attempts: z.array(webhookAttempt),
 });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;

@@ -41,7 +41,7 @@ export const pageOf = <T>(name: string, description: string, items: string, exam
 /** Returns the words for an answer without fields. */
 export const emptyObject = (name: string) => ({ responseBody: { name, fields: {} }, response: {} });
 
-/** For lists with a filter that no key of the table answers (`shared/data/table/listPages.ts`). */
+/** The text for lists with a filter for which the table has no key (`shared/data/table/listPages.ts`). */
 export const shortPages =
   'A request reads at most 1,000 entries. With a filter, a page can have fewer items than `limit`, or none, while `has_more` is true. ' +
   'Continue with `next_cursor`.';

@@ -61,7 +61,7 @@ export const requestHeaders: readonly RequestHeader[] = [
   },
 ];
 
-/** The meaning of each code that only problems carry. */
+/** The meaning of each code that only the problem format has. */
 export const problemCodeWords: Readonly<Record<ProblemCode, string>> = {
   name_taken: 'Another policy of the organization has the name.',
   last_owner: 'The organization would have no owner.',
@@ -137,7 +137,7 @@ export const responseHeaders = {
   },
 } as const;
 
-/** The headers of a delivery, as Standard Webhooks has them. */
+/** The headers of a delivery, as Standard Webhooks defines them. */
 export const deliveryHeaders = [
   { name: 'webhook-id', description: 'The id of the event.', schema: { type: 'string' } },
   {

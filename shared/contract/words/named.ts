@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { JsonBody, MultipartBody, OperationContract } from '../operation.ts';
 
-/** Of an object, a description of each of its fields. */
+/** The descriptions of an object's fields, or examples of another value. */
 type DetailsOf<S extends z.ZodMiniType> =
   S extends z.ZodMiniObject<infer Shape>
     ? { readonly fields: Readonly<Record<keyof Shape & string, string>> }
@@ -19,8 +19,8 @@ export interface Words {
 export const described = new Map<string, Words>();
 
 /**
- * Publishes a schema of the contract under a name, with words for it. The name is kept in zod's registry, which the functions of
- * the service never fill.
+ * Publishes a schema of the contract under a name, with words for it. The name is stored in zod's registry, which the functions of the
+ * service never fill.
  */
 export function named<S extends z.ZodMiniType>(
   name: string,
@@ -66,7 +66,7 @@ interface BodyWords extends Words {
 
 interface AnswerWords extends Partial<Words> {
   readonly name: string;
-  /** Default: that of the success */
+  /** Default: the description of the success */
   readonly description?: string;
 }
 
@@ -75,13 +75,13 @@ export interface OperationWords {
   readonly description: string;
   /** The body of a request. */
   readonly requestBody?: BodyWords;
-  /** An example of it. */
+  /** An example of the request body. */
   readonly request?: unknown;
   /** Describes a success. */
   readonly success: string;
-  /** The body of a success. Left out where it is a resource, which has words of its own. */
+  /** The body of a success. Omitted if the body is a resource, which has its own words. */
   readonly responseBody?: AnswerWords;
-  /** An example of it. */
+  /** An example of the body of a success. */
   readonly response?: unknown;
 }
 

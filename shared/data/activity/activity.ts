@@ -47,7 +47,7 @@ export const activityItem = z.object({
   actor_type: z.nullable(userType),
   /** Whether the actor acted as service staff, from outside the organization. */
   staff: z.boolean(),
-  /** The API key or session, named as in logs; `command_line`: an operator. */
+  /** The API key or session, by its name in logs; `command_line`: an operator. */
   credential: z.nullable(z.string()),
   document_id: z.nullable(documentId),
   version_id: z.nullable(versionId),
@@ -103,7 +103,7 @@ export function newActivity({
   };
 }
 
-/** An entry as it is stored. Sealing hashes all of its attributes, also those that this release does not know. */
+/** An entry as it is stored. Sealing hashes all of its attributes, also attributes that this release does not know. */
 interface StoredActivity {
   readonly ulid: Ulid;
   readonly expires_at_seconds: number;
@@ -142,15 +142,15 @@ export async function* listActivityBetween(
 }
 
 /**
- * Lists the entries of a list from `from` on, oldest first, in batches: for verifying. It has no end, because lists also show entries
- * whose time has not come, and nothing seals those before.
+ * Lists the entries of a list from `from` on, oldest first, in batches: for verifying. The range has no end, because lists also show
+ * entries with a time in the future, which are not sealed yet.
  */
 export async function* listActivityFrom(partition: string, from: Ulid): AsyncGenerator<SomeActivity> {
   for await (const items of queryPages(inIndex(listIndex, partition, '#sort >= :from', { ':from': from })))
     yield someActivityOf(items);
 }
 
-/** Lists all entries stored under a document from `from` on, in batches, also those without a place in another list: for verifying. */
+/** Lists all entries in a document's partition from `from` on, in batches, also entries that no other list shows: for verifying. */
 export const listStoredActivityOf = (documentId: DocumentId, from: Ulid): AsyncGenerator<Item[]> =>
   queryPages(between({ pk: activityOfDocument(documentId) }, from, '~'));
 
@@ -167,7 +167,7 @@ export const isInPlace = (item: Item, partition: string): boolean => {
   return Object.entries(placeOf(entry, partition)).every(([name, value]) => item[name] === value);
 };
 
-/** Returns whether an item has a place in a list that is sealed. Other lists do not show items without one. */
+/** Returns whether an item has a place in a list that is sealed. Lists do not show items without such a place. */
 export function hasPlace(item: Item): boolean {
   const partition = String(item[listIndex.partitionKey]);
   const { [filterIndex.partitionKey]: byActor = `${partition}#` } = item;
@@ -178,7 +178,10 @@ export function hasPlace(item: Item): boolean {
   );
 }
 
-/** Returns whether a partition is a list of activity of an organization; null: of a person outside of any organization. */
+/**
+ * Returns whether a partition is a list of an organization's activity. `organization_id` null: of a person's activity outside of any
+ * organization.
+ */
 function isListOf(partition: string, organization_id: unknown): boolean {
   const { data: id } = z.safeParse(organizationId, organization_id);
   if (id === undefined) return organization_id === null && partition.startsWith(personalActivityPrefix);

@@ -33,7 +33,7 @@ export function listOfDocument({ organization_id, access_level, created_by }: Om
 }
 
 /**
- * Lists a page of a document's activity, for somebody who manages the document. Only its creator sees the entries from the time when it
+ * Lists a page of a document's activity, for somebody who manages the document. Only the creator sees entries from a time when the document
  * was private.
  */
 export async function listActivityOf(
@@ -58,7 +58,7 @@ const parseEntry = (item: Item): ActivityItem => parseItem(activityItem, item, p
 
 /**
  * Lists a page of an organization's activity, or of one actor's acts in it. The document's state at the time of an entry decides who sees
- * the entry: only the creator of that time sees entries about a private document. Later changes of the document hide and show nothing.
+ * the entry: only the creator of that time sees entries about a private document. Later changes of the document do not change this.
  */
 export async function listActivityIn(
   { organization_id, user_id }: EventReader,
@@ -84,7 +84,7 @@ async function readEntries(keys: readonly Item[]): Promise<ActivityItem[]> {
   return found.flatMap((item) => (item && hasPlace(item) && !isExpired(item) ? parseEntry(item) : []));
 }
 
-/** Lists all activity of an organization, that of private documents included, in batches: list by list, newest first, for operators. */
+/** Lists all activity of an organization, also of private documents, in batches: for operators. Each list is newest first. */
 export async function* listEveryActivity(organizationId: OrganizationId): AsyncGenerator<ActivityItem[]> {
   const people = await listEverMembers(organizationId);
   const ofPeople = people.map((userId) => activityList.private(organizationId, userId));

@@ -9,12 +9,12 @@ import { listIndex, table } from '../table/table.ts';
 import { changeIf } from '../table/update.ts';
 
 /**
- * Each list of activity has a chain of blocks, in a partition that only the sealer writes. The chain's item says how far it is sealed,
- * and changes by updates; blocks are written once. Both expire some time after the last entry that they cover. So the chains of removed
- * organizations, and of lists without new entries, end by themselves.
+ * Each list of activity has a chain of blocks, in a partition that only the sealer writes. The chain's item has the number of the last
+ * signed block, and changes by updates. Blocks are written once. The item and the blocks expire some time after their last entry. So the
+ * chains of removed organizations, and of lists without new entries, are removed without further work.
  */
 
-/** The index may show an entry this much later than newer entries. A later block has the entry then. */
+/** The index may show an entry up to this time after newer entries. A later block then has the entry. */
 export const lookbackMilliseconds = 180_000;
 
 const chainItem = z.object({
@@ -26,18 +26,19 @@ type ChainItem = z.infer<typeof chainItem>;
 export const getChain = async (partition: string): Promise<ChainItem> =>
   z.parse(chainItem, (await readItem(chainKey(partition))) ?? {});
 
-/** The end of a chain, as its item has it. */
+/** The end of a chain, as stored in its item. */
 interface SealedEnd {
   /** The number of the last block. */
   readonly number: number;
   /** The newest entry of all blocks. */
   readonly newest: Ulid;
-  /** The time when the last block expires, and with it the chain, in epoch seconds. */
+  /** The time when the last block and the chain's item expire, in epoch seconds. */
   readonly kept_until: number;
 }
 
 /**
- * Records that the head of a block is signed and stored. Of two sealers, one may record an earlier block last; the next run signs again.
+ * Records that the head of a block is signed and stored. If two sealers run at the same time, an earlier block may be recorded last. The
+ * next run then signs again.
  */
 export const recordSigned = (
   partition: string,
@@ -61,13 +62,13 @@ export interface KnownChain {
 
 const knownChain = z.object({
   [listIndex.sortKey]: z.string(),
-  // If somebody removed it, all entries of the list are checked.
+  // If somebody has removed this attribute, all entries of the list are checked.
   newest_sealed: z.catch(ulid, firstUlidAt(0)),
 });
 
 const minuteMilliseconds = 60_000;
 
-/** Lists the chains to be checked in the minute of `now` (epoch milliseconds): those of one shard. */
+/** Lists the chains of the shard that is checked in the minute of `now` (epoch milliseconds). */
 export const listChainsAt = (now: number): Promise<KnownChain[]> =>
   listChainsIn(chainShards[Math.floor(now / minuteMilliseconds) % chainShards.length] ?? '');
 
@@ -83,7 +84,7 @@ export async function listChains(): Promise<string[]> {
   return shards.flat().map(({ partition }) => partition);
 }
 
-/** Returns whether a list has an entry that was made before `before` (epoch milliseconds) and after the newest that is sealed. */
+/** Returns whether a list has an entry that was made before `before` (epoch milliseconds) and after the newest sealed entry. */
 export async function hasUnsealed({ partition, newest }: KnownChain, before: number): Promise<boolean> {
   const [from, to] = [`${newest}~`, firstUlidAt(before)];
   if (from >= to) return false;
@@ -99,18 +100,20 @@ export interface StoredBlock extends Block {
 
 const blockItem = z.object({ sk: z.string(), text: z.string() });
 
-/** Reads a stored block. Throws when its text is not a block, because the service writes no such text. */
+/** Parses a stored block. Throws when its text is not a block, because the service writes no such text. */
 function parseStoredBlock(item: Record<string, unknown>): StoredBlock {
   const { sk, text } = z.parse(blockItem, item);
   const block = parseBlock(text);
-  if (!block) throw new Error(`the block ${sk} is none`);
+  if (!block) throw new Error(`the text of the block ${sk} is not a block`);
   return { ...block, text, hash: hashOfBlock(text) };
 }
 
-/** A block of this many entries takes 80 kB at most. */
+/** The largest number of entries in a block, which then takes 80 kB at most. */
 export const entriesABlock = 1000;
 
-/** Reads the last blocks of a chain, newest first, up to one that ends more than `lookbackMilliseconds` before the newest. */
+/**
+ * Reads the last blocks of a chain, newest first, up to the first block that ends more than `lookbackMilliseconds` before the newest block.
+ */
 export async function listLastBlocks(
   partition: string,
   lookbackMilliseconds: number,
@@ -128,14 +131,14 @@ export async function listLastBlocks(
 
 const endOf = ({ sealed_before }: Block): number => Date.parse(sealed_before);
 
-/** The blocks that fit into an answer of DynamoDB. */
+/** The number of blocks that fit into an answer of DynamoDB. */
 const blocksAPage = 12;
 
 async function listBlocks(
   partition: string,
   { before, limit }: { readonly before: number | undefined; readonly limit: number },
 ): Promise<StoredBlock[]> {
-  // No caller asks for blocks before the first one.
+  // No caller asks for blocks before the first block.
   const to = before === undefined ? `${blockPrefix}~` : blockKey(partition, before - 1).sk;
   const query = { ...between(chainKey(partition), blockPrefix, to), ScanIndexForward: false };
   const items = await queryItems(query, limit);

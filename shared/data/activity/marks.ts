@@ -12,16 +12,16 @@ import { listWaiting, moveEarlier, moveOn, placeIn, type Waiting, waitsUntil } f
 
 /** A process marks a list at most once in this time, and remembers the lists that it has marked. */
 const markedForMilliseconds = 60_000;
-/** Ids are made in the requests that commit them, the longest of which take 75 seconds. Younger entries are sealed later. */
+/** A request makes the id of an entry before it commits the entry, at most 75 seconds earlier. Younger entries are sealed later. */
 export const commitDelayMilliseconds = 120_000;
-/** After this time, all entries that a mark stands for are old enough. */
+/** After this time, all entries that a mark stands for are old enough to be sealed. */
 const dueAfterMilliseconds = markedForMilliseconds + commitDelayMilliseconds;
 
 const marked = new Map<string, number>();
 
 /**
  * Marks a list of activity with new entries, once a minute in each process. Call it beside the other calls of a commit, before the commit
- * is answered. A second request moves a mark that is due later than this one to the earlier time. Only the sealer moves a mark to a later
+ * is answered. If the stored mark is due later, a second request moves it to the earlier time. Only the sealer moves a mark to a later
  * time. Throws DynamoDB's error.
  */
 export async function markList(partition: string, now = Date.now()): Promise<void> {
@@ -41,7 +41,7 @@ export async function markList(partition: string, now = Date.now()): Promise<voi
 /** Makes this process mark all lists anew, like a process that has just begun. */
 export const forgetMarks = (): void => marked.clear();
 
-/** A list with entries to be sealed. Its name comes from the key, which nobody can change. */
+/** A list with entries to be sealed. Its partition is read from the key, which nobody can change. */
 export interface MarkedList extends Waiting {
   readonly partition: string;
 }
@@ -63,8 +63,9 @@ export const getMark = async (partition: string): Promise<MarkItem> =>
 const keptSeconds = 24 * 60 * 60;
 
 /**
- * Removes a list from the waiting list once everything up to its last mark was scanned, as `sealedBefore` shows. Otherwise moves the list
- * to the time when that will be so. Both times are epoch milliseconds. A mark that another run has moved, or that was made anew, stays.
+ * Removes a list from the waiting list if all entries up to its last mark were scanned (`sealedBefore`). Otherwise moves the list to the
+ * time when these entries can be scanned. Times are epoch milliseconds. Changes nothing if another run has moved the mark, or if the mark
+ * was made anew.
  */
 export async function finishMark(
   mark: MarkedList,
@@ -72,7 +73,7 @@ export async function finishMark(
   sealedBefore: number,
   now: number,
 ): Promise<void> {
-  // A mark of the future, or of no time, would wait for ever.
+  // A mark with a time in the future, or without a time, would wait forever.
   const markedAt = Math.min(Number(marked_at_ms) || 0, now);
   if (sealedBefore < markedAt + markedForMilliseconds) {
     await moveOn(mark.key, mark, Math.max(markedAt, sealedBefore) + dueAfterMilliseconds);

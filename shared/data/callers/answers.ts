@@ -39,7 +39,7 @@ export const getAnswer = (used: IdempotencyKey, nowSeconds: number) =>
 export const getShownSecret = (used: IdempotencyKey, nowSeconds: number) =>
   readUnexpired(shownSecretItem, shownSecretKey(used), nowSeconds);
 
-/** Stores the first answer to requests with a key; conflicts when there is one. */
+/** Stores the first answer to requests with a key; conflicts when there is an answer already. */
 export const createAnswer = (
   used: IdempotencyKey,
   { secret, ...answer }: NewAnswer,

@@ -40,21 +40,24 @@ const apiKeyItem = z.object({
   /** The name that its owner gave it. */
   name: z.string(),
   owner_id: actorId,
-  /** The organization that the key acts in; null: its owner's current one if the owner founded it, otherwise none. */
+  /** The organization that the key acts in; null: the owner's current organization if the owner founded that, otherwise none. */
   organization_id: z.nullable(organizationId),
   /**
-   * The time when its owner joined that organization. The key ends with that membership, and a later membership does not revive it. Absent
-   * when the key is not bound to a membership.
+   * The time when its owner joined that organization. The key ends with that membership, and a later membership does not make the key work
+   * again. Absent when the key is not bound to a membership.
    */
   member_since: z.optional(dateTime),
-  /** The key's permissions at most; null: all of its owner's. */
+  /** The most that the key may do; null: everything that its owner may do. */
   permissions: z.nullable(storedPermissions),
   created_at: dateTime,
   expires_at: z.nullable(dateTime),
   revoked_at: z.nullable(dateTime),
-  /** The person who made the key, or who made the key that made it; null: an operator. */
+  /**
+   * The person who made the key; null: an operator. If a service account makes a key, this is the person who made the key that the service
+   * account used.
+   */
   made_by: z.nullable(user),
-  /** The API Gateway key that meters its requests; null: one that it shares with others. */
+  /** The API Gateway key that meters only this key's requests; null: it shares one with other keys. */
   usage_key: z.nullable(z.object({ id: z.string(), value: z.string() })),
   /** Its owner was told that it ends soon, or did not have to be. Absent: not yet */
   told_of_end: z.optional(z.literal(true)),
@@ -69,7 +72,7 @@ export const uuidOfKey = (keyId: ApiKeyId): string => uuidOfBase32(ulidOf(keyId)
 export const getApiKey = (uuid: string): Promise<ApiKeyItem | undefined> =>
   readAs(apiKeyItem, apiKeyKey(uuid));
 
-/** Lists the keys of a user or service account, oldest first, the revoked and expired ones included. */
+/** Lists the keys of a user or service account, oldest first, including revoked and expired keys. */
 export const listApiKeys = (ownerId: ActorId | MemberUserId): Promise<ApiKeyItem[]> =>
   listAs(apiKeyItem, operatorList.apiKeys(ownerId));
 
@@ -165,20 +168,21 @@ export async function issueOneMore(
 }
 
 /**
- * Reads the keys in the rosters of owners: all keys that the API made, except that keys that have ended may be missing. Strongly
- * consistent.
+ * Reads the keys in the rosters of owners, strongly consistently. The rosters have all keys that were made through the API, but keys that
+ * have ended may be missing.
  */
 export async function listRosteredKeys(ownerIds: readonly ActorId[]): Promise<ApiKeyItem[]> {
   const uuids = await readRosters(ownerIds.map(apiKeyRosterKey));
   return readEach(apiKeyItem, uuids.map(apiKeyKey));
 }
 
-/** Ends a key for good, at `now` (epoch milliseconds); conflicts when it has changed since it was loaded. */
+/** Revokes a key permanently, at `now` (epoch milliseconds); conflicts when it has changed since it was loaded. */
 export const revokeApiKey = (apiKey: ApiKeyItem, now: number): Change<ApiKeyItem> =>
   replaceApiKey({ ...apiKey, revoked_at: new Date(now).toISOString() });
 
 /**
- * Ends a key of an organization that is gone, unless it has ended. Sends no event: no endpoint is left. Throws when the key is missing.
+ * Revokes a key of a deleted organization, unless it is revoked already. Sends no event, because no endpoint is left. Throws when the key
+ * is missing.
  */
 export const endApiKey = (uuid: string, now: number): Promise<ApiKeyItem> =>
   retryOnConflict(async () => {
@@ -193,7 +197,7 @@ export const endApiKey = (uuid: string, now: number): Promise<ApiKeyItem> =>
 export const removeUsageKey = (apiKey: ApiKeyItem): Bookkeeping<ApiKeyItem> =>
   bookkeeping('removal', replaceApiKey({ ...apiKey, usage_key: null }));
 
-/** Removes a key and its last use, if they exist. The API Gateway key that metered it must be removed before. */
+/** Removes a key and its last use, if they exist. Its API Gateway key must be removed before. */
 export const removeApiKey = ({ uuid }: ApiKeyItem): Bookkeeping[] =>
   [apiKeyKey(uuid), keyUseKey(uuid)].map((key) => bookkeeping('removal', removalIfThere(key)));
 

@@ -45,25 +45,25 @@ export const callerItem = z.object({
   proven_at: z.optional(dateTime),
   given_name: z.nullable(z.string()),
   family_name: z.nullable(z.string()),
-  /** The organization in which credentials act that are not bound to one. */
+  /** The organization in which sessions and keys act if they are not bound to an organization. */
   current_organization_id: z.nullable(organizationId),
   /** The account at the identity provider that a person signs in with; null until their first sign-in. */
   identity_hash: z.nullable(z.string()),
   /** A session works only while it has the epoch of its user. Raising the epoch ends all of their sessions. */
   session_epoch: z.int(),
-  /** The time when they were disabled: none of their credentials works, and they cannot sign in. null: they are not disabled. */
+  /** The time when they were disabled: their credentials do not work, and they cannot sign in. null: they are not disabled. */
   disabled_at: z.nullable(dateTime),
   /**
-   * The time when they were erased: nothing says who they were. The item stays, so that nobody else gets their id. Absent: they were not
-   * erased.
+   * The time when they were erased: their name and address are gone. The item stays, so that nobody else gets their id. Absent: they were
+   * not erased.
    */
   erased_at: z.optional(dateTime),
   /**
-   * The time when they came to read a shared document. They may only read until they found or join an organization or an operator makes
-   * them a user. Absent: they are no mere reader.
+   * The time when they came to read a shared document. They may only read until they found or join an organization, or until an operator
+   * makes them a user. Absent: they may do more than read.
    */
   reader_since: z.optional(dateTime),
-  /** The organizations that they founded, without those that operators made for them. */
+  /** The number of organizations that they founded, without organizations that operators made for them. */
   founded_count: z.int(),
   revision: z.int(),
 });
@@ -87,8 +87,9 @@ export async function findUserByEmail(email: string): Promise<CallerItem | undef
 export const listCallers = (): Promise<CallerItem[]> => listAs(callerItem, operatorList.callers);
 
 /**
- * Returns a caller, their membership in the organization where they act, and whether the organization that they request instead exists;
- * undefined without such a caller. Takes two round trips when the organization must be looked up first, otherwise one.
+ * Returns a caller, their membership in the organization where they act, and whether the organization that they request instead exists.
+ * Returns undefined if there is no such caller. Takes a second round trip if the caller acts in their current organization and not in
+ * `boundOrganizationId`.
  */
 export async function getIdentity(
   userId: ActorId,
@@ -168,8 +169,8 @@ export const newServiceAccount = (name: string): CallerItem => ({
 });
 
 /**
- * Returns a person who is disabled from `now` on (epoch milliseconds), or since an earlier time. Raises their epoch, so that no session
- * of theirs works again, not even one that begins at the same moment.
+ * Returns a person who is disabled from `now` on (epoch milliseconds), or already since an earlier time. Raises their epoch, so that none
+ * of their sessions works again, even if it begins at the same moment.
  */
 export const shutOut = (person: CallerItem, now: number): CallerItem => ({
   ...person,
@@ -200,15 +201,18 @@ export function releaseAddress({ email }: CallerItem): Change[] {
 }
 
 /**
- * Replaces a caller; conflicts when they have changed since they were loaded. When their e-mail address changes, the same transaction
- * must claim the new one and release the old one.
+ * Replaces a caller; conflicts when they have changed since they were loaded. When their e-mail address changes, the same transaction must
+ * claim the new address and release the old address.
  */
 export const replaceCaller = (caller: CallerItem): Change<CallerItem> => replacement(placeOf(caller), caller);
 
 /** The name of erased people, where a name is required. */
 export const erasedName = 'Erased user';
 
-/** Returns a person during their erasure: disabled and without a name. Their address stays to the end, because it finds them. */
+/**
+ * Returns a person during their erasure: disabled and without a name. The address stays until the end of the erasure, because the erasure
+ * searches for it.
+ */
 export const unnamedPerson = (person: CallerItem, now: number): CallerItem => ({
   ...shutOut(person, now),
   name: erasedName,
@@ -217,8 +221,8 @@ export const unnamedPerson = (person: CallerItem, now: number): CallerItem => ({
 });
 
 /**
- * Erases a person: everything that says who they were, and their claims. Nobody can sign in as them again. Conflicts when they have
- * changed since they were loaded. `now`: epoch milliseconds.
+ * Erases a person's name, address and claims. Nobody can sign in as them again. Conflicts when they have changed since they were loaded.
+ * `now`: epoch milliseconds.
  */
 export const erasePerson = (person: CallerItem, now: number): [Bookkeeping<CallerItem>, ...Bookkeeping[]] => [
   bookkeeping(

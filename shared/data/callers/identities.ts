@@ -7,30 +7,34 @@ import { identityKey } from '../table/keys.ts';
 import { readAs } from '../table/read.ts';
 import { type CallerItem, createCaller, getCaller, replaceCaller } from './callers.ts';
 
-/** An account at an identity provider, as stored. It belongs to one person, who can sign in with no other account. */
+/** An account at an identity provider, as stored. It belongs to one person, who can only sign in with this account. */
 const identityItem = z.object({ user_id: actorId, bound_at: dateTime });
 
 /**
- * Returns the hash that identifies an account at a provider. Issuer and subject identify it for good (OpenID Connect Core, section 5.7).
- * In JSON, no two pairs of them have the same text.
+ * Returns the hash that identifies an account at a provider. Issuer and subject identify it permanently (OpenID Connect Core, section 5.7).
+ * In JSON, two different pairs of issuer and subject never have the same text.
  */
 export const identityHash = (issuer: string, subject: string): string =>
   sha256Of(JSON.stringify([issuer, subject]));
 
-/** Returns the person bound to an account at a provider; undefined when they are not, or no longer, bound to it. */
+/** Returns the person bound to an account at a provider; undefined when nobody is bound to it. */
 export async function findUserByIdentity(hash: string): Promise<CallerItem | undefined> {
   const identity = await readAs(identityItem, identityKey(hash));
   const user = identity && (await getCaller(identity.user_id));
   return user?.identity_hash === hash ? user : undefined;
 }
 
-/** Binds a person to an account at a provider; conflicts when either is bound already. `user`: as loaded, not bound yet. */
+/**
+ * Binds a person to an account at a provider; conflicts when the person or the account is bound already. `user`: as loaded, not bound yet.
+ */
 export const bindIdentity = (user: CallerItem, hash: string, now: number): Bookkeeping[] => [
   createIdentity(user, hash, now),
   bookkeeping('account', replaceCaller({ ...user, identity_hash: hash })),
 ];
 
-/** Creates a person who is bound to an account at a provider; conflicts when either exists already. */
+/**
+ * Creates a person who is bound to an account at a provider; conflicts when the e-mail address or the account belongs to a person already.
+ */
 export const createBoundUser = (user: CallerItem, hash: string, now: number): Bookkeeping[] => [
   ...createCaller({ ...user, identity_hash: hash }),
   createIdentity(user, hash, now),

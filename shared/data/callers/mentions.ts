@@ -26,17 +26,17 @@ import { erasedName } from './callers.ts';
 import { jsonWithoutPerson, type Person } from './withoutPerson.ts';
 
 /**
- * Items of others that say who a person is. They show the person's name as it was then, and stay when the person is erased. Erasing a
- * name is no change of the item, so it sends no event. But replacing such an item in a state that was read before conflicts.
+ * Items that name a person, but belong to others. They show the name that the person had then, and stay when the person is erased. Erasing
+ * the name sends no event. It raises the revision of the item, so that a replacement by an older state conflicts.
  */
 
 /** The attributes of items that hold a user. */
 const places = ['created_by', 'attached_by', 'attachment.attached_by', 'replaced_by', 'made_by'] as const;
 
-/** The beginning of a share's keys. */
+/** The beginning of the sort keys of a share's items. */
 const anyShare = 'SHARE';
 
-/** A member of a deleted organization, who is in no list. */
+/** The beginning of the sort key of a member of a deleted organization. */
 const suspendedMember = suspendedPrefix + memberPrefix;
 
 const mention = z.object({
@@ -45,16 +45,16 @@ const mention = z.object({
   revision: z.optional(z.int()),
   /** JSON of an event, or of an answer that is replayed. */
   body: z.optional(z.nullable(z.string())),
-  /** Of an invitation or a share, the address that it is for. */
+  /** The address that an invitation or a share is for. */
   email: z.optional(z.nullable(z.string())),
-  /** Of a member, their id. */
+  /** The id of a member. */
   user_id: z.optional(z.string()),
 });
 export type Mention = z.infer<typeof mention>;
 
 /**
- * Scans the whole table for items that name a person. No list leads to all of them: for example, what a person made in an organization
- * that they left is in no list of the person.
+ * Scans the whole table for items that name a person. No index finds all of them: for example, no index has the items that a person made in
+ * an organization that they left.
  */
 export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
   const conditions = [
@@ -100,7 +100,7 @@ const allowing = z.object({
   rules: z.object({ [allowedEmails]: z.array(z.string()) }),
 });
 
-/** Lists the policies whose rules name the address of a person. They belong to organizations, and stay. */
+/** Lists the policies whose rules name the address of a person. These policies belong to organizations, so they stay. */
 export async function listPoliciesThatName({ email }: Pick<Person, 'email'>) {
   const found: { readonly organization_id: OrganizationId; readonly policy_id: PolicyId }[] = [];
   const address = normalizedEmail(email);
@@ -122,8 +122,8 @@ export async function listPoliciesThatName({ email }: Pick<Person, 'email'>) {
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /**
- * Erases a person from an item, or removes an invitation or a share that is for them. Returns false when nothing was to be erased, since a body may
- * contain their id only. It can be repeated.
+ * Erases a person from an item, or removes an invitation or a share that is for them. Returns false if there was nothing to erase, because
+ * a body may contain only their id. A call can be repeated.
  */
 export async function eraseMention(found: Mention, person: Person): Promise<boolean> {
   const { pk, sk, email } = found;
@@ -137,13 +137,13 @@ export async function eraseMention(found: Mention, person: Person): Promise<bool
   return update !== undefined && (await updateIf({ pk, sk }, update)) !== undefined;
 }
 
-/** Returns the update that erases a person from an item; undefined when its body does not say who they are. */
+/** Returns the update that erases a person from an item; undefined when its body does not name them. */
 function erasing({ pk, sk, revision, body, user_id }: Mention, person: Person): Update | undefined {
   // Items that are never replaced have no revision.
   const next = revision === undefined ? '' : 'ADD revision :one';
   const by = revision === undefined ? {} : { ':one': 1 };
-  // An entry about a share with them also loses the name of the person who shared: both are one commitment.
-  // The commitment stays, so that the chain that seals the entry holds. Without the salt, nobody finds the committed text.
+  // An entry about a share with them also loses the name of the person who shared, because one commitment covers both. The commitment
+  // stays, so that the chain that seals the entry stays valid. Without the salt, nobody can find the committed text.
   if (pk.startsWith(activityPrefix))
     return {
       UpdateExpression: 'REMOVE personal',

@@ -11,9 +11,9 @@ export type RequestCounts = z.infer<typeof counts>;
 const keptSeconds = 10 * 60;
 
 /**
- * Counts requests in their calendar minute and returns the counts, these included. One atomic addition keeps them exact, however many
- * functions count at once. A request that timed out and was retried may count twice, so the limit errs on the side of refusing. Does not
- * use `commit`, because a counter has no state to conflict.
+ * Counts requests in their calendar minute and returns the counts, including these requests. One atomic addition keeps them exact, however
+ * many functions count at once. A request that timed out and was retried may count twice, so a caller may reach the limit too early. Does
+ * not use `commit`, because additions do not conflict.
  */
 export async function countRequests(
   counted: string,

@@ -26,7 +26,7 @@ interface NewAccount {
   readonly made_by?: User | undefined;
 }
 
-/** Returns a new service account and the writes that add it to an organization, which becomes its current one. */
+/** Returns a new service account and the writes that add it to an organization, which becomes the account's current organization. */
 export function addingServiceAccount(
   { name, role, made_by }: NewAccount,
   organization: OrganizationItem,
@@ -49,8 +49,8 @@ export const countOneMore = (
   });
 
 /**
- * Lists a page of an organization's service accounts, newest first. It reads at most 1,000 members, so it may be short while more follow.
- * `madeBy`: only those that this person made.
+ * Lists a page of an organization's service accounts, newest first. It reads at most 1,000 members, so a page may be short while more
+ * follow. `madeBy`: only those that this person made.
  */
 export const listServiceAccountPage = (
   organizationId: OrganizationId,

@@ -13,21 +13,21 @@ const sessionItem = z.object({
   user_id: actorId,
   /** The user's epoch when the session began. The session ends when the user's epoch changes. */
   session_epoch: z.int(),
-  /** The organization in which the session acts; null: its user's current one. */
+  /** The organization in which the session acts; null: its user's current organization. */
   organization_id: z.nullable(organizationId),
   created_at: dateTime,
-  /** Use of the session moves this time on. */
+  /** The time when the session ends without further use. Use moves it to a later time. */
   [table.timeToLive]: z.int(),
-  /** This time never changes. */
+  /** The time when the session ends in any case. */
   ends_at_seconds: z.int(),
   revision: z.int(),
 });
 export type SessionItem = z.infer<typeof sessionItem>;
 
-/** A session ends after the first time without use, and after the second in any case. */
+/** A session ends after this time without use, and after `sessionMaxSeconds` in any case. */
 const sessionIdleSeconds = 12 * 60 * 60;
 export const sessionMaxSeconds = 7 * 24 * 60 * 60;
-/** Using a session renews it only when it has lost this much of its time, not with every request. */
+/** Use renews a session only if the renewal adds at least this time, so that not every request is a write. */
 const renewalSeconds = 10 * 60;
 
 /** Returns a session, unless it has expired: DynamoDB removes it some time after that. */
@@ -52,7 +52,7 @@ export const newSession = (
   revision: 1,
 });
 
-/** Returns a session renewed by its use; undefined while that is not worth a write. */
+/** Returns a session renewed by its use; undefined when a renewal would add too little time. */
 export function renewed(session: SessionItem, nowSeconds: number): SessionItem | undefined {
   const expires_at_seconds = Math.min(nowSeconds + sessionIdleSeconds, session.ends_at_seconds);
   return expires_at_seconds - session.expires_at_seconds < renewalSeconds
@@ -67,7 +67,7 @@ export const createSession = (session: SessionItem): Bookkeeping<SessionItem> =>
 export const replaceSession = (session: SessionItem): Bookkeeping<SessionItem> =>
   bookkeeping('session', replacement(placeOf(session), session));
 
-/** Removes a session, if it exists. A session that has ended already needs no more. */
+/** Removes a session, if it exists. */
 export const removeSession = (tokenHash: string): Bookkeeping<undefined> =>
   bookkeeping('session', removalIfThere(sessionKey(tokenHash)));
 

@@ -7,7 +7,7 @@ import { table } from '../table/table.ts';
 
 /**
  * A sign-in that has not come back from the identity provider. Its secrets are stored here, not in the browser. The browser has only an
- * opaque handle, of which the hash is stored.
+ * opaque handle, whose hash is stored.
  */
 const signInItem = z.object({
   handle_hash: z.string(),

@@ -17,12 +17,12 @@ const said: Readonly<Record<string, string>> = {
   family_name: '',
 };
 
-/** Replaces an erased person's address in lists. It belongs to nobody (RFC 2606, section 2). */
+/** The address that replaces an erased person's address in lists. It belongs to nobody (RFC 2606, section 2). */
 export const erasedAddress = 'erased@example.invalid';
 
 /**
- * Returns a JSON text without a person's identity. Objects about the person, by their `id`, `user_id` or `owner`, lose the name and
- * address; other objects and lists, such as those of rules, lose the person's e-mail address. All else stays as it is, in its order.
+ * Returns a JSON text without a person's identity. An object whose `id`, `user_id` or `owner` is the person loses the name and address.
+ * Other objects and lists, such as those of rules, lose only the person's e-mail address. The rest stays, in its order.
  */
 export const jsonWithoutPerson = (json: string, person: Person): string =>
   JSON.stringify(withoutPerson(JSON.parse(json), person));
@@ -44,7 +44,7 @@ function withoutPerson(value: unknown, person: Person): unknown {
   );
 }
 
-/** Returns whether a field says that its object is a person, or one of their keys, whose name may identify them. */
+/** Returns whether a field says that its object is a person, or a key of theirs, whose name may identify them. */
 function isTheirs(field: string, value: unknown, person: Person): boolean {
   if (field === 'id' || field === 'user_id') return isIdOf(value, person);
   return field === 'owner' && typeof value === 'object' && value !== null && 'id' in value
@@ -56,7 +56,7 @@ function isTheirs(field: string, value: unknown, person: Person): boolean {
 const isIdOf = (id: unknown, person: Person): boolean =>
   id === person.id || id === `usr_${ulidOf(person.id)}`;
 
-/** Returns whether a text is the address of a person: never, where it is not known or is none. */
+/** Returns whether a text is the address of a person: false if their address is not known or not valid. */
 const isAddressOf = (text: unknown, { email }: Person): boolean => {
   const address = normalizedEmail(email);
   return typeof text === 'string' && address !== undefined && normalizedEmail(text) === address;

@@ -93,11 +93,11 @@ export function removeAtOnce(document: DocumentItem, now: number): Bookkeeping[]
 
 export const isBeingRemoved = ({ restorable_until_ms }: DocumentItem): boolean => restorable_until_ms === 0;
 
-/** Ends a removal. Everything that belongs to the document must be removed before, since nothing else leads to it. */
+/** Ends a removal. All other items of the document must be removed before, because only the document leads to them. */
 export const endRemoval = ({ id }: DocumentItem): Bookkeeping =>
   bookkeeping('removal', removalIfThere(deletedDocumentKey(id)));
 
-/** One item of a document besides its own: a version, deleted or not, or a part of an attachment. */
+/** An item of a document, other than the document itself: a version, deleted or not, or another part. */
 export interface DocumentPart {
   readonly key: Key;
   /** The version's id; undefined for other parts. */

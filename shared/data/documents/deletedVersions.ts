@@ -22,17 +22,17 @@ import { sendGraceMilliseconds } from '../work/due.ts';
 import type { VersionItem } from './versions.ts';
 
 /**
- * What is left of a deleted version: what its removal needs to know. The item stays after the removal, without work to be done, so that
- * `restore document` does not bring the version back. It goes with its document.
+ * The facts about a deleted version that its removal needs. The item stays after the removal, so that `restore document` does not bring the
+ * version back. It is removed with its document.
  */
 export const deletedVersionItem = z.object({
   id: versionId,
   document_id: documentId,
-  /** The tenant that is counted again. */
+  /** The tenant whose quota the version counted against. */
   tenant,
   /** As in the version. Absent: the bytes came with the request. */
   upload: z.optional(z.object({ id: uploadId, etag: z.string() })),
-  /** Before that time, a worker that began before the deletion may store files of the version (epoch milliseconds). */
+  /** The time until which a worker that began before the deletion may store files of the version (epoch milliseconds). */
   workers_end_at_ms: z.int(),
   /** Absent once everything is removed. */
   due_at_ms: z.optional(z.int()),
@@ -50,8 +50,8 @@ export const getDeletedVersion = (
 const invocationMilliseconds = 15 * 60_000;
 
 /**
- * Deletes a version for good at `now` (epoch milliseconds). Its removal is due, by the sweep's message if no other arrives. Conflicts when
- * the version has changed since it was loaded.
+ * Deletes a version for good at `now` (epoch milliseconds). Its removal is due: if no other message about it arrives, the sweep sends one.
+ * Conflicts when the version has changed since it was loaded.
  */
 export function deleteVersion(version: VersionItem, tenant: Tenant, now: number): [Change, Change] {
   const { id, document_id, upload } = version;
@@ -67,7 +67,10 @@ export function deleteVersion(version: VersionItem, tenant: Tenant, now: number)
   return [creation(placeOf(deleted), deleted), removalAt(versionKey(document_id, id), version)];
 }
 
-/** Has the removal repeated once no worker can store anything any more. Conflicts when it has changed since it was loaded. */
+/**
+ * Makes the removal due again for the time when no worker can store files of the version any more. Conflicts when it has changed since it
+ * was loaded.
+ */
 export const repeatRemoval = (deleted: DeletedVersionItem): Bookkeeping =>
   bookkeeping('removal', replace({ ...deleted, due_at_ms: deleted.workers_end_at_ms }));
 

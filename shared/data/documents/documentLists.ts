@@ -18,15 +18,15 @@ import { listIndex } from '../table/table.ts';
 import { findDocuments } from './deletedDocuments.ts';
 import { type DocumentItem, documentItem } from './documents.ts';
 
-/** Reads whole partitions of documents in the list index, for work on all documents of somebody. They are eventually consistent. */
+/** Functions that read all documents of a tenant or a person, by whole partitions of the list index. They are eventually consistent. */
 
 /** A page is one query of at most 1 MB, which is 128 read units. */
 export const documentsAPage = 1000;
 
 /**
- * Reads some attributes, and the place, of the next documents of a partition, in its order. After less than a page, none follow.
+ * Reads some attributes, and the place, of the next documents of a partition, in its order. A page that is not full is the last one.
  *
- * @param after the place of the last one before; empty at the beginning
+ * @param after the place of the last document of the page before; empty for the first page
  */
 export const readDocumentsIn = (
   partition: string,
@@ -42,7 +42,7 @@ export const readDocumentsIn = (
     documentsAPage,
   );
 
-/** Returns partitions together with those of their deleted documents, sorted. */
+/** Returns partitions together with the partitions of their deleted documents, sorted. */
 const withDeleted = (partitions: readonly string[]): string[] =>
   [...partitions, ...partitions.map(documentList.deleted)].sort();
 
@@ -57,16 +57,16 @@ async function presentPartitionsOf(tenant: Tenant): Promise<string[]> {
 }
 
 interface NewestDocuments {
-  /** Deleted documents that are not removed yet, in the order of deletion, instead of those that are there. */
+  /** Whether to list deleted documents that are not removed yet, in the order of deletion, instead of present documents. */
   readonly areDeleted: boolean;
   readonly limit: number;
   readonly isChosen: (document: DocumentItem) => boolean;
 }
 
-/** Partitions that are read at the same time. */
+/** The number of partitions that are read at the same time. */
 const partitionsAtOnce = 16;
 
-/** Lists the newest documents of a tenant that `isChosen` accepts, private ones included, newest first: for operators. */
+/** Lists the newest documents of a tenant that `isChosen` accepts, including private documents, newest first: for operators. */
 export async function listNewestDocuments(
   tenant: Tenant,
   { areDeleted, limit, isChosen }: NewestDocuments,
@@ -114,7 +114,7 @@ async function* listMakers(partition: string): AsyncGenerator<z.infer<typeof mad
 
 /**
  * Lists the documents that a person made in an organization, private and deleted documents included, in no order. Reads all shared
- * documents, since no list sorts them by maker: 128 units for each 1,000 documents.
+ * documents, because no list is sorted by maker. This takes 128 read units for each 1,000 documents.
  */
 export async function* listMadeBy(
   organizationId: OrganizationId,
@@ -127,8 +127,8 @@ export async function* listMadeBy(
 }
 
 /**
- * Lists all documents of a tenant, private and deleted ones included, each once, in its present state and in no order. Repeats the lists
- * until nothing in them is new, because a document may move between them meanwhile.
+ * Lists all documents of a tenant, including private and deleted documents, each once, in its present state and in no order. Reads the
+ * lists again until they show no new document, because a document may move between lists meanwhile.
  */
 export async function* listEveryDocument(tenant: Tenant): AsyncGenerator<DocumentItem[]> {
   const known = new Set<DocumentId>();

@@ -24,7 +24,7 @@ export const documentItem = z.object({
   id: documentId,
   /** null: its creator belonged to no organization. */
   organization_id: z.nullable(organizationId),
-  /** The name when the document was made, so that it can be shown without a second read. */
+  /** The organization's name when the document was made. Pages show its present name (`policies/currentNames.ts`). */
   organization_name: z.nullable(z.string()),
   title: z.string(),
   description: z.nullable(z.string()),
@@ -34,7 +34,7 @@ export const documentItem = z.object({
   /** The newest version that is ready. */
   current_version: z.nullable(z.object({ id: versionId, number: z.int() })),
   newest_version_id: versionId,
-  /** Absent: as `version_count`. */
+  /** Absent: it is `version_count`. */
   newest_version_number: z.optional(z.int()),
   /** The number of versions. */
   version_count: z.int(),
@@ -45,8 +45,8 @@ export const documentItem = z.object({
   /** The number of attached policies that had rules when they were attached. Absent: none. */
   policies_with_rules: z.optional(z.int()),
   /**
-   * The number of shares that were made and not withdrawn. Ended ones count until a new share finds no room. Absent: none was made, so
-   * readings need not look for one.
+   * The number of shares that were made and not withdrawn. Ended shares count until there is no room for a new share. Absent: no share was
+   * made, so readings need not look for shares.
    */
   share_count: z.optional(z.int()),
   /** The stored entry page: a fingerprint of its content, and when it was drawn (epoch seconds). */
@@ -55,7 +55,7 @@ export const documentItem = z.object({
   has_earlier_texts: z.optional(z.boolean()),
   /** Its place in the list of deleted documents. Absent: it is not deleted (`deletedDocuments.ts`). */
   deletion_id: z.optional(ulid),
-  /** It can be restored until then; 0: its removal has begun. Absent: it is not deleted. */
+  /** The time until which it can be restored; 0: its removal has begun. Absent: it is not deleted. */
   restorable_until_ms: z.optional(z.int()),
   /** Absent when there is nothing more to do. */
   due_at_ms: z.optional(z.int()),
@@ -77,8 +77,8 @@ export interface Viewer {
 }
 
 /**
- * Lists the newest documents of a range that the viewer may see, newest first. It queries one or three partitions in parallel, which hold
- * nothing else, and merges the answers. So no page is short, and none costs more in a larger table.
+ * Lists the newest documents of a range that the viewer may see, newest first. It queries one or three partitions in parallel and merges
+ * the answers. These partitions have only visible documents. So no page is short, and a larger table does not make a page cost more.
  */
 export function listVisibleDocuments({ user_id, organization_id }: Viewer, range: PageRange) {
   const partitions = [documentList.personal(user_id)];
@@ -88,7 +88,7 @@ export function listVisibleDocuments({ user_id, organization_id }: Viewer, range
   return readPage(lists, range, (item) => parseItem(documentItem, item));
 }
 
-/** Returns the first state of a document. Its id, and so its place in lists, is made here and not when its upload began. */
+/** Returns the first state of a document. Its id decides its place in lists. The id is made here, and not when the upload began. */
 export const newDocument = (
   given: Pick<DocumentItem, 'organization_id' | 'title' | 'description' | 'access_level' | 'created_by'>,
   organization: { readonly name: string } | undefined,
@@ -133,8 +133,8 @@ function listPartition({ organization_id, access_level, created_by }: DocumentIt
 }
 
 /**
- * Returns a document with one more version. Versions are ordered by their ids. One that arrives after a newer one changes only the count
- * and the size.
+ * Returns a document with one more version. Versions are ordered by their ids. A version that arrives after a newer version changes only
+ * the count and the size.
  */
 export function withNewVersion(
   document: DocumentItem,
@@ -156,8 +156,8 @@ export function withNewVersion(
 }
 
 /**
- * Returns a document after the processing of one of its versions. It is ready as soon as any version is, and stays so. Its current
- * version is the newest ready one and never moves back. Until one is ready, it has failed when its newest version failed.
+ * Returns a document after the processing of one of its versions. The document becomes ready with its first ready version, and stays ready.
+ * Its current version is the newest ready version. While no version is ready, the document has failed if its newest version has failed.
  */
 export function withProcessedVersion(
   document: DocumentItem,
@@ -176,7 +176,7 @@ export function withProcessedVersion(
 export const newestVersionNumber = ({ newest_version_number, version_count }: DocumentItem): number =>
   newest_version_number ?? version_count;
 
-/** Returns the number of the version that was added last. The next one has the next number, also if that version was deleted. */
+/** Returns the number of the version that was added last. The next version gets the next number, even if the last version was deleted. */
 export const lastVersionNumber = ({ version_count, deleted_version_count = 0 }: DocumentItem): number =>
   version_count + deleted_version_count;
 
@@ -191,7 +191,7 @@ export interface VersionsLeft {
   readonly ready: { readonly id: VersionId; readonly number: number } | undefined;
 }
 
-/** Returns a document as if one of its versions had never existed, but for the numbers of later versions. */
+/** Returns a document as if one of its versions had never existed, except that other versions keep their numbers. */
 export function withoutVersion(
   document: DocumentItem,
   { size_bytes }: { readonly size_bytes: number },

@@ -18,7 +18,7 @@ const versionOfFile = z.extend(
 );
 export type VersionOfFile = z.infer<typeof versionOfFile>;
 
-/** Scans the whole table for versions, and for deleted ones whose files are not removed yet. It may miss changes of the last second. */
+/** Scans the whole table for versions, and for deleted versions whose files are not removed yet. It may miss changes of the last second. */
 export const scanVersions = (): AsyncGenerator<VersionOfFile[]> =>
   scanAs(versionOfFile, {
     FilterExpression:

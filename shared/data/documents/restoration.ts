@@ -17,10 +17,10 @@ export interface Restored {
 }
 
 /**
- * Copies those items of a document, its versions and its attachments that another table has and this one has not. It changes no existing
- * item, so it can be repeated. It brings back no version that was deleted since, and no share of a document that exists: it may have been
- * withdrawn since. It sends no event. Undefined when the other table has no such document. Throws DynamoDB's
- * ResourceNotFoundException when there is no such table.
+ * Copies the missing items of a document, its versions and its attachments from another table. It changes no existing item, so it can be
+ * repeated. It does not copy versions that were deleted. If the document exists, it does not copy shares, because they may have been
+ * withdrawn. It sends no event. Returns undefined when the other table does not have the document. Throws DynamoDB's
+ * ResourceNotFoundException when the other table does not exist.
  *
  * @param commitFirst commits the first item that is copied, with the record of the restoration
  */
@@ -35,7 +35,7 @@ export async function copyDocument(
   if (!document) return undefined;
   const present = new Set((await partitionOf(pk, tableName())).map((item) => item.sk));
   const items = found.filter((item) => !present.has(keyOnceDeleted(item)));
-  // The document comes last, so that everything of it exists once it can be found.
+  // The document comes last, so that all its other items exist when it can be found.
   const missing = [...items.filter((item) => item !== document), document].filter(
     (item) => !present.has(item.sk) && !(present.has(sk) && isShare(item)),
   );

@@ -12,8 +12,9 @@ import { listPolicies, type PolicyItem } from '../policies/policies.ts';
 import { findDocument, isBeingRemoved } from './deletedDocuments.ts';
 
 /**
- * Returns what retains a document at `now` (epoch milliseconds), by consistent reads. To delete the document, read it before this call:
- * attaching a policy that retains documents also writes the document, so that one of the two commits conflicts.
+ * Returns the retention of a document at `now` (epoch milliseconds), by consistent reads; undefined: there is none. A caller that deletes
+ * the document must read it before this call. Attaching a policy that retains documents also writes the document, so one of the two commits
+ * conflicts.
  */
 export async function retentionOfDocument(
   document: { readonly id: DocumentId; readonly organization_id: OrganizationId | null },
@@ -24,7 +25,7 @@ export async function retentionOfDocument(
   return retentionUnder(await listAllAttachments(document.id), document, now);
 }
 
-/** Does the same with attachments that were read together with the document. */
+/** Returns the same, for attachments that were read together with the document. */
 export const retentionUnder = async (
   attachments: readonly AttachmentItem[],
   document: { readonly organization_id: OrganizationId | null },
@@ -33,10 +34,10 @@ export const retentionUnder = async (
   attachments.length > 0 ? retentionOf(await withPolicyNames(document, attachments), now) : undefined;
 
 /**
- * Returns what retains any one document of an organization at `now` (epoch milliseconds); undefined when none is retained. To delete the
- * organization, read it before this call: attaching a policy that retains documents also writes the organization. It takes a few requests
- * however many documents there are: it stops at the first retained document, and once the retention of an attachment has ended, so has
- * that of all earlier ones of the policy.
+ * Returns the retention of any one document of an organization at `now` (epoch milliseconds); undefined: there is none. A caller that
+ * deletes the organization must read it before this call, because attaching a policy that retains documents also writes the organization.
+ * This takes few requests, however many documents there are. The search stops at the first retained document. It also stops at an
+ * attachment whose retention has ended: the retention of the policy's earlier attachments has then ended too.
  */
 export async function retentionInOrganization(
   organizationId: OrganizationId,

@@ -44,13 +44,13 @@ import { changeIf } from '../table/update.ts';
 import { type DocumentItem, getDocuments } from './documents.ts';
 
 /**
- * A share of a document with one address. It is found by the address, so that a reader's access takes one read. A second item is its place
- * in the document's list, and a third counts readings: the functions that show pages can write only that one.
+ * A share of a document with one address. Its key has the address, so that a reader's access takes one read. A second item is the share's
+ * place in the document's list. A third item counts readings: functions that show pages can write only this item.
  */
 const shareItem = z.object({
   id: shareId,
   document_id: documentId,
-  /** The document's, when the share was made. null: the document belongs to no organization. */
+  /** The document's organization when the share was made. null: the document belongs to no organization. */
   organization_id: z.nullable(organizationId),
   /** Normalized by `normalizedEmail`. */
   email: z.string(),
@@ -74,7 +74,7 @@ const sharePlaceItem = z.object({ email: z.string() });
 const shareReadsItem = z.object({ reads: z.int(), first_read_at: dateTime, last_read_at: dateTime });
 
 interface ReadShare extends ShareItem {
-  /** Undefined: nothing was read by it. */
+  /** Undefined: no reading was counted. */
   readonly read: z.infer<typeof shareReadsItem> | undefined;
 }
 
@@ -168,8 +168,8 @@ async function withMail(shares: readonly ReadShare[]): Promise<CountedShare[]> {
 }
 
 /**
- * Returns the number of shares of a document that are listed, if it can have one more that has not ended; undefined if it cannot. Counts
- * them only when so many were made.
+ * Returns the number of listed shares of a document, if there is room for another open share; undefined otherwise. Reads the shares only if
+ * that many were made.
  */
 export async function listedIfRoom(document: DocumentItem, now: number): Promise<number | undefined> {
   const { id, share_count = 0 } = document;
@@ -187,7 +187,7 @@ const placeIn = (item: Item): Place => ({
   id: `shr_${String(item[table.sortKey]).slice(sharePrefix.length)}`,
 });
 
-/** Reads the shares of some places in one round trip, without those that are no longer listed. */
+/** Reads the shares of some places in one round trip, without shares that are no longer listed. */
 async function sharesAt(documentId: DocumentId, places: readonly Place[], now: number): Promise<ReadShare[]> {
   const [shares, reads] = await Promise.all([
     readAll(places.map(({ email }) => sharedWithKey(documentId, email))),
@@ -201,7 +201,10 @@ async function sharesAt(documentId: DocumentId, places: readonly Place[], now: n
   return listedAmong(stored, now);
 }
 
-/** Returns the shares that are listed: those that have not ended, or not long ago. Those of people who left have ended then. */
+/**
+ * Returns the shares that are listed: shares that have not ended, or ended recently. A share also ends when the person leaves the
+ * organization.
+ */
 async function listedAmong<S extends ShareItem>(shares: readonly S[], now: number): Promise<S[]> {
   const left = await readRepeated(
     shares.map(({ organization_id, email }) => organization_id && leftKey(organization_id, email)),
@@ -211,7 +214,7 @@ async function listedAmong<S extends ShareItem>(shares: readonly S[], now: numbe
     .filter(({ expires_at_seconds = Number.POSITIVE_INFINITY }) => expires_at_seconds * 1000 > now);
 }
 
-/** Does what `readAll` does with keys that may repeat: DynamoDB refuses a batch with the same key twice. */
+/** Reads items as `readAll` does, but a key may occur twice. DynamoDB refuses a batch with the same key twice. */
 async function readRepeated(keys: readonly (Key | null)[]): Promise<(Item | undefined)[]> {
   const nameOf = ({ pk, sk }: Key): string => JSON.stringify([pk, sk]);
   const distinct = new Map(keys.flatMap((key) => (key ? [[nameOf(key), key] as const] : [])));
@@ -239,8 +242,8 @@ export const endSharesWith = (organizationId: OrganizationId, address: string, n
 
 /**
  * Lists a page of the documents that are shared with an address at `now` (epoch milliseconds), newest share first. A page can be short: it
- * leaves out ended shares, and documents that are deleted, belong to a deleted organization, or are private without their creator. The list
- * is eventually consistent. `address`: normalized.
+ * leaves out ended shares, and documents that are deleted, belong to a deleted organization, or are private while their creator is not a
+ * member. The list is eventually consistent. `address`: normalized.
  */
 export async function listDocumentsSharedWith(
   address: string,
@@ -271,7 +274,7 @@ export async function listDocumentsSharedWith(
   };
 }
 
-/** Creates a share; conflicts when the address got one meanwhile. `replaced`: the ended share to the same address. */
+/** Creates a share; conflicts when the address got a share meanwhile. `replaced`: the ended share to the same address. */
 export function createShare(share: CountedShare, replaced: ShareItem | undefined): Change[] {
   const { read: _none, mail: _status, ...item } = share;
   const place = creation(shareKey(share.document_id, share.id), {
@@ -313,15 +316,15 @@ export const removeShare = ({ id, document_id, email }: ShareItem): Change[] => 
 ];
 
 /**
- * Lists the counts of readings by shares of a document, also by shares that are gone: a count is removed with the document. Lists some,
- * none when none are left.
+ * Lists some counts of readings by shares of a document, also by withdrawn shares, because a count is removed only with the document.
+ * Returns an empty list when no count is left.
  */
 export const listShareReads = async (documentId: DocumentId): Promise<Key[]> =>
   (await queryItems(under(shareReadsKey(documentId, `shr_${'0'.repeat(26)}`), sharePrefix), countsAPage)).map(
     ({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }),
   );
 
-/** Counts that are removed together: a few batches of writes. */
+/** The number of counts that are removed together, in a few batches of writes. */
 const countsAPage = 100;
 
 /** Returns whether a reading by a share was counted. */
@@ -335,8 +338,8 @@ export function countFirstReading({ id, document_id }: ShareItem, now: number): 
 }
 
 /**
- * Counts a reading at `now` (epoch milliseconds) by a share. The reading is on record before, so the count is written by itself: one person
- * may read in two tabs, and a transaction would conflict. Throws DynamoDB's error.
+ * Counts a reading at `now` (epoch milliseconds) by a share. The entry of the reading is committed before. The count is written outside of
+ * that transaction, because two tabs of one person would conflict. Throws DynamoDB's error.
  */
 export const countReading = ({ id, document_id }: ShareItem, now: number): Promise<unknown> => {
   const at = new Date(now).toISOString();
@@ -353,15 +356,15 @@ const placeOf = (share: ShareItem) => ({
   [listIndex.sortKey]: ulidOf(share.id),
 });
 
-/** What decides whether a share opens a document to the person with an address. */
+/** The facts that decide whether a share opens a document to the person with an address. */
 interface SharedWith {
   /** Undefined: there is none, or it has ended. */
   readonly share: ShareItem | undefined;
-  /** Whether the document's creator is a member of its organization; false where it has none. */
+  /** Whether the document's creator is a member of its organization; false if it has no organization. */
   readonly isCreatorMember: boolean;
 }
 
-/** Read in place of what a missing document has, so that the answer takes as long as for one that exists. */
+/** Ids that are read for a missing document, so that the answer takes as long as for an existing document. */
 const [noOrganization, nobody] = [`org_${'0'.repeat(26)}`, `user_${'0'.repeat(26)}`] as const;
 
 /** Reads whether a document is shared with an address, in one round trip whether or not the document exists. `address`: normalized. */

@@ -52,8 +52,8 @@ export async function getUpload(
 const askedKeptSeconds = 2 * 24 * 60 * 60;
 
 /**
- * Counts the bytes of an upload that a tenant requests on a day of UTC, by one atomic addition. Returns whether it is allowed: the bytes
- * before were fewer than `limitBytes`. No count is taken back, whatever becomes of the upload.
+ * Counts the bytes of an upload that a tenant requests on a day of UTC, by one atomic addition. Returns whether the upload is allowed: the
+ * bytes counted before were fewer than `limitBytes`. Nothing is subtracted later, even if the upload is not used.
  */
 export function countAsked(
   tenant: Tenant,

@@ -67,8 +67,8 @@ export const getVersionAndOrganization = (
   });
 
 /**
- * Reads a version with its document and, where its id is known, its organization in one round trip. A deleted document is at another key
- * and takes one more. Its versions are still processed, so that a restored document is complete.
+ * Reads a version with its document and, if its id is given, the organization, in one round trip. A deleted document has another key and
+ * takes a second round trip. The versions of a deleted document are still processed, so that a restored document is complete.
  */
 export async function getVersionToProcess(
   documentId: DocumentId,
@@ -89,12 +89,12 @@ export const listVersions = (documentId: DocumentId, after: Ulid | undefined, li
     parseItem(versionItem, item),
   );
 
-/** The newest version is mostly ready, so a page is small. */
+/** The newest version is usually ready, so a small page is enough. */
 const versionsAPage = 10;
 
 /**
- * Finds the versions that decide the state of a document without one of its versions; undefined when it has no other. To delete the
- * version, read the document before this call: a version that is added or processed also writes the document.
+ * Finds the versions that decide the state of a document without one of its versions; undefined when it has no other version. A caller that
+ * deletes the version must read the document before this call, because adding or processing a version also writes the document.
  */
 export async function findVersionsLeft(
   documentId: DocumentId,
@@ -113,7 +113,7 @@ export async function findVersionsLeft(
   return newest && { newest, ready: undefined };
 }
 
-/** Returns the first state of a version. It is due for processing, by the sweep's message if no other arrives. */
+/** Returns the first state of a version. It is due for processing: if no other message about it arrives, the sweep sends one. */
 export const newVersion = (
   document: { readonly id: DocumentId },
   given: Pick<
@@ -147,8 +147,8 @@ export const replaceVersion = (version: VersionItem): Change<VersionItem> =>
 const isToBeProcessed = { seen: { processing_status: 'processing' } };
 
 /**
- * Acquires the processing of a version, which is due again when the lease ends, and counts the attempt. Undefined when the version is
- * processed, or another invocation has it.
+ * Acquires the processing of a version, which is due again when the lease ends, and counts the attempt. Returns undefined when the version
+ * is processed, or another invocation holds the lease.
  */
 export async function acquireVersion(
   { document_id, id }: VersionItem,
@@ -171,7 +171,7 @@ export const releaseVersion = ({ document_id, id }: VersionItem, held: Lease, du
     add: { interrupted_attempts: -1, revision: 1 },
   });
 
-/** Postpones a version to `dueAtMilliseconds`, unless somebody else has since it was loaded. */
+/** Postpones a version to `dueAtMilliseconds`, unless another process has done so since it was loaded. */
 export const postponeVersion = (
   { document_id, id, due_at_ms = 0 }: VersionItem,
   dueAtMilliseconds: number,

@@ -18,8 +18,8 @@ export const isNothing = ({ accounts, keys }: AccountsAndKeys): boolean =>
   accounts.length + keys.length === 0;
 
 /**
- * Reads the service accounts that a person made in an organization, and the keys that they made for its other service accounts, unless
- * revoked. Reads all members, strongly consistently, so that it also finds what somebody made just before they left.
+ * Reads the service accounts that a person made in an organization, and the keys that they made for its other service accounts, without
+ * revoked keys. Reads all members, strongly consistently, so that it also finds accounts and keys made just before the person left.
  */
 export async function readAccountsAndKeys(
   organizationId: OrganizationId,
@@ -40,8 +40,8 @@ export async function readAccountsAndKeys(
 }
 
 /**
- * Changes the organization, which each new key has among its writes. A request that is making a key by one that has ended conflicts
- * with it, and finds that key revoked. A conflict here means that another change has done the same.
+ * Writes the organization, as each commit of a new key does. So a request that uses an ended key to make another key conflicts, starts over
+ * and finds its key revoked. A conflict here means that another commit has written the organization.
  */
 export async function stopMaking(organizationId: OrganizationId): Promise<void> {
   const organization = await getOrganization(organizationId);

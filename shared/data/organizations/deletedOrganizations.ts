@@ -42,8 +42,8 @@ export const listDeletedOrganizations = (): Promise<DeletedOrganizationItem[]> =
   listAs(deletedOrganizationItem, operatorList.deletedOrganizations);
 
 /**
- * Deletes an organization at `now` (epoch milliseconds); conflicts when it has changed since it was loaded. Sends no event: no endpoint
- * is left.
+ * Deletes an organization at `now` (epoch milliseconds); conflicts when it has changed since it was loaded. Sends no event, because no
+ * endpoint is left.
  */
 export function deleteOrganization(organization: OrganizationItem, now: number): Change[] {
   const deleted: DeletedOrganizationItem = {
@@ -60,7 +60,7 @@ export function deleteOrganization(organization: OrganizationItem, now: number):
 export const isRestorable = ({ state, restorable_until_ms }: DeletedOrganizationItem, now: number): boolean =>
   state !== 'removing' && now < restorable_until_ms;
 
-/** Replaces a deleted organization by one in another state; conflicts when it has changed since it was loaded. */
+/** Gives a deleted organization another state; conflicts when it has changed since it was loaded. */
 export function withState(
   organization: DeletedOrganizationItem,
   state: 'suspended' | 'restoring' | 'removing',
@@ -99,7 +99,7 @@ export function restoreOrganization(deleted: DeletedOrganizationItem): Change[] 
   return relocation(placeOf(deleted), placeOfOrganization(organization), organization);
 }
 
-/** Ends a removal. Everything that belongs to the organization must be removed before, since nothing else leads to it. */
+/** Ends a removal. All other items of the organization must be removed before, because only the organization leads to them. */
 export const endRemoval = ({ id }: DeletedOrganizationItem): Bookkeeping =>
   bookkeeping('removal', removalIfThere(deletedOrganizationKey(id)));
 

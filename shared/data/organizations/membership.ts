@@ -23,8 +23,8 @@ import {
 import { usageItem } from './usage.ts';
 
 /**
- * The commits by which people and service accounts join and leave organizations. Each writes the caller, even when nothing about them
- * changes: their current organization must be null or one that they belong to, so two changes at the same instant must conflict.
+ * The commits by which people and service accounts join and leave organizations. Each commit writes the caller, even when nothing about
+ * them changes. Their current organization must be null or one of their organizations, so two commits at the same time must conflict.
  */
 
 /** Reads a caller, and their own quota of organizations if they have one, in one round trip. */
@@ -42,7 +42,7 @@ export const withFounded = (founder: CallerItem): CallerItem => ({
   founded_count: founder.founded_count + 1,
 });
 
-/** Founds an organization with its first owner. It becomes the owner's current one if they had none. */
+/** Founds an organization with its first owner. It becomes the owner's current organization if they had none. */
 export function founding(founder: CallerItem, name: string, now: number) {
   const organization = newOrganization(name, now);
   const writes: [Change<OrganizationItem>, Change<MemberItem>, Change<CallerItem>] = [
@@ -54,7 +54,7 @@ export function founding(founder: CallerItem, name: string, now: number) {
 }
 
 /**
- * Adds a member to an organization. It becomes their current one if they had none.
+ * Adds a member to an organization. It becomes their current organization if they had none.
  *
  * @param appoints whether the powers of an owner begin at once. Default: they do, as for operators
  */
@@ -84,11 +84,11 @@ export const getMembership = (userId: ActorId | MemberUserId, organizationId: Or
   });
 
 /**
- * Removes a member from an organization. Its last owner must not be removed. This ends their keys that are bound to the organization, and
- * their sessions lose it, because the authorizer checks the membership. Shares with their address end too. What they made stays.
+ * Removes a member from an organization. The last owner must not be removed. The member's keys for the organization stop working and their
+ * sessions lose it, because the authorizer checks the membership. Shares with their address end too. Everything that they made stays.
  *
  * @param now epoch milliseconds
- * @param left the organization without them. Default: an owner with powers is left
+ * @param left the organization without the member. Default: `powers_since` stays, because an owner with powers is left
  */
 export function leaving(
   caller: CallerItem,
@@ -108,7 +108,7 @@ export function leaving(
   ];
 }
 
-/** Returns an organization with the counts as if a member were no owner. An owner count of 0 must not be committed. */
+/** Returns an organization with the counts that it has when a member is not an owner. An owner count of 0 must not be committed. */
 export const withoutMember = (organization: OrganizationItem, member: MemberItem): OrganizationItem =>
   // For a role other than owner, the time and the appointment have no effect.
   withMemberRole(organization, member, 'member', { now: 0, appoints: false }).organization;

@@ -14,8 +14,8 @@ import { listBeside, removeItems } from '../table/partitions.ts';
 import { listMemberships } from './organizations.ts';
 
 /**
- * What an organization has besides its documents: members, present and former, policies, invitations and endpoints. What an item leads to
- * must be removed before the item.
+ * An item of an organization, other than its documents: a present or former member, a policy, an invitation or an endpoint. If it leads to
+ * other items, these must be removed first.
  */
 export interface OrganizationPart {
   readonly key: Key;
@@ -38,8 +38,8 @@ export async function listParts(organizationId: OrganizationId): Promise<Organiz
 }
 
 /**
- * Removes the keys with which somebody acted in an organization that is being removed, and a service account that acts nowhere else. A
- * key with an API Gateway key of its own is only ended, because operators remove that one.
+ * Removes an actor's keys for an organization that is being removed. A service account that belongs to no other organization is removed
+ * too. A key with its own API Gateway key is only revoked, because operators remove the API Gateway key.
  */
 export async function removeActor(
   userId: ActorId,

@@ -35,7 +35,7 @@ export const organizationItem = z.object({
   owner_count: z.int(),
   /** The number of appointed owners, whose powers do not wait. */
   appointed_count: z.int(),
-  /** Since then it has always had an owner with powers; null: it has none. */
+  /** The time since which it has always had an owner with powers; null: it has none. */
   powers_since: z.nullable(dateTime),
   webhook_count: z.int(),
   revision: z.int(),
@@ -84,8 +84,8 @@ export const getOrganizationAndMember = (
   });
 
 /**
- * Returns whether a person is, or was, a member of an organization. It owns their documents in either case. Undefined: they never
- * belonged to it.
+ * Returns whether a person is, or was, a member of an organization. The organization owns their documents in both cases. Undefined: they
+ * never belonged to it.
  */
 export async function belongingOf(
   organizationId: OrganizationId,
@@ -135,7 +135,7 @@ export const listMemberships = (userId: ActorId): Promise<MemberItem[]> =>
 
 /**
  * Reads the memberships of a person as they are now. The list of them is eventually consistent, so a membership that has just begun can be
- * missing, except in the organizations that are given.
+ * missing, except in `organizationIds`.
  */
 export async function readMemberships(
   userId: ActorId,
@@ -162,7 +162,7 @@ export const newOrganization = (name: string, now: number): OrganizationItem => 
 
 type Joining = Pick<MemberItem, 'name' | 'email' | 'given_name' | 'family_name'> & { readonly id: ActorId };
 
-/** Returns a user or service account as a member who joins at `now` (epoch milliseconds). An owner is the founder. */
+/** Returns a user or service account as a member who joins at `now` (epoch milliseconds). A member with the role owner is the founder. */
 export const newMember = (
   { id, name, email, given_name, family_name }: Joining,
   organizationId: OrganizationId,
@@ -236,8 +236,8 @@ export function replaceCounts(
 }
 
 /**
- * Makes a commit conflict with concurrent commits that take away somebody's right in an organization or change its counts: each of them
- * writes the organization.
+ * Makes a commit conflict with concurrent commits that take away a right in an organization or change its counts, because each of these
+ * commits writes the organization.
  */
 export const fence = (organization: OrganizationItem): Change => replaceCounts(organization, organization);
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { dateTime } from '../../contract/text.ts';
 
 /**
- * Owners have powers that admins do not have. Admins can change every role, so the role alone proves nothing. The powers begin at once
- * only for owners whom somebody with powers appointed. The others wait, so that owners with powers have time to object.
+ * Owners have powers that admins do not have. Admins can change every role, so the role alone proves nothing. The powers begin at once only
+ * for owners whom somebody with powers appointed. The powers of other owners begin later, so that owners with powers have time to object.
  */
 
 export const ownership = z.object({
@@ -18,7 +18,7 @@ export const powersWaitMilliseconds = 24 * 60 * 60 * 1000;
 /**
  * Returns the time when an owner's powers begin (epoch milliseconds); null: not before there is an owner with powers again.
  *
- * @param powersSince since when the organization has had an owner with powers at any time; null: none is left
+ * @param powersSince the time since which the organization has always had an owner with powers; null: no such owner is left
  */
 export function powersFrom({ since, appointed_at }: Ownership, powersSince: string | null): number | null {
   if (appointed_at !== null) return Date.parse(appointed_at);

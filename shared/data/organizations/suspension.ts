@@ -17,16 +17,16 @@ import { type DeletedOrganizationItem, getDeletedOrganization, withState } from 
 import { type MemberItem, memberItem, placeOfMember } from './organizations.ts';
 
 /**
- * The endpoints and members of a deleted organization have other keys: workers find no endpoint and the authorizer no member, so that
- * keys and sessions do not work. Each moves there, and back, in a commit of its own. So this can be interrupted anywhere, and several
- * workers can do it at once.
+ * An endpoint or a member of an organization. In a deleted organization it has another key: workers do not find the endpoint, and the
+ * authorizer does not find the member, so that keys and sessions do not work. Each part moves, and moves back, in its own commit. So the
+ * work can be interrupted, and several workers can do it at the same time.
  */
 type Part = MemberItem | WebhookItem;
 
 /**
- * Suspends all endpoints and members of a deleted organization. Endpoints come first, because workers would disable those whose registrar
- * is no longer a member. Returns the organization when that is done; undefined when the time ran out before, it is being restored, or it
- * is gone.
+ * Suspends all endpoints and members of a deleted organization. Endpoints come first, because workers would disable endpoints whose
+ * registrar is no longer a member. Returns the organization when all are suspended; undefined when time ran out, or when the organization
+ * is being restored or is gone.
  */
 export async function suspendAll(
   organizationId: OrganizationId,
@@ -34,7 +34,8 @@ export async function suspendAll(
 ): Promise<DeletedOrganizationItem | undefined> {
   while (!isOver()) {
     const parts = await listSome(organizationId);
-    // It is read after the parts: if a restoration began meanwhile, all of them had another revision then, and conflict.
+    // The organization is read after the parts. If a restoration moves the parts after this read, their revisions change and the commits
+    // here conflict.
     const organization = await getDeletedOrganization(organizationId);
     if (!organization || organization.state === 'restoring') return undefined;
     if (parts.length > 0) await commitEach(parts, moving(false));
@@ -45,7 +46,7 @@ export async function suspendAll(
   return undefined;
 }
 
-/** Moves back what `suspendAll` moved, for an organization that is being restored. */
+/** Moves back all parts that `suspendAll` moved, for an organization that is being restored. */
 export async function resumeAll(organizationId: OrganizationId): Promise<void> {
   for (;;) {
     const parts = await listSome(organizationId, suspendedPrefix);
@@ -73,7 +74,7 @@ export async function listSuspended(organizationId: OrganizationId) {
   return { members, webhooks };
 }
 
-/** A part that has changed conflicts; it is listed again. */
+/** Commits the writes of each part. If a part has changed, its commit conflicts, and the part is listed again. */
 const commitEach = (
   parts: readonly Part[],
   writesFor: (part: Part) => Promise<Bookkeeping[]>,

@@ -7,8 +7,8 @@ import { queryItems } from '../table/read.ts';
 import type { MemberItem } from './organizations.ts';
 
 /**
- * Somebody without powers took the role from an owner with powers, who can take it back for a day. This item is apart from the member,
- * because the owner may have been removed.
+ * The record that somebody without powers took the role from an owner with powers. That owner can take the role back for 24 hours. The
+ * record is not in the item of the member, because the owner may have been removed.
  */
 const takenOwnershipItem = z.object({
   sk: z.string(),

@@ -7,12 +7,12 @@ import { listWaiting, moveOn, type Waiting } from '../work/waiting.ts';
 import type { Amounts, UsageItem } from './usage.ts';
 
 /**
- * Counts what is really stored, because additions miss interrupted uploads and removals. Uploads go on meanwhile, so it works by
- * comparison. `beginCount` keeps the present values. Once everything that they stand for is stored or given up, `countStored` counts, and
- * `correct` adds the difference that no upload explains.
+ * Counts the documents and bytes that are really stored, because the usage values can be wrong after interrupted uploads and removals.
+ * Uploads continue during the count, so values are compared. `beginCount` keeps the present values. When all uploads in these values are
+ * stored or given up, `countStored` counts. `correct` adds the difference that later uploads cannot explain.
  */
 
-/** A tenant whose count must go on. */
+/** A tenant in the waiting list for counts. */
 export interface Uncounted extends Waiting {
   readonly tenant: Tenant;
 }
@@ -82,8 +82,8 @@ export const keepCounted = (uncounted: Uncounted, counted: Counted): Promise<boo
 const countEveryMilliseconds = 24 * 60 * 60_000;
 
 /**
- * Ends a count: adds what is missing, or subtracts what is too much. When anything was wrong, another count follows, because this one may
- * have missed a document that moved in the list. Returns false when another run has ended it.
+ * Ends a count and adds the correction. If a value was wrong, another count follows, because this count may have missed a document that
+ * moved in the list. Returns false when another run has ended it.
  */
 export const correct = (uncounted: Uncounted, correction: Amounts, now: number): Promise<boolean> => {
   const isRight = correction.documents === 0 && correction.stored_bytes === 0;
@@ -95,11 +95,11 @@ export const correct = (uncounted: Uncounted, correction: Amounts, now: number):
 };
 
 /**
- * Returns by how much a value is certainly wrong. Uploads since counting began may or may not be in the count. So a count between
- * `before`, less what was taken back since, and `now` proves nothing. A lower count shows additions for which nothing is stored, a higher
- * one files that were never added. Without uploads in between it is exact.
+ * Returns the amount that must be added to a value that is certainly wrong; 0 for other values. Uploads and deletions during the count may
+ * or may not be in `counted`. So a count from `before` (less `freed`) to `now` (plus `freed`) proves nothing. A lower count shows additions
+ * for which nothing is stored. A higher count shows files that were never added.
  *
- * @param freed what was deleted since counting began: it may or may not be in the count. Default: nothing
+ * @param freed the amount that was deleted during the count. Default: 0
  */
 export const correctionOf = (counted: number, before: number, now: number, freed = 0): number =>
   counted - Math.min(Math.max(counted, Math.min(before - freed, now)), Math.max(before, now + freed));

@@ -28,8 +28,9 @@ import { between, queryAs, queryItems, readEach, under } from '../table/read.ts'
 import { listIndex, table } from '../table/table.ts';
 
 /**
- * A policy attached to a document, in two items. One sorts by the time of attachment, so that lists are consistent reads. The other names
- * the policy, so that it is attached once, and repeats the first, so that one read finds it.
+ * A policy attached to a document, in two items. The first item sorts by the time of attachment, so that lists are consistent reads. The
+ * key of the second item has the policy, so that the policy is attached only once. The second item has a copy of the first, so that one
+ * read finds the attachment.
  */
 const attachmentItem = z.object({
   /** The ULID of the attachment: its place in the list. */
@@ -41,7 +42,10 @@ const attachmentItem = z.object({
   policy: z.object({ id: policyId, name: z.string() }),
   /** The policy had rules when it was attached. The document counts it until it is detached. Absent: it had none. */
   is_counted: z.optional(z.literal(true)),
-  /** The policy required a sign-in when it was attached. For visitors who are not signed in, it is read first. Absent: it did not. */
+  /**
+   * The policy required a sign-in when it was attached. For visitors who are not signed in, such policies are read first. Absent: it did
+   * not.
+   */
   asked_sign_in: z.optional(z.literal(true)),
 });
 export type AttachmentItem = z.infer<typeof attachmentItem>;
@@ -126,13 +130,14 @@ export const recordAttachment = (organizationId: OrganizationId, attachment: Att
     [table.timeToLive]: Math.ceil((Date.parse(attachment.attached_at) + recordedMilliseconds) / 1000),
   });
 
-/** Index delays and clock differences must stay below this. */
+/** Delays of the index and differences of clocks must be shorter than this. */
 const recentMilliseconds = 10 * 60_000;
 const recordedMilliseconds = 60 * 60_000;
 
 /**
- * Lists the attachments made in an organization during the last ten minutes, newest first, even if they have ended. It is a consistent
- * read: together with the eventually consistent list of a policy's attachments, it misses none. `now`: epoch milliseconds.
+ * Lists the attachments made in an organization during the last ten minutes, newest first, even if the policies were detached. This is a
+ * consistent read: together with the eventually consistent list of a policy's attachments, no attachment is missed. `now`: epoch
+ * milliseconds.
  */
 export async function listRecentAttachments(
   organizationId: OrganizationId,

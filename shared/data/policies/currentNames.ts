@@ -35,8 +35,8 @@ export async function withPolicyNames(
 const readAtOnce = 100;
 
 /**
- * Does the same for readers. Stops when more policies have rules than a document can have: readers are refused then. The other
- * attachments keep their stored names and show no rules.
+ * Does the same as `withPolicyNames`, for readers. Stops when more policies have rules than a document can have, because readers are then
+ * refused. The remaining attachments keep their stored names and show no rules.
  */
 async function forReaders(
   document: DocumentItem,

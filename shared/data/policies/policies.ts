@@ -38,7 +38,7 @@ const policyItem = z.object({
   name: z.string(),
   /** Absent: it has no rules. Further rules of a later release are kept. */
   rules: z.optional(z.looseObject(rules.shape)),
-  /** Since then it binds owners. Absent: it does not. */
+  /** The time since which its rules bind owners. Absent: they do not. */
   locked_at: z.optional(dateTime),
   /** Absent: it is not archived. */
   archived_at: z.optional(dateTime),
@@ -65,7 +65,7 @@ export const getPolicies = (
     policyIds.map((id) => policyKey(organizationId, id)),
   );
 
-/** Finds a policy by its id alone, among organizations: for operators. It reads 100 organizations in a round trip. */
+/** Finds a policy by its id in any of the organizations: for operators. Reads 100 organizations in a round trip. */
 export const findPolicy = async (
   organizationIds: readonly OrganizationId[],
   policyId: PolicyId,
@@ -130,8 +130,8 @@ export function newPolicy(organizationId: OrganizationId, name: string, rules: R
 const storedRules = (rules: Rules): Rules | undefined => (Object.keys(rules).length > 0 ? rules : undefined);
 
 /**
- * Returns a policy with other rules, which replace all rules, from `now` on (epoch milliseconds). A lock that has bound owners keeps its
- * time, so that a longer retention opens no new day in which the lock can be removed.
+ * Returns a policy with other rules, which replace all rules, from `now` on (epoch milliseconds). A lock that binds owners already keeps
+ * its time, so that a longer retention does not give another day to remove the lock.
  */
 export function withRules(
   { locked_at: before, ...policy }: PolicyItem,
@@ -163,7 +163,9 @@ export const createPolicy = (
   keepPolicyNames(withPolicyName(names, policy)),
 ];
 
-/** Replaces a policy and stores its present name; conflicts when it, or another, has changed since they were read. */
+/**
+ * Replaces a policy and stores its present name; conflicts when this or another policy of the organization has changed since it was read.
+ */
 export const replacePolicy = (
   policy: PolicyItem,
   names: PolicyNames,
@@ -172,11 +174,11 @@ export const replacePolicy = (
   keepPolicyNames(withPolicyName(names, policy)),
 ];
 
-/** Removes a policy. Nobody may be able to reach the documents that it is attached to. */
+/** Removes a policy. Its documents must be out of everybody's reach before. */
 export const removePolicy = (policy: PolicyItem): Bookkeeping =>
   bookkeeping('removal', removal(policyKey(policy.organization_id, policy.id)));
 
-/** Only archived policies have a place in the list of archived ones: undefined is not stored. */
+/** Undefined attributes are not stored, so only archived policies are in the list of archived policies. */
 const placeOf = ({ id, organization_id, archived_at }: PolicyItem) => ({
   ...policyKey(organization_id, id),
   [filterIndex.partitionKey]: archived_at && archivedPolicyList(organization_id),

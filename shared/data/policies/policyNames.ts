@@ -6,8 +6,8 @@ import { type Change, creation, removalIfThere, replacement } from '../table/com
 import { policyNamesKey } from '../table/keys.ts';
 
 /**
- * The names of an organization's policies that are not archived. One item has them, and every change of a policy replaces it: so each
- * name is unique and their number is exact, however many change at once. A thousand take 60 kB.
+ * The names of an organization's policies that are not archived. One item has all names, and every change of a policy replaces this item.
+ * So each name is unique and the number of names is exact, even if policies change at the same time. A thousand names take 60 kB.
  */
 export const policyNamesItem = z.object({
   organization_id: organizationId,
@@ -27,7 +27,7 @@ interface Named {
 /** 132 bits: different names do not collide by chance. */
 const hashCharacters = 22;
 
-/** Names are equal when people see the same text: in Unicode's composed form. */
+/** Hashes the composed form (NFC), because the same text can have several forms in Unicode. */
 const hashOf = (name: string): string =>
   hash('sha256', name.normalize('NFC'), 'base64url').slice(0, hashCharacters);
 
@@ -37,7 +37,7 @@ export function withPolicyName(kept: PolicyNames, { id, name, archived_at }: Nam
   return { ...kept, names: archived_at ? others : { ...others, [ulidOf(id)]: hashOf(name) } };
 }
 
-/** The reason why a policy cannot have its name, as a part of a sentence; undefined: it can. */
+/** Returns the reason why a policy cannot have its name, as a part of a sentence; undefined: it can. */
 export function namingRefusal({ names }: PolicyNames, { id, name }: Named): string | undefined {
   const { [ulidOf(id)]: _own, ...others } = names;
   const taken = Object.values(others);

@@ -27,15 +27,15 @@ interface Part {
 
 /** The number of acceptances of all readers in one part of the list. */
 const acceptancesAtOnce = 50;
-/** Texts have up to 50,000 bytes each, so only so many are read at once. */
+/** The number of texts that are read at once. Each text has up to 50,000 bytes. */
 const textsAtOnce = 20;
 
 /** Returns whether a request names a place in a list: the hash of a text, and maybe a reader. */
 export const isPlace = (after: string): boolean => /^[0-9a-f]{64}(#\w{1,100})?$/.test(after);
 
 /**
- * Lists the acceptances of all readers of a document, text by text, after a place in the list. Leaves out those whose cookie has expired
- * by `nowSeconds`, so a part may be short.
+ * Lists the acceptances of all readers of a document, text by text, after a place in the list. Leaves out acceptances whose cookie has
+ * expired by `nowSeconds`, so a part may be short.
  */
 export async function listAcceptances(
   documentId: DocumentId,
@@ -61,7 +61,7 @@ export async function listAcceptancesOf(
   const hashes = texts.map(({ sk }) => String(sk).slice(acknowledgedTextPrefix.length));
   const items = await readAll(hashes.map((hash) => acknowledgementKey(documentId, hash, readerKey(reader))));
   const acceptances = items.flatMap((item, index) => presentable(item, () => texts[index]?.text, nowSeconds));
-  // A reader of a document with many texts has accepted few of them.
+  // Skips a part without acceptances: most readers have accepted few of many texts.
   if (acceptances.length === 0 && next !== undefined)
     return listAcceptancesOf(documentId, reader, next, nowSeconds);
   return { acceptances, next };

@@ -10,8 +10,8 @@ import { hasChanged } from '../table/update.ts';
 import { acquireLease, changeWhileHeld, isFree, type Leased, lease, releaseLease } from '../work/leases.ts';
 
 /**
- * The state of the pictures of a version's pages. It is in no due index: somebody waits for the pictures, and their page asks again while
- * some are missing. So a lost message or a killed worker costs only time.
+ * The state of the pictures of a version's pages. It is not in the due index, because the page of the waiting reader asks again while
+ * pictures are missing. So a lost message or a killed worker only costs time.
  */
 const preparedPages = z.object({
   version_id: versionId,
@@ -28,7 +28,7 @@ const preparedPages = z.object({
   pages: z._default(z.array(z.nullable(z.tuple([z.int(), z.int()]))), []),
   /** The computing time of drawing them, over all invocations. */
   computed_ms: z._default(z.int(), 0),
-  /** The reason why there will be no pictures, or no more than those. */
+  /** The reason why there will be no pictures, or no more pictures. */
   refusal: z.optional(z.enum(['password', 'damaged', 'too_many_pages', 'too_costly'])),
   [table.timeToLive]: z.int(),
 });
@@ -37,7 +37,7 @@ export type PageRefusal = NonNullable<PreparedPages['refusal']>;
 
 /** Pictures are made again after this time, a day before the bucket removes them. */
 const picturesUsedSeconds = (picturesKeptDays - 1) * 24 * 60 * 60;
-/** A message with which no worker has begun after this time counts as lost. */
+/** A message counts as lost if no worker has begun its work after this time. */
 const messageLostMilliseconds = 60_000;
 
 /** Reads the state of a version's pictures; undefined when nobody has asked for them lately. */
@@ -52,18 +52,21 @@ export const removePreparedPages = (versions: readonly VersionId[]): Promise<voi
 export const isPrepared = ({ page_count, pages, refusal }: PreparedPages): boolean =>
   refusal !== undefined || (page_count !== undefined && pages.length >= page_count);
 
-/** Returns the pages that readers get. Of a file that is too costly, they get the pages that were drawn before. */
+/** Returns the pages that readers get. If a file is too costly, these are the pages that were drawn before. */
 export const shownPages = ({ pages, refusal }: PreparedPages): PreparedPages['pages'] =>
   refusal === undefined || refusal === 'too_costly' ? pages : [];
 
-/** Returns whether a worker has to be called: none is at work, and no message is on its way. */
+/** Returns whether a worker has to be called: no worker is at work, and no message is on its way. */
 export const mustBeAsked = (prepared: PreparedPages | undefined, now: number): boolean =>
   !prepared ||
   (!isPrepared(prepared) &&
     isFree(prepared.lease, now) &&
     prepared.asked_at_ms + messageLostMilliseconds <= now);
 
-/** Records that a worker is called. Returns false when somebody else has just called one: many people may open a page at once. */
+/**
+ * Records that a worker is called. Returns false when another process has just called a worker, because many people may open a page at
+ * once.
+ */
 export function noteAsked(
   version: { readonly id: VersionId; readonly document_id: DocumentId },
   seen: PreparedPages | undefined,
@@ -89,13 +92,13 @@ export function noteAsked(
   );
 }
 
-/** Records that a worker sends its message again. Returns false when nobody asks for the pictures any more. */
+/** Records that a worker sends its message again. Returns false when the state was removed. */
 export const notePagesSent = (version: VersionId, now: number): Promise<boolean> =>
   hasChanged(preparedPagesKey(version), { set: { asked_at_ms: now }, when: ['attribute_exists(#pk)'] });
 
 /**
- * Acquires the pictures of a version until this invocation must have ended (epoch milliseconds), and counts the attempt. Undefined when
- * another worker has them, or nobody asks for them any more.
+ * Acquires the pictures of a version until this invocation must have ended (epoch milliseconds), and counts the attempt. Returns undefined
+ * when another worker has them, or when their state has expired.
  */
 export async function acquirePages(
   version: VersionId,

@@ -8,14 +8,14 @@ import { changeIf, hasChanged } from '../table/update.ts';
 import { acquireLease, isFree, type Leased, lease, releaseLease } from '../work/leases.ts';
 
 /**
- * A copy of a version's file with one reader's watermark: requested, then stored or refused. It is in no due index: the page of the
- * waiting reader asks again, so that a lost message or a killed worker costs only time.
+ * A copy of a version's file with one reader's watermark: requested, then stored or refused. It is not in the due index, because the page
+ * of the waiting reader asks again. So a lost message or a killed worker only costs time.
  */
 const stampedCopy = z.object({
   version_id: versionId,
   document_id: documentId,
   reader_id: actorId,
-  /** Names the file. A later copy has another id. */
+  /** The id of the copy, which names its file. A later copy has another id. */
   copy_id: z.uuid(),
   /** The reader's name in the watermark. */
   reader: z.string(),
@@ -24,7 +24,7 @@ const stampedCopy = z.object({
   lease: z.optional(lease),
   /** The number of workers that began and disappeared. */
   interrupted_attempts: z._default(z.int(), 0),
-  /** Set once the file exists: what the original has and the copy does not have. */
+  /** The numbers of signatures and attachments that only the original has. Set when the copy exists. */
   lacks: z.optional(z.object({ signatures: z.int(), attachments: z.int() })),
   /** The reason why there will be no copy. */
   refusal: z.optional(z.enum(['password', 'damaged', 'too_costly'])),
@@ -32,11 +32,11 @@ const stampedCopy = z.object({
 });
 export type StampedCopy = z.infer<typeof stampedCopy>;
 
-/** A reader can download their copy for this long. Then its time would be wrong, and a new one is made. */
+/** A reader can download their copy for this time. After that, the time in the watermark is too old, and a new copy is made. */
 const copyLifetimeSeconds = 15 * 60;
-/** A message with which no worker has begun after this time counts as lost. */
+/** A message counts as lost if no worker has begun its work after this time. */
 const messageLostMilliseconds = 30_000;
-/** The copies that a reader can have made in a quarter of an hour. */
+/** The largest number of copies that are made for a reader in 15 minutes. */
 export const copiesMax = 30;
 
 /** Reads a reader's copy of a version; undefined when there is none, or it has expired. */
@@ -71,7 +71,7 @@ export function countCopy(reader: ActorId, now: number): Promise<boolean> {
 
 const copyCount = z.object({ copies: z.int() });
 
-/** Returns whether a reader may have one more copy made. Counts none. */
+/** Returns whether another copy may be made for a reader, without counting it. */
 export async function mayHaveCopy(reader: ActorId, now: number): Promise<boolean> {
   const counted = await readUnexpired(copyCount, stampedCountKey(reader, windowOf(now)), now / 1000);
   return (counted?.copies ?? 0) < copiesMax;
@@ -81,7 +81,7 @@ const windowOf = (now: number): number => Math.floor(now / 1000 / copyLifetimeSe
 
 type Asked = Pick<StampedCopy, 'version_id' | 'document_id' | 'reader_id' | 'reader'>;
 
-/** Records a request for a copy. Undefined when there is one for the same name and address already, as after two clicks at once. */
+/** Records a request for a copy. Returns undefined when there is one already for the same watermark, as after two clicks at once. */
 export async function askForCopy(asked: Asked, now: number): Promise<StampedCopy | undefined> {
   const nowSeconds = Math.floor(now / 1000);
   const item = await changeIf(stampedCopyKey(asked.reader_id, asked.version_id), {

@@ -33,7 +33,7 @@ export interface View extends ViewItem {
   readonly id: ActivityId;
 }
 
-/** A reader and what they read. */
+/** A reader, and the document and version that they read. */
 export interface Viewing extends Pick<ViewItem, 'version_id'> {
   readonly document_id: DocumentId;
   /** Names the reader: the id of an account, or `anonymousReader`. */
@@ -41,8 +41,8 @@ export interface Viewing extends Pick<ViewItem, 'version_id'> {
 }
 
 /**
- * Names a reader without an account by their network, as entries have it, and by the browser's cookie, if it got one when a text was
- * accepted. Both are hashed.
+ * Returns the name of a reader without an account: a hash of their network, as entries have it, and of the browser's cookie, if a text was
+ * accepted with it.
  */
 export const anonymousReader = (network: string, cookie: string | undefined): string =>
   `anonymous_${sha256Of(`${network} ${cookie ?? ''}`)}`;
@@ -54,13 +54,13 @@ const viewLifetimeMilliseconds = 12 * 60 * 60_000;
 export const createView = (id: ActivityId, { document_id, reader, version_id }: Viewing): Change =>
   creation(viewKey(document_id, id), { reader, version_id, [table.timeToLive]: activityEndsAt(id) });
 
-/** Returns the id of a view that a request names, at `now` (epoch milliseconds); undefined when it cannot be that of a live view. */
+/** Returns the id of a view that a request names, at `now` (epoch milliseconds); undefined when it cannot be the id of a live view. */
 export function liveViewId(named: string | undefined, now: number): ActivityId | undefined {
   const { data: id } = activityId.safeParse(named);
   return id && ulidOf(id) >= firstUlidAt(now - viewLifetimeMilliseconds) ? id : undefined;
 }
 
-/** Returns the live view that a request names. Reads nothing when the request names none. */
+/** Returns the live view that a request names. Reads nothing when the request does not name a view. */
 export async function getView(
   documentId: DocumentId,
   named: string | undefined,
@@ -76,8 +76,8 @@ export const isOfView = (view: ViewItem, { reader, version_id }: Viewing): boole
   view.reader === reader && view.version_id === version_id;
 
 /**
- * Records that a page (1 for the first) was reached in a view, unless a later one was. Returns false, and records nothing, when the view
- * does not exist or has another reader or version. Does not use `commit`, because no decision depends on it.
+ * Records that a page (1 for the first) was reached in a view, unless a later page was reached. Returns false, and records nothing, when
+ * the view does not exist or has another reader or version. Does not use `commit`, because no decision depends on it.
  */
 export async function reached(viewId: ActivityId, viewing: Viewing, page: number): Promise<boolean> {
   const { document_id, reader, version_id } = viewing;
@@ -104,7 +104,7 @@ const directKeyOf = ({ document_id, version_id, reader }: DirectViewing) =>
 export const hasDirectView = async (viewing: DirectViewing, nowSeconds: number): Promise<boolean> =>
   (await readUnexpired(directView, directKeyOf(viewing), nowSeconds)) !== undefined;
 
-/** Records a view without the page; conflicts when one is recorded and has not expired. */
+/** Records a view without the page; conflicts when such a view is recorded and has not expired. */
 export const createDirectView = (viewing: DirectViewing, nowSeconds: number): Change =>
   creationAfterExpiry(
     directKeyOf(viewing),
@@ -112,11 +112,11 @@ export const createDirectView = (viewing: DirectViewing, nowSeconds: number): Ch
     nowSeconds,
   );
 
-/** Views with a page count are of documents that are shown page by page. */
+/** Returns whether an entry is a view of a document that is shown page by page. Only these entries have a page count. */
 const shownByPage = ({ type, details }: ActivityItem): boolean =>
   type === 'viewed' && details.page_count !== undefined;
 
-/** Returns the pages reached in those of the entries that are views page by page. */
+/** Returns the furthest page that was reached, for each entry that is a view page by page. */
 export async function listProgress(
   entries: readonly ActivityItem[],
 ): Promise<ReadonlyMap<ActivityId, number>> {

@@ -5,22 +5,21 @@ import { dynamo, tableName } from './client.ts';
 import type { Key } from './keys.ts';
 
 /**
- * A write that can be repeated safely. A put is right the first time, whatever is stored. `revision` is set when others may change the
- * item afterwards: a put that is repeated after a lost answer must not undo their changes. Only the entity files of this folder make
- * these writes.
+ * A write that can be repeated safely. The first attempt of a put needs no condition. `revision` is set if other processes may change the
+ * item afterwards: a put that is repeated after a lost answer must not undo their changes.
  */
 export type Repeatable =
   | { readonly put: Key & Record<string, unknown>; readonly revision?: number }
   | { readonly remove: Key };
 
-/** The limit of a request (Amazon DynamoDB, "BatchWriteItem"). */
+/** The largest number of writes in a request (Amazon DynamoDB, "BatchWriteItem"). */
 const batchSize = 25;
 /** The longest pause before the rest is sent again. */
 const pauseMilliseconds = 500;
 
 /**
  * Makes repeatable writes of different items in any order, each for half of its cost in a transaction. Retries for `patienceMilliseconds`
- * while DynamoDB does not answer, throttles or leaves some out, and then throws.
+ * while DynamoDB does not answer, throttles or leaves out writes, and then throws.
  */
 export async function writeRepeatables(
   writes: readonly Repeatable[],
@@ -50,7 +49,7 @@ async function writeBatch(writes: readonly Repeatable[], deadline: number): Prom
 }
 
 /**
- * Repeats writes of which some may have been made. Those with a revision are repeated one by one, unless the item has a later revision.
+ * Repeats writes of which some may have been made. Writes with a revision are repeated one by one, unless the item has a later revision.
  */
 async function writeAgain(writes: readonly Repeatable[], deadline: number): Promise<void> {
   const others: Repeatable[] = [];

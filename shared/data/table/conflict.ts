@@ -1,36 +1,35 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Something else changed an item in between: load again and decide again. */
+/** The error of a commit when another commit has changed an item. The caller loads and decides again. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError';
 }
 
-/** Resolves like a commit, but with undefined when it conflicts: for work that somebody else has done then. */
+/** Returns the result of a commit; undefined when it conflicts: for work that another process has then done. */
 export const unlessConflict = <T>(commit: Promise<T>): Promise<T | undefined> =>
   commit.catch((error: unknown) => {
     if (error instanceof ConflictError) return undefined;
     throw error;
   });
 
-/** A pause is at most this many attempts long, so that failed attempts do not keep a busy machine busy. */
+/** A pause is at most as long as this number of attempts. So failed attempts do not add much load to a busy machine. */
 const attemptsAPause = 20;
 const longestPauseMilliseconds = 1000;
 
 export interface RetryOptions {
-  /** After this time, an answer helps a client more than waiting. Default: 5000 */
+  /** The time for retries, after which the client gets an error. Default: 5000 */
   readonly patienceMilliseconds?: number;
   /** The id of the changed item. Attempts to change it take turns within a process. Default: they do not */
   readonly item?: string;
 }
 
-/** No client waits for a worker, and a worker that gives up has much to repeat. */
+/** For workers: no client waits for them, and a worker that gives up must repeat much. */
 export const patientWorker: RetryOptions = { patienceMilliseconds: 10_000 };
 
 /**
- * Runs load, guard and commit again, at least once, when something else changed the same items in between. A random pause comes
- * before each retry. Each pause is shorter than the one before, so that the oldest change comes first: with pauses that grow, the
- * newest of sixteen clients overtakes all others. (`npm run bench -- contention` measures it.) Throws the ConflictError when the
- * patience is over.
+ * Runs load, guard and commit again, at least once, when another commit changed the same items meanwhile. A random pause comes before each
+ * retry. Each pause is shorter than the last, so that the oldest change comes first: with growing pauses, the newest of sixteen clients
+ * overtakes all others. (`npm run bench -- contention` measures it.) Throws the ConflictError when the time for retries is over.
  */
 export async function retryOnConflict<T>(
   run: () => Promise<T>,
@@ -58,13 +57,13 @@ export async function retryOnConflict<T>(
 export const retryInTurn = <T>(item: string, run: () => Promise<T>): Promise<T> =>
   retryOnConflict(run, { item });
 
-/** By the id of an item: resolves when the newest attempt of this process to change the item has ended. */
+/** For each item's id, a promise that resolves when the newest attempt of this process to change the item has ended. */
 const newestAttempts = new Map<string, Promise<void>>();
 
 /**
- * Starts an attempt when the attempt before it has ended, or at the deadline. Of attempts at the same time only one can succeed, and
- * the others slow it down: a local host runs sixteen invocations of a function in one thread. On Lambda, an execution environment
- * has one invocation at a time. Attempts conflict with those of other environments only, and the pauses decide which comes first.
+ * Starts an attempt when the attempt before it has ended, or at the deadline. If several attempts run at the same time, only one can
+ * succeed, and the others slow it down. A local host runs sixteen invocations of a function in one thread. On Lambda, an execution
+ * environment has one invocation at a time, so attempts only conflict with attempts of other environments.
  */
 async function inTurn<T>(item: string, deadline: number, start: () => Promise<T>): Promise<T> {
   const before = newestAttempts.get(item);

@@ -11,7 +11,7 @@ export class FormatError extends Error {}
 /** The marker of the format that a table has. It is written once, while the table is new. */
 const marker = z.object({ format: z.string() });
 
-/** The check of this process; undefined: none has begun, or the last one failed. */
+/** The check of this process; undefined: no check has begun, or the last check failed. */
 let checked: Promise<void> | undefined;
 
 /** Throws a FormatError when the table has another format. Each process reads the marker once. */
@@ -23,7 +23,10 @@ export function requireFormat(): Promise<void> {
   return checked;
 }
 
-/** Does the same, but first marks a new table, which has no users or service accounts. Another process may mark it at the same moment. */
+/**
+ * Marks a new table, which has no users or service accounts, and then does the same as `requireFormat`. Another process may mark the table
+ * at the same time.
+ */
 export async function markFormat(): Promise<void> {
   if (!checked && (await readFormat()) === undefined && !(await isInUse()))
     await unlessConflict(
@@ -39,5 +42,5 @@ async function refuseOtherFormats(): Promise<void> {
 
 const readFormat = async (): Promise<string | undefined> => (await readAs(marker, formatKey))?.format;
 
-/** A table that was ever used has a person or a service account in it: an erased person stays as an item. */
+/** A table that was ever used has a person or a service account, because the items of erased people stay. */
 const isInUse = async (): Promise<boolean> => (await queryList(operatorList.callers, 1)).length > 0;

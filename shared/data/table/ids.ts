@@ -5,7 +5,10 @@ import { type Ulid, ulidOf } from '../../contract/identifiers.ts';
 const drawn = new Uint8Array(16);
 let used = drawn.length;
 
-/** ulidx by itself draws a byte for each character. Drawing all bytes at once takes a tenth of the time. */
+/**
+ * Returns a random number from 0 to 1. ulidx alone would draw a byte for each character; drawing all bytes at once takes a tenth of the
+ * time.
+ */
 function random(): number {
   if (used === drawn.length) {
     crypto.getRandomValues(drawn);
@@ -27,13 +30,13 @@ export const newId = <P extends string>(prefix: P): `${P}_${string}` => `${prefi
 /** Returns the time at which an identifier was made, in epoch milliseconds. */
 export const timeOf = (id: Parameters<typeof ulidOf>[0]): number => decodeTime(ulidOf(id).toUpperCase());
 
-/** Returns the same in RFC 3339 with milliseconds: the `created_at` of its resource. */
+/** Returns the time at which an identifier was made, in RFC 3339 with milliseconds: the `created_at` of its resource. */
 export const createdAt = (id: Parameters<typeof ulidOf>[0]): string => new Date(timeOf(id)).toISOString();
 
-/** The largest time a ULID can carry: 48 bits of milliseconds, in the year 10889. */
+/** The latest time that a ULID can have: 48 bits of milliseconds, in the year 10889. */
 const latestTime = 2 ** 48 - 1;
 
-/** Returns the smallest ULID of a millisecond (epoch milliseconds, clamped to what a ULID can carry). */
+/** Returns the smallest ULID of a millisecond (epoch milliseconds, clamped to the times that a ULID can have). */
 export const firstUlidAt = (epochMilliseconds: number): Ulid =>
   (encodeTime(Math.min(Math.max(epochMilliseconds, 0), latestTime), 10).toLowerCase() +
     '0'.repeat(16)) as Ulid;

@@ -4,7 +4,7 @@ import { table } from './table.ts';
 
 /**
  * Pages of lists with a filter that no key supports. A page takes one request for each list that it merges, whatever their size. It reads
- * at most `lookedAtMax` items of each, so it may be short or empty while more follow.
+ * at most `lookedAtMax` items of each list, so it may be short or empty while more follow.
  */
 export const lookedAtMax = 1000;
 
@@ -41,8 +41,9 @@ export interface Placed<T> {
 }
 
 /**
- * Reads the newest items of lists in a range, in one request for each. An item that has just moved may be in two lists: the later state
- * counts, or else that of the last list. Reads `most` items of each list; `limit + 1` are enough when nothing is filtered out.
+ * Reads the newest items of lists in a range, in one request for each. An item that has just moved may be in two lists: the later revision
+ * counts, or for equal revisions the item of the last list. Reads `most` items of each list; `limit + 1` are enough when nothing is
+ * filtered out.
  */
 export async function lookAt(
   lists: readonly MergedList[],
@@ -53,7 +54,7 @@ export async function lookAt(
 }
 
 export function merged(looks: readonly LookedAt[]): LookedAt {
-  // Beyond the end of a list that was cut, its own items are unknown, so those of other lists are left out.
+  // The items of a list beyond the end at which it was cut are unknown, so other lists are cut there too.
   const [end] = looks.flatMap(({ end }) => end ?? []).sort(newestFirst);
   const items = looks
     .toReversed()
@@ -65,7 +66,7 @@ export function merged(looks: readonly LookedAt[]): LookedAt {
 
 const revisionOf = ({ revision = 0 }: Item): number => Number(revision);
 
-/** A page of a list. `next` is the position to go on after, when more may follow. */
+/** A page of a list. `next`: the position after which the next page begins; undefined: no page follows. */
 export interface Page<T> {
   readonly items: T[];
   readonly next: Ulid | undefined;
@@ -78,7 +79,7 @@ export function pageOf<T>(chosen: readonly Placed<T>[], end: Ulid | undefined, l
   return { items: page.map(({ item }) => item), next };
 }
 
-/** Reads a page of what `choose` makes of the items: undefined leaves an item out. See `lookAt` for `most`. */
+/** Reads a page of the values that `choose` returns for items; undefined leaves an item out. See `lookAt` for `most`. */
 export async function choosePage<T>(
   lists: readonly MergedList[],
   range: PageRange,
@@ -119,7 +120,7 @@ export async function* readThrough(list: MergedList, most: number): AsyncGenerat
 /** The bytes of a page. Lambda answers with 6 MB at most, in which the quotes of a body count twice. */
 const pageBytesMax = 2_500_000;
 
-/** Ends a page of large items early, but after its first item at least, so that the answer can hold it. */
+/** Cuts a page of large items, so that it fits into the answer. At least its first item stays. */
 export function withinBytes<T extends { readonly id: `${string}_${string}` }>(
   { items, next }: Page<T>,
   textOf: (item: T) => string,

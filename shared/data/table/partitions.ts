@@ -13,7 +13,7 @@ interface Beside {
 const besideAPage = 100;
 
 /**
- * Lists some items that share a partition with the item at a key, in their order; empty when only that is left.
+ * Lists some items that share a partition with the item at a key, in their order; empty when no other item is left.
  *
  * @param attributes are read besides the keys
  */

@@ -26,7 +26,7 @@ export async function readItem(key: Key): Promise<Item | undefined> {
 
 /** The limit of a request (Amazon DynamoDB, "BatchGetItem"). */
 const batchSize = 100;
-/** The limit of answers in turn without a single item. The pauses between them add up to about a second and a half. */
+/** The limit of successive answers without an item. The pauses between them add up to about a second and a half. */
 const maxFruitlessAnswers = 6;
 
 /**
@@ -43,7 +43,7 @@ export async function readAll(keys: readonly (Key | null)[]): Promise<(Item | un
 
 /**
  * DynamoDB may leave out items when it is busy or they exceed 16 MB. The rest is requested again while answers bring items. Throws when
- * several answers in turn bring none.
+ * several successive answers bring none.
  */
 async function readBatch(keys: readonly (Key | null)[]): Promise<(Item | undefined)[]> {
   const found: Item[] = [];
@@ -103,10 +103,10 @@ export async function readTogether<const W extends Wanted>(
   return Object.fromEntries(parsed);
 }
 
-/** `TableName`. Default: the stage's table */
+/** A query. Default of `TableName`: the stage's table */
 export type Query = Omit<QueryCommandInput, 'TableName'> & { readonly TableName?: string };
 
-/** Reads the first `count` items of a query, or all of them. Requests more where 1 MB ends a response early. */
+/** Reads the first `count` items of a query, or all of them. Sends another request when 1 MB ends a response early. */
 export async function queryItems(query: Query, count = Number.POSITIVE_INFINITY): Promise<Item[]> {
   const items: Item[] = [];
   let start = query.ExclusiveStartKey;
@@ -144,8 +144,8 @@ export async function queryOnce(
 }
 
 /**
- * Scans the whole table for items, in no order, in pages of 1 MB, which may be empty: for operators, since no role of a function allows
- * it. A page costs 128 read units, or 256 when it is read consistently.
+ * Scans the whole table for items, in no order, in pages of 1 MB, which may be empty: for operators, because no role of a function allows
+ * scans. A page costs 128 read units, or 256 when it is read consistently.
  */
 export async function* scanAs<S extends z.ZodMiniObject>(
   schema: S,

@@ -4,9 +4,9 @@ import type { Key } from './keys.ts';
 import { readAs, readEach } from './read.ts';
 
 /**
- * A roster is one item with the names of things whose number is limited. Making another thing replaces the roster, so that the number is
- * exact however many are made at the same time. Ending a thing does not change the roster: ended ones are only looked for, and left out,
- * when there is no room for another.
+ * A roster is one item with the names of all things whose number is limited, such as the keys of an owner. Making a thing replaces the
+ * roster, so that the number is exact even if several are made at the same time. Ending a thing does not change the roster. Names of ended
+ * things are removed only when there is no room for another name.
  */
 const rosterItem = z.object({ names: z.array(z.string()), revision: z.int() });
 
@@ -18,8 +18,8 @@ export const readRosters = async (keys: readonly Key[]): Promise<string[]> =>
  * Returns the write that adds a name to a roster; undefined when there is no room for it. Conflicts when the roster has changed since it
  * was read here.
  *
- * @param most up to 100, so that those that have not ended are found in one round trip
- * @param remaining returns those of the names whose thing has not ended
+ * @param most at most 100, so that `remaining` takes one round trip
+ * @param remaining returns the names of the things that have not ended
  */
 export async function addToRoster(
   key: Key,

@@ -1,6 +1,6 @@
 /**
- * The format of everything that this release stores. Tables of other formats are refused. It changes with each release of 0.x. From 1.0.0
- * on it stays, and stored data is upgraded instead.
+ * The format of everything that this release stores. Tables of other formats are refused. The format changes with each release of 0.x. From
+ * 1.0.0 on it stays the same, and stored data is upgraded.
  */
 export const storedFormat = '0.3';
 

@@ -6,14 +6,14 @@ export const table = {
   timeToLive: 'expires_at_seconds',
 } as const;
 
-/** Sparse and overloaded, with whole items: one partition for each list. */
+/** The index of lists: sparse, overloaded, with whole items. Each list is a partition. */
 export const listIndex = { name: 'list', partitionKey: 'list_pk', sortKey: 'list_sk' } as const;
 
 /**
- * Sparse: items with work still to be done, sorted by when it must be looked at next (epoch milliseconds). Keys only: the sweep needs
- * only the item's key to send the work to its queue again.
+ * The sparse index of items with work to be done, sorted by the time of the next look (epoch milliseconds). It has keys only, because the
+ * sweep only needs an item's key to send the work to its queue again.
  */
 export const dueIndex = { name: 'due', partitionKey: 'due_shard', sortKey: 'due_at_ms' } as const;
 
-/** Sparse and overloaded, keys only: for lists that have no place in the first index (`README.md`). */
+/** The index of lists that have no place in the first index (`README.md`): sparse, overloaded, keys only. */
 export const filterIndex = { name: 'filter', partitionKey: 'filter_pk', sortKey: 'filter_sk' } as const;

@@ -11,12 +11,12 @@ export type Update = Omit<UpdateCommandInput, 'TableName' | 'Key'>;
 const attemptsMax = 6;
 
 /**
- * The attributes that `ReturnValues` requests; or, where the condition does not hold, the item that `ReturnValuesOnConditionCheckFailure`
+ * The attributes that `ReturnValues` requests; if the condition does not hold, the item that `ReturnValuesOnConditionCheckFailure`
  * requests.
  */
 type Outcome = { readonly attributes: Item } | { readonly found: Item | undefined };
 
-/** Updates one item atomically. Retries while a transaction has the item, which takes milliseconds: the SDK does not. */
+/** Updates one item atomically. Retries while a transaction has the item, which takes milliseconds, because the SDK does not retry then. */
 async function outcomeOf(key: Key, update: Update): Promise<Outcome> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -34,8 +34,8 @@ async function outcomeOf(key: Key, update: Update): Promise<Outcome> {
 }
 
 /**
- * Updates one item atomically, by itself: for items that change without a decision and keep their revision. Returns the attributes that
- * `ReturnValues` requests, none by default; undefined when the condition does not hold.
+ * Updates one item atomically, outside of commits: for changes that need no decision. Returns the attributes that `ReturnValues` requests,
+ * none by default; undefined when the condition does not hold.
  */
 export async function updateIf(key: Key, update: Update): Promise<Item | undefined> {
   const outcome = await outcomeOf(key, update);
@@ -47,7 +47,7 @@ export interface Changes {
   readonly set?: Item;
   /** Values of attributes that the item does not have yet. */
   readonly setOnce?: Item;
-  /** Attributes that get the values of others. */
+  /** Attributes by name, each with the name of the attribute whose value it gets. */
   readonly copy?: Readonly<Record<string, string>>;
   readonly add?: Readonly<Record<string, number>>;
   readonly remove?: readonly string[];
@@ -65,8 +65,8 @@ export const changeIf = (key: Key, changes: Changes): Promise<Item | undefined> 
   updateIf(key, updateOf(changes));
 
 /**
- * Makes changes. When their conditions do not hold, returns the present item, in the same request; `found` is undefined when there is
- * none.
+ * Makes changes. When their conditions do not hold, returns the present item, in the same request; `found` is undefined when the item does
+ * not exist.
  */
 export async function changeOrFind(
   key: Key,

@@ -20,7 +20,7 @@ const outcome = {
   succeeded: z.boolean(),
   /** null: there was no answer. */
   status_code: z.nullable(z.int()),
-  /** The reason why there was no answer, as a class and in words; null: there was one. */
+  /** The reason why there was no answer, as a class and in words; null: there was an answer. */
   error: z.nullable(z.object({ class: z.string(), message: z.string() })),
   duration_ms: z.nullable(z.int()),
   /** The first 4 KiB of the answer's body. */
@@ -78,7 +78,7 @@ const deliveryItem = z.object({
 });
 export type DeliveryItem = z.infer<typeof deliveryItem>;
 
-/** A delivery with the claims of its lane. `attempting`: an attempt has begun, and runs or was cut off. */
+/** A delivery with the attempt that its lane claims. `attempting`: an attempt has begun, and is running or was interrupted. */
 export type ShownDelivery = DeliveryItem & { readonly attempting: boolean };
 
 /**
@@ -142,8 +142,8 @@ export const shown = (delivery: DeliveryItem, lane: Lane | undefined): ShownDeli
 export const firstRevision = 1;
 
 /**
- * Returns the first state of a delivery: to be attempted at once, in the order of the events. `now`: epoch milliseconds. It bounds the
- * time of the event, which may come from a clock that is ahead.
+ * Returns the first state of a delivery: to be attempted at once, in the order of the events. The attempt is due at the time of the event,
+ * or at `now` (epoch milliseconds) if that is earlier, because the clock of the event's process may be ahead.
  */
 export const newDelivery = (
   event: Pick<EventItem, 'id' | 'type' | typeof table.timeToLive>,

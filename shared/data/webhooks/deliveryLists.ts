@@ -26,7 +26,8 @@ import { getLane } from './lanes.ts';
 import { lookAtScheduled } from './schedule.ts';
 
 /**
- * Lists a page of the deliveries to an endpoint, newest event first. With a status, a page may be short while more follow (`pages.ts`).
+ * Lists a page of the deliveries to an endpoint, newest event first. With a status, a page may be short while more follow
+ * (`table/listPages.ts`).
  */
 export async function listDeliveries(
   webhookId: WebhookId,
@@ -38,7 +39,7 @@ export async function listDeliveries(
   return { items: items.map((delivery) => shown(delivery, lane)), next };
 }
 
-/** Most deliveries succeed, so that this many usually fill a page. */
+/** Most deliveries succeed, so this number usually fills a page. */
 const lookedAtForSuccess = 200;
 
 function pageWith(
@@ -111,8 +112,8 @@ async function readPlaced(
 }
 
 /**
- * Lists up to `most` deliveries of an endpoint, oldest event first: those of events after `after`, and not before the ULID `from`. `last`
- * is the next `after`, when more may follow.
+ * Lists up to `most` deliveries of an endpoint, oldest event first: deliveries of events after `after`, and not before the ULID `from`.
+ * `last` is the `after` of the next call; undefined: no deliveries follow.
  */
 export async function listDeliveriesFrom(
   webhookId: WebhookId,
@@ -147,7 +148,7 @@ export async function listAttempts(webhookId: WebhookId, eventId: EventId): Prom
 /** A delivery fails after this many attempts. Only deliveries that were sent again have more. */
 const attemptsShown = 10;
 
-/** Reads the last ten attempts of each of a page of deliveries, in their order, in one round trip. */
+/** Reads the last ten attempts of each delivery of a page, in their order, in one round trip. */
 export async function readAttempts(deliveries: readonly DeliveryItem[]): Promise<AttemptItem[][]> {
   const numbers = deliveries.map(({ attempt_count, first_attempt }) =>
     Array.from({ length: Math.min(attempt_count, attemptsShown) }, (_, index) => attempt_count - index)

@@ -36,14 +36,14 @@ export const createDelivery = (delivery: DeliveryItem): [Bookkeeping<DeliveryIte
   ...schedule(delivery),
 ];
 
-/** Deliveries that are created at the same time. */
+/** The number of deliveries that are created at the same time. */
 const createdTogether = 25;
-/** Creation is retried later, so it does not wait for a store that is away. */
+/** Creation is retried later, so it does not wait while the store is unavailable. */
 const patienceMilliseconds = 0;
 
 /**
  * Creates new deliveries for half of the cost of transactions. Writes the item first and then the place, so that workers of every release
- * find the item of each place. An interrupted caller creates them again. Deliveries that have a result already stay as they are.
+ * find the item of each place. After an interruption the caller creates them again. Deliveries that already have a result stay as they are.
  */
 export async function createDeliveries(deliveries: readonly DeliveryItem[]): Promise<void> {
   for (let start = 0; start < deliveries.length; start += createdTogether) {
@@ -57,7 +57,7 @@ export async function createDeliveries(deliveries: readonly DeliveryItem[]): Pro
   }
 }
 
-/** Creates the item of a delivery. If it exists, in whatever state, returns undefined and completes an interrupted creation. */
+/** Creates the item of a delivery. If it exists, returns undefined, and completes its creation if that was interrupted. */
 async function createItem(delivery: DeliveryItem): Promise<DeliveryItem | undefined> {
   const created = await unlessConflict(writeBookkeeping([itemOf(delivery)]));
   if (!created) await ensurePlace(delivery);
@@ -116,7 +116,7 @@ export function replaceDelivery(
   ];
 }
 
-/** Returns the key of a delivery's place in the schedule; undefined where it is over. */
+/** Returns the key of a delivery's place in the schedule; undefined when the delivery is over. */
 const placeKey = ({ webhook_id, event_id, event_type, next_attempt_at_ms }: DeliveryItem): Key | undefined =>
   next_attempt_at_ms === null ? undefined : scheduleKey(webhook_id, next_attempt_at_ms, event_id, event_type);
 

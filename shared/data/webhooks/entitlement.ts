@@ -12,14 +12,19 @@ import { listWebhooks, type WebhookItem } from './webhooks.ts';
  * disabled.
  */
 
-/** Returns whether somebody is entitled to what they made in an organization. `member`: their membership, if there is one. */
+/**
+ * Returns whether somebody is entitled to an endpoint or an invitation that they made in an organization. `member`: their membership, if
+ * there is one.
+ */
 export const isEntitled = (
   caller: CallerItem | undefined,
   member: MemberItem | undefined,
   madeByStaff: boolean,
 ): boolean => caller !== undefined && caller.disabled_at === null && (madeByStaff || mayManage(member));
 
-/** Returns those of up to 50 endpoints of an organization whose registrar is no longer entitled to them, in one round trip. */
+/**
+ * Returns the endpoints whose registrar is no longer entitled to them. Reads in one round trip for up to 50 endpoints of an organization.
+ */
 export async function withoutEntitlement<T extends Pick<WebhookItem, 'created_by' | 'registered_by_staff'>>(
   organizationId: OrganizationId,
   endpoints: readonly T[],
@@ -49,8 +54,8 @@ export const endpointsOf = async ({
 
 /**
  * Lists the endpoints that stop with a change of a member; `after` undefined: the member leaves. The commit of that change must disable
- * them: workers would find them only with the next event, and not at all if the member got the right back before. The commit must also
- * write the organization as it was read before, because registering an endpoint writes it too.
+ * them: workers would disable them only with the next event, or never if the member gets the right back before. The commit must also write
+ * the organization as it was read before this call, because a registration of an endpoint writes it too.
  */
 export async function endpointsStopping(
   before: MemberItem,

@@ -11,7 +11,7 @@ export interface EventReader {
   readonly user_id: ActorId;
 }
 
-/** Lists a page of an organization's events, newest first, or of those of one type. */
+/** Lists a page of an organization's events, newest first, or only events of one type. */
 export async function listEventsFor(
   { organization_id, user_id }: EventReader,
   { type, ...range }: PageRange & { readonly type?: string | undefined },
@@ -30,7 +30,7 @@ export async function listEventsFor(
 /** BatchGetItem's limit (Amazon DynamoDB, "BatchGetItem"). */
 const eventsARead = 100;
 
-/** Lists all events of an organization, those for one person included, a hundred at a time: list by list, newest first, for operators. */
+/** Lists all events of an organization, also events for one person, a hundred at a time: for operators. Each list is newest first. */
 export async function* listEveryEvent(organizationId: OrganizationId): AsyncGenerator<EventItem[]> {
   const people = await listEverMembers(organizationId);
   const ofPeople = people.map((userId) => eventList.private(organizationId, userId));

@@ -37,8 +37,8 @@ export interface EventItem extends Omit<z.infer<typeof eventItem>, 'visible_to'>
   readonly organization_id: OrganizationId;
   readonly type: string;
   /**
-   * The person whose endpoints receive it, because a webhook must not show anybody what they may not read; null: all endpoints of
-   * the organization receive it.
+   * The person whose endpoints receive it, because a webhook must not show documents to people who may not read them; null: all endpoints
+   * of the organization receive it.
    */
   readonly visible_to: ActorId | null;
 }
@@ -47,13 +47,13 @@ export interface EventItem extends Omit<z.infer<typeof eventItem>, 'visible_to'>
 export const isExpired = (item: Record<string, unknown>, now = Date.now()): boolean =>
   Number(item[table.timeToLive]) * 1000 <= now;
 
-/** Reads events by their ids, in one strongly consistent round trip; undefined for those that are gone. */
+/** Reads events by their ids, in one strongly consistent round trip; undefined for events that are gone. */
 export async function getEvents(...ids: readonly EventId[]): Promise<(EventItem | undefined)[]> {
   const found = await readAll(ids.map(eventKey));
   return found.map(parseEvent);
 }
 
-/** Returns an event as it was read; undefined for one that has expired. */
+/** Returns an event as it was read; undefined for an event that has expired. */
 export function parseEvent(item: Item | undefined): EventItem | undefined {
   if (!item || isExpired(item)) return undefined;
   const { visible_to = null, ...stored } = parseItem(eventItem, item, placedInFilter);
@@ -74,7 +74,7 @@ function storedForm({
 export const payloadOf = ({ id, type, organization_id, body }: EventItem): string =>
   `${JSON.stringify({ id, type, timestamp: createdAt(id), organization_id }).slice(0, -1)},${body.slice(1)}`;
 
-/** Returns the first state of an event. It is due for fan-out, by the sweep if no other worker is called. `now`: epoch milliseconds. */
+/** Returns the first state of an event. It is due for fan-out: if no worker is called, the sweep calls one. `now`: epoch milliseconds. */
 export const newEvent = (
   given: Pick<EventItem, 'id' | 'organization_id' | 'type' | 'visible_to' | 'body'>,
   now: number,
@@ -85,7 +85,7 @@ export const newEvent = (
   revision: 1,
 });
 
-/** Returns an event without fan-out, for when there is no endpoint or its deliveries are committed with it. */
+/** Returns an event without fan-out, because there is no endpoint, or its deliveries are committed with it. */
 export const withoutFanOut = ({ due_at_ms: _none, ...event }: EventItem): EventItem => event;
 
 /** Creates an event. It is committed with the record of its change. */

@@ -15,11 +15,11 @@ import { sendGraceMilliseconds } from '../work/due.ts';
 import { acquireLease, changeWhileHeld, isFree, type Leased, lease, releaseLease } from '../work/leases.ts';
 
 /**
- * A webhook endpoint's lane lets one worker at a time deliver to the endpoint. So a dead or slow endpoint occupies one worker, however
- * much is queued for it, and no receiver gets more requests at once than one worker makes.
+ * A webhook endpoint's lane lets one worker at a time deliver to the endpoint. So a dead or slow endpoint occupies one worker, however much
+ * is queued for it, and no receiver gets more requests at once than one worker makes.
  *
- * A lane decides only which worker works and when, so atomic updates change it without a record. No work is lost: deliveries are
- * committed before their lane is woken, and a worker can only finish if nobody has woken the lane since it last looked for work
+ * A lane decides only which worker works and when, so atomic updates change it without an entry of activity. No work is lost: deliveries
+ * are committed before their lane is woken, and a worker can only finish if nobody has woken the lane since it last looked for work
  * (`wakes`). If a worker dies in between, the lane stays in the due index.
  */
 const claims = z.record(eventId, z.int());
@@ -122,8 +122,8 @@ export const claimDeliveries = ({ webhook_id, lease }: Leased<Lane>, claims: Cla
 export type LaneHealth = Pick<Lane, 'failing_since_ms' | 'is_slow'>;
 
 /**
- * Releases a lane without work before `nextAt` (epoch milliseconds; undefined: without any work). Returns false when the lane was woken
- * since `lane` was read, so that the worker must look again, or when the lease was lost.
+ * Releases a lane that has no work before `nextAt` (epoch milliseconds; undefined: it has no work at all). Returns false when the lane was
+ * woken since `lane` was read, so that the worker must look again, or when the lease was lost.
  */
 export const releaseIdleLane = (
   { webhook_id, lease, wakes }: Leased<Lane>,

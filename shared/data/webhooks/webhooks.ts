@@ -21,7 +21,7 @@ const storedSecret = z.object({
   ciphertext: z.string(),
   /** Absent: it is as old as the endpoint. */
   created_at: z.optional(dateTime),
-  /** Until then it signs beside its successor; null: it is the current secret. */
+  /** The time until which it also signs; null: it is the current secret. */
   expires_at_ms: z.nullable(z.int()),
 });
 export type StoredSecret = z.infer<typeof storedSecret>;
@@ -34,17 +34,17 @@ export const webhookItem = z.object({
   url: z.string(),
   events: z.array(z.string()),
   /**
-   * Its registrar: the user who registered it, or who became its registrar when it was enabled. It receives only what they may read, and
-   * only while they are entitled to it (`entitlement.ts`).
+   * Its registrar: the user who registered it, or who has taken it over. The endpoint only receives events that they may read, and only
+   * while they are entitled to it (`entitlement.ts`).
    */
   created_by: actorId,
   /** True when its registrar acted as service staff and did not manage the organization. Staff need not be members. */
   registered_by_staff: z.boolean(),
   /** The current secret comes first. */
   secrets: z.array(storedSecret),
-  /** The time when it was registered or last enabled. */
+  /** The time when it was registered, last enabled, or last given another URL. */
   enabled_at_ms: z.int(),
-  /** null: deliveries are attempted. */
+  /** null: the endpoint is enabled. */
   disabled: z.nullable(
     z.object({
       /**
@@ -66,7 +66,7 @@ export const disabledFor = (
   now: number,
 ): WebhookItem => ({ ...webhook, disabled: { reason, at: new Date(now).toISOString() } });
 
-/** Returns whether an endpoint may receive an event: its registrar may read what the event is about. */
+/** Returns whether an endpoint may receive an event: its registrar may read the resource of the event. */
 export const mayReceive = (
   { created_by }: Pick<WebhookItem, 'created_by'>,
   { visible_to }: Pick<EventItem, 'visible_to'>,

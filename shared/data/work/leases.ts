@@ -4,9 +4,9 @@ import type { Item } from '../table/read.ts';
 import { type Changes, changeIf, hasChanged } from '../table/update.ts';
 
 /**
- * A lease gives something to one worker at a time, until a time by which the worker must have ended. A killed worker keeps it no longer
- * than that. A lease is an attribute of an item, named `lease` if it is the only one. Atomic updates change it, and may change other
- * attributes of the item too.
+ * A lease gives an item to one worker until a time by which the worker must have ended. A killed worker keeps the lease no longer than
+ * that. A lease is an attribute of an item, which has the name `lease` if the item has only one lease. Atomic updates change it, and may
+ * change other attributes of the item too.
  */
 export const lease = z.object({
   /** The id of the worker that holds the lease. */
@@ -24,7 +24,7 @@ export const isFree = (held: Lease | undefined, now: number): boolean =>
   held === undefined || held.until_ms <= now;
 
 /**
- * Acquires a lease and makes the changes. Returns the item as it is then; undefined when another worker holds the lease, or another
+ * Acquires a lease and makes the changes. Returns the item after the changes; undefined when another worker holds the lease, or another
  * condition of the changes does not hold. A retry of the same worker gets the same lease.
  */
 export const acquireLease = (
@@ -45,7 +45,7 @@ export const acquireLease = (
     returns: 'ALL_NEW',
   });
 
-/** Makes changes while the worker holds the lease. Returns false when it was lost. */
+/** Makes changes while the worker holds the lease. Returns false when the lease was lost. */
 export const changeWhileHeld = (
   key: Key,
   { id }: Lease,

@@ -5,25 +5,25 @@ import { readItem } from '../table/read.ts';
 import { table } from '../table/table.ts';
 import { acquireLease, isFree, type Lease, lease, releaseLease } from './leases.ts';
 
-/** Slots limit how much is done at the same time. Each is a lease, so the slot of a killed worker becomes free. */
+/** Slots limit the work that is done at the same time. Each is a lease, so the slot of a killed worker becomes free. */
 export interface Slots {
   readonly key: Key;
   readonly count: number;
 }
 
-/** The slots of a host for the lanes of one organization. A lane that holds one sends one request at a time. */
+/** The slots of a host for the lanes of one organization. A lane that holds a slot sends one request at a time. */
 export const slotsOfHost = (organizationId: OrganizationId, host: string, count: number): Slots => ({
   key: hostKey(organizationId, host),
   count,
 });
 
-/** The slots for a tenant's slow files: processing such a file holds one. */
+/** The slots for a tenant's slow files. The processing of such a file holds one slot. */
 export const slotsForSlowFiles = (tenant: Tenant, count: number): Slots => ({
   key: slowFilesKey(tenant),
   count,
 });
 
-/** The slots for work on a tenant's files for readers: drawing pages or stamping a copy holds one. */
+/** The slots for drawing pages and stamping copies of a tenant's files for readers. Each such work holds one slot. */
 export const slotsForCopies = (tenant: Tenant, count: number): Slots => ({
   key: copiesKey(tenant),
   count,
@@ -57,7 +57,7 @@ export async function acquireSlot(
       const held = z.parse(z.optional(lease), item[name]);
       return isFree(held, now) || held?.id === leaseId;
     });
-    // Workers choose at random, so that most of those that come together get different slots.
+    // Workers choose at random, so that workers that come at the same time mostly get different slots.
     const name = free[Math.floor(Math.random() * free.length)];
     if (name === undefined) return undefined;
     const set = { [table.timeToLive]: Math.floor(until / 1000) + keptSeconds };

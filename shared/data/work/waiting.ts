@@ -5,8 +5,8 @@ import { filterIndex } from '../table/table.ts';
 import { type Changes, hasChanged } from '../table/update.ts';
 
 /**
- * A waiting list has the items with work for a run, sorted by when it is due. It is a partition of the filter index. Every step of a run
- * moves the item to another place: of several runs that listed the same item, one makes the step.
+ * An item in a waiting list. The list is a partition of the filter index, sorted by the time when the item's work is due. Every step of a
+ * run moves the item to another place. So if several runs have listed the item, only one can make the step.
  */
 export interface Waiting {
   readonly key: Key;
@@ -36,12 +36,12 @@ export async function listWaiting(list: string, now: number, limit: number): Pro
   });
 }
 
-/** Returns whether an item waits in a list, at a given place or earlier. */
+/** Returns whether an item waits in the list of `place`, there or at an earlier place. */
 export const waitsUntil = (item: Item, place: Item): boolean =>
   item[filterIndex.partitionKey] === place[filterIndex.partitionKey] &&
   String(item[filterIndex.sortKey]) <= String(place[filterIndex.sortKey]);
 
-/** Moves an item to an earlier place in a list, unless it has an earlier one by now. */
+/** Moves an item to an earlier place in a list, unless it already has an earlier place. */
 export const moveEarlier = (key: Key, place: Item): Promise<boolean> =>
   hasChanged(key, {
     set: place,

@@ -20,12 +20,15 @@ interface Asked {
   readonly accepting: AcceptingReader | null;
   /** Whether the visitor sees the acceptances of all readers, or only their own. */
   readonly isManager: boolean;
-  /** The place in the list to go on after. */
+  /** The place in the list after which the page begins. */
   readonly after: string | undefined;
   readonly session: Session;
 }
 
-/** Shows what was accepted for a document: to readers their own acceptances, to managers those of all readers, with names. */
+/**
+ * Returns the page with the acceptances for a document. Readers see their own acceptances. Managers see the acceptances of all readers,
+ * with names.
+ */
 export async function acceptedPage({
   document,
   accepting,
@@ -73,7 +76,7 @@ ${rows}
 
 type Names = Awaited<ReturnType<typeof presentNames>>;
 
-/** `named`: undefined for a reader's own acceptances. */
+/** `named` is undefined for a reader's own acceptances. */
 function row(acceptance: Acceptance, named: Names | undefined): Html {
   const when = dateAndTime(acceptance.accepted_at);
   if (!named) return html`<li>You accepted this text on ${when}</li>\n`;
@@ -81,7 +84,7 @@ function row(acceptance: Acceptance, named: Names | undefined): Html {
   return html`<li>Accepted by ${person ? html`<bdi>${named(person).name}</bdi>` : 'a visitor who was not signed in'} on ${when}</li>\n`;
 }
 
-/** An acceptance has no name: its person was erased if there is no present one. */
+/** Returns the person of an acceptance. Acceptances store no names. A person without a current name was erased. */
 const personOf = ({ user_id }: Acceptance) => (user_id === null ? [] : [{ id: user_id, name: erasedName }]);
 
 function nothing(isManager: boolean, place: string | undefined): string {

@@ -7,8 +7,8 @@ import { acceptedPage } from './accepted.ts';
 import { declinedPage } from './declined.ts';
 
 /**
- * Returns the page that `?show=` asks for: what was accepted, or that a reader declined a text. Readers see what they accepted also after
- * reading has ended. Undefined: the document is to be shown, or refused.
+ * Returns the page that `?show=` asks for: the acceptances, or the page after a reader declined a text. Readers see their acceptances even
+ * after reading has ended. Undefined if neither page applies.
  */
 export async function besideDocument(
   { loaded: { document }, decision, accepting, mayManage, isPreview }: OpenedDocument<Content>,

@@ -17,7 +17,7 @@ interface Asked {
   readonly returnTo: string;
 }
 
-/** Shows the texts to accept, one button and a link to decline. The form names the texts that were shown. */
+/** Returns the texts to accept, one button and a link to decline. The form names the texts that were shown. */
 export function acceptanceForm({ document, pending, request, isColleague, returnTo }: Asked): Html[] {
   const { path, query, visitor } = request;
   const action = pathOf(pages.acknowledgement, path, {

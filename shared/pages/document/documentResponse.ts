@@ -21,7 +21,7 @@ interface DocumentPage {
   readonly loaded: Current<Content>;
   readonly reader: Reader;
   readonly query: PageRequest['query'];
-  /** The version that is shown; null: no version can be read yet. */
+  /** The version that is shown; null if no version can be read yet. */
   readonly ready: ReadyVersion | null;
   readonly version: PageVersion;
   readonly title: string;
@@ -30,17 +30,17 @@ interface DocumentPage {
   /** The path without a query. */
   readonly address: string;
   readonly heading: Html;
-  /** Below the actions. */
+  /** The note below the actions. */
   readonly note: Html | null;
   /** The links to other versions. */
   readonly versions: Html;
-  /** Makes a section for the end of the page. Default: there is none */
+  /** Returns a section for the end of the page. Default: there is none */
   readonly end?: () => Promise<Html | null>;
 }
 
 /**
- * Returns a page about a document, or the file itself when `?file=` asks for it. The texts stand beside the PDF on wide screens and
- * around it on narrow ones.
+ * Returns a page about a document, or the file itself when `?file=` asks for it. On wide screens the texts stand beside the PDF, on narrow
+ * screens above and below it.
  */
 export async function documentResponse(page: DocumentPage): Promise<Answer> {
   const { reader, query, ready, version, title, path } = page;
@@ -58,7 +58,7 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
   const processingSeconds =
     version.processing_status === 'processing' ? refreshSecondsFor(version.id, Date.now()) : undefined;
   const refreshSeconds = shown ? shown.refreshSeconds : processingSeconds;
-  // Search engines and messengers do not show governed documents: policies ask every reader for something.
+  // Search engines and messengers do not show documents with rules, because each of their readers must meet a condition.
   const isShown = document.access_level === 'public' && !bindsReaders(attachments);
   const instead = processingSeconds
     ? beingProcessed(processingSeconds, reader.again)
@@ -69,7 +69,7 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
     isIndexed: isShown,
     mainIs: 'the document',
     session: visitor ? sessionOf(visitor) : { signInFrom: path },
-    // The page may embed the store's origin only.
+    // The page may embed only the origin of S3.
     embedded: embedded ? new URL(embedded).origin : undefined,
     images,
     style,
@@ -105,7 +105,7 @@ ${retention(attachments, reader)}${page.end && html`\n${end}`}
   };
 }
 
-/** Returns the link to what the visitor accepted, or to what all readers accepted; null if no policy asks for it. */
+/** Returns the link to the visitor's acceptances, or to those of all readers for a manager; null if no policy asks to accept a text. */
 function acceptancesOf({ loaded: { document, attachments }, reader }: DocumentPage): Html | null {
   const { mayManage, isPreview } = reader;
   if (isPreview || combine(attachments).acknowledgements.length === 0) return null;
@@ -115,7 +115,10 @@ function acceptancesOf({ loaded: { document, attachments }, reader }: DocumentPa
 
 const previewCharacters = 200;
 
-/** Search engines and messengers show this preview of a link (Open Graph protocol). Only public documents without rules have it. */
+/**
+ * Returns the preview that search engines and messengers show of a link (Open Graph protocol). Only public documents without rules have
+ * one.
+ */
 const preview = (
   { description }: DocumentItem,
   title: string,

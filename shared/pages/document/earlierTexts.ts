@@ -6,12 +6,12 @@ import type { Reader } from '../readablePage.ts';
 import { presentNames } from './presentNames.ts';
 import { dateAndTime, ofItsOwn } from './words.ts';
 
-/** The API lists the rest. */
+/** The API lists all texts. */
 const textsShown = 10;
 
 /**
- * Returns the section with the titles and descriptions that were replaced while a policy kept the document; null when there are none, and
- * for visitors who do not manage it.
+ * Returns the section with the titles and descriptions that were replaced while a policy kept the document; null if there are none, and for
+ * visitors who do not manage the document.
  */
 export async function earlierTexts(
   document: DocumentItem,

@@ -17,7 +17,7 @@ const statusInWords: Readonly<Record<ProcessingStatus, string>> = {
 export const status = (value: ProcessingStatus): Html =>
   html`<span class="status ${value}">${statusInWords[value]}</span>`;
 
-/** Only members of the organization see people's names. */
+/** Returns the name of a person. Only members of the organization see names. */
 export const byWhom = (user: User | undefined, colleague: Principal | null): Html | null | undefined =>
   user && colleague && html` by <bdi>${user.name}</bdi>`;
 
@@ -26,7 +26,7 @@ export interface PageVersion {
   readonly id: VersionId;
   readonly number: number;
   readonly processing_status: ProcessingStatus;
-  /** Undefined: not known here. */
+  /** Undefined if it was not loaded. */
   readonly created_by?: User | undefined;
 }
 
@@ -35,7 +35,7 @@ interface Facts {
   readonly attachments: readonly CurrentAttachment[];
   readonly version: PageVersion;
   readonly colleague: Principal | null;
-  /** The link to what was accepted; null: no policy asks for it. */
+  /** The link to the acceptances; null if no policy asks to accept a text. */
   readonly acceptances: Html | null;
 }
 

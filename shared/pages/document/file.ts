@@ -24,8 +24,8 @@ export type ReadyVersion = Pick<VersionItem, 'id' | 'number' | 'file'>;
 const kinds: readonly FileKind[] = ['inline', 'attachment'];
 
 /**
- * Returns the file itself when a query asks for it. Links lead here and not to the store: presigned URLs expire after minutes, and a page
- * may be open for hours before somebody downloads the file.
+ * Returns the file itself when a query asks for it. Links lead here and not to S3: presigned URLs expire after minutes, and a page may be
+ * open for hours before somebody downloads the file.
  */
 export async function fileResponse(
   document: DocumentItem,
@@ -43,7 +43,7 @@ export async function fileResponse(
   if (way.kind === 'file') return redirectTo(await fileUrl(way.granted, document, version, kind));
   if (way.kind === 'watermark') {
     const named = readerOf(reader);
-    // A copy that names nobody could be passed on by anybody.
+    // A watermark must name the reader, so anonymous visitors get no copy.
     if (!named) throw rejected('missing_api_key');
     const copy = await copyFor(document, version, named, reader);
     if (!copy)
@@ -73,11 +73,14 @@ export const fileUrl = (
   kind: FileKind,
 ): Promise<string> => presignPayload(granted, version.id, kind, fileName(document, version));
 
-/** Names distinguish a document's versions: all but the current one have their number added. */
+/** Returns the file name of a version. All versions but the current one have their number in the name. */
 const fileName = ({ title, current_version }: DocumentItem, { id, number }: ReadyVersion): string =>
   pdfFileName(title, id === current_version?.id ? '' : ` (version ${number})`);
 
-/** Returns the links to download and open the PDF, which search engines need not follow. An opened file belongs to the view. */
+/**
+ * Returns the links to download and open the PDF, which search engines need not follow. The link to open the PDF names the view, so that
+ * the file counts as part of it.
+ */
 export function fileActions(
   document: DocumentItem,
   version: ReadyVersion,

@@ -8,7 +8,9 @@ import { type Html, html } from '../html.ts';
 import type { Reader } from '../readablePage.ts';
 import { ofItsOwn } from './words.ts';
 
-/** Returns the rules that bind readers, for visitors who manage the document; null for others, and when there are none. */
+/**
+ * Returns the section with the rules that bind readers, for visitors who manage the document; null for others, and if there are no rules.
+ */
 export function governance(
   { id }: DocumentItem,
   attachments: readonly CurrentAttachment[],

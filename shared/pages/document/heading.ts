@@ -4,12 +4,12 @@ import { ofItsOwn } from './words.ts';
 interface Heading {
   readonly organization_name: string | null;
   readonly title: string;
-  /** Between title and description. */
+  /** The line between title and description. */
   readonly subtitle?: Html;
   readonly description: string | null;
 }
 
-/** Longer titles are set smaller: at full size they would push everything else off the screen. */
+/** Longer titles have a smaller font. At full size they would fill the screen. */
 const longTitleCharacters = 80;
 
 /** Returns organization, title and description, as on the entry page. */

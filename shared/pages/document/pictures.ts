@@ -27,14 +27,14 @@ import { ofItsOwn } from './words.ts';
 /** The part of a page that shows a ready version. */
 export interface ReadyView {
   readonly view: Html;
-  /** The links to the file. Undefined: readers get no file. */
+  /** The links to the file. Undefined if readers get no file. */
   readonly actions?: Html;
   /** The URL of the PDF in the page. */
   readonly embedded?: string;
   /** The origin of pictures in the page, and the style sheet for them. */
   readonly images?: string;
   readonly style?: string;
-  /** Set while something is being prepared. */
+  /** Set while pictures or a copy are being made. */
   readonly refreshSeconds?: number | undefined;
 }
 
@@ -43,14 +43,15 @@ type Way = Exclude<FileAccess, { readonly kind: 'file' }>;
 
 type PicturesReader = Pick<Reader, 'as' | 'viewId' | 'isHead' | 'colleague' | 'granted' | 'again'>;
 
-/** More would make the page megabytes large. A link leads to the next part. */
+/** With more pictures, the page would have megabytes. A link leads to the next part. */
 const picturesAtOnce = 200;
-/** The page is shown once so many pictures are there; the others follow. */
+/** The page shows pictures as soon as it has so many. The others follow. */
 const picturesToBeginWith = 10;
 const refreshSeconds = 2;
 
 /**
- * Shows the pictures of a version's pages that are made. Calls a worker to make the others, unless one is at work or the method is HEAD.
+ * Returns the view with the existing pictures of a version's pages. Calls a worker to make the others, unless a worker is making them or
+ * the method is HEAD.
  * @param way the reason why the file itself is not shown
  */
 export async function picturesView(
@@ -73,7 +74,7 @@ export async function picturesView(
   return { view, style, images };
 }
 
-/** Calls a worker. It only logs when the message cannot be sent: the page asks again by itself. */
+/** Calls a worker. If the message cannot be sent, it only logs this: the page reloads and asks again. */
 async function ask(
   document: DocumentItem,
   version_id: VersionId,
@@ -106,7 +107,7 @@ const reasons: Readonly<Record<PageRefusal, string>> = {
   too_costly: 'Making pictures of them takes too long.',
 };
 
-/** Only members of the organization see the name of its policy. */
+/** Names a policy. Only members of the organization see its name. */
 const named = ({ name }: PolicyRef, { colleague }: Pick<Reader, 'colleague'>): Html =>
   colleague ? html`the policy “<bdi ${ofItsOwn(name)}>${name}</bdi>”` : html`a policy`;
 
@@ -153,7 +154,7 @@ ${next <= page_count && more(next, prepared, as)}
 <p class="unprinted">By ${named(way.policy, reader)}, this document is shown as pictures on the screen. They are not part of this printout.</p>`;
 }
 
-/** Says how the document is shown, with each rule that makes it so. */
+/** Explains which policies show the document as pictures. */
 function aboutPictures(reader: PicturesReader): Html {
   const { view_only, watermark } = reader.granted;
   const watermarked = 'each with a watermark that says who reads it';
@@ -168,7 +169,9 @@ function aboutPictures(reader: PicturesReader): Html {
   }`;
 }
 
-/** Returns the link to the next part, or to load the page again while its pictures are being made. If they never will be, it says so. */
+/**
+ * Returns the link to the next part, or a link to reload while its pictures are being made. If they cannot be made, it returns the reason.
+ */
 function more(next: number, { pages, page_count, refusal }: PreparedPages, as: Reader['as']): Html {
   const isThere = pages.length >= next;
   if (refusal && !isThere)

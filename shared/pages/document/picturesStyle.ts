@@ -1,8 +1,8 @@
 import { compact } from '../style.ts';
 
 /**
- * Pages in a column, each with its number. A layer over each picture keeps it from being dragged or saved by the browser's menu, and
- * print shows a notice. Both only prevent careless copies.
+ * The style of pages in a column. A layer over each picture prevents dragging, and saving by the browser's menu. A printout has a notice in
+ * place of the pictures. This prevents only careless copies.
  */
 export const picturesStyle = compact(`
 .pictures { min-width: 0; user-select: none; -webkit-user-select: none; }

@@ -1,13 +1,16 @@
 import type { ActorId } from '../../contract/identifiers.ts';
 import { getCallers } from '../../data/callers/callers.ts';
 
-/** A person as stored with an act, with the name that they had then. */
+/** A person as stored with an act, with the name at that time. */
 interface Named {
   readonly id: ActorId;
   readonly name: string;
 }
 
-/** Returns the names that people have now. Pages show these; in the API, `created_by` keeps the name of that time. */
+/**
+ * Returns a function that replaces stored names by the current names of people. Pages show current names. In the API, `created_by` keeps
+ * the name of the time of the act.
+ */
 export async function presentNames(people: readonly Named[]): Promise<<N extends Named>(named: N) => N> {
   const ids = [...new Set(people.map(({ id }) => id))];
   const names = new Map((await getCallers(ids)).map(({ id, name }) => [id, name]));

@@ -13,7 +13,7 @@ import type { Reader } from '../readablePage.ts';
 import { presentNames } from './presentNames.ts';
 import { dateAndTime, ofItsOwn } from './words.ts';
 
-/** The section shows at most so many readers. The rest is in the document's activity. */
+/** The section shows at most so many readers. The document's activity has all of them. */
 const readersShown = 10;
 /**
  * Entries are read in batches of this size until there are enough readers, so that one reader with many entries does not hide the others.
@@ -21,10 +21,13 @@ const readersShown = 10;
  */
 const entriesAQuery = 100;
 const entriesLookedAt = 1000;
-/** The furthest page is looked up for so many of each reader's latest entries: for all readers in one request. */
+/** The furthest page is searched in at most this many of a reader's latest entries, so that one request is enough for all readers. */
 const readingsLookedUp = 10;
 
-/** Returns the section with a document's latest readers, when they read it and how far; null for visitors who do not manage it. */
+/**
+ * Returns the section with a document's latest readers, the time of their reading and the furthest page; null for visitors who do not
+ * manage the document.
+ */
 export async function readers(
   document: DocumentItem,
   { visitor, mayManage, isPreview }: Pick<Reader, 'visitor' | 'mayManage' | 'isPreview'>,
@@ -49,7 +52,7 @@ ${groups.map((group) => row(group, reached, named))}
 </section>`;
 }
 
-/** Returns the readings of each of the latest readers, newest first. `managerId`: the visitor. */
+/** Returns the readings of each of the latest readers, newest first. `managerId` is the visitor. */
 async function latestReaders(document: DocumentItem, managerId: ActorId): Promise<ActivityItem[][]> {
   const readings: ActivityItem[] = [];
   let after: Ulid | undefined;
@@ -65,7 +68,7 @@ async function latestReaders(document: DocumentItem, managerId: ActorId): Promis
   }
 }
 
-/** Returns the ids of those people in entries who manage the document now. They are no readers of it (`isBoundByPolicies`). */
+/** Returns the ids of the people in entries who manage the document now. Managers do not count as readers (`isBoundByPolicies`). */
 async function managersAmong(
   { organization_id, created_by }: DocumentItem,
   entries: readonly ActivityItem[],
@@ -80,10 +83,10 @@ async function managersAmong(
   );
 }
 
-/** Readers without an account count as one reader per network. */
+/** Returns the key of a reader. Readers without an account count as one reader per network. */
 const readerOf = ({ actor_id, personal }: ActivityItem): string => actor_id ?? personal?.address ?? '';
 
-/** `group` has entries of one reader, newest first. */
+/** Returns the row of a reader. `group` has the reader's entries, newest first. */
 function row(
   group: readonly ActivityItem[],
   reached: ReadonlyMap<ActivityId, number>,
@@ -107,7 +110,7 @@ function row(
 `;
 }
 
-/** Returns the person of an entry, as named there; an empty list for readers without an account. */
+/** Returns the person of an entry with the stored name; an empty list for readers without an account. */
 const namedIn = ({ actor_id, personal }: ActivityItem) =>
   actor_id === null ? [] : [{ id: actor_id, name: personal?.name ?? erasedName }];
 

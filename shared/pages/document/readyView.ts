@@ -33,7 +33,7 @@ export async function readyView(
   }
 }
 
-/** Returns a view of the reader's own copy; undefined when there will be none, so that the page shows pictures. */
+/** Returns a view of the reader's own copy; undefined if no copy can be made. The page shows pictures then. */
 async function stampedView(
   document: DocumentItem,
   version: ReadyVersion,

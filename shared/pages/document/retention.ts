@@ -5,8 +5,8 @@ import type { Reader } from '../readablePage.ts';
 import { dateAndTime, ofItsOwn } from './words.ts';
 
 /**
- * Returns what keeps the document from being deleted, and until when, for visitors who manage it; null for others, and when nothing does.
- * It binds these visitors too.
+ * Returns the section with the policies that prevent deletion, and until when. null if there are none, and for visitors who do not manage
+ * the document. Retention binds managers too.
  */
 export function retention(
   attachments: readonly CurrentAttachment[],

@@ -3,7 +3,7 @@ import type { Reader } from '../readablePage.ts';
 import { presentNames } from './presentNames.ts';
 import { dateAndTime, ofItsOwn } from './words.ts';
 
-/** Tells a reader who shared the document with them, until when, and with which words; null without a share. */
+/** Tells a reader who shared the document with them, until when, and the message; null without a share. */
 export async function sharedWithReader({ share }: Pick<Reader, 'share'>): Promise<Html | null> {
   if (!share) return null;
   const { message, expires_at } = share;

@@ -13,12 +13,12 @@ import { dateAndTime } from './words.ts';
 
 const sharesShown = 20;
 
-/** The place of the section in its page. */
+/** The anchor of the section in its page. */
 export const sharesAnchor = 'shares';
 
 /**
- * Returns the section with the people a document is shared with, when each last read it, and the forms to share it, to mail a share again
- * and to withdraw it; null for visitors who do not manage it.
+ * Returns the section with the shares of a document, the time of each last reading, and the forms to share, to mail a share again and to
+ * withdraw; null for visitors who do not manage the document.
  *
  * @param after the place in the list where the section begins. Default: the newest share
  */
@@ -80,7 +80,7 @@ const sendButton = ({ id, email, mail }: CountedShare): Html =>
 /** The fields of the form, as somebody filled them in. */
 export interface Filled {
   readonly email: string;
-  /** The last day, in UTC, as a date field sends it; empty: the share does not end. */
+  /** The last day, in UTC, as a date field sends it. Empty if the share does not end. */
   readonly until: string;
   readonly message: string;
   readonly sendsMail: boolean;

@@ -50,7 +50,7 @@ export async function showDocument(
   });
 }
 
-/** Returns the document and its versions with the present names of their creators, for visitors who see names. */
+/** Returns the document and its versions. For visitors who see names, they have the current names of their creators. */
 async function withPresentNames(
   { document, versions, ...loaded }: Current<ShownDocument>,
   { colleague }: Reader,
@@ -78,13 +78,13 @@ async function sectionsForManagers(
   return sections.some((section) => section !== null) ? html`${sections}` : null;
 }
 
-/** Returns the current version, with the facts about its file if it is among the loaded versions. */
+/** Returns the current version. It has the facts about its file only if it is among the loaded versions. */
 function currentVersion({ document, versions }: ShownDocument): ReadyVersion | null {
   const current = document.current_version;
   return current && (versions.find(({ id }) => id === current.id) ?? current);
 }
 
-/** Returns a note about a newer version that is being processed or failed: readers see the current one meanwhile. */
+/** Returns a note about a newer version that is being processed or failed. Meanwhile readers see the current version. */
 function newerVersion({ document, versions: [newest], after }: ShownDocument, { as }: Reader) {
   if (after || !newest || !document.current_version || newest.processing_status === 'ready') return null;
   const link = html`<a href="${linkTo(versionPath(document.id, newest.id, as))}">Version ${newest.number}</a>`;

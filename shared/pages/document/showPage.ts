@@ -31,7 +31,7 @@ export interface ShownPage {
 
 type Request = Pick<PageRequest, 'path' | 'query' | 'headers' | 'network' | 'limitTo'>;
 
-/** Returns a page of a version as a picture for this one reader, or as text. Throws 404 while the page has no picture. */
+/** Returns a page of a version as a picture for one reader, or as text. Throws 404 while the page has no picture. */
 export async function showPage(
   { document, version: loaded, prepared }: ShownPage,
   reader: Reader,
@@ -46,13 +46,14 @@ export async function showPage(
     const response = await transcript({ document, version, prepared }, number, reader, query);
     return { response, read: { ...read, format: 'text' } };
   }
-  // Browsers name the destination of a request (Fetch Metadata). A picture that is opened or saved by itself gets a notice.
+  // Browsers name the destination of a request (Fetch Metadata). The answer is a notice if a picture is opened or saved outside of its
+  // page.
   const destination = headers['sec-fetch-dest'];
   if (destination !== undefined && destination !== 'image')
     return { response: await onlyInItsDocument(document, version, number, reader), read: null };
-  // Each watermark takes 0.3 s of computing, and strangers need no account to ask for it.
+  // Each watermark takes 0.3 s of computing, and visitors without an account can request it too.
   if (reader.granted.watermark && !reader.visitor) request.limitTo(watermarkedPicturesPerMinute);
-  // `page` leaves out the URL for HEAD anyway, and the picture would be made for nothing.
+  // `page` removes the URL from an answer to HEAD, so no picture is made.
   if (reader.isHead) return { response: redirect(''), read };
   const [clean, watermark] = await Promise.all([
     getPagePicture(version.id, number),
@@ -88,7 +89,7 @@ interface Prepared {
   readonly prepared: PreparedPages;
 }
 
-/** The text of a page, for readers who cannot see a picture. It cannot be selected, and is not printed. */
+/** Returns the text of a page, for readers who cannot see a picture. The text cannot be selected and is not printed. */
 async function transcript(
   { document, version, prepared: { pages } }: Prepared,
   number: number,

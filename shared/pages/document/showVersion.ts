@@ -51,7 +51,7 @@ const subtitle = ({ number, title }: VersionItem): Html =>
     title && html` <span class="name" ${ofItsOwn(title)}>${title}</span>`
   }</p>`;
 
-/** A visitor who follows an old link must not take an old version for the current one. */
+/** Returns the note that tells whether this is the current version. Visitors may have followed an old link. */
 function place({ id, current_version }: DocumentItem, version: VersionItem, { as }: Reader): Html | null {
   if (current_version === null) return null;
   if (current_version.id === version.id) return html`<p class="note">This is the current version.</p>`;

@@ -24,7 +24,7 @@ import { nameAndAddress } from './watermarkFor.ts';
 /** A version that is ready. */
 type Version = { readonly id: VersionId };
 
-/** The copy that GET would request. */
+/** Stands for a copy that does not exist yet. Only GET requests it, not HEAD. */
 interface NotRequested {
   readonly lacks?: undefined;
   readonly refusal?: undefined;
@@ -33,13 +33,13 @@ const notRequested: NotRequested = {};
 
 const refreshSeconds = 2;
 
-/** Returns the reader whom a copy names; null for an anonymous visitor. */
+/** Returns the reader that a copy names; null for an anonymous visitor. */
 export const readerOf = ({ visitor }: Pick<Reader, 'visitor'>) =>
   visitor && { id: visitor.user.id, name: visitor.user.name };
 
 /**
- * Returns a reader's copy of a version: pending, ready, or refused. Requests one if there is no unexpired one, but not for HEAD. Undefined
- * when the reader has had too many copies made.
+ * Returns a reader's copy of a version: pending, ready, or refused. Requests a copy if there is none or it has expired, but not for HEAD.
+ * Undefined if the reader has requested too many copies.
  */
 export async function copyFor(
   document: DocumentItem,
@@ -71,7 +71,7 @@ export async function copyFor(
   return copy ?? getStampedCopy(reader.id, version.id, now);
 }
 
-/** Never throws: the waiting page asks again. */
+/** Calls a worker. Never throws: the waiting page asks again. */
 async function send(
   { document_id, version_id, reader_id, copy_id }: StampedCopy,
   document: DocumentItem,
@@ -108,7 +108,7 @@ itself. If your browser then downloads it, this page stays as it is.</p>
 </div>`,
   });
 
-/** Says that this is a copy, and which signatures and attachments it does not have. */
+/** Says that this is a copy without the signatures and attachments of the original. */
 export function aboutCopy({ lacks }: StampedCopy): Html {
   const { signatures = 0, attachments = 0 } = lacks ?? {};
   return html`<p class="note">This is your own copy: each page names you, the time and the document.${

@@ -4,7 +4,7 @@ import type { User } from '../../contract/resources/user.ts';
 import { createdAt } from '../../data/table/ids.ts';
 import { type Html, html } from '../html.ts';
 
-/** A waiting page reloads at these intervals, by the version's age: most versions are done within seconds. */
+/** A waiting page reloads at these intervals, which depend on the version's age. Most versions are ready within seconds. */
 const patience = [
   { untilSeconds: 20, refreshSeconds: 2 },
   { untilSeconds: 120, refreshSeconds: 5 },
@@ -16,7 +16,10 @@ export function refreshSecondsFor(versionId: VersionId, now: number): number {
   return patience.find(({ untilSeconds }) => waitedSeconds < untilSeconds)?.refreshSeconds ?? 30;
 }
 
-/** Returns the placeholder for the viewer while there is nothing to view. `again`: the link to look again, for browsers that do not by themselves. */
+/**
+ * Returns the placeholder for the viewer while there is nothing to view. `again` is a link to reload, for browsers that do not reload by
+ * themselves.
+ */
 export const waiting = (
   title: string,
   text: Html,
@@ -39,7 +42,7 @@ export const beingProcessed = (refreshSeconds: number, again: string): Html =>
     again,
   );
 
-/** Returns the placeholder for the viewer when there will never be anything to view. */
+/** Returns the placeholder for the viewer if the file can never be shown. */
 export const broken = (
   id: string,
   title: string,

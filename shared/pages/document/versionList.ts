@@ -12,7 +12,7 @@ export interface Versions {
   readonly document: DocumentItem;
   /** Newest first. */
   readonly versions: readonly VersionItem[];
-  /** The version before the first of these; undefined when they begin with the newest. */
+  /** The version before the first in the list; undefined if the list begins with the newest. */
   readonly after: string | undefined;
   readonly hasMoreVersions: boolean;
 }

@@ -5,7 +5,7 @@ import type { Watermark } from '../../pdf/watermark/watermark.ts';
 import type { PageRequest } from '../page.ts';
 import type { Reader } from '../readablePage.ts';
 
-/** Returns the watermark for a reader's present view. It names anonymous readers by their network, as their activity does. */
+/** Returns the watermark for a reader and the present time. It names anonymous readers by their network, as activity does. */
 export async function watermarkFor(
   { visitor }: Pick<Reader, 'visitor'>,
   { network }: Pick<PageRequest, 'network'>,

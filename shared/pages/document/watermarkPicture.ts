@@ -5,7 +5,7 @@ import { environment } from '../../runtime/environment.ts';
 
 const taskRoot = environment('taskRoot');
 
-/** The drawing code is most of the bundle, so it loads while requests wait for the stores, once per process. */
+/** The drawing code is most of the bundle. It loads once per process, while requests wait for DynamoDB and S3. */
 const drawing = () => import('../../pdf/watermark/watermark.ts');
 let stamp: Promise<PictureStamp> | undefined;
 
@@ -16,7 +16,7 @@ function openStamp(): Promise<PictureStamp> {
   return stamp;
 }
 
-/** Loads the code for the first picture of a process while its request waits for the stores. Never throws: `watermarkPicture` tries again. */
+/** Begins to load the drawing code while the first request waits for DynamoDB and S3. Never throws: `watermarkPicture` tries again. */
 export function prepareToWatermark(): void {
   Promise.all([openStamp(), drawing()]).catch(() => {
     stamp = undefined;
@@ -30,7 +30,7 @@ export async function watermarkPicture(webp: Uint8Array, watermark: Watermark): 
     const [opened, { drawWatermark }] = await Promise.all([openStamp(), drawing()]);
     return await opened.stamp(webp, (size) => drawWatermark(watermark, size, fonts));
   } catch (error) {
-    // After an error, the stamp can be in any state.
+    // After an error, the state of the stamp is unknown.
     stamp = undefined;
     throw error;
   }

@@ -15,7 +15,7 @@ export function ofItsOwn(text: string): Html {
 export const date = (dateTime: string): Html =>
   html`<time datetime="${dateTime}">${dateInWords(new Date(dateTime))}</time>`;
 
-/** Does the same with the time to the minute. */
+/** Returns day, month in words, year and the time to the minute, in UTC. */
 export const dateAndTime = (dateTime: string): Html =>
   html`<time datetime="${dateTime}">${momentInWords(new Date(dateTime))}</time>`;
 
@@ -25,7 +25,7 @@ export function access(document: DocumentItem, attached: readonly Attached[]): H
   return html`${before}${organization && html`<bdi>${organization}</bdi>`}${after}`;
 }
 
-/** Returns a size in powers of ten, as current file managers do. */
+/** Returns a size in units of powers of ten, as current file managers show it. */
 export function fileSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   const [value, unit] = bytes < 999_500 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];

@@ -27,7 +27,7 @@ export const invitationPage = (
         guest.id,
         Date.now(),
       );
-      // Members see that they are members, whatever the state of the invitation: most of them have followed it.
+      // Members always see that they are members, even if the invitation has ended: most of them have used it.
       if (organization && member) return isMember(guest, organization, member);
       if (!organization || !invitation || !secretMatches(named.secret, invitation.secret_hash))
         return notValid(visitor, token);

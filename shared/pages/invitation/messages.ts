@@ -12,7 +12,7 @@ import { redirect, sessionOf } from '../layout.ts';
 import { messagePage } from '../messagePage.ts';
 import { notSignedInPage } from '../notSignedIn.ts';
 
-/** An invitation that can be followed, and the signed-in person whom it is for. */
+/** A valid invitation, and the signed-in person whom it is for. */
 export interface Invited {
   readonly token: string;
   readonly person: CallerItem;
@@ -27,7 +27,7 @@ const roles = {
   member: 'a member',
 } as const satisfies Record<MemberItem['role'], string>;
 
-/** People read what the role means before they agree. */
+/** The rights of each role, which people read before they join. */
 const rights = {
   owner: 'Owners manage members, policies and webhooks, and change every document that they can read.',
   admin: 'Admins manage members, policies and webhooks, and change every document that they can read.',
@@ -72,7 +72,7 @@ export const notValid = async (visitor: Principal, token: string): Promise<HttpR
     ],
   });
 
-/** The page does not reveal whom the invitation is for. */
+/** Returns the page for a person with another address. It does not reveal whom the invitation is for. */
 export const forSomebodyElse = (visitor: Principal, address: string | null, token: string): HttpResponse =>
   messagePage({
     status: 403,
@@ -86,7 +86,7 @@ export const forSomebodyElse = (visitor: Principal, address: string | null, toke
     ],
   });
 
-/** Asks the visitor to sign in first. What is printed has no token. */
+/** Asks the visitor to sign in first. The address on a printed page has no token. */
 export const notSignedIn = ({ method }: PageContract, token: string): HttpResponse =>
   method === 'GET'
     ? redirect(baseUrl() + askToSignInPath(invitationPath(token)))

@@ -5,7 +5,7 @@ import { parameterList } from './operation.ts';
 import type { Placed } from './request.ts';
 import { exampleOf, nameIn, typeOf } from './schema.ts';
 
-/** Shows the parts that all deliveries share, once. */
+/** Shows the parts that all deliveries share. */
 export function deliveryText([first]: readonly Placed[], { parameters }: OpenApi['components']): Html {
   const operation = first?.operation;
   const headers = (operation?.parameters ?? []).flatMap(({ $ref }) => parameters[nameIn($ref)] ?? []);

@@ -7,7 +7,7 @@ import { placeholders } from './placeholders.ts';
 export const referencePath = placeholders.prefix + pages.reference.path;
 export const openApiLink = placeholders.prefix + pages.openApi.path;
 
-/** The longest text to search for. */
+/** The maximum length of a text to search for. */
 export const maxQueryLength = 100;
 
 /** Returns the form of the search, which needs no script. */
@@ -20,7 +20,10 @@ export const searchForm = (
 </form>
 `;
 
-/** Returns the list of groups on one of them, which shows its parts, on the first page, or on none of these. */
+/**
+ * Returns the list of groups. On the page of a group, the list has the parts of this group too. `current` is the page that shows the list;
+ * null for the search.
+ */
 export const contentsOf = (
   groups: readonly Group[],
   current: Group | 'front' | null,

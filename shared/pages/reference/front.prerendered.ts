@@ -25,7 +25,7 @@ const topics = topicsOf(document).map(
   }),
 );
 
-/** The first page, the contents beside the results of a search, and all that the search reads. */
+/** The first page, the contents beside the results of a search, and the parts that the search reads. */
 export default {
   title: document.info.title,
   front: frontPage(document, groups).markup,

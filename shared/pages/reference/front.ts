@@ -24,8 +24,8 @@ export const topicsOf = ({ info }: OpenApi): Topic[] =>
     });
 
 /**
- * Returns the content of the first page of the reference. Until release 0.3 it was the only page: the anchors that it had lead to the parts
- * of the groups.
+ * Returns the content of the first page of the reference. Until release 0.3 it was the only page. Its anchors still work: each now leads to
+ * a link to a part of a group.
  */
 export const frontPage = (document: OpenApi, groups: readonly Group[]): Html =>
   framed({
@@ -42,7 +42,7 @@ ${topicsOf(document).map(({ anchor, title, body }) => html`<h3 id="${anchor}">${
 ${groups.map(groupSection)}`,
   });
 
-/** Lists the parts of a group under the anchors that they had. */
+/** Lists the parts of a group under their anchors from release 0.3. */
 const groupSection = ({ anchor, slug, title, lead, entries, isListedByName }: Group): Html => html`<section>
 <h2 id="${anchor}"><a href="${groupLink(slug)}">${title}</a></h2>
 <p>${lead}</p>

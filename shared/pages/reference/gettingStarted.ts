@@ -15,7 +15,7 @@ DOCUMENT_ID=$(curl -sS "${placeholders.base}/v1/documents" -H "Authorization: Be
 curl -sS "${placeholders.base}/v1/documents/$DOCUMENT_ID" -H "Authorization: Bearer $KEY"
 curl -sS -X POST "${placeholders.base}/v1/documents/$DOCUMENT_ID/entry_page" -H "Authorization: Bearer $KEY"`;
 
-/** The lines with which a reader gets from an API key to a document with an entry page. */
+/** The commands that lead from an API key to a document with an entry page. */
 export const gettingStarted: Html = html`<section>
 <h2 id="getting-started">Getting started</h2>
 <p>Requests need an API key; the few that need the session of a browser say so. A person who has one makes more with

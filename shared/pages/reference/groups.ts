@@ -11,25 +11,25 @@ import { schemaAnchor, schemaSection, schemasFor } from './schema.ts';
 /** A part of a group that has an anchor. */
 export interface Entry {
   readonly anchor: string;
-  /** Its short name, such as an operation's id. */
+  /** The short name, such as an operation's id. */
   readonly name: string;
-  /** What it is, in words. */
+  /** The title, in words. */
   readonly title: string;
-  /** Its kind, or an operation's method and path. */
+  /** The kind, or an operation's method and path. */
   readonly kind: string;
-  /** What the search reads. */
+  /** The text that the search reads. */
   readonly body: Html;
 }
 
 /** A page of the reference. */
 export interface Group {
   readonly slug: string;
-  /** Its anchor on the first page. */
+  /** The anchor of the group on the first page. */
   readonly anchor: string;
   readonly title: string;
   readonly lead: Html;
   readonly entries: readonly Entry[];
-  /** The first page lists the parts by their names. Default: by their titles */
+  /** The first page lists the names of the parts. Default: their titles */
   readonly isListedByName?: true;
   readonly body: Html;
 }

@@ -11,7 +11,7 @@ export const groupLink = (slug: string, anchor?: string): string =>
 /** Returns the name of a title in URLs: `API keys` is `api-keys`. */
 export const slugOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
 
-/** The groups besides those of operations. */
+/** The names of the groups that have no operations. */
 export const eventTypesSlug = 'event-types';
 export const errorsSlug = 'errors';
 export const schemasSlug = 'schemas';

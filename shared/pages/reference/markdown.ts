@@ -1,9 +1,6 @@
 import { type Html, html } from '../html.ts';
 
-/**
- * Renders the CommonMark that descriptions are written in: paragraphs, lists, headings of the third level, `code`, **strong**
- * and links.
- */
+/** Renders the part of CommonMark that descriptions use: paragraphs, lists, headings of the third level, `code`, **strong** and links. */
 export const markdown = (text: string): Html => html`${text.split(/\n{2,}/).map(block)}`;
 
 function block(text: string): Html {

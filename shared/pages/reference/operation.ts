@@ -27,12 +27,12 @@ ${answersOf(operation, components)}
 `;
 };
 
-/** Says where a session's cookie comes from. */
+/** Explains how to get the cookie of a session. */
 const ofSession = html`<p class="note">API keys get 403: this operation needs the cookie of a session. Sign in with a browser and copy the cookie
 from the browser’s developer tools: <code>SESSION='${placeholders.cookie}=...'</code>. With <code>npm start</code>, cookies of sample people are
 in <code>credentials.json</code> (<code>session_cookies</code>).</p>`;
 
-/** Returns the permission, which is the same for all kinds of credentials. */
+/** Returns the permission. All kinds of credentials need the same. */
 function permissionOf({ security: [first = {}] = [] }: Operation): Html | undefined {
   const [[permission] = []] = Object.values(first);
   return permission === undefined ? undefined : html`, permission <code>${permission}</code>`;
@@ -45,7 +45,7 @@ function parametersOf({ parameters = [] }: Operation, components: Components): H
 ${parameterList(found)}`;
 }
 
-/** Lists parameters. Each is in the query, unless `places` names another place. */
+/** Lists parameters. A parameter is in the query if `places` does not name its place. */
 export const parameterList = (parameters: readonly Parameter[]): Html =>
   fieldList(
     parameters.map(({ name, in: place, schema, required, description }) => ({
@@ -58,14 +58,14 @@ export const parameterList = (parameters: readonly Parameter[]): Html =>
 
 const places: Readonly<Record<string, string>> = { path: 'in the path', header: 'header' };
 
-/** Shows the fields of a request's body within the operation. The request has the example. */
+/** Shows the fields of a request's body. The command above shows an example. */
 const bodyOf = (content: Content, { schemas }: Components): Html =>
   html`${Object.entries(content).map(
     ([mediaType, { schema }]) => html`<p>${mediaType}: ${typeOf(schema)}</p>
 ${schema.$ref && fieldsOf(schemas[nameIn(schema.$ref)] ?? {})}`,
   )}`;
 
-/** Lists what the operation can answer, with the codes of its errors. */
+/** Lists the answers of an operation, with the codes of its errors. */
 function answersOf({ responses, 'x-error-codes': codes = {} }: Operation, components: Components): Html {
   const answers = Object.entries(responses).map(([status, answer]): [string, Response] => [
     status,

@@ -2,8 +2,8 @@ import { sessionCookieName } from '../../http/sessionCookie.ts';
 import { baseUrl, linkTo } from '../../presentation/links.ts';
 
 /**
- * The pages of the reference are rendered when the functions are bundled, for every stage. These stand for the stage's address, its
- * origin and the name of its session cookie in text, and for the prefix of its paths in links.
+ * The pages of the reference are rendered once for all stages, when the functions are bundled. These placeholders stand for values of the
+ * stage: address, origin, name of the session cookie, and the prefix of paths in links.
  */
 export const placeholders = {
   base: '@@base@@',

@@ -19,7 +19,7 @@ type Schemas = OpenApi['components']['schemas'];
 export function requestOf({ method, path, operation }: Placed, schemas: Schemas): string {
   const url = placeholders.base + path.replace(/\{(\w+)\}/g, (_, name: string) => `$${variable(name)}`);
   const sent = bodyOf(operation.requestBody, exampleOfAnswer(operation), schemas);
-  // curl sends POST by itself when it has a form.
+  // With a form, curl sends POST by default.
   const verb = method === 'get' || sent[0]?.startsWith('-F') ? '' : `-X ${method.toUpperCase()} `;
   const credential = takesKeys(operation)
     ? ['-H "Authorization: Bearer $KEY"']
@@ -37,7 +37,7 @@ export const commands = (text: string): Html => html`<pre class="request"><code>
 const variable = (name: string): string => name.toUpperCase();
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The identifiers of examples exist in no stage. */
+/** Matches identifiers in examples. No stage has them, so variables replace them. */
 const identifierField = /"(\w+)":"[a-z]{3,4}_[0-9a-hjkmnp-tv-z]{26}"/g;
 
 function bodyOf(body: RequestBody | undefined, answer: Answer, schemas: Schemas): string[] {
@@ -58,12 +58,12 @@ function bodyOf(body: RequestBody | undefined, answer: Answer, schemas: Schemas)
 
 const isFile = ({ contentMediaType }: JsonSchema): boolean => contentMediaType !== undefined;
 
-/** The PDF that commands send. Getting started makes it. */
+/** The PDF that commands send. The commands of "Getting started" create it. */
 export const sampleFile = 'contract.pdf';
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** A form has no example of its own, but the resource that it creates has the same fields. */
+/** Returns the example of a successful answer. A form has no example, but the resource that it creates has the same fields. */
 function exampleOfAnswer({ responses }: Operation): Answer {
   const success = responses[200] ?? responses[201];
   const content = success && 'content' in success ? success.content : undefined;

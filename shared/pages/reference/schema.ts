@@ -10,7 +10,7 @@ export const schemaAnchor = (name: string): string => `schema-${name}`;
 const listed = (parts: readonly Html[]): Html =>
   html`${parts.map((part, index) => html`${index > 0 && (index < parts.length - 1 ? ', ' : ' or ')}${part}`)}`;
 
-/** Returns the values that a schema takes, in words and links. */
+/** Describes the values that a schema allows, in words and links. */
 export function typeOf(schema: JsonSchema): Html {
   const { $ref, anyOf, items, type, enum: values, format, contentMediaType } = schema;
   if ($ref) return html`<a href="#${schemaAnchor(nameIn($ref))}">${nameIn($ref)}</a>`;
@@ -46,7 +46,7 @@ interface Field {
   readonly name: string;
   readonly schema: JsonSchema;
   readonly description: string | undefined;
-  /** Further words after the type, such as `optional`. */
+  /** Words after the type, such as `optional`. */
   readonly notes: readonly string[];
 }
 
@@ -91,7 +91,7 @@ ${schema.examples && html`<p>Such as ${listed(schema.examples.map(literal))}</p>
 </article>
 `;
 
-/** Returns the schemas that markup links to, and those that they link to in turn, in their own order. */
+/** Returns the schemas that markup links to, directly or through other schemas, in the order of `schemas`. */
 export function schemasFor(body: Html, schemas: Readonly<Record<string, JsonSchema>>): NamedSchema[] {
   const named = Object.entries(schemas);
   const found = new Set<string>();

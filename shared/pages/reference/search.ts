@@ -1,13 +1,13 @@
 import { type Html, html } from '../html.ts';
 import { maxQueryLength } from './frame.ts';
 
-/** A part of the reference, as the search reads it. */
+/** A part of the reference, for the search. */
 export interface Found {
   readonly link: string;
   readonly title: string;
-  /** Its other names: an operation's id, method and path, or the kind of the part. */
+  /** Other names: an operation's id, method and path, or the kind of the part. */
   readonly names: readonly string[];
-  /** All of its words, in lower case, each once. */
+  /** All words of the part in lower case, each of them once. */
   readonly words: string;
 }
 
@@ -24,7 +24,10 @@ const plain = (markup: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-/** Returns the parts that have all words of a query: those with such a name first, then those with such a title. */
+/**
+ * Returns the parts that have all words of a query. Parts with the words in their names come first, then parts with the words in their
+ * titles.
+ */
 export function search(parts: readonly Found[], query: string): Found[] {
   const wanted = query.toLowerCase().slice(0, maxQueryLength).split(/\s+/).filter(Boolean);
   const rank = ({ title, names, words }: Found): number => {

@@ -40,7 +40,7 @@ const show = (main: string, { title, address, isIndexed = true }: Shown): HttpRe
 export const frontAnswer = ({ title, front }: Prerendered) =>
   sharedAnswer(() => show(front, { title: `${title}: API reference`, address: pages.reference.path }));
 
-/** Returns a handler for the page of a group, at the address of its slug. */
+/** Returns a handler for the page of a group. `group` is the group's name in the URL. */
 export const groupAnswer = (
   group: string,
   { title, page }: { readonly title: string; readonly page: string },
@@ -49,7 +49,7 @@ export const groupAnswer = (
     show(page, { title: `${title}: API reference`, address: pathOf(pages.referenceGroup, { group }) }),
   );
 
-/** Returns the parts of the reference that have all words of a query. */
+/** Returns the page with the results of a search. */
 export function showSearch({ contents, parts }: Prerendered, query: string): HttpResponse {
   const heading = html`<p class="organization"><a href="${referencePath}">API reference</a></p>
 <h1>Search</h1>`;
@@ -63,7 +63,7 @@ export function showSearch({ contents, parts }: Prerendered, query: string): Htt
   return show(page.markup, { title: 'Search: API reference', address, isIndexed: false });
 }
 
-/** Returns the page for an address in the reference that leads nowhere. */
+/** Returns the page for an unknown address below the reference. */
 export const noSuchGroup = (address: string): HttpResponse =>
   messagePage({
     status: 404,

@@ -7,24 +7,24 @@ import type { CompiledWasm } from '../wasm.ts';
 /** One character code of a PDF font. */
 interface Code {
   readonly glyph: number;
-  /** The text that a reader extracts for it. */
+  /** The text that a reader extracts for the code. */
   readonly characters: string;
   /** In 1/1000 em. */
   readonly width: number;
 }
 
 /**
- * A code has no more UTF-16 units than this. The standard allows 256 (ISO 32000-1, 9.10.3), but Poppler reads tokens of at
- * most 255 characters, which is four digits a unit and the brackets.
+ * The maximum number of UTF-16 units for a code. The standard allows 256 (ISO 32000-1, 9.10.3). But Poppler reads tokens of at most 255
+ * characters, and a unit takes four digits.
  */
 export const maxUnitsPerCode = 60;
 
-/** Extracted for glyphs without characters of their own: invisible. Readers show nonsense where nothing is stated. */
+/** The invisible text for glyphs without characters of their own. Without a text, readers extract nonsense. */
 const wordJoiner = '\u2060';
 
 /**
- * A font as one PDF uses it: collects its glyphs while the page is drawn, then writes the objects. A glyph that stands
- * for different characters in different places has a code for each, so that every reader extracts the right ones.
+ * A font as one PDF uses it. It collects glyphs while the page is drawn, then writes the objects. A glyph that stands for different
+ * characters in different places has several codes, so that readers extract the right characters.
  */
 export class EmbeddedFont {
   readonly font: Font;
@@ -43,9 +43,9 @@ export class EmbeddedFont {
 
   /**
    * Uses a glyph.
-   * @param advance its width in font units, before kerning
-   * @param characters the text it stands for here; may be empty, and at most `maxUnitsPerCode` long
-   * @returns its character code, and the width the PDF states for it, in 1/1000 em
+   * @param advance the width of the glyph in font units, before kerning
+   * @param characters the text of the glyph at this place; it may be empty, and has at most `maxUnitsPerCode` units
+   * @returns the character code of the glyph, and its width in the PDF, in 1/1000 em
    */
   use(glyph: number, advance: number, characters: string): { code: number; width: number } {
     const key = `${glyph} ${advance} ${characters}`;
@@ -103,11 +103,11 @@ export class EmbeddedFont {
     return Math.round((length * 1000) / this.font.record.unitsPerEm);
   }
 
-  /** Returns the map that readers search and copy with (ISO 32000-1, 9.10.3). It has at most 100 entries a block. */
+  /** Returns the map that readers use to search and copy text (ISO 32000-1, 9.10.3). A block has at most 100 entries. */
   #toUnicode(): string {
     const entries = this.#codes
       .map(({ characters }, code) => `<${hex(code)}> <${utf16(characters || wordJoiner)}>`)
-      .slice(1); // .notdef says nothing
+      .slice(1); // .notdef has no text
     const blocks: string[] = [];
     for (let from = 0; from < entries.length; from += 100) {
       const block = entries.slice(from, from + 100);
@@ -130,7 +130,7 @@ end`;
   }
 }
 
-/** Returns six letters that differ between subsets of one font (ISO 32000-1, 9.6.4); from the bytes, not from chance. */
+/** Returns six letters that differ between subsets of one font (ISO 32000-1, 9.6.4). They depend only on the bytes. */
 function subsetTag(program: Uint8Array): string {
   const digest = createHash('sha256').update(program).digest();
   return Array.from(digest.subarray(0, 6), (byte) => String.fromCharCode(65 + (byte % 26))).join('');

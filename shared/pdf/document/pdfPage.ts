@@ -10,10 +10,10 @@ import { xmpMetadata } from './xmp.ts';
 /** Red, green and blue from 0 to 1. */
 export type Color = readonly [number, number, number];
 
-/** How a watermark looks: letters with a rim, both translucent. */
+/** The look of a watermark: translucent letters with a translucent rim. */
 interface WatermarkLook {
   readonly rim: Color;
-  /** From 0, which cannot be seen, to 1. */
+  /** From 0 (invisible) to 1. */
   readonly inkOpacity: number;
   readonly rimOpacity: number;
   /** In em. */
@@ -25,8 +25,8 @@ const language = 'en';
 const producer = 'Document Governance Service';
 
 /**
- * A document of one tagged page. The same calls give the same bytes: dates, identifiers and subset names come from the
- * content. Everything drawn is content of a structure element (`tagged`) or decoration (`decoration`).
+ * A document of one tagged page. The same calls give the same bytes: dates, identifiers and subset names come from the content. All drawing
+ * must happen inside `tagged` (a structure element), `decoration` or `watermark`.
  */
 export class PdfPage {
   readonly #context = PDFContext.create();
@@ -47,7 +47,7 @@ export class PdfPage {
     this.#size = size;
   }
 
-  /** Draws something that assistive technology leaves out. */
+  /** Draws a decoration. Assistive technology leaves it out. */
   decoration(draw: () => void): void {
     this.#operators.push('/Artifact BMC');
     draw();
@@ -55,8 +55,8 @@ export class PdfPage {
   }
 
   /**
-   * Draws lines of text as a watermark, which assistive technology leaves out (ISO 32000-1, 14.8.2.2): the rim first and the ink over
-   * it, as no program draws a line thinner than a pixel, and on a screen that would cover most of a letter.
+   * Draws lines of text as a watermark. Assistive technology leaves it out (ISO 32000-1, 14.8.2.2). The rim comes first and the ink over
+   * it, because a rim on a screen is at least a pixel wide and would cover most of a letter.
    */
   watermark({ rim, inkOpacity, rimOpacity, rimWidth }: WatermarkLook, em: number, draw: () => void): void {
     this.#graphicsStates.Watermark = { Type: 'ExtGState', ca: inkOpacity, CA: rimOpacity };
@@ -70,7 +70,7 @@ export class PdfPage {
     this.#operators.push('Q', 'EMC');
   }
 
-  /** Draws something moved, turned or scaled by a matrix (ISO 32000-1, 8.3.4). */
+  /** Applies a matrix to the drawing: moves, turns or scales it (ISO 32000-1, 8.3.4). */
   placed(matrix: readonly number[], draw: () => void): void {
     this.#operators.push(`q ${matrix.map(fineNumber).join(' ')} cm`);
     draw();
@@ -78,7 +78,7 @@ export class PdfPage {
   }
 
   /**
-   * Draws the content of one structure element; elements are read in the order they are drawn.
+   * Draws the content of one structure element. Screen readers read elements in the order in which they are drawn.
    * @param type standard structure type, such as `H1` or `P` (ISO 32000-1, 14.8.4)
    */
   tagged(type: string, options: ElementOptions, draw: () => void): void {
@@ -120,7 +120,7 @@ export class PdfPage {
     this.#operators.push(`${color.map(number).join(' ')} rg`, path);
   }
 
-  /** Makes a rectangle a link; call after drawing its text with `tagged('Link', ...)`. */
+  /** Makes a rectangle a link. Call it after drawing the text of the link with `tagged('Link', ...)`. */
   link({ left, bottom, width, height }: Rectangle, url: string, description: string): void {
     const annotation = this.#context.nextRef();
     const ascii = Buffer.from(url, 'utf8').toString('hex');
@@ -142,7 +142,7 @@ export class PdfPage {
 
   /**
    * Embeds the fonts and writes the file. Call once.
-   * @param date of creation and modification; no clock is read
+   * @param date the date of creation and modification
    */
   async finish(title: string, date: Date): Promise<Uint8Array> {
     const context = this.#context;
@@ -191,7 +191,7 @@ export class PdfPage {
     return this.#serialize();
   }
 
-  /** The file identifier (ISO 32000-1, 14.4) is a digest of the file without it. */
+  /** Writes the file twice: the file identifier (ISO 32000-1, 14.4) is a digest of the file without an identifier. */
   async #serialize(): Promise<Uint8Array> {
     const writer = () => PDFWriter.forContext(this.#context, Number.POSITIVE_INFINITY).serializeToBuffer();
     const digest = createHash('sha256')
@@ -212,12 +212,12 @@ export class PdfPage {
   }
 }
 
-/** A thousandth of a point is finer than any printer; PDF has no exponents. */
+/** Rounds to a thousandth of a point, which is finer than any printer. PDF allows no exponents. */
 function number(value: number): string {
   return String(Math.round(value * 1000) / 1000);
 }
 
-/** A matrix multiplies lengths, which needs more digits than they do. */
+/** Returns a number for a matrix. A matrix multiplies lengths, so its numbers need more digits than lengths. */
 function fineNumber(value: number): string {
   return value.toFixed(6);
 }

@@ -7,11 +7,11 @@ export interface QrCode {
 }
 
 /**
- * Encodes a URL with error correction M (15 % of the code may be lost), or L where M cannot hold it.
- * @returns null when no QR code holds it: more than 2,953 bytes
+ * Encodes a URL with error correction M (15 % of the code may be lost), or L if the URL is too long for M.
+ * @returns null for more than 2,953 bytes, which no QR code can hold
  */
 export function encodeQrCode(url: string): QrCode | null {
-  // The encoder takes one byte a character.
+  // The encoder takes each character for one byte.
   const bytes = Array.from(new TextEncoder().encode(url), (byte) => String.fromCharCode(byte)).join('');
   for (const level of ['M', 'L'] as const) {
     try {

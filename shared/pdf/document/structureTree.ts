@@ -10,7 +10,7 @@ export interface Rectangle {
 
 /** The attributes of an element. */
 export interface ElementOptions {
-  /** BCP 47 tag, where it differs from the document's. */
+  /** BCP 47 tag, if the language differs from the document's. */
   readonly language?: string | null;
   /** Words for content that is not text. */
   readonly alternative?: string;
@@ -51,7 +51,7 @@ export class StructureTree {
     if (!element) throw new Error('An annotation needs an element before it.');
     element.annotations.push(annotation);
     this.#annotationParents.push(element.reference);
-    return this.#annotationParents.length; // the page itself is 0
+    return this.#annotationParents.length; // 0 is the key of the page
   }
 
   /** Writes all elements; returns the root. */

@@ -2,7 +2,7 @@ import { isSpace } from '../typography/lineBreaks.ts';
 import type { GlyphRun, UnshapedFont } from '../typography/typesetter.ts';
 import { type EmbeddedFont, hex, maxUnitsPerCode, utf16 } from './embeddedFont.ts';
 
-/** A shaped glyph, or a blank one that is there for its characters only. */
+/** A shaped glyph, or a blank glyph that only carries characters. */
 type Glyph = GlyphRun['glyphs'][number] & { readonly isBlank?: boolean };
 
 /** Glyphs that stand for the same characters. */
@@ -11,21 +11,20 @@ interface Cluster {
   readonly characters: string;
 }
 
-/** A glyph with the text that a reader extracts for it. */
+/** A glyph, and the text that a reader extracts for it. */
 interface Piece {
   readonly glyph: Glyph;
   readonly characters: string;
 }
 
 /**
- * Text-showing operators for one run, from the current text position on.
+ * Returns the operators that show the text of one run, from the current text position on.
  *
- * Each glyph carries its characters in the font's ToUnicode map. A left-to-right word with clusters of several glyphs,
- * such as a vowel sign before the consonant it follows, carries them as ActualText too (ISO 32000-1, 14.9.4). Words,
- * because readers take the place of an ActualText from its first and last glyph, and see a gap after a letter that
- * ends in a mark. Not right to left, where readers disagree about its order.
+ * Each glyph has its characters in the font's ToUnicode map. A left-to-right word with a cluster of several glyphs has its characters as
+ * ActualText too (ISO 32000-1, 14.9.4). An ActualText covers a whole word, because readers may see a gap after a part of a word.
+ * Right-to-left words have none, because readers disagree about the order of its characters.
  * @param size type size in points
- * @param unshaped the same font's own answers
+ * @param unshaped facts about the glyphs of the same font before shaping
  * @returns operators, and the width of the run in points
  */
 export function showRun(
@@ -36,7 +35,7 @@ export function showRun(
 ): { operators: string; width: number } {
   const toThousandths = (length: number) => (length * 1000) / run.font.record.unitsPerEm;
   const writer = new ArrayWriter();
-  let ideal = 0; // where the shaper puts the pen, in 1/1000 em
+  let ideal = 0; // the pen position by the shaper, in 1/1000 em
   for (const word of wordsOf(run)) {
     const needsActualText = !run.isRightToLeft && word.some(needsMoreThanCodes);
     const characters = word.map((cluster) => cluster.characters).join('');
@@ -83,7 +82,7 @@ function needsMoreThanCodes({ glyphs, characters }: Cluster): boolean {
   return glyphs.length > 1 || characters.length > maxUnitsPerCode;
 }
 
-/** Gives the first glyph all the characters, and the others none, unless they are too many for one code. */
+/** Gives all characters to the first glyph. Only if they are too many for one code, the next glyphs get the rest. */
 function piecesFromLeft({ glyphs, characters }: Cluster): Piece[] {
   const portions = portionsOf(characters);
   return glyphs.map((glyph, index) => ({ glyph, characters: portions[index] ?? '' }));
@@ -100,8 +99,8 @@ function portionsOf(characters: string): string[] {
 }
 
 /**
- * Readers turn right-to-left text around glyph by glyph, and then have the two letters of a ligature the wrong way
- * round. So each glyph says one character, the last comes first, and characters without a glyph get a blank one.
+ * Readers reverse right-to-left text glyph by glyph, which would leave the letters of a ligature in the wrong order. So each glyph gets one
+ * character, beginning with the last. Characters without a glyph get a blank glyph.
  */
 function piecesFromRight({ glyphs, characters }: Cluster, unshaped: UnshapedFont): Piece[] {
   const unsaid = [...characters];
@@ -113,7 +112,7 @@ function piecesFromRight({ glyphs, characters }: Cluster, unshaped: UnshapedFont
   return [...pieces, ...unsaid.reverse().map((character) => ({ glyph: blank, characters: character }))];
 }
 
-/** Collects glyphs for TJ, with the pen corrections between them. */
+/** Collects glyphs for the operator TJ, with corrections of the pen position between them. */
 class ArrayWriter {
   readonly #operators: string[] = [];
   #items: string[] = [];
@@ -121,7 +120,10 @@ class ArrayWriter {
   #pen = 0;
   #currentRise = 0;
 
-  /** Moves the pen to a place in 1/1000 em from the start of the run. TJ takes whole numbers: the rest is carried. */
+  /**
+   * Moves the pen to a place in 1/1000 em from the start of the run. Corrections are whole numbers. The remainder counts for the next
+   * correction.
+   */
   moveTo(place: number): void {
     const correction = Math.round(this.#pen - place);
     if (correction === 0) return;

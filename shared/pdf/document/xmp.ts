@@ -1,7 +1,4 @@
-/**
- * Returns document metadata as XMP (ISO 16684-1), which newer readers and archives take before the information dictionary.
- * Both must say the same.
- */
+/** Returns document metadata as XMP (ISO 16684-1). Newer readers and archives prefer it to the information dictionary. Both must agree. */
 export function xmpMetadata(metadata: {
   title: string;
   language: string;
@@ -25,7 +22,7 @@ export function xmpMetadata(metadata: {
 <?xpacket end="r"?>`;
 }
 
-/** Escapes text for XML 1.0, which has no control characters, lone surrogates, U+FFFE or U+FFFF, escaped or not. */
+/** Escapes text for XML 1.0. XML allows no control characters, lone surrogates, U+FFFE or U+FFFF, even if escaped. */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()

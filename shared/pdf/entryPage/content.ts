@@ -1,4 +1,4 @@
-/** A policy, and what it asks of readers in a few words; empty where it asks nothing. */
+/** A policy and a summary of its rules for readers. The summary is empty if there are none. */
 export interface EntryPagePolicy {
   readonly name: string;
   readonly asks: string;
@@ -7,20 +7,20 @@ export interface EntryPagePolicy {
 /** The content of an entry page. */
 export interface EntryPageContent {
   readonly title: string;
-  /** Its line breaks are kept; a description that is too long ends in an ellipsis. */
+  /** The page keeps line breaks. A description that is too long ends in an ellipsis. */
   readonly description: string | null;
   readonly organizationName: string | null;
   /** Who may read the document, in words. */
   readonly access: string;
-  /** Short, such as `Version 3`: it stands beside the date. */
+  /** A short text beside the date, such as `Version 3`. */
   readonly versionLabel: string;
   /** RFC 3339 date-time of the version; shown as a date in UTC. */
   readonly date: string;
-  /** Shown, linked, and encoded in the QR code. */
+  /** The page shows it as a link and as a QR code. */
   readonly serviceUrl: string;
-  /** May be empty. The first six are listed, the others counted. */
+  /** May be empty. The page lists the first six policies and counts the others. */
   readonly policies: readonly EntryPagePolicy[];
 }
 
-/** Changes with the look of the page: pages drawn under another number are out of date. */
+/** Change this number with the look of the page: then pages with another number are drawn again. */
 export const entryPageDesign = 1;

@@ -6,7 +6,7 @@ import { accent, contentLeft, contentWidth, hairline, ink, quietInk } from './gr
 /** One row at the foot of the page. */
 export interface Fact {
   readonly label: string;
-  /** Each starts a line of its own. */
+  /** Each value begins a new line. */
   readonly values: readonly string[];
   readonly isLink?: boolean;
 }
@@ -32,7 +32,7 @@ const qrCaption = { text: 'Scan to open', size: 8.5, leading: 16 };
 const maxLinesPerValue = 2;
 const maxLinesPerLink = 4;
 
-/** Sets the facts beside the QR code. */
+/** Arranges the facts beside the QR code. */
 export function composeFacts(typesetter: Typesetter, facts: readonly Fact[], code: QrCode | null) {
   const valueWidth = contentWidth - labelWidth - (code ? qrWidth + qrGap : 0);
   const rows = facts.map((fact) => setRow(typesetter, fact, valueWidth));
@@ -41,7 +41,7 @@ export function composeFacts(typesetter: Typesetter, facts: readonly Fact[], cod
   const codeHeight = code ? qrWidth + qrCaption.leading : 0;
 
   return {
-    /** In points, the rule above included. */
+    /** In points, with the horizontal line above the facts. */
     height: paddingBelowRule + Math.max(rowsHeight, codeHeight),
     draw(page: PdfPage, top: number, url: string): void {
       page.decoration(() =>

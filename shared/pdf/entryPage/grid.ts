@@ -8,10 +8,10 @@ export const pageSize = [595.28, 841.89] as const;
 const letterHeight = 792;
 /** Office printers leave half an inch white. */
 const printerMargin = 36;
-/** A4 printed on Letter loses this much, at the top or at the foot. */
+/** The height that an A4 page loses when it is printed on US Letter, at the top or at the foot. */
 const letterLoss = pageSize[1] - letterHeight;
 
-/** Nothing is drawn above, below, or outside these: they hold on A4 and on US Letter. */
+/** Nothing is drawn outside these limits, so that the page fits A4 and US Letter. */
 export const contentTop = pageSize[1] - letterLoss - printerMargin;
 export const contentBottom = letterLoss + printerMargin;
 export const contentLeft = 68;

@@ -16,7 +16,7 @@ interface Room {
   readonly width: number;
 }
 
-/** Lines at one size, set solid from top to bottom. */
+/** Lines of one size, without extra space between them. */
 interface Block {
   readonly lines: readonly Line[];
   readonly size: number;
@@ -26,13 +26,16 @@ interface Block {
 
 const organizationSize = 12;
 const organizationLeading = 16;
-/** From the largest down, the first is taken whose title fits its share of the page. */
+/** The title has the largest of these sizes at which it fits its share of the page. */
 const titleSizes = [36, 32, 28, 24, 21, 18, 16, 14];
 const titleLeading = 1.18;
 const titleShareHeight = 180;
 /** 255 characters of the widest scripts take nine lines at the smallest size. */
 const titleMaxLines = 12;
-/** Type size in points and line width in em. About 75 Latin letters a line read best; more only to fit it all. */
+/**
+ * Type size in points and line width in em. About 75 Latin letters in a line are easiest to read. Longer lines are only for long
+ * descriptions.
+ */
 const descriptionSteps = [
   { size: 12, maxWidth: 36 },
   { size: 11, maxWidth: 38 },
@@ -43,7 +46,7 @@ const descriptionLeading = 1.48;
 const accentRule = { width: 44, height: 2.5, gapBelow: 20 };
 const gapBelowTitle = 18;
 const gapBelowOrganization = 40;
-/** The rule stands here when there is room: in the upper third of the page, where a cover is looked at first. */
+/** The accent line stands here, in the upper third of the page, if there is room. */
 const preferredRuleTop = 640;
 
 /** Arranges organization, title and description in the room above the facts. */
@@ -99,7 +102,7 @@ export function composeHeading(typesetter: Typesetter, text: HeadingText, room: 
   };
 }
 
-/** Sets a title in the serif if that has all its letters; a title of two typefaces would look like a mistake. */
+/** Sets a title in the serif typeface only if this has all its letters: a title in two typefaces would look like a mistake. */
 function setTitle(typesetter: Typesetter, title: string, width: number): Block {
   const role = typesetter.chooser.hasAllLetters('title', title) ? 'title' : 'text';
   for (const size of titleSizes) {
@@ -125,13 +128,15 @@ function setDescription(typesetter: Typesetter, text: string, width: number, hei
   return cut;
 }
 
-/** @param leading least distance between baselines, in type sizes; scripts that stand taller get more */
+/**
+ * @param leading least distance between baselines, in type sizes; taller scripts get more
+ */
 function setBlock(lines: readonly Line[], size: number, leading: number): Block {
   const points = size * Math.max(leading, ...lines.map((line) => Math.min(line.naturalLeading, 1.7)));
   return { lines, size, leading: points, height: points * lines.length };
 }
 
-/** Draws a block downwards from `top`, its right-to-left lines flush right. */
+/** Draws a block downwards from `top`. Right-to-left lines end at the right edge. */
 function drawBlock(page: PdfPage, block: Block, top: number, width: number, color: Color): void {
   for (const [index, line] of block.lines.entries()) {
     const left = line.isRightToLeft ? contentLeft + width - line.width * block.size : contentLeft;
@@ -139,7 +144,10 @@ function drawBlock(page: PdfPage, block: Block, top: number, width: number, colo
   }
 }
 
-/** Half of the leading above the letters, half below: capitals reach about 0.7 of the size, descenders 0.2. */
+/**
+ * Returns the baseline of a line. Half of the free space is above the letters, half below: capitals reach about 0.7 of the size, descenders
+ * 0.2.
+ */
 function baseline(block: Block, top: number, index: number): number {
   return top - index * block.leading - (block.leading + block.size * 0.5) / 2;
 }

@@ -6,7 +6,7 @@ import type { Pdfium, Pointer } from './pdfium.ts';
 const refusals = { password: 4, security: 5 } as const;
 export type Refusal = 'password' | 'damaged';
 
-/** PDFium cannot open the file. */
+/** Thrown when PDFium cannot open the file. */
 export class UnopenedPdfError extends Error {
   override readonly name = 'UnopenedPdfError';
   readonly refusal: Refusal;
@@ -20,9 +20,9 @@ export class UnopenedPdfError extends Error {
 /** An open page. It is open only during the work that it was opened for. */
 export interface OpenPage {
   readonly pointer: Pointer;
-  /** In points of 1/72 inch, as a reader shows the page: cropped, and turned by its rotation. */
+  /** In points of 1/72 inch, after cropping and rotation, as readers show the page. */
   readonly size: Size;
-  /** Quarter turns clockwise, which `size` has already taken into account. */
+  /** Quarter turns clockwise. `size` already includes them. */
   readonly rotation: number;
 }
 
@@ -41,10 +41,7 @@ export class OpenPdf {
     this.pageCount = pdfium.functions.FPDF_GetPageCount(pointer);
   }
 
-  /**
-   * Opens a file as a reader does who knows no password. Throws an UnopenedPdfError for a file that asks for one, is damaged, or
-   * has no page.
-   */
+  /** Opens a file without a password. Throws an UnopenedPdfError for a file that needs a password, is damaged, or has no page. */
   static open(pdfium: Pdfium, file: Uint8Array): OpenPdf {
     const opened = OpenPdf.#load(pdfium, file);
     if (opened instanceof OpenPdf) return opened;
@@ -57,7 +54,7 @@ export class OpenPdf {
   static #load(pdfium: Pdfium, file: Uint8Array): OpenPdf | UnopenedPdfError {
     const { functions } = pdfium;
     const { malloc, free } = functions.pdfium.wasmExports;
-    // PDFium reads from there for as long as the document is open.
+    // PDFium reads this memory as long as the document is open.
     const bytes = malloc(file.byteLength);
     if (bytes === 0) throw new Error(`PDFium has no memory for a file of ${file.byteLength} bytes`);
     pdfium.bytes(bytes, file.byteLength).set(file);
@@ -75,7 +72,7 @@ export class OpenPdf {
     return new UnopenedPdfError('damaged');
   }
 
-  /** Does some work with a page, the first of which is 0. Returns undefined for a page that cannot be read. */
+  /** Calls `work` with a page. The first page is 0. Returns undefined for a page that cannot be read. */
   withPage<T>(index: number, work: (page: OpenPage) => T): T | undefined {
     const { functions } = this.#pdfium;
     const pointer = functions.FPDF_LoadPage(this.pointer, index);
@@ -91,7 +88,7 @@ export class OpenPdf {
     }
   }
 
-  /** Returns the document as a file of its own, with what was changed in it. */
+  /** Returns the document as a new file, with all changes. */
   savedCopy(): Uint8Array {
     const { functions } = this.#pdfium;
     const writer = functions.PDFiumExt_OpenFileWriter();

@@ -6,13 +6,15 @@ import type { Pdfium, Pointer } from './pdfium.ts';
 export interface PictureBounds {
   readonly maxPixels: number;
   readonly maxSide: number;
-  /** Small pages are not made larger than this. */
+  /** The limit for the enlargement of small pages. */
   readonly maxPixelsPerInch: number;
 }
 
 const pointsPerInch = 72;
 const bytesPerPixel = 4;
-/** From fpdfview.h: red first, as pictures have it; `FPDF_ANNOT` draws comments and the values of forms. */
+/**
+ * Values from fpdfview.h. `redFirst` gives the byte order of pictures. `annotations` (`FPDF_ANNOT`) draws comments and the values of forms.
+ */
 const bitmapFormat = { bgra: 4 } as const;
 const renderFlags = { annotations: 0x01, redFirst: 0x10, smallImageCache: 0x200 } as const;
 const white = 0xff;
@@ -31,13 +33,13 @@ function pictureSize({ width, height }: Size, { maxPixels, maxSide, maxPixelsPer
   };
 }
 
-/** Draws a page on white, comments and the values of forms included, as a reader shows it. */
+/** Draws a page on white as readers show it, with comments and the values of forms. */
 export function drawPage(pdfium: Pdfium, page: OpenPage, bounds: PictureBounds): Picture {
   const { width, height } = pictureSize(page.size, bounds);
   return onBitmap(pdfium, width, height, undefined, (bitmap) => drawOn(pdfium, bitmap, page, width, height));
 }
 
-/** Draws a page over a picture, fitted to it: where the page has nothing, the picture shows. Returns another picture. */
+/** Draws a page over a picture, scaled to its size. Returns a new picture. */
 export const drawOver = (pdfium: Pdfium, picture: Picture, page: OpenPage): Picture =>
   onBitmap(pdfium, picture.width, picture.height, picture.rgba, (bitmap) =>
     drawOn(pdfium, bitmap, page, picture.width, picture.height),
@@ -49,7 +51,7 @@ function drawOn({ functions }: Pdfium, bitmap: Pointer, page: OpenPage, width: n
   functions.FPDF_RenderPageBitmap(bitmap, page.pointer, 0, 0, width, height, 0, flags);
 }
 
-/** Has a bitmap drawn on, white to begin with or with the pixels given, and returns a copy of its pixels. */
+/** Calls `draw` with a bitmap, which is white or has the given pixels, and returns a copy of its pixels. */
 function onBitmap(
   pdfium: Pdfium,
   width: number,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Font, type FontRecord, type FontRole, fontDirectory } from '../typography/fontLibrary.ts';
 import type { Pdfium, Pointer } from './pdfium.ts';
 
-/** `FXFONT_*_CHARSET` in fpdf_sysfontinfo.h, for which PDFium has no font of its own. */
+/** The values of `FXFONT_*_CHARSET` in fpdf_sysfontinfo.h for which PDFium has no font. */
 const roleOfCharset: Readonly<Record<number, FontRole>> = {
   128: 'ja',
   129: 'ko',
@@ -11,13 +11,13 @@ const roleOfCharset: Readonly<Record<number, FontRole>> = {
   136: 'zh-Hant',
 };
 
-/** Of `FPDF_SYSFONTINFO` in fpdf_sysfontinfo.h, which is ten words of 32 bits in WebAssembly. */
+/** The version of `FPDF_SYSFONTINFO` in fpdf_sysfontinfo.h. The structure has ten words of 32 bits in WebAssembly. */
 const version = 1;
 const bytesPerWord = 4;
 
 /**
- * Gives PDFium our fonts for Chinese, Japanese and Korean text whose font is not in the file. PDFium has substitutes for Latin letters
- * only, and leaves other text blank. A font is read when a file needs it.
+ * Gives PDFium fonts for Chinese, Japanese and Korean text if a file does not contain them. PDFium itself has fonts only for Latin letters
+ * and leaves other text blank. A font is read when a file needs it.
  * @param directory filled by `collectFonts` at build time
  */
 export function useFallbackFonts(pdfium: Pdfium, directory: string): void {
@@ -30,7 +30,7 @@ export function useFallbackFonts(pdfium: Pdfium, directory: string): void {
     fonts ??= fontsIn(directory);
     return fonts.findIndex(({ record }) => record.role === role) + 1;
   };
-  /** Of the whole file: `table` 0. It returns the size in any case. */
+  /** Copies a font into `buffer` if it has room, and returns the size of the font. Only the whole file (`table` 0) is available. */
   const dataOf = (handle: Pointer, table: number, buffer: Pointer, size: number): number => {
     const font = fonts?.[handle - 1];
     if (!font || table !== 0) return 0;
@@ -38,7 +38,7 @@ export function useFallbackFonts(pdfium: Pdfium, directory: string): void {
     if (buffer !== 0 && size >= bytes.length) pdfium.bytes(buffer, bytes.length).set(bytes);
     return bytes.length;
   };
-  // Each is a function of its own: the same one would keep the signature that it was added with first.
+  // Each callback must be a new function: Emscripten keeps the first signature of a function that is added twice.
   const callbacks = [
     addFunction(() => undefined, 'vi'), // Release
     addFunction(() => undefined, 'vii'), // EnumFonts
@@ -57,7 +57,7 @@ export function useFallbackFonts(pdfium: Pdfium, directory: string): void {
     addFunction(() => undefined, 'vii'), // DeleteFont
   ];
   const words = Uint32Array.from([version, ...callbacks]);
-  // PDFium reads from there for as long as it runs.
+  // PDFium reads this memory as long as it runs.
   const info = wasmExports.malloc(words.length * bytesPerWord);
   if (info === 0) throw new Error('PDFium has no memory for fonts');
   pdfium.bytes(info, words.byteLength).set(new Uint8Array(words.buffer));

@@ -4,7 +4,7 @@ import type { Pdfium, Pointer } from './pdfium.ts';
 
 const bytesPerFloat = 4;
 
-/** Reads what a function writes as so many floats; undefined when it returns that it wrote none. */
+/** Returns the `count` floats that `write` writes; undefined if `write` returns false. */
 export function floatsOf(
   pdfium: Pdfium,
   count: number,

@@ -1,10 +1,10 @@
-/** How far before its type a dictionary may begin: a catalog has a dozen entries. */
+/** The catalog's object begins at most so many bytes before its type. A catalog has about a dozen entries. */
 const lookBackBytes = 4096;
 
 /**
- * Returns a file without a trailer together with a new one, which names the catalog: the last object of that type. PDFium finds the
- * objects of such a file itself, but only a trailer says with which it begins. Returns undefined for a file that has a trailer, because
- * a real one says more (that the file is encrypted, for example), and for a file without a catalog.
+ * Adds a trailer to a file without one. The new trailer names the catalog: the last object of that type. PDFium finds the objects of such a
+ * file, but needs a trailer to know the first. Returns undefined for a file without a catalog, and for a file that has a trailer: the
+ * original says more, for example that the file is encrypted.
  */
 export function withLostTrailer(file: Uint8Array): Uint8Array | undefined {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);

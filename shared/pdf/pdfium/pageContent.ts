@@ -7,12 +7,12 @@ import type { Pdfium, Pointer } from './pdfium.ts';
 
 /** `FPDF_PAGEOBJ_FORM` in fpdf_edit.h. */
 const formObject = 5;
-/** Numbers are written to the millionth, and read as floats: a watermark may be so much beside its place, in points. */
+/** The allowed error in a watermark's place, in points. Numbers are written with six decimals and read as floats. */
 const tolerance = 0.5;
 
 /**
- * Stamps the pages of an open file. Returns false when one cannot be. For each page PDFium looks for shared objects in the whole file
- * (`GetObjectsWithMultipleReferences` in its sources): a thousand pages take 12 s.
+ * Stamps the pages of an open file. Returns false if a page cannot be stamped. This is slow, because PDFium searches the whole file for
+ * each page (`GetObjectsWithMultipleReferences` in its sources): a thousand pages take 12 s.
  */
 export function generateContent(
   pdfium: Pdfium,
@@ -43,7 +43,7 @@ export function generateContent(
   }
 }
 
-/** Returns whether the last that each page of a file draws is its watermarks, each in its place and whole. */
+/** Returns whether the watermarks are the last objects of each page of a file, in their places and not clipped. */
 export function isStamped(
   pdfium: Pdfium,
   file: Uint8Array,

@@ -10,9 +10,9 @@ interface WasmImports {
 export type Pointer = number;
 
 /**
- * PDFium (Chromium's PDF engine) as WebAssembly: the functions of its C interface, and its memory. An object must be freed by the
- * function that belongs to the one that made it. Each instance has its own memory, which never shrinks. After an exception, also for lack
- * of memory, the state of an instance is unknown, so it must not be used again.
+ * PDFium (Chromium's PDF engine) as WebAssembly: the functions of its C interface, and its memory. Free each object with the counterpart of
+ * the function that made it. Each instance has its own memory, which never shrinks. After an exception, even for lack of memory, the state
+ * of an instance is unknown: do not use it again.
  */
 export class Pdfium {
   readonly functions: WrappedPdfiumModule;
@@ -25,7 +25,7 @@ export class Pdfium {
 
   /**
    * @param module `pdfium.wasm`, compiled
-   * @param megabytes the memory that PDFium may take, files and images included; it asks for up to a fifth more than it needs
+   * @param megabytes the memory that PDFium may take, with files and images; PDFium requests up to a fifth more than it needs
    */
   static async start(module: CompiledWasm, megabytes: number): Promise<Pdfium> {
     const started = Promise.withResolvers<{ readonly memory: { readonly buffer: ArrayBuffer } }>();
@@ -33,7 +33,7 @@ export class Pdfium {
       instantiateWasm: (imports: WasmImports, receive: (instance: object) => void) => {
         const { env } = imports;
         const grow = env.emscripten_resize_heap;
-        // PDFium stops by itself when it gets no memory.
+        // PDFium aborts if it gets no memory.
         const bounded = (bytes: number) => (bytes >>> 0 > megabytes * 2 ** 20 ? 0 : grow(bytes));
         instantiateWasm(module, { ...imports, env: { ...env, emscripten_resize_heap: bounded } }).then(
           (instance) => {
@@ -42,10 +42,10 @@ export class Pdfium {
           },
           started.reject,
         );
-        // Emscripten takes an empty object for "later".
+        // For Emscripten, an empty object means that the instance follows later.
         return {};
       },
-      // Otherwise a file could make it write to the console.
+      // Otherwise a file could make PDFium write to the console.
       print: () => undefined,
       printErr: () => undefined,
     };
@@ -54,17 +54,17 @@ export class Pdfium {
     return new Pdfium(functions, memory);
   }
 
-  /** The memory as it is now. It may not include later allocations. */
+  /** Returns a part of the memory. After a later allocation, the array may be invalid. */
   bytes(pointer: Pointer, length: number): Uint8Array {
     return new Uint8Array(this.#memory.buffer, pointer, length);
   }
 
-  /** The memory that is in use so far. */
+  /** The size of the memory so far. */
   get megabytes(): number {
     return this.#memory.buffer.byteLength / 2 ** 20;
   }
 
-  /** Does some work with so many bytes of memory, and frees them. Throws when there is not so much. */
+  /** Calls `work` with `length` bytes of memory, and frees them. Throws if there is not enough memory. */
   withMemory<T>(length: number, work: (pointer: Pointer) => T): T {
     const { malloc, free } = this.functions.pdfium.wasmExports;
     const pointer = malloc(length);

@@ -6,7 +6,7 @@ import { frameOf } from './frame.ts';
 import { generateContent, isStamped } from './pageContent.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** A page of the file cannot be stamped, so readers do not get the file. */
+/** Thrown when a page of the file cannot be stamped. Readers do not get such a file. */
 export class UnstampedPdfError extends Error {
   override readonly name = 'UnstampedPdfError';
 }
@@ -16,7 +16,7 @@ export interface StampedCopy {
   readonly pdf: Uint8Array;
   /** The number of signatures in the file. The copy contains them, but no reader accepts them as valid. */
   readonly signatures: number;
-  /** Files inside the file, which a watermark does not reach: the copy has none of them. */
+  /** The number of files inside the file. A watermark does not reach them, so the copy has none. */
   readonly attachments: number;
 }
 
@@ -24,8 +24,8 @@ export interface StampedCopy {
 const fileAttachment = 17;
 
 /**
- * Puts watermarks over the content of every page of a file. Text, links, forms and outline stay.
- * @param pageCount the number of pages that readers find in the file. Some files name more pages, which are left out
+ * Puts watermarks over the content of every page of a file. Text, links, forms and outline do not change.
+ * @param pageCount the number of pages that readers find in the file. Some files name more pages, which the copy does not have
  * @throws {UnopenedPdfError} for a file that nobody can open; UnstampedPdfError for a file with a page that cannot be stamped
  */
 export async function stampPdf(
@@ -50,9 +50,8 @@ export async function stampPdf(
 const isEncrypted = ({ functions }: Pdfium, pdf: OpenPdf): boolean => functions.EPDF_IsEncrypted(pdf.pointer);
 
 /**
- * PDFium writes the file, and then pdf-lib puts the watermarks over the pages. The time for a page does not depend on the file, whereas
- * PDFium searches the whole file when it changes a page. Returns undefined for an encrypted file, and for a file in which a page would
- * not have its watermarks in place.
+ * PDFium writes the file, and then pdf-lib puts the watermarks over the pages. This is fast, because pdf-lib does not search the whole file
+ * for each page as PDFium does. Returns undefined for an encrypted file, and if a watermark would not be in its place.
  */
 async function overlay(
   pdfium: Pdfium,
@@ -65,7 +64,7 @@ async function overlay(
     const canBeChanged = areNamed && !isEncrypted(pdfium, pdf);
     return { ...prepared, written: canBeChanged ? pdf.savedCopy() : undefined };
   });
-  // pdf-lib may not understand what PDFium does.
+  // pdf-lib may fail on a file that PDFium can read.
   const overlaid = written && (await withOverlay(written, pages, block).catch(() => undefined));
   if (!overlaid || !isStamped(pdfium, overlaid, pages, block)) return undefined;
   return { pdf: overlaid, ...lost };
@@ -77,7 +76,7 @@ interface Prepared {
   readonly lost: Omit<StampedCopy, 'pdf'>;
 }
 
-/** Does some work with a file, after missing pages and attached files were removed from it. */
+/** Removes missing pages and attached files from a file, then calls `work` with it. */
 function withPrepared<T>(
   pdfium: Pdfium,
   file: Uint8Array,
@@ -112,14 +111,14 @@ function withPrepared<T>(
   }
 }
 
-/** Removes the files that a document names, and returns how many there were. */
+/** Removes the attached files of a document, and returns their number. */
 function removeAttachments({ functions }: Pdfium, pdf: OpenPdf): number {
   const count = functions.FPDFDoc_GetAttachmentCount(pdf.pointer);
   for (let index = count - 1; index >= 0; index--) functions.FPDFDoc_DeleteAttachment(pdf.pointer, index);
   return count;
 }
 
-/** Removes the notes of a page that have a file in them. */
+/** Removes the notes of a page that contain a file, and returns their number. */
 function removeAttachedNotes({ functions }: Pdfium, page: OpenPage): number {
   let removed = 0;
   for (let index = functions.FPDFPage_GetAnnotCount(page.pointer) - 1; index >= 0; index--) {

@@ -3,7 +3,7 @@ import type { Pdfium } from './pdfium.ts';
 
 const bytesPerCharacter = 2;
 
-/** Returns the text of a page in the order in which the file draws it, the first `maxCharacters` UTF-16 units of it. */
+/** Returns the first `maxCharacters` UTF-16 units of a page's text, in the order in which the file draws it. */
 export function textOf(pdfium: Pdfium, page: OpenPage, maxCharacters: number): string {
   const { functions } = pdfium;
   const text = functions.FPDFText_LoadPage(page.pointer);
@@ -13,7 +13,7 @@ export function textOf(pdfium: Pdfium, page: OpenPage, maxCharacters: number): s
     if (count <= 0) return '';
     const length = (count + 1) * bytesPerCharacter;
     return pdfium.withMemory(length, (buffer) => {
-      // The count that it returns has the zero at the end.
+      // The returned count includes the zero at the end.
       const written = functions.FPDFText_GetText(text, 0, count, buffer);
       const bytes = pdfium.bytes(buffer, Math.max(written - 1, 0) * bytesPerCharacter);
       return new TextDecoder('utf-16le').decode(bytes);

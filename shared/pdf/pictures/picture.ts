@@ -1,4 +1,4 @@
-/** Pixels, four bytes each: red, green, blue, and how opaque. */
+/** Pixels of four bytes: red, green, blue and opacity. */
 export interface Picture {
   readonly width: number;
   readonly height: number;

@@ -2,7 +2,7 @@ import createDecoder from '@jsquash/webp/codec/dec/webp_dec.js';
 import { type CompiledWasm, running } from '../wasm.ts';
 import type { Picture } from './picture.ts';
 
-/** Returns a function that decodes pictures that are WebP. @param module `webp_dec.wasm`, compiled */
+/** Returns a function that decodes WebP pictures. `module` is the compiled `webp_dec.wasm`. */
 export async function startWebpDecoder(module: CompiledWasm): Promise<(webp: Uint8Array) => Picture> {
   const decoder = await createDecoder(running(module));
   return (webp) => {

@@ -5,8 +5,8 @@ import { brotliDecompressSync } from 'node:zlib';
 import { type CompiledWasm, compileWasm } from '../wasm.ts';
 
 /**
- * The use of a font. `title`, `text` and `strong` are chosen by the design; the others stand in where those have no
- * glyph: one per script, one per Han tradition, then symbols, emoji and the font that has nearly everything.
+ * The use of a font. The design uses `title`, `text` and `strong`. The others are for characters that these fonts do not have: fonts for
+ * scripts and for Han traditions, symbols, emoji, and a last font with nearly all characters.
  */
 export type FontRole =
   | 'title'
@@ -28,14 +28,14 @@ export interface FontRecord {
   /** PostScript name. */
   readonly name: string;
   readonly role: FontRole;
-  /** Brotli-compressed TrueType, beside the index. */
+  /** The name of the Brotli-compressed TrueType file, beside the index. */
   readonly file: string;
   readonly unitsPerEm: number;
   readonly ascent: number;
   readonly descent: number;
   readonly capHeight: number;
   readonly boundingBox: readonly number[];
-  /** Code points with a glyph: first, last, first, last, ... ascending. */
+  /** Ranges of code points with a glyph, in ascending order: first, last, first, last, ... */
   readonly ranges: readonly number[];
 }
 
@@ -46,7 +46,7 @@ export const fontDirectory = {
   subsetter: 'harfbuzz-subset.wasm',
 } as const;
 
-/** A font that can be asked what it covers before it is read from disk. */
+/** A font. `covers` needs no reading from disk. */
 export class Font {
   readonly record: FontRecord;
   readonly #path: string;
@@ -57,7 +57,7 @@ export class Font {
     this.#path = join(directory, record.file);
   }
 
-  /** The TrueType file, read once. Up to 40 ms for the largest. */
+  /** Returns the TrueType file, which is read once. The largest takes up to 40 ms. */
   bytes(): Uint8Array {
     this.#data ??= brotliDecompressSync(readFileSync(this.#path));
     return this.#data;
@@ -87,7 +87,7 @@ export interface FontLibrary {
 const opened = new Map<string, Promise<FontLibrary>>();
 
 /**
- * Opens a directory the bundler filled; once per process, as a warm function draws again and again.
+ * Opens a directory that the bundler filled. It is read once per process.
  * @throws Error when the directory has no index
  */
 export function openFontLibrary(directory: string): Promise<FontLibrary> {

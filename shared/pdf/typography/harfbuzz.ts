@@ -1,8 +1,8 @@
 /**
  * HarfBuzz (shaping and subsetting) as WebAssembly, called through its C interface.
  *
- * The package's own JavaScript needs top-level await and `import.meta`, which a CommonJS bundle cannot have, and
- * offers no subsetting. The few calls used here are stable C API: https://harfbuzz.github.io
+ * The package's own JavaScript cannot be used: it needs top-level await and `import.meta`, which a CommonJS bundle cannot have, and it has
+ * no subsetting. The calls below belong to the stable C API: https://harfbuzz.github.io
  */
 
 import { type CompiledWasm, instantiateWasm } from '../wasm.ts';
@@ -53,7 +53,7 @@ interface SubsetterExports extends WasmHeap {
 /** One glyph as HarfBuzz places it; lengths in font units. */
 export interface Glyph {
   readonly id: number;
-  /** UTF-16 index into the shaped text where the characters behind this glyph start. */
+  /** The UTF-16 index in the shaped text at which the characters of this glyph begin. */
   readonly cluster: number;
   readonly advance: number;
   readonly xOffset: number;
@@ -66,7 +66,7 @@ const wasmPageBytes = 65_536;
 const glyphRecordBytes = 20; // hb_glyph_info_t and hb_glyph_position_t
 const subsetFlags = 0x1 | 0x2 | 0x200; // no hinting, retain glyph ids, no layout closure
 const dropTables = 3; // hb_subset_sets_t
-/** A PDF reader needs glyf, head, hhea, hmtx, loca and maxp (ISO 32000-1, 9.9); what is not listed here. */
+/** The tables that PDF readers do not need. They need glyf, head, hhea, hmtx, loca and maxp (ISO 32000-1, 9.9). */
 const tablesPdfIgnores = ['GSUB', 'GPOS', 'GDEF', 'BASE', 'STAT', 'MATH', 'name', 'post', 'cmap', 'OS/2']
   .concat(['vhea', 'vmtx', 'VORG', 'gasp', 'DSIG', 'meta', 'prep', 'fpgm', 'cvt ', 'kern', 'HVAR', 'MVAR'])
   .map((tag) => [...tag].reduce((value, letter) => (value << 8) | letter.charCodeAt(0), 0));
@@ -78,8 +78,8 @@ function loadFace(heap: WasmHeap, font: Uint8Array): Pointer {
 }
 
 /**
- * Shapes text. Each instance has its own memory, freed with the instance: use one per document.
- * Handles come from `addFont` of the same instance.
+ * Shapes text. Each instance has its own memory, which is freed with the instance: use an instance for each document. `font` is always a
+ * number from `addFont` of the same instance.
  */
 export class Shaper {
   readonly #hb: ShaperExports;
@@ -90,7 +90,7 @@ export class Shaper {
     this.#hb = hb;
     this.#scratch = hb.malloc(8);
     new Uint8Array(hb.memory.buffer).set([0x75, 0x6e, 0x64], this.#scratch); // "und"
-    // Without a language HarfBuzz takes the process's locale, and the same text could look different elsewhere.
+    // Without a language, HarfBuzz would use the locale of the process, and the same text could look different on another machine.
     this.#undetermined = hb.hb_language_from_string(this.#scratch, 3);
   }
 
@@ -120,7 +120,7 @@ export class Shaper {
     return this.#hb.hb_font_create(loadFace(this.#hb, font));
   }
 
-  /** Every code point a TrueType file has a glyph for, ascending. */
+  /** Returns all code points for which a TrueType file has a glyph, in ascending order. */
   codePoints(font: Uint8Array): Uint32Array {
     const hb = this.#hb;
     const set = hb.hb_set_create();
@@ -131,13 +131,13 @@ export class Shaper {
     return new Uint32Array(hb.memory.buffer.slice(out, out + count * 4));
   }
 
-  /** The glyph a font has for one code point before any shaping, or 0. */
+  /** Returns the glyph of a font for one code point before any shaping; 0 if there is none. */
   nominalGlyph(font: number, codePoint: number): number {
     const found = this.#hb.hb_font_get_nominal_glyph(font, codePoint, this.#scratch);
     return found ? (new Uint32Array(this.#hb.memory.buffer, this.#scratch, 1)[0] ?? 0) : 0;
   }
 
-  /** The width of a glyph in font units, before kerning. */
+  /** Returns the width of a glyph in font units, before kerning. */
   advance(font: number, glyph: number): number {
     return this.#hb.hb_font_get_glyph_h_advance(font, glyph);
   }
@@ -179,7 +179,7 @@ export class Shaper {
 }
 
 /**
- * A TrueType file with only the outlines a PDF needs. Glyph ids stay as they are, so no map is needed.
+ * Returns a TrueType file with only the given glyphs and the tables that a PDF needs. Glyph ids do not change, so no map is needed.
  * @param module `harfbuzz-subset.wasm`, compiled
  * @throws Error when the font cannot be read
  */

@@ -2,7 +2,7 @@ import bidiModule from 'bidi-js';
 import { type Font, type FontLibrary, type FontRole, isHan } from './fontLibrary.ts';
 import { guessHanTradition } from './languages.ts';
 
-/** A stretch of text in one font and one direction, in the order it is read. */
+/** A part of a text in one font and one direction. Spans are in reading order. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -12,10 +12,10 @@ export interface Span {
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-// The package's types describe its ES module; Node loads its CommonJS one, which is the function itself.
+// The package's types describe its ES module. Node loads the CommonJS module, which is the function itself.
 const bidi = (bidiModule as unknown as typeof bidiModule.default)();
 
-/** Drawn as nothing by every font. */
+/** Characters that every font draws as nothing. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}]/u;
 const commonScript = /^[\p{Script=Common}\p{Script=Inherited}]/u;
 const emojiPattern = /\ufe0f|\p{Emoji_Presentation}/u;
@@ -24,7 +24,9 @@ const emojiPattern = /\ufe0f|\p{Emoji_Presentation}/u;
 export class FontChooser {
   readonly #fonts: readonly Font[];
 
-  /** @param document all text of the document: it tells Chinese, Japanese and Korean apart */
+  /**
+   * @param document all text of the document, to distinguish Chinese, Japanese and Korean
+   */
   constructor(library: FontLibrary, document: string) {
     const tradition = guessHanTradition(document);
     const rank = (font: Font) => (font.record.role === tradition ? 0 : 1);
@@ -36,7 +38,7 @@ export class FontChooser {
     this.#fonts = [...others.slice(0, firstHan), ...han, ...others.slice(firstHan)];
   }
 
-  /** Control characters go, and what no font has becomes its number: `[U+10FFFD]`. */
+  /** Returns a text without control characters. A character that no font has becomes its number: `[U+10FFFD]`. */
   readable(text: string): string {
     let readable = '';
     for (const character of text.toWellFormed().replace(/\t/g, ' ')) {
@@ -48,7 +50,7 @@ export class FontChooser {
     return readable;
   }
 
-  /** Whether the font with this role has every letter of a text; signs may come from elsewhere. */
+  /** Returns whether the font with this role has every letter of a text. Punctuation and symbols may come from other fonts. */
   hasAllLetters(role: FontRole, text: string): boolean {
     const font = this.withRole(role);
     return [...text].every((letter) => commonScript.test(letter) || font.covers(letter.codePointAt(0) ?? 0));
@@ -63,7 +65,7 @@ export class FontChooser {
 
   /**
    * Splits one paragraph into spans.
-   * @param primary the font the design asks for
+   * @param primary the font that the design uses
    */
   itemize(text: string, primary: FontRole): { spans: Span[]; isRightToLeft: boolean } {
     const { levels, paragraphs } = bidi.getEmbeddingLevels(hideAstral(text), 'auto');
@@ -103,7 +105,7 @@ export class FontChooser {
 
   #fontOf(grapheme: string, chain: readonly Font[], previous: Font | undefined): Font {
     const visible = visibleOf(grapheme);
-    // The shaper composes letters and marks, Hangul above all, where a font has only what they are composed to.
+    // The shaper composes letters and marks (Hangul, for example) if a font has only the composed character.
     const composed = visibleOf(grapheme.normalize('NFC'));
     const covers = (font: Font) =>
       [visible, composed].some((characters) =>
@@ -125,9 +127,8 @@ function visibleOf(grapheme: string): string[] {
 }
 
 /**
- * bidi-js looks at UTF-16 units and takes every character beyond the first plane for a left-to-right letter. Letters
- * of right-to-left scripts there, Adlam that is, and emoji are shown to it as characters of the first plane with the
- * same class.
+ * Replaces characters that bidi-js would misread. It looks at UTF-16 units and takes every character beyond the first plane for a
+ * left-to-right letter. Right-to-left letters there (Adlam) and emoji become characters of the first plane with the same class.
  */
 function hideAstral(text: string): string {
   return text

@@ -1,6 +1,6 @@
 /**
- * The language of a text, guessed from its letters: for the tag assistive technology reads, and to choose between the
- * Chinese, Japanese and Korean shape of the same character.
+ * Guesses the language of a text from its letters. The language is for assistive technology, and for the choice between the Chinese,
+ * Japanese and Korean shape of a character.
  */
 
 /** BCP 47 tags of the writing traditions that share Han characters and draw them differently. */
@@ -21,7 +21,7 @@ const hanSets = [
   }, // level 1
 ] as const;
 
-/** Scripts that point to one language, or to the largest of those that use them. */
+/** Scripts of one language. A script of several languages has the largest of them. */
 const languageOfScript: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Arabic}/gu, 'ar'],
   [/\p{Script=Hebrew}/gu, 'he'],
@@ -52,7 +52,7 @@ const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const hangul = /\p{Script=Hangul}/u;
 const han = /\p{Script=Han}/gu;
 
-/** BCP 47 tag, or null when the letters say too little, as Latin and Cyrillic do. */
+/** Returns a BCP 47 tag; null for Latin, Cyrillic and other scripts that many languages use. */
 export function guessLanguage(text: string): string | null {
   const letters = count(text, /\p{L}/gu);
   const eastAsian = count(text, /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu);
@@ -63,7 +63,10 @@ export function guessLanguage(text: string): string | null {
   return null;
 }
 
-/** Whose shapes the Han characters of a text should have. Kana and Hangul decide; else the set that has most of them. */
+/**
+ * Returns the tradition for the shapes of the Han characters in a text. Kana or Hangul decide. Without these, the set with the most of the
+ * characters decides.
+ */
 export function guessHanTradition(text: string): HanTradition {
   if (kana.test(text)) return 'ja';
   if (hangul.test(text)) return 'ko';
@@ -84,7 +87,7 @@ interface HanSet {
   readonly trails: readonly (readonly [number, number])[];
 }
 
-/** The decoders every Node has carry these sets already; about 1 ms each. */
+/** Returns the characters of a set, from a decoder of Node. This takes about 1 ms. */
 function decodeSet({ encoding, leads, trails }: HanSet): string {
   const bytes: number[] = [];
   for (let lead = leads[0]; lead <= leads[1]; lead++) {

@@ -1,38 +1,38 @@
 /**
- * Where a line may end: the parts of Unicode's line breaking algorithm (UAX #14) that a cover page meets. Scripts that
- * write no spaces between words (Thai, Lao, Khmer, Burmese) break at ICU's word boundaries.
+ * Finds the places where a line may end, by the parts of Unicode's line breaking algorithm (UAX #14) that a cover page needs. Scripts
+ * without spaces between words (Thai, Lao, Khmer, Burmese) break at ICU's word boundaries.
  */
 
-/** Between two pieces of text a reader sees as letters: never split one. */
+/** A place between two graphemes, which people see as letters. Nothing splits a grapheme. */
 export interface Cut {
   /** UTF-16 index of the first unit after the cut. */
   readonly at: number;
-  /** False where a line may end only when a word is longer than the line. */
+  /** False if a line may end here only when a word is longer than the line. */
   readonly isBreak: boolean;
-  /** True inside a Chinese or Japanese word, where a line may end but a title had better not. */
+  /** True inside a Chinese or Japanese word. A line may end here, but the line of a title should not. */
   readonly isInWord: boolean;
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('th', { granularity: 'word' });
 
-const anySpace = /^[^\S\u00a0\u202f\u2007\ufeff]/u; // no-break spaces are spaces to a regular expression
+const anySpace = /^[^\S\u00a0\u202f\u2007\ufeff]/u; // excludes no-break spaces, which `\s` includes
 const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const ideographic =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Yi}\u3000-\u303f\uff01-\uff60]/u;
 const hiragana = /^\p{Script=Hiragana}/u;
-/** How `FontChooser.readable` writes a character no font has. */
+/** Matches the numbers that `FontChooser.readable` writes for characters that no font has. */
 const numberedCharacter = /\[U\+[0-9A-F]{4,6}\]/g;
 const pictograph = /\p{Extended_Pictographic}/u;
-/** Closing punctuation, small kana and prolongation marks do not start a line (JIS X 4051, GB/T 15834). */
+/** Characters that do not begin a line: closing punctuation, small kana and prolongation marks (JIS X 4051, GB/T 15834). */
 const notAtStart =
   /^[\p{Pe}\p{Pf}!%,.:;?\u2026\u2030\u00b7\u2013\u2014々〻ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶー゛゜ゝゞヽヾ・、。〜！％，．：；？～ｰﾞﾟ]/u;
-/** Opening punctuation and currency signs do not end one. */
+/** Characters that do not end a line: opening punctuation and currency signs. */
 const notAtEnd = /^[\p{Ps}\p{Pi}$£¥€＄￡￥]/u;
-/** A hyphen or dash between letters, a slash in an address, a Tibetan or Ethiopic word mark, a zero-width space. */
+/** Characters after which a line may end: hyphens, dashes, slashes, Tibetan and Ethiopic word marks, zero-width spaces. */
 const breakAfter = /^[-\u2010\u2012-\u2014/\u200b\u0f0b\u1361]/u;
 
-/** Every place between graphemes, in order, the end of the text and the inside of `[U+1234]` excluded. */
+/** Returns every place between graphemes, in order. The end of the text and the inside of `[U+1234]` are excluded. */
 export function findCuts(text: string): Cut[] {
   const hasUnmarkedWords = unspaced.test(text) || ideographic.test(text);
   const wordAt = new Map(
@@ -61,14 +61,14 @@ export function findCuts(text: string): Cut[] {
 }
 
 /**
- * The dictionary takes endings for words: a last character, as in 契約書 (contract document), and Japanese particles,
- * which are written in Hiragana.
+ * Returns whether a word of the dictionary is only an ending: a last character, as in 契約書 (contract document), or a Japanese particle in
+ * Hiragana.
  */
 function isEnding(word: string, before: string): boolean {
   return /^\p{L}$/u.test(word) || (hiragana.test(word) && !hiragana.test(before));
 }
 
-/** True for the white space a line does not show at its end. */
+/** Returns whether a text begins with white space that is not shown at the end of a line. */
 export function isSpace(text: string): boolean {
   return anySpace.test(text);
 }

@@ -3,12 +3,12 @@ import { type Glyph, Shaper } from './harfbuzz.ts';
 import { FontChooser, type Span } from './itemize.ts';
 import { type Cut, findCuts, isSpace } from './lineBreaks.ts';
 
-/** Glyphs of one font and one direction, left to right as they stand on the page. */
+/** Glyphs of one font and one direction, from left to right on the page. */
 export interface GlyphRun {
   readonly font: Font;
   readonly glyphs: readonly Glyph[];
   readonly isRightToLeft: boolean;
-  /** The paragraph; glyph clusters are indices into it. */
+  /** The text of the paragraph. Glyph clusters are indices into it. */
   readonly text: string;
   readonly end: number;
 }
@@ -18,11 +18,11 @@ export interface Line {
   readonly runs: readonly GlyphRun[];
   readonly width: number;
   readonly isRightToLeft: boolean;
-  /** Height from one baseline to the next that the fonts themselves ask for. */
+  /** The distance from one baseline to the next that the fonts need. */
   readonly naturalLeading: number;
 }
 
-/** A font's own answers, before shaping. */
+/** Facts about the glyphs of a font before shaping. */
 export interface UnshapedFont {
   glyphOf(codePoint: number): number;
   /** In font units. */
@@ -42,18 +42,18 @@ interface Paragraph {
 /** The widths and heights that a line break must respect, in em. */
 export interface Measure {
   readonly maxWidth: number;
-  /** More lines than this end in an ellipsis. */
+  /** A text with more lines ends in an ellipsis. */
   readonly maxLines?: number;
-  /** For a title: lines of about the same length, and no break inside a Chinese or Japanese word. */
+  /** True for a title: its lines have about the same length and do not end inside a Chinese or Japanese word. */
   readonly balanced?: boolean;
 }
 
-/** Han characters fill their square: set as close as Latin lines they would touch. In em. */
+/** The leading of Han characters, in em. They fill their square, so lines as close as Latin lines would touch. */
 const hanLeading = 1.34;
 const ellipsisCharacter = '\u2026';
 const paragraphBreak = /\r\n|[\n\r\v\f\x85\u2028\u2029]/u; // UAX #14, mandatory breaks
 
-/** Turns text into lines of glyphs. One per document. */
+/** Turns text into lines of glyphs. Use one instance for each document. */
 export class Typesetter {
   readonly chooser: FontChooser;
   readonly #shaper: Shaper;
@@ -70,7 +70,7 @@ export class Typesetter {
     return new Typesetter(new FontChooser(library, document), await Shaper.create(library.shaper));
   }
 
-  /** Line breaks in the text start a new line; an empty line between paragraphs is a line without runs. */
+  /** Returns the lines of a text. Line breaks in the text begin a new line. An empty line is a line without runs. */
   lines(text: string, role: FontRole, measure: Measure): Line[] {
     const { maxLines = Number.POSITIVE_INFINITY } = measure;
     const lines: Line[] = [];
@@ -88,7 +88,7 @@ export class Typesetter {
     return lines;
   }
 
-  /** A font's answers before shaping: the glyph of a code point or 0, and the width of a glyph in font units. */
+  /** Returns facts about the glyphs of a font before shaping: the glyph of a code point (or 0), and the width of a glyph in font units. */
   unshaped(font: Font): UnshapedFont {
     const handle = this.#handle(font);
     return {
@@ -138,14 +138,14 @@ export class Typesetter {
       const { unitsPerEm, ascent, descent, role } = span.font.record;
       const glyphs = this.#shape(text, span);
       width += glyphs.reduce((sum, glyph) => sum + glyph.advance, 0) / unitsPerEm;
-      const tall = role === 'script' ? (ascent - descent) / unitsPerEm : 0; // a lone symbol does not move lines apart
+      const tall = role === 'script' ? (ascent - descent) / unitsPerEm : 0; // a single symbol does not change the leading
       naturalLeading = Math.max(naturalLeading, tall, isHan(role) ? hanLeading : 0);
       return { font: span.font, glyphs, isRightToLeft: span.level % 2 === 1, text, end: span.end };
     });
     return { runs, width, isRightToLeft, naturalLeading };
   }
 
-  /** The longest start of the line that leaves room for an ellipsis. */
+  /** Returns the longest beginning of the line that leaves room for an ellipsis. */
   #shorten(paragraph: Paragraph, start: number, end: number, { maxWidth }: Measure): Line {
     const { text, role, cuts } = paragraph;
     const stops = [start, ...cuts.map((cut) => cut.at).filter((at) => at > start && at < end), end];
@@ -173,11 +173,11 @@ export class Typesetter {
 
 interface FilledLines {
   readonly lines: [number, number][];
-  /** Lines that end inside a word, or where they should not end at all, because nothing better fits. */
+  /** The number of lines that end inside a word or at another bad place, because no better place fits. */
   readonly badBreaks: number;
 }
 
-/** A balanced title takes no more lines, and no worse breaks, than one that fills its lines. */
+/** Returns the lines of a paragraph. Balancing adds neither lines nor bad breaks. */
 function breakLines(paragraph: Paragraph, measure: Measure): [number, number][] {
   const fill = (maxWidth: number) => fillLines(paragraph, maxWidth, measure.balanced ?? false);
   let best = fill(measure.maxWidth);
@@ -194,7 +194,7 @@ function breakLines(paragraph: Paragraph, measure: Measure): [number, number][] 
   return best.lines;
 }
 
-/** Fills each line with as much as fits, white space at its end not counted. */
+/** Fills each line with as much text as fits. White space at the end of a line does not count. */
 function fillLines({ text, cuts, offsets }: Paragraph, maxWidth: number, wholeWords: boolean): FilledLines {
   const lines: [number, number][] = [];
   let badBreaks = 0;
@@ -219,7 +219,10 @@ function fillLines({ text, cuts, offsets }: Paragraph, maxWidth: number, wholeWo
   return { lines: lines.map(([from, to]) => [from, withoutSpace(from, to)]), badBreaks };
 }
 
-/** Rule L2 of UAX #9: from the highest level to the lowest odd one, reverse what is at that level or above. */
+/**
+ * Orders spans from left to right by rule L2 of UAX #9: for each level from the highest to 1, it reverses the sequences of spans at that
+ * level or above.
+ */
 function toVisualOrder(spans: Span[]): Span[] {
   const ordered = [...spans];
   const highest = Math.max(0, ...spans.map((span) => span.level));

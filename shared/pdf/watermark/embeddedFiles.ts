@@ -13,7 +13,7 @@ import {
 /** The embedded file of a file specification (ISO 32000-1, 7.11.3). */
 const embeddedFile = PDFName.of('EF');
 
-/** Returns a file without the files in it. @param file one that PDFium has written; it is not encrypted */
+/** Returns a file without its embedded files. `file` must be written by PDFium and not encrypted. */
 export async function withoutEmbeddedFiles(file: Uint8Array): Promise<Uint8Array> {
   const context = await PDFParser.forBytesWithOptions(file, Number.POSITIVE_INFINITY).parseDocument();
   removeEmbeddedFiles(context);
@@ -21,8 +21,8 @@ export async function withoutEmbeddedFiles(file: Uint8Array): Promise<Uint8Array
 }
 
 /**
- * Removes other files from a file, however it names them, and all objects without a reference: PDFium removes an attachment from the
- * list, but still writes its content.
+ * Removes all embedded files and all objects without a reference. PDFium removes an attachment only from the list, and still writes its
+ * content.
  */
 export function removeEmbeddedFiles(context: PDFContext): void {
   const reached = new Set<PDFRef>();

@@ -14,7 +14,7 @@ import { removeEmbeddedFiles } from './embeddedFiles.ts';
 import { type Frame, followedBy, fromShown, type Matrix, placements, shownSize } from './placements.ts';
 import type { WatermarkBlock } from './watermark.ts';
 
-/** A page of a file, and what readers show of it. */
+/** A page of a file, and the part that readers show. */
 export interface FramedPage {
   readonly objectNumber: number;
   readonly frame: Frame;
@@ -27,10 +27,10 @@ const names = {
   xObject: PDFName.of('XObject'),
 } as const;
 
-/** Page trees are a few levels deep; one that refers to itself has no end. */
+/** Page trees have few levels. The limit stops at a tree that refers to itself. */
 const levelsMax = 64;
 
-/** Returns the places of the copies of a block on a page, from points of the block's page to the page's own coordinates. */
+/** Returns the places of a block's copies on a page, as matrices from the block's page to the coordinates of the page. */
 export function blocksOn(frame: Frame, { size, pointsPerEm }: WatermarkBlock): Matrix[] {
   const scale: Matrix = [1 / pointsPerEm, 0, 0, 1 / pointsPerEm, 0, 0];
   const toPage = fromShown(frame);
@@ -40,10 +40,10 @@ export function blocksOn(frame: Frame, { size, pointsPerEm }: WatermarkBlock): M
 }
 
 /**
- * Returns a file with watermarks over its pages, and without embedded files. The page's own content is put between `q` and `Q` (ISO
- * 32000-1, 8.4.2), so that it does not affect the watermark unless it leaves operators open: callers that cannot exclude that must check
- * where the watermarks are.
- * @param file one that PDFium has written; it is not encrypted
+ * Returns a file with watermarks over its pages, and without embedded files. The content of each page is put between `q` and `Q` (ISO
+ * 32000-1, 8.4.2), so that it does not move the watermark. Content with unbalanced operators still can: callers must check the places of
+ * the watermarks.
+ * @param file a file that PDFium wrote, not encrypted
  */
 export async function withOverlay(
   file: Uint8Array,
@@ -55,7 +55,7 @@ export async function withOverlay(
   const before = context.register(context.stream('q\n'));
   const resourcesWithForm = new Map<PDFDict | undefined, ResourcesWithForm>();
   const drawn = new Map<string, PDFRef>();
-  // A page may be in a file twice.
+  // A file may contain the same page twice.
   for (const { objectNumber, frame } of new Map(pages.map((page) => [page.objectNumber, page])).values()) {
     const page = context.lookup(PDFRef.of(objectNumber), PDFDict);
     const own = inherited(page, names.resources);
@@ -83,11 +83,11 @@ async function importBlock(context: PDFContext, { pdf }: WatermarkBlock): Promis
 
 interface ResourcesWithForm {
   readonly ref: PDFRef;
-  /** Of the form among them. */
+  /** The name of the form in the resources. */
   readonly name: PDFName;
 }
 
-/** Pages that share resources still share them: separate copies would make a file of many pages large. */
+/** Adds the form to a copy of resources. Pages with the same resources share one copy: separate copies would make large files. */
 function addForm(context: PDFContext, own: PDFDict | undefined, form: PDFRef): ResourcesWithForm {
   const resources = own?.clone() ?? context.obj({});
   const forms = resources.lookupMaybe(names.xObject, PDFDict)?.clone() ?? context.obj({});
@@ -107,7 +107,7 @@ function inherited(page: PDFDict, name: PDFName): PDFDict | undefined {
   return undefined;
 }
 
-/** Returns references to what a page draws, in its order. */
+/** Returns references to the content streams of a page, in drawing order. */
 function contentsOf(page: PDFDict): PDFRef[] {
   const entry = page.get(names.contents);
   const streams = page.context.lookup(entry);

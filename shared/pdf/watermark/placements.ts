@@ -1,4 +1,4 @@
-/** A width and a height, in points or in whatever unit the text says. */
+/** A width and a height. The unit is points if no other is stated. */
 export interface Size {
   readonly width: number;
   readonly height: number;
@@ -7,7 +7,7 @@ export interface Size {
 /** `a b c d e f` of ISO 32000-1, 8.3.4: takes (x, y) to (ax + cy + e, bx + dy + f). */
 export type Matrix = readonly [number, number, number, number, number, number];
 
-/** The part of a page that a reader shows: a rectangle in the page's own coordinates, and its quarter turns clockwise. */
+/** The part of a page that readers show: a rectangle in the page's coordinates, and its rotation in quarter turns clockwise. */
 export interface Frame {
   readonly left: number;
   readonly bottom: number;
@@ -16,18 +16,18 @@ export interface Frame {
   readonly quarterTurns: number;
 }
 
-/** The size of the type, as a part of the geometric mean of the page's sides: 14 points on A4. It looks equally large for any page. */
+/** The type size as a part of the geometric mean of the page's sides, for example 14 points on A4. It looks equally large on all pages. */
 const sizeOfPage = 1 / 50;
-/** The turned block takes at most this part of the page's width and height, so at least one block is whole on any page. */
+/** The turned block takes at most this part of the page's width and height, so every page has at least one whole block. */
 const mostOfPage = 0.94;
 /** The clear space between blocks, in em. The page's text stays readable there, and a screenshot still contains a block. */
 const gapAlong = 5;
 const gapAcross = 8;
 
 /**
- * Returns the places of the copies of a block on a page of the given size, as its reader sees it: upwards along the page's diagonal, in
- * staggered rows, one of them in the middle. Their number does not depend on the size.
- * @param block its size in em
+ * Returns the places of a block's copies on a page of the given size, as readers show it. The blocks run upwards along the diagonal, in
+ * staggered rows, with one block in the middle. The size of a page does not change their number.
+ * @param block the size of the block in em
  * @returns matrices from em, with the origin in the block's lower left corner, to points from the page's lower left corner
  */
 export function placements({ width, height }: Size, block: Size): Matrix[] {

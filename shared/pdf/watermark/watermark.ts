@@ -13,7 +13,7 @@ export interface Watermark {
   readonly documentId: DocumentId;
 }
 
-/** A watermark once, upright, as the whole of a one-page PDF. */
+/** A single upright watermark, which fills a PDF of one page. */
 export interface WatermarkBlock {
   readonly pdf: Uint8Array;
   /** In em. */
@@ -22,18 +22,18 @@ export interface WatermarkBlock {
   readonly pointsPerEm: number;
 }
 
-/** Lengths in PDF are rounded to a thousandth of a point, so the block is drawn large and placed smaller. */
+/** The block is drawn large and reduced later, because lengths in the PDF are rounded to a thousandth of a point. */
 const pointsPerEm = 100;
-/** Wide enough that most names and addresses take one line, and none says less than who it is. */
+/** Most names and addresses fit into one line. Four lines are enough to identify a reader. */
 const readerMeasure = { maxWidth: 32, maxLines: 4 } as const;
 const leading = 1.3;
 const smallSize = 0.82;
-/** Below the last baseline, in em. */
+/** The space below the last baseline, in em. */
 const descent = 0.35;
 
 /**
- * Dark on paper, with a light rim for dark grounds and photographs. The text below stays readable. Both values were chosen by eye: a
- * fainter watermark disappears on a photograph, and a stronger one hides the text.
+ * The letters are dark, with a light rim for dark backgrounds and photographs. The text below stays readable. Both values were chosen by
+ * eye: a fainter watermark disappears on a photograph, and a stronger one hides the text.
  */
 const look = {
   ink: [0.25, 0.25, 0.3],
@@ -44,8 +44,7 @@ const look = {
 } as const;
 
 /**
- * Draws a watermark over a page of a size, in points, as its reader sees it: cropped, and turned by its rotation. The page has
- * a transparent ground.
+ * Returns a PDF with the watermark for a page of a size, in points after cropping and rotation. The background is transparent.
  * @param fontsDirectory a directory filled by `collectFonts` at build time
  * @throws RangeError when the date is not a date; Error when the font directory is missing or incomplete
  */
@@ -63,7 +62,7 @@ export async function drawWatermark(
   return finish(page, watermark);
 }
 
-/** Draws a watermark once, to be placed on the pages of a file by `placements`. Throws as `drawWatermark` does. */
+/** Draws a single watermark, which `placements` places on the pages of a file. Throws like `drawWatermark`. */
 export async function drawWatermarkBlock(
   watermark: Watermark,
   fontsDirectory: string,
@@ -96,10 +95,10 @@ async function compose(watermark: Watermark, fontsDirectory: string) {
   return { library, typesetter, size, draw: (page: PdfPage) => drawRows(page, rows, size) };
 }
 
-/** Scripts with tall letters, such as Tibetan, need more than the leading of the others. */
+/** Returns the height of a row. Scripts with tall letters, such as Tibetan, need more than the usual leading. */
 const heightOf = ({ line, size }: Row): number => Math.max(leading, line.naturalLeading) * size;
 
-/** Draws lines one below the other, each in the middle: names are written from both sides. */
+/** Draws lines one below the other. They are centred, because names are written from left to right or from right to left. */
 function drawRows(page: PdfPage, rows: readonly Row[], { width, height }: Size): void {
   page.watermark(look, pointsPerEm, () => {
     let baseline = height;
@@ -120,7 +119,7 @@ function drawRows(page: PdfPage, rows: readonly Row[], { width, height }: Size):
 const finish = (page: PdfPage, { shownAt }: Watermark): Promise<Uint8Array> =>
   page.finish('Watermark', new Date(shownAt));
 
-/** Returns `2026-11-22 22:05 UTC`, which nobody reads the wrong way round. */
+/** Returns the time as `2026-11-22 22:05 UTC`: the order of day and month is clear to everybody. */
 function formatTime(time: string): string {
   const [day = '', clock = ''] = new Date(time).toISOString().split('T');
   return `${day} ${clock.slice(0, 5)} UTC`;

@@ -125,21 +125,21 @@ const clientsOf = ({ endpoints: { dynamodb, s3, sqs, kms } }: Stores, credential
   kms: new KMS({ region, credentials, maxAttempts: 1, endpoint: kms }),
 });
 
-/** The stores with the resources above, and clients of a principal who may do everything and of one who has the role. */
+/** The stores with the resources above, and two kinds of clients: of the root, who may do everything, and of the role. */
 export interface Account {
   readonly stores: Stores;
-  /** Those of the role's session. */
+  /** The credentials of the role's session. */
   readonly credentials: Credentials;
   readonly asRoot: ReturnType<typeof clientsOf>;
   readonly asSubject: ReturnType<typeof clientsOf>;
   as(credentials: Credentials): ReturnType<typeof clientsOf>;
   readonly queueUrl: string;
-  /** Of a queue that the role's policies do not name. */
+  /** The URL of a queue that the role's policies do not name. */
   readonly otherQueueUrl: string;
   readonly keyArn: string;
 }
 
-/** A request of a principal who has the role, by the clients that go with it. */
+/** A request with the clients of the role. */
 export type Call = (account: Account & Account['asSubject']) => Promise<unknown>;
 
 /** Opens an account for the tests of a file. */
@@ -184,7 +184,7 @@ export const query = (values: Record<string, unknown>, KeyConditionExpression: s
     ExpressionAttributeValues: values,
   });
 
-/** Encrypts as the subject, under a context if one is given. */
+/** Encrypts as the role, with an optional encryption context. */
 export const encrypt = ({ asSubject, keyArn }: Account, EncryptionContext?: Record<string, string>) =>
   asSubject.kms.encrypt({
     KeyId: keyArn,

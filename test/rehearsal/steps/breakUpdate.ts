@@ -11,8 +11,8 @@ const template = z.looseObject({ Resources: z.record(z.string(), z.looseObject({
 const functionsAreIn = new Set(['AWS::Lambda::Function', 'AWS::CloudFormation::Stack']);
 
 /**
- * An update changes the authorizer, and then waits for a signal that nobody sends. CloudFormation takes back what it had
- * changed by then, and the stage serves as before.
+ * Deploys an update that changes the authorizer, and then waits for a signal that nobody sends. CloudFormation must roll back the
+ * changes, and the stage must serve as before.
  */
 export async function breakUpdate(rehearsal: Rehearsal): Promise<string> {
   const before = await readFirst(rehearsal);

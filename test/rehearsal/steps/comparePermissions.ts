@@ -15,14 +15,14 @@ type Decision = z.infer<typeof decision>;
 const some = z.union([z.string(), z.array(z.string())]);
 const policy = z.object({ Statement: z.array(z.looseObject({ Action: some, Resource: some })) });
 
-/** What functions do not call themselves here: the emulator writes logs and polls queues for them, and traces nothing. */
+/** Actions that functions do not call themselves here. The emulator writes logs and polls queues without them, and does not trace. */
 const ofThePlatform =
   /^(logs|xray):|^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes|ChangeMessageVisibility)$/;
 
 const roleOf = (principal: string | null): string =>
   /:assumed-role\/([^/]+)/.exec(principal ?? '')?.[1] ?? '';
 
-/** Nothing that a role of the stage asks for is refused. What is granted and nobody asked for is in the log. */
+/** Throws if IAM refused a request of a role of the stage. Writes granted but unused permissions to a file in the logs. */
 export async function comparePermissions(rehearsal: Rehearsal): Promise<string> {
   const lines = (await readFile(rehearsal.decisions, 'utf8')).trim().split('\n');
   const asked = [...new Set(lines)].map((line) => z.parse(decision, JSON.parse(line)));
@@ -36,7 +36,7 @@ export async function comparePermissions(rehearsal: Rehearsal): Promise<string> 
     join(rehearsal.logs, 'granted-and-not-asked-for.txt'),
     unused.map(({ role, action, resource }) => `${role} ${action} ${resource}\n`).join(''),
   );
-  // A presigned URL acts as its signer, and the conformance tests try what it is not for: the file is there to be put only.
+  // The conformance tests also try to read and delete with a presigned URL that is only for a PUT. These refusals are expected.
   const signer = granted.find(
     ({ action, resource }) => action === 's3:PutObject' && resource.endsWith(`/${objectPrefixes.direct}*`),
   );
@@ -54,7 +54,7 @@ export async function comparePermissions(rehearsal: Rehearsal): Promise<string> 
   return `none is refused; of ${granted.length} granted ones, ${granted.length - unused.length} were asked for`;
 }
 
-/** Every action that a role of the stack may take, each with a resource, as IAM has them. */
+/** Returns every action that a role of the stack may take, each with its resource, as IAM reports them. */
 async function grants() {
   const roles = await query('iam', { Action: 'GetAccountAuthorizationDetails', 'Filter.member.1': 'Role' });
   return roles.split('<RoleName>').flatMap((xml) => {

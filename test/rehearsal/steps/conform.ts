@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { knownFailures } from '../knownFailures.ts';
 import type { Rehearsal } from '../rehearsal.ts';
 
-/** Holds the stage against the specification. What fails must be the emulator's own failures, all of them and no other. */
+/** Runs the conformance tests. Throws if the failed tests differ from the emulator's known failures. */
 export async function conform(rehearsal: Rehearsal): Promise<string> {
   const credentials = join(rehearsal.folder, 'credentials.json');
   const report = join(rehearsal.logs, 'conformance.xml');
@@ -11,7 +11,7 @@ export async function conform(rehearsal: Rehearsal): Promise<string> {
   await rm(report, { force: true });
   await rehearsal.admin('conformance', 'prepare', '--output', credentials);
   const tests = ['test/conformance/main.ts', '--credentials', credentials, '--junit', report];
-  // It ends with 1 when a test fails; without a report, it did not even begin.
+  // The run ends with 1 when a test fails. Without a report, the run did not begin.
   const ending = await rehearsal.run('node', ...tests).catch((error: Error) => error);
   const cases = await readCases(report).catch(() => {
     throw ending;
@@ -30,7 +30,7 @@ export async function conform(rehearsal: Rehearsal): Promise<string> {
   return `${cases.length - failed.length} tests pass; ${failed.length} fail as the emulator's list says`;
 }
 
-/** The tests of a report that were not skipped, by the names that the conformance run gives them. */
+/** Returns the tests of a report that were not skipped, by their names in the conformance run. */
 async function readCases(path: string) {
   const xml = await readFile(path, 'utf8');
   return xml.split('<testsuite ').flatMap((suite) => {

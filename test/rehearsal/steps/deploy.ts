@@ -1,6 +1,6 @@
 import type { Rehearsal } from '../rehearsal.ts';
 
-/** Everything is as a reader gets it who follows infra/README.md. */
+/** Deploys as a reader of infra/README.md would, without settings. */
 export async function deploy(rehearsal: Rehearsal): Promise<string> {
   await rehearsal.deploy(await rehearsal.synthesize('defaults'));
   return rehearsal.output('ApiUrl');

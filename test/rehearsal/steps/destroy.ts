@@ -4,7 +4,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { type Rehearsal, stackName } from '../rehearsal.ts';
 
-/** As infra/README.md says: the bucket is emptied first, and the keys that operators issued are cleaned up at last. */
+/** Follows infra/README.md: empties the bucket first, then deletes the stack, then the keys that operators issued. */
 export async function destroy(rehearsal: Rehearsal): Promise<string> {
   const objects = await empty(await rehearsal.output('BucketName'));
   await rehearsal.cdk('destroy', '--app', join(rehearsal.folder, 'assemblies', 'tested'), '--force');
@@ -21,7 +21,7 @@ export async function destroy(rehearsal: Rehearsal): Promise<string> {
   return `with ${objects} versions of files; nothing is left`;
 }
 
-/** Deletes all versions of all files. Resolves with how many there were. */
+/** Deletes all versions of all files. Resolves with their number. */
 async function empty(Bucket: string): Promise<number> {
   const s3 = new S3Client();
   let deleted = 0;

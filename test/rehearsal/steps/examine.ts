@@ -3,7 +3,7 @@ import type { Rehearsal } from '../rehearsal.ts';
 
 const checks = z.array(z.object({ check: z.string(), state: z.string(), detail: z.string() }));
 
-/** What the operator's command line finds wrong with a stage that is well would be wrong with the command line. */
+/** Runs the operators' `doctor` on a healthy stage. A problem that it finds is a fault of the command. */
 export async function examine(rehearsal: Rehearsal): Promise<string> {
   const found = z.parse(checks, await rehearsal.admin('doctor'));
   const saying = (states: readonly string[]) =>

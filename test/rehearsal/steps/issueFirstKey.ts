@@ -6,7 +6,7 @@ import type { Rehearsal } from '../rehearsal.ts';
 
 const key = z.looseObject({ api_key: z.string() });
 
-/** Follows infra/README.md, "First person and key", as an IAM user who may what its table of permissions says. */
+/** Follows infra/README.md, "First person and key", as an IAM user with the permissions of its table. */
 export async function issueFirstKey(rehearsal: Rehearsal): Promise<string> {
   const user = { UserName: 'operator' };
   await query('iam', { Action: 'CreateUser', ...user });

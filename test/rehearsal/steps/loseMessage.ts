@@ -9,7 +9,7 @@ const mappings = z.object({
 });
 const mappingsPath = '/2015-03-31/event-source-mappings/';
 
-/** Nobody polls the queue while the message is lost; then the scheduled sweep has to find the work in the table. */
+/** Loses a message while nothing polls the queue. Then the scheduled sweep must find the work in the table. */
 export async function loseMessage(rehearsal: Rehearsal): Promise<string> {
   const QueueUrl = await rehearsal.output('ProcessingQueueUrl');
   const queue = QueueUrl.split('/').at(-1) ?? '';

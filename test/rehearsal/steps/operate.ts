@@ -10,9 +10,8 @@ const list = z.array(z.looseObject({ id: z.string() }));
 const deliveries = z.array(z.looseObject({ event_id: z.string() }));
 
 /**
- * The commands that operators have, on a stage with a person, a document and an endpoint that nobody is at, as the IAM user who may
- * what the table in infra/README.md says. None may be refused. The emulator does not know what redriving takes
- * (ListMessageMoveTasks).
+ * Runs the operators' commands on a stage with a person, a document and an endpoint. The IAM user has the permissions of the table
+ * in infra/README.md, and none of the commands may be refused. The emulator does not support redriving (ListMessageMoveTasks).
  */
 export async function operate(rehearsal: Rehearsal): Promise<string> {
   let commands = 0;

@@ -2,7 +2,7 @@ import { readFirst } from '../client.ts';
 import type { Rehearsal } from '../rehearsal.ts';
 import { tested } from '../testedSettings.ts';
 
-/** What was there before still is, and the new settings hold. */
+/** Deploys new settings. Expects that the data is still there, and that the settings apply. */
 export async function update(rehearsal: Rehearsal): Promise<string> {
   const before = await readFirst(rehearsal);
   await rehearsal.deploy(await rehearsal.synthesize('tested', tested));

@@ -4,7 +4,7 @@ import { collectFonts } from '../../../infra/bundling/fonts.ts';
 import type { EntryPageContent } from '../../../shared/pdf/entryPage/content.ts';
 import { directoryOfTests } from '../ownDirectory.ts';
 
-/** A directory of the tests of a file or a `describe`, which has the fonts of this checkout from their beginning on. */
+/** Returns a directory for the tests of a file or a `describe`. It gets the fonts of this checkout before the first test. */
 export function fontsOfTests(): string {
   const directory = directoryOfTests();
   // Fonts are converted once for each checkout.
@@ -30,7 +30,7 @@ export function contentWith(overrides: Partial<EntryPageContent> = {}): EntryPag
   };
 }
 
-/** A piece of text on a page, with the point it starts at. */
+/** A piece of text on a page, and the point at which it starts. */
 export interface PlacedText {
   readonly text: string;
   readonly x: number;
@@ -39,7 +39,7 @@ export interface PlacedText {
   readonly size: number;
 }
 
-/** The text of the only page, as a reader (pdf.js) extracts it. */
+/** Returns the text of the only page, as a reader (pdf.js) extracts it. */
 export async function readText(bytes: Uint8Array): Promise<PlacedText[]> {
   const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
   try {
@@ -55,7 +55,7 @@ export async function readText(bytes: Uint8Array): Promise<PlacedText[]> {
   }
 }
 
-/** Text without white space and invisible fillers, to compare whatever way lines were broken. */
+/** Removes white space and invisible fillers, so that line breaks make no difference. */
 export function compact(text: string): string {
   return text.replace(/[\s\u2060]/gu, '');
 }

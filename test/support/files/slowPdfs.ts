@@ -1,6 +1,6 @@
 import { readFixture } from './fixtures.ts';
 
-/** An object that never ends. A reader that repairs a file looks for the end of each such object behind all others. */
+/** The start of an object without an end. A reader that repairs a file searches the rest of the file for the end of each such object. */
 const endless = '99 0 obj <<';
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text, 'latin1'));

@@ -28,7 +28,7 @@ const success = z.looseObject({
   Responses: z.optional(z.record(z.string(), rows)),
 });
 
-/** Returns where two stores differ in their answers to a request; what DynamoDB leaves open does not count. */
+/** Returns the differences between two stores' answers to a request. DynamoDB leaves some orders open; these do not count. */
 export function differencesOf(judged: Judged): Difference[] {
   const [ours, theirs] = [judged.ours, judged.theirs].map((answer) => partsOf(judged, answer));
   return parts.flatMap((part) =>
@@ -58,7 +58,7 @@ function partsOf({ operation, input }: Judged, { status, body }: Answer): Record
 const asked = z.object({ IndexName: z.optional(z.string()) });
 const indexes = [listIndex, dueIndex, filterIndex];
 
-/** The items of a batch and of a scan come in no order, nor do those of an index whose sort keys are the same. */
+/** Sorts items that have no order: those of a batch or a scan, and those with the same sort key in an index. */
 function inOneOrder(operation: string, input: string, answer: z.infer<typeof success>): unknown {
   const { Items = [], Responses } = answer;
   const { IndexName } = z.parse(asked, JSON.parse(input));

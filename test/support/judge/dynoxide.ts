@@ -6,7 +6,7 @@ import { freePort } from '../receivers/listening.ts';
 
 const binary = '@dynoxide/linux-x64/dynoxide';
 
-/** Why nothing is judged where there is no other DynamoDB; empty where there is one. For `describe.skipIf`, and for its name. */
+/** The reason why the judge's tests are skipped; empty if dynoxide is installed. For `describe.skipIf` and the names of tests. */
 export const noJudge = isInstalled() ? '' : `(skipped: dynoxide is not installed on ${process.platform})`;
 
 function isInstalled(): boolean {
@@ -23,9 +23,9 @@ export interface Judge {
   close(): Promise<void>;
 }
 
-/** Starts a DynamoDB that nobody here has written, with nothing in it and in memory only. */
+/** Starts an empty DynamoDB that is not our own code. It keeps everything in memory. */
 export async function startDynoxide(): Promise<Judge> {
-  // It cannot say which port it has picked itself.
+  // dynoxide cannot pick a free port and report it.
   const port = String(await freePort());
   const path = createRequire(import.meta.url).resolve(binary);
   const judge = spawn(path, ['--port', port], { stdio: ['ignore', 'ignore', 'pipe'] });

@@ -9,13 +9,13 @@ import { isKnown } from './known.ts';
 import { judgedLine } from './line.ts';
 
 export interface JudgedStore {
-  /** Answers as another DynamoDB does, after the host's own has been asked the same. */
+  /** The endpoint of both stores. The answers are those of the other DynamoDB. */
   readonly endpoint: string;
-  /** Throws when the two have differed in what nobody expects them to. */
+  /** Throws if the stores' answers differed in an unexpected way. */
   close(): Promise<void>;
 }
 
-/** Puts another DynamoDB in the place of the host's, which is asked everything as well, and compares what they answer. */
+/** Sends every request to the host's DynamoDB and to another one, and compares their answers. */
 export async function openJudgedStore(
   { endpoints, credentials }: Pick<Stores, 'endpoints' | 'credentials'>,
   { tables }: StackDefinition,
@@ -27,7 +27,7 @@ export async function openJudgedStore(
   const serviceAt = (endpoint: string) => ({ endpoint, target: 'DynamoDB_20120810', region, credentials });
   for (const { createTable, name: TableName, timeToLiveAttribute: AttributeName } of tables) {
     await callJson(serviceAt(dynoxide.endpoint), 'CreateTable', createTable);
-    // Each would remove what has expired at times of its own.
+    // Time to live is off, because each store would remove expired items at other times.
     const TimeToLiveSpecification = { AttributeName, Enabled: false };
     if (AttributeName)
       await callJson(serviceAt(endpoints.dynamodb), 'UpdateTimeToLive', {
@@ -52,7 +52,7 @@ export async function openJudgedStore(
   };
 }
 
-/** The first few say what it is about. */
+/** Shows the first five differences, which are enough to understand the cause. */
 const inWords = (differences: readonly Difference[]): string =>
   [
     `The stores differ in ${differences.length} answers:`,
@@ -68,8 +68,8 @@ const inWords = (differences: readonly Difference[]): string =>
   ].join('\n\n');
 
 /**
- * Has every other read say what it consumes, and all writes: to queries that do not, the host answers with what is stored,
- * by a way of its own.
+ * Asks for the capacity of every write, and of every second read. The host answers queries without this in another way, so both
+ * ways are tested.
  */
 function askForCapacity(): void {
   let reads = 0;

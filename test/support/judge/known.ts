@@ -1,9 +1,9 @@
 import type { Difference } from './agreement.ts';
 
-/** A difference between the host's DynamoDB and the other, and why it may stay. */
+/** A difference between the host's DynamoDB and the other one, and the reason to accept it. */
 export interface Known {
   readonly why: string;
-  /** The request of `requests.ts` that shows it. */
+  /** The name of the request in `requests.ts` that shows the difference. */
   readonly shownBy: string;
   is(difference: Difference): boolean;
 }

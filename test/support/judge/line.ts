@@ -8,7 +8,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** What two stores have answered to the same request. */
+/** The answers of two stores to the same request. */
 export interface Judged {
   /** `GetItem` */
   readonly operation: string;
@@ -23,8 +23,8 @@ export interface JudgedLine {
 }
 
 /**
- * Stands before two stores and sends each request to both, one request at a time: both see the same requests in the same
- * order. The client gets the answer of `theirs`, unless `ours` refuses the caller: the other knows no roles.
+ * Sends each request to two stores, one request at a time, so that both see the same order. The client gets the answer of `theirs`.
+ * If `ours` denies access, the client gets that answer, because the other store knows no roles.
  */
 export async function judgedLine(
   stores: { readonly ours: string; readonly theirs: string },
@@ -62,7 +62,7 @@ export async function judgedLine(
   };
 }
 
-/** Undefined where somebody only looks whether the store is there. */
+/** Returns a request's operation; undefined for a request that only checks whether the store answers. */
 const operationOf = (headers: IncomingHttpHeaders): string | undefined =>
   headers['x-amz-target']?.toString().replace(/^.*\./, '');
 

@@ -17,9 +17,9 @@ type Answering<S extends z.ZodMiniType> = OperationContract & { readonly success
 
 export type Client = ReturnType<typeof clientOf>;
 
-/** Asks a service for operations of its contract. The conformance tests' client checks more and needs vitest. */
+/** Returns a client that sends operations of the contract. The conformance tests' client checks more and needs vitest. */
 export function clientOf({ base_url, api_keys }: Credentials) {
-  /** Resolves with whatever the service answers. */
+  /** Resolves with the response, whatever its status. */
   const send = (
     { method, path }: OperationContract,
     { as = 'owner', path: parameters = {}, query = {}, json, form, headers }: BenchRequest = {},
@@ -36,7 +36,7 @@ export function clientOf({ base_url, api_keys }: Credentials) {
       ...(body && { body }),
     });
   };
-  /** Resolves with the text of a success. Throws what the service says of anything else. */
+  /** Resolves with the text of a success. Throws an error with the answer for any other status. */
   const succeed = async (contract: OperationContract, request?: BenchRequest): Promise<string> => {
     const response = await send(contract, request);
     const text = await response.text();

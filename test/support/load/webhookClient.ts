@@ -16,7 +16,7 @@ import type { Receiver } from './webhookReceiver.ts';
 export interface Load extends AsyncDisposable {
   /** Makes a new organization that has endpoints at the receiver. Resolves with its id. */
   organization(receiver: Receiver, endpoints: number): Promise<OrganizationId>;
-  /** Commits a change for each time an organization is named. */
+  /** Commits one change in each organization of the list. An organization may be listed several times. */
   change(organizations: readonly OrganizationId[]): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export async function openLoad(dataDirectory: string, credentials: Credentials):
   };
 }
 
-/** Returns what the service's code reads from its environment. */
+/** Returns the environment variables that the service's code reads. */
 export async function variables(dataDirectory: string): Promise<Record<string, string>> {
   const stack = JSON.parse(await readFile(join(dataDirectory, localStackFile), 'utf8'));
   return {

@@ -1,4 +1,4 @@
-/** A thread that commits changes of documents with their events, by the service's own code, past its API. */
+/** A thread that commits changes of documents with their events. It uses the service's own code, without the API. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
@@ -19,12 +19,12 @@ export interface LoadRequest {
   readonly organizations: readonly OrganizationId[];
 }
 
-/** How many changes are on their way to the store at the same time. */
+/** The number of changes that are sent to the store at the same time. */
 const concurrency = workerData as number;
 
 const user = { id: newId('user'), type: 'user_account', name: 'Bench' } as const;
 
-/** A document is changed by one at a time: each of those that work has its own in each organization. */
+/** The documents of each of the concurrent loops, by organization. Loops share no document, so their changes do not conflict. */
 const documents = Array.from({ length: concurrency }, () => new Map<string, Promise<DocumentItem>>());
 
 async function storedDocument(organization_id: OrganizationId): Promise<DocumentItem> {
@@ -55,7 +55,7 @@ async function change(
   own.set(organizationId, Promise.resolve(changed));
 }
 
-/** One request after the other, so that nobody changes a document that somebody else is changing. */
+/** Handles one request after the other, so that two requests do not change the same document at once. */
 let last: Promise<void> = Promise.resolve();
 
 parentPort?.on('message', ({ id, organizations }: LoadRequest) => {

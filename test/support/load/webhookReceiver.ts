@@ -10,19 +10,19 @@ const pollMilliseconds = 20;
 const patienceMilliseconds = 45 * 60_000;
 
 interface Receipt {
-  /** On the clock of `performance.now()`. */
+  /** The time of arrival, by `performance.now()`. */
   readonly atMilliseconds: number;
-  /** How long after the event's timestamp it arrived. */
+  /** The time from the event's timestamp to its arrival. */
   readonly lateMilliseconds: number;
 }
 
 export interface Receiver extends AsyncDisposable {
   readonly port: number;
   readonly receipts: readonly Receipt[];
-  /** Every delivery of this endpoint is verified with the secret. */
+  /** Sets the secret that verifies every delivery at this path. */
   expect(path: string, secret: string): void;
   waitFor(count: number): Promise<void>;
-  /** Counts the deliveries that came once more. */
+  /** Returns the number of deliveries that arrived again. */
   repeated(): number;
 }
 

@@ -9,7 +9,7 @@ import {
 import { afterAll, inject } from 'vitest';
 import * as z from 'zod/mini';
 
-/** Where Chromium and Chrome are when nobody says otherwise. */
+/** The usual places of Chromium and Chrome. */
 const wellKnownPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -23,13 +23,13 @@ const wellKnownPaths = [
 /** The browser to test with: the one that CHROMIUM names, or one that is installed; undefined when there is none. */
 const browserPath: string | undefined = process.env.CHROMIUM || wellKnownPaths.find(existsSync);
 
-/** Why nothing is tested where there is none; empty where there is one. For `describe.skipIf`, and for its name. */
+/** The reason why tests of pages are skipped; empty if a browser is there. For `describe.skipIf` and the names of tests. */
 export const noBrowser: string =
   browserPath === undefined
     ? '(skipped: no Chromium is installed; install one, or name its file in CHROMIUM)'
     : '';
 
-/** Nothing of the browser's own on the network: what is seen there is the pages'. */
+/** Turns off the browser's own requests, so that all requests are those of pages. */
 const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -40,16 +40,16 @@ const quiet = [
   '--no-first-run',
 ];
 
-/** A browser with the PDF viewer that people have. */
+/** Starts a browser with the PDF viewer that people have. */
 const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     // Without a UTF-8 locale Chromium cannot name a download in other scripts.
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
     ...(browserPath !== undefined && { executablePath: browserPath }),
-    // Containers and root have no sandbox to offer, and the pages are our own.
+    // In containers and for root, Chromium's sandbox does not work. The pages are our own.
     chromiumSandbox: false,
     args: quiet,
-    // With this default of Playwright's the viewer is not there.
+    // With this default of Playwright, the viewer is missing.
     ignoreDefaultArgs: ['--disable-component-extensions-with-background-pages'],
   });
 
@@ -60,11 +60,11 @@ afterAll(async () => (await browser)?.close());
 const sessions = z.object({ session_cookies: z.record(z.string(), z.string()) });
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Whose session cookie the browser has. Default: nobody's */
+  /** The person whose session cookie the browser has. Default: no session */
   readonly as?: 'owner' | 'member';
   /** The page that is opened first. Default: none */
   readonly at?: string;
-  /** Where the service is, and its sessions. Default: those of the service under test */
+  /** The address of the service, and its sessions. Default: those of the service under test */
   readonly credentials?: { readonly base_url: string };
 }
 
@@ -75,21 +75,24 @@ export const phone = {
   deviceScaleFactor: 2,
 } as const;
 
-/** How many pixels of the page are beside the window. Pages are written against no DOM library here, so this is an expression for the browser. */
+/**
+ * Returns by how many pixels the page is wider than the window. The browser evaluates the expression: the types of the DOM are not
+ * installed here.
+ */
 export const overflow = (page: Page) =>
   page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 
-/** A window of the browser, and what went wrong or was asked for in it. */
+/** A window of the browser, with its complaints and requests. */
 export interface Visit extends AsyncDisposable {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Errors and warnings in the console: violations of the content security policy are among them. */
+  /** Errors and warnings in the console, including violations of the content security policy. */
   readonly complaints: readonly string[];
-  /** Addresses of everything requested over HTTP. */
+  /** The addresses of all requests over HTTP. */
   readonly requests: readonly string[];
 }
 
-/** Opens a window with nothing in it but, if asked for, a session and a page. */
+/** Opens a window. It is empty unless a session or a page is requested. */
 export async function visit({
   as,
   at,
@@ -117,7 +120,7 @@ export async function visit({
   return { context, page, complaints, requests, [Symbol.asyncDispose]: () => context.close() };
 }
 
-/** Proves to the local identity provider, on its page, that an address is one's own: by the code that it would mail. */
+/** Signs in to the local identity provider with the code that it would mail to an address. */
 export async function signInByCode(page: Page, address: string): Promise<void> {
   await page.getByLabel('E-mail address').fill(address);
   await page.getByRole('button', { name: 'Send a code' }).click();

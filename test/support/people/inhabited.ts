@@ -17,7 +17,7 @@ import {
 type Headers = Readonly<Record<string, string>>;
 export type Inhabited = Awaited<ReturnType<typeof inhabited>>;
 
-/** An organization that has something of everything: an owner, an admin, members that are there and that left, and what they made. */
+/** Makes an organization with some of everything: an owner, an admin, present and former members, and what they made. */
 export async function inhabited(stage: FaultyStage, { deletesDocuments = true } = {}) {
   const { call, credentials } = stage;
   const { id, owner } = await storedOrganization();
@@ -86,14 +86,14 @@ export async function inhabited(stage: FaultyStage, { deletesDocuments = true } 
     shared,
     open,
     webhook,
-    /** The keys of the files that its documents have, entry pages included. */
+    /** The keys of the files of its documents, including entry pages. */
     files: async () => {
       const keys: string[] = [];
       for await (const page of listKeptFiles()) keys.push(...page.map(({ key }) => key));
       for await (const page of listKeptFiles('entry-pages/')) keys.push(...page.map(({ key }) => key));
       return keys.filter((key) => ofFiles.some((ulid) => key.includes(ulid)));
     },
-    /** Whatever has one of these in it is of the organization. */
+    /** Every item of the organization contains one of these ids. */
     traces: [id, account.id, webhook.id, ...documents].map(ulidOf),
     pageOf: (document: DocumentId, more: Headers) =>
       statusAt(`${credentials.base_url}/d/${document}`, { Accept: 'text/html', ...more }),
@@ -111,5 +111,5 @@ async function storedAccount(organizationId: OrganizationId): Promise<CallerItem
   return account;
 }
 
-/** Whether an item is of the record of what was done, which outlives an organization for as long as it is kept. */
+/** Returns whether an item belongs to the record of activity. The record outlives an organization for as long as activity is kept. */
 export const isOnRecord = ({ pk }: { readonly pk: string }): boolean => /^(ACTIVITY|CHAIN|MARK)#/.test(pk);

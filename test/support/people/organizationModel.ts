@@ -20,10 +20,7 @@ function apply(roles: Roles, { user_id, role }: RoleChange): { status: number; r
   return [...changed.values()].includes('owner') ? { status: 204, roles: changed } : { status: 422, roles };
 }
 
-/**
- * Returns an order of the changes in which each of them gets the answer that it got, and which ends with the roles found afterwards;
- * undefined when there is none.
- */
+/** Returns an order of the changes that explains all their answers and the final roles; undefined when there is none. */
 export function explanation(
   before: Roles,
   changes: readonly RoleChange[],

@@ -52,7 +52,7 @@ export async function storedMember(
   return user;
 }
 
-/** Makes an API key. Returns it as headers, and its record. Default: it is bound to the owner's current organization */
+/** Makes an API key. Returns the headers that send it, and its record. Default: it is bound to the owner's current organization */
 export async function storedApiKey(owner: CallerItem, given: Partial<ApiKeyItem> = {}) {
   const { uuid, secret, text } = generateApiKey('test');
   const { organization_id = owner.current_organization_id } = given;
@@ -66,7 +66,7 @@ export async function storedApiKey(owner: CallerItem, given: Partial<ApiKeyItem>
   return { record, headers: { Authorization: `Bearer ${text}` } };
 }
 
-/** Makes a session that begins now. Returns it as headers, and its record. */
+/** Makes a session that begins now. Returns the headers that send it, and its record. */
 export async function storedSession(user: CallerItem) {
   const token = newToken();
   const given = { token_hash: hashToken(token), organization_id: null };

@@ -18,11 +18,11 @@ export interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** When the whole request was received, in epoch milliseconds. */
+  /** The time when the whole request was received, in epoch milliseconds. */
   readonly at: number;
 }
 
-/** Answers a request that was received. Bytes that are no HTTP are written to `response.socket`. */
+/** Answers a request that was received. Bytes that are not HTTP are written to `response.socket`. */
 export type Behaviour = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
 
 export interface Receiver {
@@ -55,7 +55,7 @@ export async function makeCertificate(
 ): Promise<Certificate> {
   const { names = ['localhost'], expired = false } = given;
   const now = Date.now();
-  // Each has another subject, because OpenSSL finds an issuer among trusted certificates by its name.
+  // Each certificate has another subject, because OpenSSL finds an issuer among trusted certificates by its name.
   const { private: key, cert } = await generate([{ name: 'commonName', value: `receiver ${randomUUID()}` }], {
     keyType: 'ec',
     algorithm: 'sha256',

@@ -8,8 +8,8 @@ const longProjects: ReadonlySet<string> = new Set(['bench', 'limits', 'releases'
 const waitingProjects: ReadonlySet<string> = new Set(['faults', 'webhooks']);
 
 /**
- * Runs files in the random order of the run's seed, long projects first. Files that wait run between files that keep the processor busy,
- * because together they would leave it idle.
+ * Runs files in the random order of the run's seed, long projects first. Mixes files that wait with files that keep the processor
+ * busy, because waiting files alone would leave it idle.
  */
 export class MixingSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -33,7 +33,7 @@ export class MixingSequencer extends BaseSequencer {
   }
 }
 
-/** Spreads some items evenly among others, and begins with one of them. Both keep their order. */
+/** Spreads `some` evenly among the others, beginning with the first of `some`. Both lists keep their order. */
 function mixed<T>(some: readonly T[], others: readonly T[]): T[] {
   if (others.length === 0) return [...some];
   const before = (index: number): number => Math.ceil((index * some.length) / others.length);

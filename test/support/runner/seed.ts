@@ -2,8 +2,8 @@ import { createHash, randomInt } from 'node:crypto';
 import type { Reporter } from 'vitest/node';
 
 /**
- * Makes reads of every host of a test run lag by up to a second, as DynamoDB's do, and returns the run's seed. It decides the lags, and the
- * order of files and tests. Each run has another seed, unless READ_LAG_SEED is set.
+ * Makes reads of every host of a test run lag by up to a second, as DynamoDB's do, and returns the run's seed. The seed decides the
+ * lags, and the order of files and tests. Each run has another seed, unless READ_LAG_SEED is set.
  */
 export function seedRun(): number {
   process.env.READ_LAG_MILLISECONDS ??= '1000';
@@ -11,7 +11,7 @@ export function seedRun(): number {
   return Number(process.env.READ_LAG_SEED);
 }
 
-/** Prints the seed with which reads lag and tests run in the same order, when a test has failed. */
+/** After a failed run, prints the seed with which reads lag and tests run in the same order again. */
 export const seedReporter: Reporter = {
   onTestRunEnd: (_modules, _errors, reason) => {
     if (reason === 'failed')

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, request as send } from 'node:http';
 import { closed, listening } from '../receivers/listening.ts';
 
 /**
- * `refusing` cuts connections, `failing` answers 500, `denying` that access is denied, `conflicting` that a transaction has the
- * item, `throttling` that a partition is hot, `silent` never answers, `stalling` stops within its answer. `unanswered` does what
- * it is asked to and cuts the connection instead of answering.
+ * `refusing` cuts connections. `failing` answers 500, `denying` that access is denied, `conflicting` that another transaction has
+ * the item, `throttling` that a partition is hot. `silent` never answers. `stalling` stops in the middle of the answer.
+ * `unanswered` lets the store do the request, but cuts the connection before the answer.
  */
 export type Fault =
   | 'refusing'
@@ -18,18 +18,18 @@ export type Fault =
 
 export interface FaultyLine {
   readonly endpoint: string;
-  /** What happens to a request, which waits until that is known; undefined lets it through. Default: everything gets through */
+  /** Returns the fault of a request; undefined lets the request through. The request waits for this. Default: no faults */
   faultOf: (request: IncomingMessage) => Fault | undefined | Promise<Fault | undefined>;
   close(): Promise<void>;
 }
 
-/** Whether a request asks a store for an operation. */
+/** Returns a function that tells whether a request asks a store for an operation. */
 export const isCall =
   (operation: string) =>
   ({ headers }: IncomingMessage): boolean =>
     String(headers['x-amz-target']).endsWith(`.${operation}`);
 
-/** Does something to those requests that match. Resolves when it has met the first of them. */
+/** Applies a fault to matching requests. Resolves when the first of them arrives. */
 export function faultOn(
   line: FaultyLine,
   fault: Fault,
@@ -44,7 +44,7 @@ export function faultOn(
   return met.promise;
 }
 
-/** Does something to `count` requests for an operation, the first of them being number `from`. Returns how many have met it. */
+/** Applies a fault to `count` requests for an operation, from the request with number `from` on. Returns a function that counts them. */
 export function faultSome(
   line: FaultyLine,
   fault: Fault,
@@ -83,7 +83,7 @@ const refusalOf = (fault: 'conflicting' | 'throttling', request: IncomingMessage
 
 const denial = JSON.stringify({ __type: 'AccessDeniedException', message: 'not authorized' });
 
-/** Stands between a client and a store, and can cut the client off. */
+/** Starts a proxy in front of a store, which lets requests through unless they have a fault. */
 export async function faultyLine(store: string): Promise<FaultyLine> {
   const { hostname, port } = new URL(store);
   const server = createServer(async (incoming, response) => {

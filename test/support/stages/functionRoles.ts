@@ -18,8 +18,8 @@ export interface FunctionRoles {
 }
 
 /**
- * From now on, requests of functions in this process are signed with the credentials of their roles, as in separate execution
- * environments. Requests outside of any function are signed with those of the account's owner.
+ * Signs requests of functions in this process with the credentials of their roles from now on, as in separate execution
+ * environments. Signs other requests as the account's owner.
  */
 export function signAsFunctions({ credentials, credentialsOf }: Stores): FunctionRoles {
   const running = new AsyncLocalStorage<Credentials>();
@@ -28,7 +28,7 @@ export function signAsFunctions({ credentials, credentialsOf }: Stores): Functio
   const signing = <I extends object, O extends object>(service: string): FinalizeRequestMiddleware<I, O> => {
     const sign = signerFor(service);
     return (next) => async (args) => {
-      // The client has signed as the owner, with a time that a test may have changed.
+      // The client signed as the owner, with a time that a test may have changed.
       sign(args.request as HttpRequest, running.getStore() ?? credentials, region, new Date(storesTime()));
       return next(args).catch((error: unknown) => {
         if (error instanceof Error && error.message.includes('is not authorized to perform'))

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 let storesThread: string | undefined;
 
 /**
- * Returns how much CPU time this process has taken so far, less what the thread of its stores has, in milliseconds: on AWS
- * those are other machines. Where there is no /proc it is the calling thread's alone.
+ * Returns the CPU time that this process has taken so far, in milliseconds. Excludes the thread of the stores, which are other
+ * machines on AWS. Without /proc, returns the time of the calling thread alone.
  */
 export function functionsCpuMilliseconds(): number {
   storesThread ??= findStoresThread();

@@ -21,7 +21,7 @@ interface Arguments {
 type Next = (args: Arguments) => Promise<{ output: object }>;
 type Middleware = (next: Next, context: { readonly commandName?: string }) => Next;
 
-/** Every SDK client has a middleware stack of a type of its own. This is what a recorder needs of each. */
+/** The part of an SDK client that the recorder needs. Each client has a type of its own for its middleware stack. */
 interface Recordable {
   readonly middlewareStack: {
     add(
@@ -30,20 +30,20 @@ interface Recordable {
     ): void;
     remove(middleware: Middleware): void;
   };
-  /** Clients build the middlewares of a command once; this makes them do it anew. */
+  /** Makes the client build the middlewares of its commands again. It builds them only once otherwise. */
   destroy(): void;
 }
 
-/** An invocation of a function with the calls it made, in the order of sending. */
+/** An invocation of a function with the calls that it made, in the order of sending. */
 export interface Recording {
   readonly name: string;
   readonly calls: readonly StoreCall[];
-  /** It ran alone, so this is its own: its thread's, and that of threads it started. */
+  /** The CPU time of the invocation, with the threads that it started. Nothing else ran at that time. */
   readonly cpuMilliseconds: number;
   readonly milliseconds: number;
-  /** What it wrote to its log. Nothing, unless `watchLog` was called. */
+  /** The lines that the invocation wrote to its log. Empty unless `watchLog` was called. */
   readonly logLines: readonly string[];
-  /** The body of its answer to a request. */
+  /** The size of the body, if the invocation answered a request. */
   readonly answerBytes: number;
 }
 
@@ -52,12 +52,12 @@ interface Invocation {
   readonly logLines: string[];
 }
 
-/** Notes what goes to the stores, by the invocation that sent it. */
+/** Records the requests to the stores, by the invocation that sent them. */
 export class Recorder {
   readonly #current = new AsyncLocalStorage<Invocation>();
   #recordings: Recording[] = [];
 
-  /** Runs an invocation and keeps what it sent. */
+  /** Runs an invocation and records it. */
   async around<T>(name: string, run: () => Promise<T>): Promise<T> {
     const invocation: Invocation = { calls: [], logLines: [] };
     let answer: T | undefined;
@@ -78,14 +78,14 @@ export class Recorder {
     }
   }
 
-  /** Returns the invocations that have ended since it was last called. */
+  /** Returns the invocations that have ended since the last call of `take`. */
   take(): readonly Recording[] {
     const taken = this.#recordings;
     this.#recordings = [];
     return taken;
   }
 
-  /** Notes what invocations write to standard output, and keeps it from there. */
+  /** Records the lines that invocations write to standard output, and does not print them. */
   watchLog(): void {
     const write = process.stdout.write.bind(process.stdout);
     const noted = (chunk: string | Uint8Array): boolean => {
@@ -96,7 +96,10 @@ export class Recorder {
     process.stdout.write = noted;
   }
 
-  /** Notes every request that the client makes from now on, retries too, until the returned function is called. Presigning makes none. */
+  /**
+   * Records every request that the client sends from now on, including retries, until the returned function is called. Presigning
+   * sends no request.
+   */
   watch(service: 'dynamodb' | 's3' | 'sqs' | 'kms', client: object): () => void {
     const recordable = client as Recordable;
     const { middlewareStack } = recordable;
@@ -142,7 +145,7 @@ function unitsOf(output: object): number {
 export const sumOfUnits = (calls: readonly StoreCall[], units: 'readUnits' | 'writeUnits'): number =>
   calls.reduce((total, call) => total + call[units], 0);
 
-/** Counts the longest chain of calls of which each began after the one before had ended. */
+/** Counts the longest chain of calls in which each call began after the one before had ended. */
 export function sequentialRoundTrips(calls: readonly StoreCall[]): number {
   let chain = 0;
   let endOfChain = Number.NEGATIVE_INFINITY;
@@ -154,7 +157,7 @@ export function sequentialRoundTrips(calls: readonly StoreCall[]): number {
   return chain;
 }
 
-/** Returns the calls in the order of sending: those of a step go at the same time, and wait for the step before. */
+/** Returns the calls in the order of sending, in steps. The calls of a step are sent at the same time, after the step before has ended. */
 export function stepsOf(calls: readonly StoreCall[]): StoreCall[][] {
   const steps: StoreCall[][] = [];
   for (const call of calls) {
@@ -165,13 +168,13 @@ export function stepsOf(calls: readonly StoreCall[]): StoreCall[][] {
   return steps;
 }
 
-/** Writes `s3 PutObject -> dynamodb GetItem + Query`: an arrow waits for what stands before it, a plus does not. */
+/** Writes calls such as `s3 PutObject -> dynamodb GetItem + Query`. An arrow means that the next step waits, a plus means the same time. */
 export const inWords = (calls: readonly StoreCall[]): string =>
   stepsOf(calls)
     .map((step) => alike(step.map(({ name }) => name)))
     .join(' -> ');
 
-/** Writes a call that was made several times at once only once. */
+/** Writes equal calls that were made at the same time once, with their number. */
 function alike(names: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

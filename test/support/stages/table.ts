@@ -90,7 +90,7 @@ interface Scanned {
 /** DynamoDB's limit on the requests of a BatchWriteItem. */
 const mostInBatch = 25;
 
-/** Times at which work is due, or at which a claim ends. 0 is in the past. */
+/** Times at which work is due, or until which something is claimed or kept. 0 is in the past. */
 const times = [
   'due_at_ms',
   'restorable_until_ms',
@@ -232,7 +232,7 @@ export class Table {
     await this.#send('BatchWriteItem', { RequestItems: { [this.name]: requests } });
   }
 
-  /** Changes an attribute of an item as the service never would. */
+  /** Changes an attribute of an item in a way that the service never does. */
   async set({ pk, sk }: Item, attribute: string, value: unknown): Promise<void> {
     await this.#call('UpdateItem', {
       Key: { pk, sk },
@@ -251,7 +251,7 @@ export class Table {
     });
   }
 
-  /** Puts an item as the service never would. */
+  /** Puts an item in a way that the service never does. */
   async put(item: Item): Promise<void> {
     await this.#call('PutItem', { Item: item });
   }

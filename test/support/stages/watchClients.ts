@@ -9,8 +9,8 @@ const clients = {
 export type StoreName = keyof typeof clients;
 
 /**
- * Notes every call of the handlers' own clients, which can be loaded once the stage has set the environment. Resolves with a function that
- * ends this.
+ * Records every call of the handlers' own clients. The clients can be loaded once the stage has set the environment. Resolves with
+ * a function that ends the recording.
  *
  * @param names the stores to watch. Default: all
  */

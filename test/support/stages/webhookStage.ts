@@ -22,10 +22,7 @@ export interface WebhookStage extends Stage {
   work(queue: QueueName, bodies: readonly string[]): Promise<void>;
   /** Fans out events and attempts deliveries until only delayed messages are left. */
   deliver(): Promise<void>;
-  /**
-   * Stops the clock of this process at a time (epoch milliseconds; default: the real time). Timers and sockets do not
-   * notice.
-   */
+  /** Stops the clock of this process at a time (epoch milliseconds; default: the real time). Timers and sockets are not affected. */
   setClock(time?: number): void;
   /** Sets the clock, and does what is due then. It does not wait for delayed messages, because the sweep sends others. */
   passTimeUntil(time: number): Promise<void>;
@@ -39,7 +36,7 @@ export interface WebhookStageOptions {
   readonly logLevel?: 'INFO' | 'SILENT';
 }
 
-/** Opens a webhook stage of a test file's own, as `sharedWebhookStage` shares one. */
+/** Opens a webhook stage for one test file. `sharedWebhookStage` returns a shared one. */
 export async function ownWebhookStage(options: WebhookStageOptions = {}): Promise<WebhookStage> {
   const { allowPrivateTargets = true, logLevel = 'SILENT' } = options;
   process.env.LOG_LEVEL = logLevel;

@@ -45,7 +45,7 @@ const asFirst = { outcome: 'ready', page_count: 1 };
 
 test.for([
   ['ends it', 'process.exit(3)', /exit code 3/],
-  ['says nonsense in its name', 'parentPort.postMessage("ready")', /no inspection says/],
+  ['says nonsense in its name', 'parentPort.postMessage("ready")', /sent an invalid answer/],
   ['throws', 'throw new Error("boom")', /crashed: Error: boom/],
   ['overflows the stack', 'const f = () => f() + 1; f()', /crashed: RangeError/],
   ['fills the heap', 'const a = []; for (;;) a.push(new Array(10000).fill({}))', /memory|exit code/i],
