@@ -161,7 +161,8 @@ function acceptingReader(principal: Principal | null, { headers }: PageRequest):
 }
 
 /**
- * No organization has this id. It is looked up if there is no other, so that the time of an answer does not tell whether a document exists.
+ * No organization has this id. Without an organization, this id is looked up, so that the time of an answer does not tell whether a
+ * document exists.
  */
 const noOrganization = `org_${'0'.repeat(26)}` as const;
 

@@ -19,7 +19,7 @@ export async function lookAtChains(run: Run, chains: readonly KnownChain[]): Pro
     try {
       if (!(await hasUnsealed(chain, run.startedAt - markedAfterMilliseconds))) return;
       const { entries, unreadable } = await sealList(partition, undefined, run);
-      // Another run has sealed the entries: the list of chains is eventually consistent.
+      // The list of chains is eventually consistent, so another run may have sealed the entries already.
       if (entries + unreadable === 0) return;
       unmarked += 1;
       log.error('activity was not marked', { chain: partition, sealed: entries });

@@ -4,9 +4,9 @@ import { type CompiledWasm, running } from '../wasm.ts';
 import type { Picture } from './picture.ts';
 
 /**
- * Pages of two megapixels take 20 to 144 kB and 65 to 100 ms of computing, by a measurement with text and a photograph. Text has no shadows
- * around it, as it has in JPEG. MozJPEG took 40 to 243 kB and 150 ms, PNG up to 3.5 MB. Method 4 saves a tenth of the bytes and takes twice
- * the time.
+ * Pages of two megapixels take 20 to 144 kB and 65 to 100 ms of computing, by a measurement with text and a photograph. In JPEG, text would
+ * have shadows around it. MozJPEG took 40 to 243 kB and 150 ms, PNG up to 3.5 MB. Method 4 saves a tenth of the bytes and takes twice the
+ * time.
  */
 const options = { ...defaultOptions, quality: 80, method: 2 };
 
