@@ -27,6 +27,13 @@ export async function registerEndpoint(rehearsal: Rehearsal): Promise<WebhookId>
   return (await client.registerWebhook({ url: 'https://nobody.example.com/', events: ['*'] })).id;
 }
 
+/** Invites somebody to the first key's organization. Resolves with the URL of the invitation. */
+export async function invite(rehearsal: Rehearsal, email: string): Promise<string> {
+  const client = await firstClient(rehearsal);
+  const { url } = await client.createInvitation({ email, role: 'member' });
+  return needed(url, 'the URL of the invitation');
+}
+
 /** Resolves when a document is ready. Throws if its processing fails or takes more than four minutes. */
 export async function documentIsReady(rehearsal: Rehearsal, id: DocumentId): Promise<void> {
   const client = await firstClient(rehearsal);

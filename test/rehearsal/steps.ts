@@ -9,6 +9,7 @@ import { examine } from './steps/examine.ts';
 import { issueFirstKey } from './steps/issueFirstKey.ts';
 import { loseMessage } from './steps/loseMessage.ts';
 import { operate } from './steps/operate.ts';
+import { sendMail } from './steps/sendMail.ts';
 import { start } from './steps/start.ts';
 import { update } from './steps/update.ts';
 
@@ -22,6 +23,7 @@ export const steps: readonly { readonly name: string; readonly run: Step; readon
   { name: 'cdk deploy, with no settings', run: deploy, isBasis: true },
   { name: "the operator's first key, and a document with it", run: issueFirstKey, isBasis: true },
   { name: 'cdk deploy, with other settings', run: update, isBasis: true },
+  { name: 'a mail', run: sendMail },
   { name: 'a message that SQS loses', run: loseMessage },
   { name: "the operator's doctor", run: examine },
   { name: "all of the operator's commands", run: operate },

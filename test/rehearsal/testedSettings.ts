@@ -1,6 +1,7 @@
-/** The settings that the conformance tests need. */
+/** The settings that the conformance tests, and the step that sends a mail, need. */
 export const tested = {
   rateLimitRequests: '1000000',
   rateLimitCreates: '1000000',
   staffEmailDomains: 'staff.example',
+  mailFrom: 'documents@rehearsal.example',
 } as const;

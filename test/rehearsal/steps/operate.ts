@@ -76,6 +76,7 @@ export async function operate(rehearsal: Rehearsal): Promise<string> {
   await admin('users', 'enable', grace);
   await admin('members', 'remove', '--yes', grace, '--revoke-keys', ...inside);
   await admin('users', 'erase', grace, '--yes');
+  await admin('mail', 'allow', grace);
   await admin('queues', 'list');
 
   await new DynamoDBClient().send(
