@@ -92,7 +92,7 @@ function withMail(spec: FunctionSpec): FunctionSpec {
     'dynamodb:PutItem': ['MAIL#'],
     ...(makesMail !== 'notices' && {
       'dynamodb:GetItem': ['USAGE#'],
-      'dynamodb:BatchGetItem': ['NOMAIL#'],
+      'dynamodb:BatchGetItem': ['MAILCOUNT#', 'NOMAIL#'],
       'dynamodb:UpdateItem': ['MAILCOUNT#'],
     }),
   });

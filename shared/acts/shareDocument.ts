@@ -13,7 +13,7 @@ import {
   newShare,
   removeShare,
 } from '../data/documents/shares.ts';
-import { createMail, type MailItem } from '../data/mail/mails.ts';
+import { createCountedMail, type MailItem } from '../data/mail/mails.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
 import { newId } from '../data/table/ids.ts';
 import { commitChange } from '../events/commitChange.ts';
@@ -55,7 +55,6 @@ export const shareDocument = <A>(
   answering: Answering<CountedShare, A>,
 ): Promise<A | Refused<'ends_in_the_past' | 'shared_already' | 'is_creator' | 'too_many_shares'>> => {
   const id = newId('shr');
-  let mail: MailItem | null = null;
   return retryOnConflict(async () => {
     const now = Date.now();
     const [found, earlier] = await Promise.all([
@@ -73,8 +72,7 @@ export const shareDocument = <A>(
 
     const listed = await listedIfRoom(document, now);
     if (listed === undefined) return refuse('too_many_shares');
-    // Once: a mail counts in the quotas when it is prepared.
-    if (send_mail) mail ??= await prepareMail(mailOf(document, { id, email: given.email }));
+    const mail = send_mail ? await prepareMail(mailOf(document, { id, email: given.email })) : null;
     const share = newShare(document, { ...given, id, created_by: sharer }, mail);
     return answering(share, (beside) =>
       commitChange({
@@ -83,7 +81,7 @@ export const shareDocument = <A>(
         writes: [
           ...createShare(share, earlier),
           replaceDocument({ ...document, share_count: earlier ? listed : listed + 1 }),
-          ...(mail ? [createMail(mail)] : []),
+          ...(mail ? createCountedMail(mail, now) : []),
           ...beside,
         ],
         announce: announcing(mail),
@@ -111,18 +109,17 @@ export const sendShare = <A>(
   { documentId, shareId, permitted, by }: OfShare,
   answering: Answering<CountedShare, A>,
 ): Promise<A | Refused<'no_share' | 'has_ended' | 'no_mail' | 'too_many_mails'>> => {
-  let mail: MailItem | null = null;
   return retryOnConflict(async () => {
     const now = Date.now();
     const [found, share] = await Promise.all([getDocument(documentId), getShare(documentId, shareId, now)]);
     const document = permitted(found);
     if (!share) return refuse('no_share');
     if (hasEnded(share, now)) return refuse('has_ended');
-    mail ??= await prepareMail(mailOf(document, share));
+    const mail = await prepareMail(mailOf(document, share));
     if (!mail) return refuse('no_mail');
     if (mail.status === 'held') return refuse('too_many_mails');
     const { id, status } = mail;
-    const writes = [mailShareAgain(share, id), createMail(mail)];
+    const writes = [mailShareAgain(share, id), ...createCountedMail(mail, now)];
     return answering({ ...share, mail_id: id, mail: status }, (beside) =>
       commitChange({
         records: [shareSentRecord(share, document, by)],

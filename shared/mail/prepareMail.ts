@@ -1,7 +1,7 @@
 import type { MailId, Tenant } from '../contract/identifiers.ts';
 import { newToken } from '../credentials/tokens.ts';
 import { addressHashOf, isBlocked } from '../data/mail/mailBlocks.ts';
-import { countMail } from '../data/mail/mailCounts.ts';
+import { allowsMail } from '../data/mail/mailCounts.ts';
 import { type MailItem, type MailSubject, newMail } from '../data/mail/mails.ts';
 import { newId } from '../data/table/ids.ts';
 import { environment } from '../runtime/environment.ts';
@@ -32,8 +32,8 @@ const newMailOf = ({ sender, email, subject }: Wanted) => ({
 });
 
 /**
- * Returns a mail to be committed together with its subject, and counts it in the quotas of its sender. Beyond a quota it is `held`; it is
- * `refused` if the address gets no mail of the sender. Null on a stage that sends no mail.
+ * Returns a mail to be committed together with its subject (`createCountedMail`), and made again after a conflict, because others may have
+ * used up a quota. Beyond the quotas of its sender it is `held`; it is `refused` if the address gets no mail of the sender. Null on a stage that sends no mail.
  */
 export async function prepareMail({ encryptSecret, ...wanted }: WantedMail): Promise<MailItem | null> {
   if (!sendsMail()) return null;
@@ -41,8 +41,8 @@ export async function prepareMail({ encryptSecret, ...wanted }: WantedMail): Pro
   const given = newMailOf(wanted);
   const { id, sender, address_hash } = given;
   if (await isBlocked(address_hash, sender)) return newMail({ ...given, status: 'refused' }, now);
-  const [isCounted, secret] = await Promise.all([countMail(sender, address_hash, now), encryptSecret?.(id)]);
-  const status = isCounted ? 'queued' : 'held';
+  const [isAllowed, secret] = await Promise.all([allowsMail(sender, address_hash, now), encryptSecret?.(id)]);
+  const status = isAllowed ? 'queued' : 'held';
   return newMail({ ...given, status, ...(secret !== undefined && { secret }) }, now);
 }
 

@@ -6,7 +6,7 @@ import { pendingInvitationsMax } from '../../../shared/contract/limits.ts';
 import { createInvitation } from '../../../shared/contract/operations/invitations.ts';
 import { generateInvitationToken } from '../../../shared/credentials/invitationToken.ts';
 import { findUserByEmail } from '../../../shared/data/callers/callers.ts';
-import { createMail } from '../../../shared/data/mail/mails.ts';
+import { createCountedMail } from '../../../shared/data/mail/mails.ts';
 import * as invitations from '../../../shared/data/organizations/invitations.ts';
 import {
   fence,
@@ -33,13 +33,6 @@ export const handler = post(
     if (email === undefined) throw wrongField('email', 'must be an e-mail address', body.email);
     const id = newId('inv');
     const { token, secret_hash } = generateInvitationToken(organization_id, id);
-    const mail = await prepareMail({
-      sender: organization_id,
-      email,
-      subject: { kind: 'invitation', organization_id, invitation_id: id },
-      encryptSecret: (mailId) => encryptMailSecret(token, mailId),
-    });
-    const mailed = mail && { mail_id: mail.id };
     const given = {
       id,
       organization_id,
@@ -47,7 +40,6 @@ export const handler = post(
       role: body.role,
       created_by: principal.user,
       secret_hash,
-      ...mailed,
     };
 
     return retryOnConflict(async () => {
@@ -70,7 +62,13 @@ export const handler = post(
         );
       const made_by_staff = actsAsStaff(principal, member);
       const appoints = actsWithPowers(principal, organization, now);
-      const answering = { ...given, made_by_staff, appoints };
+      const mail = await prepareMail({
+        sender: organization_id,
+        email,
+        subject: { kind: 'invitation', organization_id, invitation_id: id },
+        encryptSecret: (mailId) => encryptMailSecret(token, mailId),
+      });
+      const answering = { ...given, ...(mail && { mail_id: mail.id }), made_by_staff, appoints };
       const invitation = invitations.newInvitation(answering, body.expires_in_days, now);
       // The transaction includes the organization: of two concurrent invitations, the second then counts the first.
       return answer(
@@ -90,7 +88,7 @@ export const handler = post(
               fence(organization),
               invitations.createInvitation(invitation),
               ...replaced.map(invitations.removeInvitation),
-              ...(mail ? [createMail(mail)] : []),
+              ...(mail ? createCountedMail(mail, now) : []),
               ...kept,
             ],
             ...(mail && { announce: () => announceMail(mail) }),

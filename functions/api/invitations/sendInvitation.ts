@@ -2,7 +2,7 @@ import { actingOrganization } from '../../../shared/access/documents.ts';
 import { invalidRequest, notFound, tooManyMails } from '../../../shared/access/errors.ts';
 import { sendInvitation } from '../../../shared/contract/operations/invitations.ts';
 import { generateInvitationToken } from '../../../shared/credentials/invitationToken.ts';
-import { createMail } from '../../../shared/data/mail/mails.ts';
+import { createCountedMail } from '../../../shared/data/mail/mails.ts';
 import { getInvitation, renewInvitation } from '../../../shared/data/organizations/invitations.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { encryptMailSecret, shownSecrets } from '../../../shared/encryption/secrets.ts';
@@ -19,28 +19,27 @@ export const handler = post(
   async ({ principal, path, answer }) => {
     const organization_id = actingOrganization(principal);
     const named = { organization_id, id: path.invitation_id };
-    const found = await getInvitation(named, Date.now());
-    if (!found) throw notFound('invitation', 'invitation_id');
     const { token, secret_hash } = generateInvitationToken(organization_id, named.id);
     const subject = { kind: 'invitation', organization_id, invitation_id: named.id } as const;
-    const mail = await prepareMail({
-      sender: organization_id,
-      email: found.email,
-      subject,
-      encryptSecret: (mailId) => encryptMailSecret(token, mailId),
-    });
-    if (!mail) throw noMail();
-    if (mail.status === 'held') throw tooManyMails();
-    const renewed = { secret_hash, mail_id: mail.id };
 
     return retryOnConflict(async () => {
-      const invitation = await getInvitation(named, Date.now());
+      const now = Date.now();
+      const invitation = await getInvitation(named, now);
       if (!invitation) throw notFound('invitation', 'invitation_id');
+      const mail = await prepareMail({
+        sender: organization_id,
+        email: invitation.email,
+        subject,
+        encryptSecret: (mailId) => encryptMailSecret(token, mailId),
+      });
+      if (!mail) throw noMail();
+      if (mail.status === 'held') throw tooManyMails();
+      const renewed = { secret_hash, mail_id: mail.id };
       const shown = presentInvitation({ ...invitation, ...renewed }, mail.status);
       return answer({ ...shown, url: baseUrl() + invitationPath(token) }, (kept) =>
         commitChange({
           records: [actRecord('invitation.sent', organization_id, principal, { invitation_id: named.id })],
-          writes: [renewInvitation(invitation, renewed), createMail(mail), ...kept],
+          writes: [renewInvitation(invitation, renewed), ...createCountedMail(mail, now), ...kept],
           announce: () => announceMail(mail),
         }),
       );

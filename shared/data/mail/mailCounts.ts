@@ -1,13 +1,21 @@
+import * as z from 'zod/mini';
 import type { Tenant } from '../../contract/identifiers.ts';
 import { isOrganization } from '../../contract/identifiers.ts';
 import { mailsPerDay, mailsToOneAddressPerDay, personalMailsPerDay } from '../../contract/limits.ts';
 import { getUsage } from '../organizations/usage.ts';
+import { attributeUpdate, type Bookkeeping, bookkeeping } from '../table/commit.ts';
 import { mailCountKey } from '../table/keys.ts';
+import { readTogether } from '../table/read.ts';
 import { table } from '../table/table.ts';
 import { hasChanged } from '../table/update.ts';
 
 /** Counts are kept for a while after their day, because clocks differ. */
 const keptSeconds = 2 * 24 * 60 * 60;
+
+const countItem = z.object({ mails: z.int() });
+
+/** Returns the day of UTC. */
+const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);
 
 /** Returns the mails that a tenant may send in a day. */
 export async function mailQuotaOf(sender: Tenant): Promise<number> {
@@ -15,13 +23,47 @@ export async function mailQuotaOf(sender: Tenant): Promise<number> {
   return mails_limit ?? (isOrganization(sender) ? mailsPerDay : personalMailsPerDay);
 }
 
+/** Returns whether the quotas of a sender allow one more mail, as far as mails are counted. */
+export async function allowsMail(sender: Tenant, addressHash: string, now: number): Promise<boolean> {
+  const day = dayOf(now);
+  const [quota, { all, toAddress }] = await Promise.all([
+    mailQuotaOf(sender),
+    readTogether({
+      all: [countItem, mailCountKey(sender, day)],
+      toAddress: [countItem, isOrganization(sender) ? mailCountKey(sender, day, addressHash) : null],
+    }),
+  ]);
+  return (all?.mails ?? 0) < quota && (toAddress?.mails ?? 0) < mailsToOneAddressPerDay;
+}
+
 /**
- * Counts a mail in the quotas of its sender for a day of UTC, by atomic additions. Returns whether they allow it. A mail that is counted
+ * Returns the writes that count a mail in the transaction that makes it, so that a request that does not commit counts nothing. They
+ * conflict if other requests have used up the quota of the address. Requests at the same moment can exceed the quota of the sender.
+ */
+export function counting(sender: Tenant, addressHash: string, now: number): Bookkeeping[] {
+  const day = dayOf(now);
+  const ExpressionAttributeValues = { ':end': Math.floor(now / 1000) + keptSeconds, ':one': 1 };
+  const UpdateExpression = `SET ${table.timeToLive} = :end ADD mails :one`;
+  const ofSender = attributeUpdate(mailCountKey(sender, day), {
+    UpdateExpression,
+    ExpressionAttributeValues,
+  });
+  const ofAddress = attributeUpdate(mailCountKey(sender, day, addressHash), {
+    UpdateExpression,
+    ConditionExpression: 'attribute_not_exists(mails) OR mails < :limit',
+    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':limit': mailsToOneAddressPerDay },
+  });
+  const counts = isOrganization(sender) ? [ofSender, ofAddress] : [ofSender];
+  return counts.map((count) => bookkeeping('mail', count));
+}
+
+/**
+ * Counts a mail that was held in the quotas of its sender for a day of UTC, by atomic additions. Returns whether they allow it. A mail that is counted
  * and not sent counts all the same.
  */
 export async function countMail(sender: Tenant, addressHash: string, now: number): Promise<boolean> {
   const nowSeconds = Math.floor(now / 1000);
-  const day = new Date(now).toISOString().slice(0, 10);
+  const day = dayOf(now);
   const count = (limit: number, hash?: string) =>
     hasChanged(mailCountKey(sender, day, hash), {
       set: { [table.timeToLive]: nowSeconds + keptSeconds },
