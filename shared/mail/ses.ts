@@ -7,7 +7,7 @@ const mailFrom = environment('mailFrom');
 const configurationSet = environment('mailConfigurationSet');
 
 /** Sends each request once: a repetition after a lost answer would be a second mail. */
-const ses = new SESv2Client({ maxAttempts: 1 });
+export const ses = new SESv2Client({ maxAttempts: 1 });
 
 /** SES takes less than a second. A mail without an answer is sent again later, so this limit is generous. */
 const answerMilliseconds = 10_000;

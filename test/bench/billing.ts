@@ -18,6 +18,7 @@ export const items = [
   'S3',
   'SQS',
   'KMS',
+  'SES',
   'logs',
   'traces',
   'out',
@@ -31,6 +32,7 @@ export const nothing: Bill = {
   S3: 0,
   SQS: 0,
   KMS: 0,
+  SES: 0,
   logs: 0,
   traces: 0,
   out: 0,
@@ -45,6 +47,7 @@ export const latencies: Readonly<Record<string, number>> = {
   s3: 25,
   sqs: 8,
   kms: 6,
+  ses: 100,
 };
 
 /** The memory that gives a function one whole vCPU (AWS Lambda, "Configure memory"). */
@@ -131,6 +134,7 @@ export function billOf(need: Need, megabytes = memoryMegabytesDefault, observed:
     S3: count(/^s3 (Put|Copy)/) * prices.s3.put + count(/^s3 (Get|Head)/) * prices.s3.get,
     SQS: count(/^sqs/) * (prices.sqs.request + prices.sqs.fairRequest),
     KMS: count(/^kms/) * prices.kmsRequest,
+    SES: count(/^ses/) * prices.sesMail,
     logs: (bytesOf(lines) / 1e9) * prices.logsGigabyte,
   };
 }
@@ -164,6 +168,7 @@ const mapBill = (bill: Bill, change: (item: keyof Bill, dollars: number) => numb
   S3: change('S3', bill.S3),
   SQS: change('SQS', bill.SQS),
   KMS: change('KMS', bill.KMS),
+  SES: change('SES', bill.SES),
   logs: change('logs', bill.logs),
   traces: change('traces', bill.traces),
   out: change('out', bill.out),

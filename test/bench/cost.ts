@@ -125,7 +125,14 @@ const request = (needs: Needs, what: string, observed: Observed = byDefault): Bi
     invocation(need, observed),
   );
 };
-const queued: readonly FunctionName[] = ['processVersion', 'prepareCopy', 'fanOutEvent', 'deliverWebhook'];
+const queued: readonly FunctionName[] = [
+  'processVersion',
+  'prepareCopy',
+  'fanOutEvent',
+  'deliverWebhook',
+  'sendMail',
+  'recordMailEvent',
+];
 const whole = (needs: Needs, what: string, { function: name }: Needed): Bill => {
   if (name in apiFunctions || name in pageFunctions) return request(needs, what);
   return queued.includes(name)
@@ -134,13 +141,22 @@ const whole = (needs: Needs, what: string, { function: name }: Needed): Bill => 
 };
 
 const dollars = (amount: number, digits = 2): string => amount.toFixed(digits);
-const billColumns = ['API Gateway', 'Lambda', 'DynamoDB', 'S3, SQS, KMS', 'logs', 'traces', 'out', 'total'];
+const billColumns = [
+  'API Gateway',
+  'Lambda',
+  'DynamoDB',
+  'S3, SQS, KMS, SES',
+  'logs',
+  'traces',
+  'out',
+  'total',
+];
 const billCells = (bill: Bill, digits?: number): string[] =>
   [
     bill['API Gateway'],
     bill.Lambda,
     bill.DynamoDB,
-    bill.S3 + bill.SQS + bill.KMS,
+    bill.S3 + bill.SQS + bill.KMS + bill.SES,
     bill.logs,
     bill.traces,
     bill.out,

@@ -6,6 +6,7 @@ import type { Recorder } from '../support/stages/recorder.ts';
 import type { Stage } from '../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import type { Measure, Measured } from './measured.ts';
+import { measureMail } from './measureMail.ts';
 import { measureReading } from './measureReading.ts';
 import { measureSealing } from './measureSealing.ts';
 
@@ -108,6 +109,7 @@ export async function measureOperations(
 
   const reader = { email: `reader-${round}@example.org` };
   await ask(contracts.createDocumentShare, { path, json: reader });
+  await measureMail(stage, measure);
   await ask(contracts.listDocumentShares, { path }, readThrough);
   const [policy_id = ''] = credentials.policy_ids;
   await ask(contracts.attachDocumentPolicy, { path, json: { policy_id } }, write);

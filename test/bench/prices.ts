@@ -18,6 +18,8 @@ export const prices = {
   /** Amazon SQS: a request to a standard queue, and the addition for a fair queue. */
   sqs: { request: 0.4e-6, fairRequest: 0.1e-6 },
   kmsRequest: 3e-6,
+  /** Amazon SES, a mail that is sent. */
+  sesMail: 1e-4,
   /** Amazon CloudWatch Logs: data that is received. To keep it for a month costs 0.03 more for each compressed gigabyte. */
   logsGigabyte: 0.5,
   /** AWS X-Ray: a recorded trace. */
