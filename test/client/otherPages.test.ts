@@ -38,7 +38,7 @@ test('the sample of the page about the client runs in a project that npm init ma
   const [sample] = await blocksIn('shared/client/README.md', 'js');
 
   const output = await reader.paste(
-    `${textOf([variables, install])}\ncat > sample.mjs <<'END'\n${sample?.text}END\nnode sample.mjs`,
+    `${textOf([variables, install])}\ncd "$DATA/try"\ncat > sample.mjs <<'END'\n${sample?.text}END\nnode sample.mjs`,
   );
 
   expect(output).toMatch(/^No such document\./m);
