@@ -1,4 +1,5 @@
 import * as cognito from 'aws-cdk-lib/aws-cognito';
+import * as ses from 'aws-cdk-lib/aws-ses';
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { pages } from '../../shared/contract/pages.ts';
@@ -76,6 +77,10 @@ export class SignIn extends Construct {
         emailSendingAccount: 'DEVELOPER',
         from: settings.mailFrom,
         sourceArn: identityArnOf(this, settings.mailFrom),
+        // An address that the account's suppression list has still gets codes. Nothing records events about codes.
+        configurationSet: new ses.CfnConfigurationSet(this, 'CodeConfigurationSet', {
+          suppressionOptions: { suppressedReasons: [] },
+        }).ref,
       };
     const client = pool.addClient('Client', {
       // The client is public: it proves itself with PKCE, and there is no secret to keep.

@@ -9,6 +9,8 @@ export interface PageContract {
   readonly path: `/${string}`;
   /** HEAD answers with the status and the headers of GET. Default: the path does not support HEAD */
   readonly head?: true;
+  /** A session counts for nothing, so requests from other sites are answered too. Default: they are refused if they have a session */
+  readonly fromAnywhere?: true;
   /** POST answers as GET does. Default: the path does not support POST, or another page answers it */
   readonly post?: true;
   /** A path at which it answers GET and HEAD too, because API Gateway looks for no `{proxy+}` where another method has the path. Default: none */
@@ -49,7 +51,7 @@ export const pages = {
   acceptInvitation: { id: 'acceptInvitation', method: 'POST', path: '/invitation' },
   /** Where the receiver of a mail stops further mail, and allows it again. Mail programs send the POST by themselves (RFC 8058). */
   mailChoice: { id: 'mailChoice', method: 'GET', path: '/mail' },
-  changeMailChoice: { id: 'changeMailChoice', method: 'POST', path: '/mail' },
+  changeMailChoice: { id: 'changeMailChoice', method: 'POST', path: '/mail', fromAnywhere: true },
   /** Where browsers without a session go first. It is the same whether or not `return_to` exists. */
   askToSignIn: { id: 'askToSignIn', method: 'GET', path: '/sign-in' },
   /** Begins a sign-in; `return_to` is the path at which it ends. */

@@ -24,7 +24,7 @@ export async function shareLetter(
     quoted: share.message || undefined,
     action: { label: 'Open the document', url: documentUrl(document.id) },
     afterwards: [
-      `Sign in as ${share.email} to read the document. You need no account before that.${until}`,
+      `Sign in as ${share.email} to read the document.${until}`,
       'If you do not know the sender, ignore this mail. Nothing happens without you.',
     ],
     senderName: organization?.name ?? sharer.name,

@@ -64,7 +64,7 @@ export const page = (contract: PageContract, handle: Handle, answerError: ErrorA
       enforceRateLimit(rate, Date.now());
     };
     const request = { ...requestOf(event, identification), limitTo };
-    const answered = await answer(request, identification, handle).catch((error: unknown) => {
+    const answered = await answer(contract, request, identification, handle).catch((error: unknown) => {
       const known = toApiError(error);
       if (known.code === 'internal_error') log.error('page failed', { request_id: requestId, error });
       return { response: answerError(known, request) ?? errorPage(known, request), read: null };
@@ -118,12 +118,13 @@ function formIn({ headers, body, isBase64Encoded }: APIGatewayProxyEvent): URLSe
 }
 
 async function answer(
+  { fromAnywhere }: PageContract,
   request: PageRequest,
   { caller, rate }: Identification,
   handle: Handle,
 ): Promise<Answer> {
   enforceRateLimit(rate, Date.now());
-  if ('rejection' in caller && caller.rejection === 'cross_site')
+  if (!fromAnywhere && 'rejection' in caller && caller.rejection === 'cross_site')
     throw new ApiError(
       'insufficient_permissions',
       'This request came from another site. Use the form on the page of this service.',

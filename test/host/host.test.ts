@@ -124,6 +124,7 @@ describe('a host', () => {
       sqs: address,
       kms: address,
       cloudwatch: address,
+      ses: address,
     });
     await host.close();
   });

@@ -25,6 +25,9 @@ import { presentInvitation } from '../../../shared/presentation/present.ts';
 import { announceMail } from '../../../shared/queues/mail.ts';
 import { normalizedEmail } from '../../../shared/text/emailAddress.ts';
 
+/** The id of no user. */
+const nobody = `user_${'0'.repeat(26)}` as const;
+
 export const handler = post(
   createInvitation,
   async ({ principal, body, answer }) => {
@@ -51,7 +54,8 @@ export const handler = post(
       ]);
       const organization = existing(its, noOrganization);
       if (!stillManages(principal, member)) throw noManager();
-      if (invited && (await getMembers(organization_id, [invited.id])).length > 0)
+      // The same reads for every address, so that the time of the answer does not show which ones have an account.
+      if ((await getMembers(organization_id, [invited?.id ?? nobody])).length > 0)
         throw wrongField('email', 'is that of a member already', body.email, 'already_member');
       const replaced = pending.filter((other) => other.email === email);
       if (pending.length - replaced.length >= pendingInvitationsMax)

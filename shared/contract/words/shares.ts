@@ -28,7 +28,7 @@ named('Share', share, {
 named('MailStatus', mailStatus, {
   description:
     'The state of a mail. `none`: no mail is sent. `queued`: it is about to be sent. `held`: it waits until the quotas of mail allow it. ' +
-    '`sent`: it was sent. `delivered`: the mail server of the receiver took it. `bounced`: that server refused it. `refused`: the address ' +
+    '`sent`: it was sent. `delivered`: the mail server of the receiver took it. `bounced`: that server, or the mail service, refused it. `refused`: the address ' +
     'gets no such mail.',
 });
 namedId('ShareId', shareId, 'a share', 'shr_01kk13ebvgs9bywd2ngwfz0j7b');
@@ -65,7 +65,9 @@ export const words: WordsOf<typeof contracts> = {
       },
     },
     request: { email: made.email, expires_at: made.expires_at },
-    success: 'The share. If `mail` is `none`, pass on its `url`.',
+    success:
+      'The share. If `mail` is `none`, pass on its `url`. On a stage with `staffEmailDomains`, a person without an account needs an account ' +
+      'at an outside identity provider to read.',
     response: made,
   },
   getDocumentShare: {

@@ -99,7 +99,7 @@ export const shareForm = (
 <input id="share-email" name="email" type="email" required maxlength="320" autocomplete="off" value="${filled.email}"></p>
 <p><label for="share-until">Last day, in UTC (optional)</label>
 <input id="share-until" name="until" type="date" value="${filled.until}"></p>
-${sendsMail() && mailFields(filled)}<p class="changes">${sendsMail() ? 'Without a mail, pass' : 'The service sends no mail: pass'} on the address of this page yourself. The reader signs in with this address, and needs no account. Policies apply.</p>
+${sendsMail() && mailFields(filled)}<p class="changes">${sendsMail() ? 'Without a mail, pass' : 'The service sends no mail: pass'} on the address of this page yourself. The reader signs in with this address. Policies apply.</p>
 <p><button class="button">Share</button></p>
 </form>`;
 

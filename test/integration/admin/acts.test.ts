@@ -18,6 +18,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   'users create': 'who is new belongs to no organization, and a reader, who becomes a user, to none either',
   'conformance prepare': 'it founds organizations for tests, which nobody else is in',
   'queues redrive': 'messages are of the stage: they say that there is something to do, of any organization',
+  'mail allow': 'a block of an address belongs to no organization',
   'stage clean-up': 'the stage is gone, with all activity',
   'restore repair': 'a file gets the bytes back that its version names, or is no version of anything',
 };

@@ -69,7 +69,7 @@ const itemsAbout = async (id: DocumentId) =>
 /** Shares a document with somebody, who opens its page. */
 async function readByShare(headers: Headers, document_id: DocumentId): Promise<void> {
   const person = await storedPerson();
-  const json = { email: person.email ?? '' };
+  const json = { email: person.email ?? '', send_mail: false };
   expect((await call.createDocumentShare({ as: null, headers, path: { document_id }, json })).status).toBe(
     201,
   );
