@@ -13,7 +13,7 @@ import {
   newShare,
   removeShare,
 } from '../data/documents/shares.ts';
-import { createCountedMail, type MailItem } from '../data/mail/mails.ts';
+import type { MailItem } from '../data/mail/mails.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
 import { newId } from '../data/table/ids.ts';
 import { commitChange } from '../events/commitChange.ts';
@@ -72,8 +72,8 @@ export const shareDocument = <A>(
 
     const listed = await listedIfRoom(document, now);
     if (listed === undefined) return refuse('too_many_shares');
-    const mail = send_mail ? await prepareMail(mailOf(document, { id, email: given.email })) : null;
-    const share = newShare(document, { ...given, id, created_by: sharer }, mail);
+    const prepared = send_mail ? await prepareMail(mailOf(document, { id, email: given.email })) : null;
+    const share = newShare(document, { ...given, id, created_by: sharer }, prepared?.mail);
     return answering(share, (beside) =>
       commitChange({
         audience,
@@ -81,10 +81,10 @@ export const shareDocument = <A>(
         writes: [
           ...createShare(share, earlier),
           replaceDocument({ ...document, share_count: earlier ? listed : listed + 1 }),
-          ...(mail ? createCountedMail(mail, now) : []),
+          ...(prepared?.writes ?? []),
           ...beside,
         ],
-        announce: announcing(mail),
+        announce: announcing(prepared?.mail),
       }),
     );
   });
@@ -96,7 +96,7 @@ const mailOf = (document: DocumentItem, { id, email }: Pick<CountedShare, 'id' |
   subject: { kind: 'share', document_id: document.id, share_id: id } as const,
 });
 
-const announcing = (mail: MailItem | null) => async (): Promise<void> => {
+const announcing = (mail: MailItem | undefined) => async (): Promise<void> => {
   if (mail) await announceMail(mail);
 };
 
@@ -115,11 +115,12 @@ export const sendShare = <A>(
     const document = permitted(found);
     if (!share) return refuse('no_share');
     if (hasEnded(share, now)) return refuse('has_ended');
-    const mail = await prepareMail(mailOf(document, share));
-    if (!mail) return refuse('no_mail');
+    const prepared = await prepareMail(mailOf(document, share));
+    if (!prepared) return refuse('no_mail');
+    const { mail } = prepared;
     if (mail.status === 'held') return refuse('too_many_mails');
     const { id, status } = mail;
-    const writes = [mailShareAgain(share, id), ...createCountedMail(mail, now)];
+    const writes = [mailShareAgain(share, id), ...prepared.writes];
     return answering({ ...share, mail_id: id, mail: status }, (beside) =>
       commitChange({
         records: [shareSentRecord(share, document, by)],

@@ -1,8 +1,9 @@
 import type { MailId, Tenant } from '../contract/identifiers.ts';
 import { newToken } from '../credentials/tokens.ts';
 import { addressHashOf, isBlocked } from '../data/mail/mailBlocks.ts';
-import { allowsMail } from '../data/mail/mailCounts.ts';
-import { type MailItem, type MailSubject, newMail } from '../data/mail/mails.ts';
+import { countingIfAllowed } from '../data/mail/mailCounts.ts';
+import { createMail, type MailItem, type MailSubject, newMail } from '../data/mail/mails.ts';
+import type { Bookkeeping } from '../data/table/commit.ts';
 import { newId } from '../data/table/ids.ts';
 import { environment } from '../runtime/environment.ts';
 
@@ -31,20 +32,35 @@ const newMailOf = ({ sender, email, subject }: Wanted) => ({
   choice_token: newToken(),
 });
 
+interface PreparedMail {
+  readonly mail: MailItem;
+  /** They create the mail, and count it in the quotas of its sender if it is `queued`. */
+  readonly writes: readonly Bookkeeping[];
+}
+
 /**
- * Returns a mail to be committed together with its subject (`createCountedMail`), and made again after a conflict, because others may have
- * used up a quota. Beyond the quotas of its sender it is `held`; it is `refused` if the address gets no mail of the sender. Null on a stage that sends no mail.
+ * Returns a mail to be committed together with its subject, and made again after a conflict, because others may have used up a quota.
+ * Beyond the quotas of its sender it is `held`; it is `refused` if the address gets no mail of the sender. Null on a stage that sends no
+ * mail.
  */
-export async function prepareMail({ encryptSecret, ...wanted }: WantedMail): Promise<MailItem | null> {
+export async function prepareMail({ encryptSecret, ...wanted }: WantedMail): Promise<PreparedMail | null> {
   if (!sendsMail()) return null;
   const now = Date.now();
   const given = newMailOf(wanted);
   const { id, sender, address_hash } = given;
-  if (await isBlocked(address_hash, sender)) return newMail({ ...given, status: 'refused' }, now);
-  const [isAllowed, secret] = await Promise.all([allowsMail(sender, address_hash, now), encryptSecret?.(id)]);
-  const status = isAllowed ? 'queued' : 'held';
-  return newMail({ ...given, status, ...(secret !== undefined && { secret }) }, now);
+  if (await isBlocked(address_hash, sender)) return created(newMail({ ...given, status: 'refused' }, now));
+  const [counting, secret] = await Promise.all([
+    countingIfAllowed(sender, address_hash, now),
+    encryptSecret?.(id),
+  ]);
+  const status = counting ? 'queued' : 'held';
+  return created(newMail({ ...given, status, ...(secret !== undefined && { secret }) }, now), counting);
 }
+
+const created = (mail: MailItem, counting: readonly Bookkeeping[] = []): PreparedMail => ({
+  mail,
+  writes: [createMail(mail), ...counting],
+});
 
 /**
  * Returns a notice to be committed together with what it reports. It is `held` until the worker has counted it; the worker drops it beyond

@@ -6,7 +6,6 @@ import { pendingInvitationsMax } from '../../../shared/contract/limits.ts';
 import { createInvitation } from '../../../shared/contract/operations/invitations.ts';
 import { generateInvitationToken } from '../../../shared/credentials/invitationToken.ts';
 import { findUserByEmail } from '../../../shared/data/callers/callers.ts';
-import { createCountedMail } from '../../../shared/data/mail/mails.ts';
 import * as invitations from '../../../shared/data/organizations/invitations.ts';
 import {
   fence,
@@ -66,12 +65,13 @@ export const handler = post(
         );
       const made_by_staff = actsAsStaff(principal, member);
       const appoints = actsWithPowers(principal, organization, now);
-      const mail = await prepareMail({
+      const prepared = await prepareMail({
         sender: organization_id,
         email,
         subject: { kind: 'invitation', organization_id, invitation_id: id },
         encryptSecret: (mailId) => encryptMailSecret(token, mailId),
       });
+      const mail = prepared?.mail;
       const answering = { ...given, ...(mail && { mail_id: mail.id }), made_by_staff, appoints };
       const invitation = invitations.newInvitation(answering, body.expires_in_days, now);
       // The transaction includes the organization: of two concurrent invitations, the second then counts the first.
@@ -92,7 +92,7 @@ export const handler = post(
               fence(organization),
               invitations.createInvitation(invitation),
               ...replaced.map(invitations.removeInvitation),
-              ...(mail ? createCountedMail(mail, now) : []),
+              ...(prepared?.writes ?? []),
               ...kept,
             ],
             ...(mail && { announce: () => announceMail(mail) }),

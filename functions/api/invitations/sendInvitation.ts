@@ -2,7 +2,6 @@ import { actingOrganization } from '../../../shared/access/documents.ts';
 import { invalidRequest, notFound, tooManyMails } from '../../../shared/access/errors.ts';
 import { sendInvitation } from '../../../shared/contract/operations/invitations.ts';
 import { generateInvitationToken } from '../../../shared/credentials/invitationToken.ts';
-import { createCountedMail } from '../../../shared/data/mail/mails.ts';
 import { getInvitation, renewInvitation } from '../../../shared/data/organizations/invitations.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { encryptMailSecret, shownSecrets } from '../../../shared/encryption/secrets.ts';
@@ -26,20 +25,21 @@ export const handler = post(
       const now = Date.now();
       const invitation = await getInvitation(named, now);
       if (!invitation) throw notFound('invitation', 'invitation_id');
-      const mail = await prepareMail({
+      const prepared = await prepareMail({
         sender: organization_id,
         email: invitation.email,
         subject,
         encryptSecret: (mailId) => encryptMailSecret(token, mailId),
       });
-      if (!mail) throw noMail();
+      if (!prepared) throw noMail();
+      const { mail, writes } = prepared;
       if (mail.status === 'held') throw tooManyMails();
       const renewed = { secret_hash, mail_id: mail.id };
       const shown = presentInvitation({ ...invitation, ...renewed }, mail.status);
       return answer({ ...shown, url: baseUrl() + invitationPath(token) }, (kept) =>
         commitChange({
           records: [actRecord('invitation.sent', organization_id, principal, { invitation_id: named.id })],
-          writes: [renewInvitation(invitation, renewed), ...createCountedMail(mail, now), ...kept],
+          writes: [renewInvitation(invitation, renewed), ...writes, ...kept],
           announce: () => announceMail(mail),
         }),
       );

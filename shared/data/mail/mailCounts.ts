@@ -23,8 +23,12 @@ export async function mailQuotaOf(sender: Tenant): Promise<number> {
   return mails_limit ?? (isOrganization(sender) ? mailsPerDay : personalMailsPerDay);
 }
 
-/** Returns whether the quotas of a sender allow one more mail, as far as mails are counted. */
-export async function allowsMail(sender: Tenant, addressHash: string, now: number): Promise<boolean> {
+/** Returns the writes that count one more mail; undefined when the quotas of its sender do not allow it. */
+export async function countingIfAllowed(
+  sender: Tenant,
+  addressHash: string,
+  now: number,
+): Promise<Bookkeeping[] | undefined> {
   const day = dayOf(now);
   const [quota, { all, toAddress }] = await Promise.all([
     mailQuotaOf(sender),
@@ -33,28 +37,24 @@ export async function allowsMail(sender: Tenant, addressHash: string, now: numbe
       toAddress: [countItem, isOrganization(sender) ? mailCountKey(sender, day, addressHash) : null],
     }),
   ]);
-  return (all?.mails ?? 0) < quota && (toAddress?.mails ?? 0) < mailsToOneAddressPerDay;
+  const isAllowed = (all?.mails ?? 0) < quota && (toAddress?.mails ?? 0) < mailsToOneAddressPerDay;
+  return isAllowed ? counting(sender, addressHash, quota, now) : undefined;
 }
 
 /**
  * Returns the writes that count a mail in the transaction that makes it, so that a request that does not commit counts nothing. They
- * conflict if other requests have used up the quota of the address. Requests at the same moment can exceed the quota of the sender.
+ * conflict if other requests have used up a quota. `quota`: that of the sender, not 0.
  */
-export function counting(sender: Tenant, addressHash: string, now: number): Bookkeeping[] {
+function counting(sender: Tenant, addressHash: string, quota: number, now: number): Bookkeeping[] {
   const day = dayOf(now);
-  const ExpressionAttributeValues = { ':end': Math.floor(now / 1000) + keptSeconds, ':one': 1 };
-  const UpdateExpression = `SET ${table.timeToLive} = :end ADD mails :one`;
-  const ofSender = attributeUpdate(mailCountKey(sender, day), {
-    UpdateExpression,
-    ExpressionAttributeValues,
-  });
-  const ofAddress = attributeUpdate(mailCountKey(sender, day, addressHash), {
-    UpdateExpression,
-    ConditionExpression: 'attribute_not_exists(mails) OR mails < :limit',
-    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':limit': mailsToOneAddressPerDay },
-  });
-  const counts = isOrganization(sender) ? [ofSender, ofAddress] : [ofSender];
-  return counts.map((count) => bookkeeping('mail', count));
+  const count = (limit: number, hash?: string) =>
+    attributeUpdate(mailCountKey(sender, day, hash), {
+      UpdateExpression: `SET ${table.timeToLive} = :end ADD mails :one`,
+      ConditionExpression: 'attribute_not_exists(mails) OR mails < :limit',
+      ExpressionAttributeValues: { ':end': Math.floor(now / 1000) + keptSeconds, ':one': 1, ':limit': limit },
+    });
+  const ofAddress = isOrganization(sender) ? [count(mailsToOneAddressPerDay, addressHash)] : [];
+  return [count(quota), ...ofAddress].map((write) => bookkeeping('mail', write));
 }
 
 /**

@@ -20,7 +20,6 @@ import { dueIndex, table } from '../table/table.ts';
 import { hasChanged } from '../table/update.ts';
 import { sendGraceMilliseconds } from '../work/due.ts';
 import { acquireLease, type Lease, lease, releaseLease } from '../work/leases.ts';
-import { counting } from './mailCounts.ts';
 
 /** The subject of a mail. The worker reads everything else when it sends the mail. */
 export const mailSubject = z.discriminatedUnion('kind', [
@@ -83,12 +82,6 @@ export const isWaiting = (status: MailStatus): boolean => status === 'queued' ||
 
 export const createMail = (mail: MailItem): Bookkeeping<MailItem> =>
   bookkeeping('mail', creation({ ...mailKey(mail.id), ...duePlace(mail.id, mail.due_at_ms) }, mail));
-
-/** Creates a mail that is no notice, and counts it in the quotas of its sender unless it is held. */
-export const createCountedMail = (mail: MailItem, now: number): Bookkeeping[] => [
-  createMail(mail),
-  ...(mail.status === 'queued' ? counting(mail.sender, mail.address_hash, now) : []),
-];
 
 /** Reads a mail; undefined when it has expired. */
 export const getMail = (id: MailId, now: number): Promise<MailItem | undefined> =>

@@ -52,16 +52,19 @@ test('does so for people, with what they found', async () => {
   const { id } = await record('users', 'create', email, '--name', 'Ada');
   await record('organizations', 'create', 'Example Ltd', '--owner', email);
 
-  const changed = await record('users', 'quotas', email, '--organizations', '3', '--documents', '10');
+  const quotas = (...options: string[]) => record('users', 'quotas', email, ...options);
+  const changed = await quotas('--organizations', '3', '--documents', '10', '--mails', '7');
 
-  expect(changed).toEqual({
+  const others = {
     ...nothing,
     id,
     documents_quota: 10,
     founded_organizations: 0,
     organizations_quota: 3,
     counted_at: null,
-  });
+  };
+  expect(changed).toEqual({ ...others, mails_quota: 7 });
+  expect(await quotas('--mails', 'default')).toEqual(others);
 });
 
 test.for([

@@ -230,6 +230,7 @@ describe('the eleventh mail of a day to one address', () => {
     expect(invited).toMatchObject({ mail: 'held', email_sent: false });
     const again = await acme.send(invited.id);
     expect([again.status, again.problem?.detail]).toEqual([403, expect.stringContaining('quota')]);
+    expect(again.headers.get('X-Error-Code')).toBe('quota_exceeded');
     await work('mail');
     expect(await mailsTo(email)).toEqual([]);
     expect(await acme.first()).toMatchObject({ mail: 'held' });
