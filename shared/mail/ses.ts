@@ -37,7 +37,10 @@ export async function sendLetter(id: MailId, email: string, letter: Letter): Pro
   );
 }
 
-const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').slice(0, 200);
+const subjectCharacters = 200;
+
+const oneLine = (text: string): string =>
+  [...text.replace(/\p{Cc}+/gu, ' ')].slice(0, subjectCharacters).join('');
 
 /**
  * SES will not accept this mail, however often it is sent (Amazon SES API v2, "SendEmail"). An identity that is not verified is no reason to

@@ -12,14 +12,11 @@ const { bounce, consume, mailsTo, refuseNext, work } = mailOf(stage);
 type Headers = Readonly<Record<string, string>>;
 
 /** An owner with a ready document of their own organization, or of none. */
-async function sharing({ access_level = 'organization', outside = false } = {}) {
+async function sharing({ access_level = 'organization', outside = false, title = 'Offer' } = {}) {
   const { id, owner } = await storedOrganization();
   const sharer = outside ? await storedPerson() : owner;
   const { headers } = await storedApiKey(sharer, outside ? {} : { organization_id: id });
-  const form = uploadForm(
-    { title: 'Offer', access_level: outside ? 'private' : access_level },
-    await makePdf(),
-  );
+  const form = uploadForm({ title, access_level: outside ? 'private' : access_level }, await makePdf());
   const document_id = (await call.createDocument({ as: null, headers, form })).body.id;
   for (const body of await takeMessages('processing'))
     await invoke('processVersion', { Records: [{ messageId: 'message-1', body }] });
@@ -102,6 +99,19 @@ describe('the mail of a share', () => {
     expect(await acme.now(made)).toMatchObject({ mail: 'sent' });
     await work('mailEvents');
     expect(await acme.list()).toMatchObject([{ id: made.id, mail: 'delivered' }]);
+  });
+
+  test.for(['', '.'])('has a subject of whole characters, however long the title is%s', async (shift) => {
+    const [acme, email] = [await sharing({ title: `${shift}${'🦉'.repeat(200)}` }), someAddress()];
+    await acme.share(email);
+
+    await work('mail');
+
+    const [mail] = await mailsTo(email);
+    const { Data = '' } = mail?.input.Content.Simple.Subject ?? {};
+    expect(Data).toContain(`“${shift}🦉`);
+    expect(Data.isWellFormed()).toBe(true);
+    expect([...Data]).toHaveLength(200);
   });
 
   test('is not sent unless it is wanted', async () => {
