@@ -15,9 +15,10 @@ async function recordMailEvent({ 'detail-type': type, detail }: MailEventMessage
   // The block comes first: a message that is delivered again after that changes nothing.
   if (type === 'Email Complaint Received') await blockMail(mail.address_hash, 'all', 'complained', now);
   const isBounced = type === 'Email Bounced';
-  if (isBounced && detail.bounce?.bounceType === 'Permanent')
-    await blockMail(mail.address_hash, 'all', 'bounced', now);
+  const isPermanent = isBounced && detail.bounce?.bounceType === 'Permanent';
+  if (isPermanent) await blockMail(mail.address_hash, 'all', 'bounced', now);
   if (type !== 'Email Delivered')
     log.warn('mail not welcome', { mail_id: id, sender: mail.sender, event: type });
-  await recordOutcome(id, isBounced || type === 'Email Rejected' ? 'bounced' : 'delivered');
+  const status = isBounced || type === 'Email Rejected' ? 'bounced' : 'delivered';
+  await recordOutcome(mail, { status, isTransient: isBounced && !isPermanent }, now);
 }

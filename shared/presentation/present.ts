@@ -1,4 +1,3 @@
-import type { MailStatus } from '../contract/enumerations.ts';
 import { type DocumentId, ulidOf } from '../contract/identifiers.ts';
 import type { Activity } from '../contract/resources/activity.ts';
 import type { ApiKey } from '../contract/resources/apiKey.ts';
@@ -29,6 +28,7 @@ import type { DocumentItem } from '../data/documents/documents.ts';
 import type { EarlierTextItem } from '../data/documents/earlierTexts.ts';
 import type { CountedShare } from '../data/documents/shares.ts';
 import type { VersionItem } from '../data/documents/versions.ts';
+import type { MailItem } from '../data/mail/mails.ts';
 import type { InvitationItem } from '../data/organizations/invitations.ts';
 import type { MemberItem, OrganizationItem } from '../data/organizations/organizations.ts';
 import { powersFrom } from '../data/organizations/ownership.ts';
@@ -153,16 +153,19 @@ export const presentOwner = (
   return [{ user_id: `usr_${ulidOf(user_id)}`, owner_since: ownership.since, powers_from }];
 };
 
-/** Presents an invitation as clients see it: without its URL, which was shown once. `mail`: the state of its mail. */
-export const presentInvitation = (invitation: InvitationItem, mail: MailStatus): Invitation => ({
+/** Presents an invitation as clients see it: without its URL, which was shown once. `mail`: undefined if it has none. */
+export const presentInvitation = (
+  invitation: InvitationItem,
+  mail: Pick<MailItem, 'status' | 'accepted'> | undefined,
+): Invitation => ({
   id: invitation.id,
   email: invitation.email,
   role: invitation.role,
   created_at: createdAt(invitation.id),
   created_by: invitation.created_by,
   expires_at: new Date(invitation.expires_at_seconds * 1000).toISOString(),
-  email_sent: mail === 'sent' || mail === 'delivered' || mail === 'bounced',
-  mail,
+  email_sent: mail?.accepted ?? false,
+  mail: mail?.status ?? 'none',
 });
 
 /** Presents a stored API key as clients see it: without anything that it could be used or guessed with. */

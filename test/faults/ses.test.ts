@@ -97,7 +97,10 @@ describe('SES whose answer is lost', () => {
     await sweepMails();
 
     expect(await sentTo(email)).toHaveLength(1);
-    expect(await acme.first()).toMatchObject({ mail: 'delivered' });
+    expect(await acme.first()).toMatchObject({ mail: 'delivered', email_sent: true });
+    const [mail] = (await stage.table.everything()).filter(({ sender }) => sender === acme.id);
+    const inDays = (Number(mail?.expires_at_seconds) - Date.now() / 1000) / (24 * 60 * 60);
+    expect(inDays).toBeCloseTo(60, 1);
   });
 
   test('gets it twice, if no event comes', async () => {
@@ -117,7 +120,7 @@ describe('SES whose answer is lost', () => {
 });
 
 describe('events of SES', () => {
-  const happens = async (email: string, what: 'bounce' | 'complaint') => {
+  const happens = async (email: string, what: 'bounce' | 'transient-bounce' | 'complaint') => {
     const [mail] = await sentTo(email);
     await fetch(`${stage.inboxUrl}/mails/${mail?.id}/${what}`, { method: 'POST' });
   };
@@ -153,6 +156,38 @@ describe('events of SES', () => {
       expect(await sentTo(email)).toHaveLength(1);
     },
   );
+
+  test.for([
+    ['after the delivery change nothing', true, 'delivered'],
+    ['without a delivery are bounces', false, 'bounced'],
+  ] as const)(
+    'about a transient bounce, such as an automatic reply, %s, and stop no mail',
+    async ([, isDelivered, state]) => {
+      const [acme, email] = [await inviting(), someAddress()];
+      const { message } = await acme.inviteAndTake(email);
+      await stage.consume('sendMail', message);
+      if (isDelivered) await recordEvents();
+      await stage.takeMessages('mailEvents');
+
+      await happens(email, 'transient-bounce');
+      await recordEvents();
+
+      expect(await acme.first()).toMatchObject({ mail: state, email_sent: true });
+      expect(await acme.invite(email)).toMatchObject({ mail: 'queued' });
+    },
+  );
+
+  test('about a permanent bounce after the delivery are bounces', async () => {
+    const [acme, email] = [await inviting(), someAddress()];
+    const { message } = await acme.inviteAndTake(email);
+    await stage.consume('sendMail', message);
+    await recordEvents();
+
+    await happens(email, 'bounce');
+    await recordEvents();
+
+    expect(await acme.first()).toMatchObject({ mail: 'bounced', email_sent: true });
+  });
 
   test('about a complaint stop a mail that was requested before', async () => {
     const [acme, other, email] = [await inviting(), await inviting(), someAddress()];

@@ -76,7 +76,7 @@ export const handler = post(
       const invitation = invitations.newInvitation(answering, body.expires_in_days, now);
       // The transaction includes the organization: of two concurrent invitations, the second then counts the first.
       return answer(
-        { ...presentInvitation(invitation, mail?.status ?? 'none'), url: baseUrl() + invitationPath(token) },
+        { ...presentInvitation(invitation, mail), url: baseUrl() + invitationPath(token) },
         (kept) =>
           commitChange({
             records: [

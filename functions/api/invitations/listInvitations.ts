@@ -1,7 +1,7 @@
 import { actingOrganization } from '../../../shared/access/documents.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
 import { listInvitations } from '../../../shared/contract/operations/invitations.ts';
-import { mailStatuses } from '../../../shared/data/mail/mails.ts';
+import { getMails } from '../../../shared/data/mail/mails.ts';
 import type { InvitationItem } from '../../../shared/data/organizations/invitations.ts';
 import * as invitations from '../../../shared/data/organizations/invitations.ts';
 import { operation } from '../../../shared/http/operation.ts';
@@ -12,12 +12,16 @@ export const handler = operation(listInvitations, async ({ principal, query }) =
   const organizationId = actingOrganization(principal);
   const list = cursors('invitations', organizationId);
   const after = list.read(query.cursor);
-  const pending = await invitations.listInvitations(organizationId, Date.now());
+  const now = Date.now();
+  const pending = await invitations.listInvitations(organizationId, now);
   const following = pending.filter(({ id }) => after === undefined || ulidOf(id) < after);
   const page = following.slice(0, query.limit);
   const last = following.length > query.limit ? page.at(-1) : undefined;
-  const statuses = await mailStatuses(page.flatMap(({ mail_id }) => mail_id ?? []));
+  const mails = await getMails(
+    page.flatMap(({ mail_id }) => mail_id ?? []),
+    now,
+  );
   const present = (invitation: InvitationItem) =>
-    presentInvitation(invitation, (invitation.mail_id && statuses.get(invitation.mail_id)) ?? 'none');
+    presentInvitation(invitation, invitation.mail_id && mails.get(invitation.mail_id));
   return list.page(page.map(present), last && ulidOf(last.id));
 });

@@ -35,7 +35,7 @@ export const handler = post(
       const { mail, writes } = prepared;
       if (mail.status === 'held') throw tooManyMails();
       const renewed = { secret_hash, mail_id: mail.id };
-      const shown = presentInvitation({ ...invitation, ...renewed }, mail.status);
+      const shown = presentInvitation({ ...invitation, ...renewed }, mail);
       return answer({ ...shown, url: baseUrl() + invitationPath(token) }, (kept) =>
         commitChange({
           records: [actRecord('invitation.sent', organization_id, principal, { invitation_id: named.id })],

@@ -1,7 +1,7 @@
 import type { Ulid } from '../../../shared/contract/identifiers.ts';
 import { listEveryActivity } from '../../../shared/data/activity/activityLists.ts';
 import { apiKeyIdOf } from '../../../shared/data/callers/apiKeys.ts';
-import { mailStatuses } from '../../../shared/data/mail/mails.ts';
+import { getMails } from '../../../shared/data/mail/mails.ts';
 import { listInvitations } from '../../../shared/data/organizations/invitations.ts';
 import {
   isPerson,
@@ -45,7 +45,10 @@ export async function exportRecords(folder: string, { id }: OrganizationItem, st
   const former = (await listEverMembers(id)).filter((userId) => !here.has(userId));
   const webhooks = [...(await listWebhooks(id)), ...suspended.webhooks];
   const invitations = await listInvitations(id, now);
-  const mails = await mailStatuses(invitations.flatMap(({ mail_id }) => mail_id ?? []));
+  const mails = await getMails(
+    invitations.flatMap(({ mail_id }) => mail_id ?? []),
+    now,
+  );
   return [
     await write('members.jsonl', members.filter(isPerson).map(presentMember)),
     await write('service_accounts.jsonl', members.filter((one) => !isPerson(one)).map(presentServiceAccount)),
@@ -55,7 +58,7 @@ export async function exportRecords(folder: string, { id }: OrganizationItem, st
     ),
     await write(
       'invitations.jsonl',
-      invitations.map((one) => presentInvitation(one, (one.mail_id && mails.get(one.mail_id)) ?? 'none')),
+      invitations.map((one) => presentInvitation(one, one.mail_id && mails.get(one.mail_id))),
     ),
     await write(
       'policies.jsonl',

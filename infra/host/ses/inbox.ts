@@ -37,7 +37,7 @@ function entry({ id, at, input }: LocalMail): string {
 <h2 dir="auto"><a href="/mails/${id}">${escaped(Subject.Data)}</a></h2>
 <p>To <strong>${escaped(input.Destination.ToAddresses[0])}</strong>, from ${escaped(input.FromEmailAddress)}, ${at}</p>
 <details><summary>Text and headers</summary><pre dir="auto">${escaped(`${headers}\n\n${Body.Text?.Data ?? ''}`)}</pre></details>
-<p>Simulate: ${button(id, 'bounce', 'Bounce')} ${button(id, 'complaint', 'Complaint')}</p>
+<p>Simulate: ${button(id, 'bounce', 'Bounce')} ${button(id, 'transient-bounce', 'Transient bounce')} ${button(id, 'complaint', 'Complaint')}</p>
 </article>`;
 }
 

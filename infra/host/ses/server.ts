@@ -26,6 +26,7 @@ interface SesOptions {
 const outcomes = {
   delivery: { type: 'Email Delivered', detail: { delivery: {} } },
   bounce: { type: 'Email Bounced', detail: { bounce: { bounceType: 'Permanent' } } },
+  'transient-bounce': { type: 'Email Bounced', detail: { bounce: { bounceType: 'Transient' } } },
   complaint: { type: 'Email Complaint Received', detail: { complaint: {} } },
 } as const;
 type Outcome = keyof typeof outcomes;
@@ -48,7 +49,7 @@ const json = 'application/json';
  */
 export async function startSes({ file, port, publish, rated }: SesOptions): Promise<LocalSes> {
   const mailbox = new Mailbox(file);
-  const counts = { bounce: 0, complaint: 0, delivery: 0 };
+  const counts: Record<Outcome, number> = { bounce: 0, 'transient-bounce': 0, complaint: 0, delivery: 0 };
   const suppressed = new Set<string>();
   let refusals: { readonly type: string; readonly message?: string; count: number } = { type: '', count: 0 };
 

@@ -14,7 +14,7 @@ import {
 import { documentSharesMax, endedShareDays } from '../../contract/limits.ts';
 import { user } from '../../contract/resources/user.ts';
 import { dateTime } from '../../contract/text.ts';
-import { type MailItem, mailStatuses } from '../mail/mails.ts';
+import { getMails, type MailItem } from '../mail/mails.ts';
 import {
   attributeUpdate,
   type Change,
@@ -160,10 +160,13 @@ export async function listShares(
 
 /** Reads what became of the mails of shares, in one batch. */
 async function withMail(shares: readonly ReadShare[]): Promise<CountedShare[]> {
-  const statuses = await mailStatuses(shares.flatMap(({ mail_id }) => mail_id ?? []));
+  const mails = await getMails(
+    shares.flatMap(({ mail_id }) => mail_id ?? []),
+    Date.now(),
+  );
   return shares.map((share) => ({
     ...share,
-    mail: (share.mail_id && statuses.get(share.mail_id)) ?? 'none',
+    mail: (share.mail_id && mails.get(share.mail_id)?.status) ?? 'none',
   }));
 }
 

@@ -53,6 +53,8 @@ const mailItem = z.object({
   /** The SHA-256 of the address. */
   address_hash: z.string(),
   status: mailStatus,
+  /** Whether SES accepted it. Absent: it did not, or the worker has not recorded that yet. */
+  accepted: z.optional(z.literal(true)),
   /** The encrypted secret of the subject's link. Absent after SES accepted the mail, and where the link has no secret. */
   secret: z.optional(z.string()),
   /** The token by which the receiver stops mail. It can do nothing else, so it is stored as it is. */
@@ -87,9 +89,12 @@ export const createMail = (mail: MailItem): Bookkeeping<MailItem> =>
 export const getMail = (id: MailId, now: number): Promise<MailItem | undefined> =>
   readUnexpired(mailItem, mailKey(id), Math.floor(now / 1000));
 
-/** Returns what became of mails, by their ids. */
-export const mailStatuses = async (ids: readonly MailId[]): Promise<ReadonlyMap<MailId, MailStatus>> =>
-  new Map((await readEach(mailItem, ids.map(mailKey))).map(({ id, status }) => [id, status]));
+/** Reads mails that have not expired, by their ids. */
+export async function getMails(ids: readonly MailId[], now: number): Promise<ReadonlyMap<MailId, MailItem>> {
+  const mails = await readEach(mailItem, ids.map(mailKey));
+  const unexpired = mails.filter(({ expires_at_seconds }) => expires_at_seconds * 1000 > now);
+  return new Map(unexpired.map((mail) => [mail.id, mail]));
+}
 
 const waiting = { when: ['#status IN (:queued, :held)'], values: { queued: 'queued', held: 'held' } };
 
@@ -108,6 +113,10 @@ export const postponeMail = (
 ): Promise<boolean> =>
   releaseLease(mailKey(id), held, { ...waiting, set: { status, [dueIndex.sortKey]: dueAtMilliseconds } });
 
+const untilLinkEnds = (now: number) => ({
+  [table.timeToLive]: Math.floor(now / 1000) + mailChoiceDays * daySeconds,
+});
+
 const done = ['secret', 'lease', dueIndex.partitionKey, dueIndex.sortKey];
 
 /** Ends the work on a mail with a status, unless an event of SES has ended it. From then on it is kept for the life of its link. */
@@ -118,18 +127,28 @@ export const finishMail = (
 ): Promise<boolean> =>
   hasChanged(mailKey(id), {
     ...waiting,
-    set: { status, [table.timeToLive]: Math.floor(now / 1000) + mailChoiceDays * daySeconds },
+    set: { status, ...(status === 'sent' && { accepted: true }), ...untilLinkEnds(now) },
     remove: done,
   });
 
+interface Outcome {
+  readonly status: 'delivered' | 'bounced';
+  /** A transient bounce after the delivery is an automatic reply, for example, and changes nothing. */
+  readonly isTransient: boolean;
+}
+
 /**
- * Records what SES says of a mail. That may come before the worker has recorded that SES accepted the mail, and more than once. A bounce can
- * follow a delivery; nothing follows a bounce.
+ * Records what SES says of a mail that was read before. That may come before the worker has recorded that SES accepted the mail, and more
+ * than once. A permanent bounce can follow a delivery; nothing follows a bounce.
  */
-export const recordOutcome = (id: MailId, status: 'delivered' | 'bounced'): Promise<boolean> =>
-  hasChanged(mailKey(id), {
-    set: { status },
+export const recordOutcome = (
+  mail: MailItem,
+  { status, isTransient }: Outcome,
+  now: number,
+): Promise<boolean> =>
+  hasChanged(mailKey(mail.id), {
+    set: { status, accepted: true, ...(isWaiting(mail.status) && untilLinkEnds(now)) },
     remove: done,
-    when: ['attribute_exists(pk)', '#status <> :bounced'],
-    values: { bounced: 'bounced' },
+    when: ['attribute_exists(pk)', '#status <> :bounced', ...(isTransient ? ['#status <> :delivered'] : [])],
+    values: { bounced: 'bounced', ...(isTransient && { delivered: 'delivered' }) },
   });

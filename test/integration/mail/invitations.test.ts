@@ -132,7 +132,7 @@ describe('SES', () => {
     expect(await consume('sendMail', body)).toBe(0);
 
     expect(await mailsTo(email)).toEqual([]);
-    expect(await acme.first()).toMatchObject({ mail: 'bounced' });
+    expect(await acme.first()).toMatchObject({ mail: 'bounced', email_sent: false });
   });
 
   test('that reports a bounce twice stops mail to the address: no answer says why', async () => {
@@ -147,7 +147,7 @@ describe('SES', () => {
     await consume('recordMailEvent', event);
     await consume('recordMailEvent', event);
 
-    expect(await acme.first()).toMatchObject({ mail: 'bounced' });
+    expect(await acme.first()).toMatchObject({ mail: 'bounced', email_sent: true });
     expect((await acme.send(id)).body).toMatchObject({ mail: 'refused', email_sent: false });
     const other = await inviting();
     expect(await other.invite(email)).toMatchObject({ mail: 'refused' });
