@@ -6,8 +6,8 @@ const ulidPattern = '[0-9a-hjkmnp-tv-z]{26}';
 export const base32Digits = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /**
- * An identifier is a type of its own, branded by its prefix: a `doc_` where a `ver_` belongs does not compile, and nothing
- * has to be cast to make one.
+ * Each kind of identifier is a type of its own, with its prefix: a `doc_` in place of a `ver_` does not compile. A template
+ * literal such as `doc_${ulid}` has the type without a cast.
  */
 type Id<Prefix extends string> = `${Prefix}_${string}`;
 

@@ -33,7 +33,7 @@ export function refusalOf(url: string, { allowPrivateTargets }: TargetRules): st
   if (url.length > urlMaxCharacters) return `must have at most ${urlMaxCharacters} characters`;
   const target = URL.parse(url);
   if (target?.protocol !== 'https:') return 'must be an absolute HTTPS URL';
-  // The service would send them to the endpoint and show them to everybody who may see the endpoint.
+  // The service would send the user name and password to the endpoint, and show them to everybody who may see the endpoint.
   if (target.username || target.password) return 'must not contain a user name or a password';
   if (allowPrivateTargets) return null;
   // `port` is empty for the default port. Internal services listen on other ports.

@@ -9,7 +9,7 @@ export function addRestore(program: AdminCommand): void {
   restore
     .subcommand(
       'check',
-      'Check that every version has its file with the right content, and every file a version.',
+      'Check that every version has its file with the right content, and that every file has a version.',
     )
     .option(
       '--deep',
@@ -30,7 +30,7 @@ files a second. It ignores files of the last minute.`)
     .option('--remove-orphans', 'remove files that no version has and that are older than a day; asks first')
     .asksFirst()
     .more(`
-It brings back only content with the hash of the version. Replaced and removed files stay previous versions in the bucket for 30
+It brings back only content with the hash of the version. The bucket keeps replaced and removed files as previous versions for 30
 days. The command can be interrupted and repeated. It fails when differences are left.`)
     .examples('restore repair', '--stage prod restore repair --remove-orphans')
     .runs(repair);

@@ -107,8 +107,8 @@ export const words: WordsOf<typeof contracts> = {
   deleteDocument: {
     description:
       'For the document’s creator, and for the owners and admins of its organization who may read it. The document ' +
-      'disappears for everyone at once: its URLs answer 404, also that of its page. URLs of files that clients have already ' +
-      `work until they expire, within 15 minutes. For ${restorableDays} days the document can be restored, and still counts ` +
+      'disappears for everyone at once: its URLs answer 404, also that of its page. A file URL that a client received before ' +
+      `still works until it expires, after 15 minutes at most. For ${restorableDays} days the document can be restored, and still counts ` +
       'against the quota. Then the service removes its files and all its data.',
     success: 'The document is gone.',
     response: {},
@@ -117,7 +117,7 @@ export const words: WordsOf<typeof contracts> = {
     description:
       `For everyone who may delete the document, for ${restorableDays} days. The document comes back with its versions and ` +
       'policies. A document that is not deleted stays as it is.',
-    success: 'The document, which is there.',
+    success: 'The document, which is not deleted.',
     response: renamed,
   },
   setDocumentAccessLevel: {

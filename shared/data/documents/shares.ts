@@ -90,7 +90,7 @@ const dayMilliseconds = 24 * 60 * 60_000;
 export const hasEnded = ({ expires_at }: Pick<ShareItem, 'expires_at'>, now: number): boolean =>
   expires_at !== null && Date.parse(expires_at) <= now;
 
-/** Returns a share that ends at another time, and the time from which it is no longer listed. */
+/** Returns the share with another end, and with the time to live after which the share is no longer listed. */
 export const endingAt = <S extends Pick<ShareItem, 'expires_at'>>(
   share: S,
   expires_at: string | null,

@@ -53,7 +53,7 @@ export const documentKey = (documentId: DocumentId): Key => ofDocument(documentI
 /** A deleted document has a key of its own, so that no lookup of a document finds it. */
 export const deletedDocumentKey = (documentId: DocumentId): Key => ofDocument(documentId, 'DELETED');
 
-/** Returns the id of the deleted document that has a key; undefined for other keys. */
+/** Returns the id of the deleted document at this key; undefined for other keys. */
 export const deletedDocumentIdIn = /* @__PURE__ */ idIn('doc', /^DOC#(.+) DELETED$/);
 
 export const versionPrefix = 'VERSION#';
@@ -75,7 +75,7 @@ const versionIn =
       : undefined;
   };
 
-/** Return the ids of the version, or the deleted version, that has a key; undefined for other keys. */
+/** Return the ids of the version, or the deleted version, at this key; undefined for other keys. */
 export const versionIdsIn = /* @__PURE__ */ versionIn(/^DOC#(.+) VERSION#(.+)$/);
 export const deletedVersionIdsIn = /* @__PURE__ */ versionIn(/^DOC#(.+) REMOVED#(.+)$/);
 
@@ -84,7 +84,10 @@ export const attachmentPrefix = 'ATTACHED#';
 export const attachmentKey = (documentId: DocumentId, attachmentId: Ulid): Key =>
   ofDocument(documentId, attachmentPrefix + attachmentId);
 
-/** Recent attachments in an organization, in the same order: lists of a policy's documents are eventually consistent. */
+/**
+ * Recent attachments in an organization, in the same order. Lists of a policy's documents are eventually consistent and can miss the
+ * latest attachments, so these items are read in addition.
+ */
 export const recentAttachmentKey = (organizationId: OrganizationId, attachmentId: Ulid): Key =>
   ofOrganization(organizationId, attachmentPrefix + attachmentId);
 
@@ -131,7 +134,7 @@ export const takenOwnershipKey = (userId: UserId, takingId: Ulid): Key => ({
 });
 
 export const apiKeyKey = (uuid: string): Key => ({ pk: `KEY#${uuid}`, sk: 'KEY' });
-/** Returns the UUID of the API key that has a key; undefined for other keys. */
+/** Returns the UUID of the API key at this key; undefined for other keys. */
 export const apiKeyUuidIn = ({ pk, sk }: Key): string | undefined =>
   sk === 'KEY' ? /^KEY#(.+)$/.exec(pk)?.[1] : undefined;
 /** The last run of the sweep: one item for the stage. */
@@ -143,8 +146,8 @@ export const keyUseKey = (uuid: string): Key => ({ pk: `KEYUSE#${uuid}`, sk: 'KE
 export const apiKeyRosterKey = (ownerId: UserId): Key => ({ pk: `KEYS#USER#${ulidOf(ownerId)}`, sk: 'KEYS' });
 
 /**
- * An `Idempotency-Key` as its caller uses it. `organization_id` is null outside of any organization, and for operations of a person
- * wherever they act.
+ * An `Idempotency-Key` as its caller uses it. `organization_id` is null outside of any organization, and for operations whose keys are
+ * the same in all organizations (`idempotency: 'of the person'`).
  */
 export interface IdempotencyKey {
   readonly user_id: ActorId;
@@ -192,14 +195,14 @@ export const organizationKey = (organizationId: OrganizationId): Key => ofOrgani
 export const deletedOrganizationKey = (organizationId: OrganizationId): Key =>
   ofOrganization(organizationId, 'DELETED');
 
-/** Returns the id of the deleted organization that has a key; undefined for other keys. */
+/** Returns the id of the deleted organization at this key; undefined for other keys. */
 export const deletedOrganizationIdIn = /* @__PURE__ */ idIn('org', /^ORG#(.+) DELETED$/);
 
 /** Items suspended with their organization. No lookup at their former key finds them. */
 export const suspendedPrefix = 'SUSPENDED#';
 export const suspendedKey = ({ pk, sk }: Key): Key => ({ pk, sk: suspendedPrefix + sk });
 
-/** Returns the id of the suspended webhook endpoint that has a key; undefined for other keys. */
+/** Returns the id of the suspended webhook endpoint at this key; undefined for other keys. */
 export const suspendedWebhookIdIn = /* @__PURE__ */ idIn('whk', / SUSPENDED#WEBHOOK#(.+)$/);
 
 export const memberPrefix = 'MEMBER#';
@@ -216,8 +219,8 @@ export const formerMemberKey = (organizationId: OrganizationId, endId: Ulid): Ke
   ofOrganization(organizationId, formerMemberPrefix + endId);
 
 /**
- * This item says when the member with an address last left an organization: shares of its documents with that address, made before, have
- * ended. `address`: as `normalizedEmail` returned it.
+ * The time when the member with an address last left an organization. All earlier shares of the organization's documents with that
+ * address have ended. `address`: as `normalizedEmail` returned it.
  */
 export const leftKey = (organizationId: OrganizationId, address: string): Key =>
   ofOrganization(organizationId, leftSort(address));
@@ -245,7 +248,7 @@ export const webhooksKey = (organizationId: OrganizationId): Key =>
 
 export const eventKey = (eventId: EventId): Key => ({ pk: `EVENT#${ulidOf(eventId)}`, sk: 'EVENT' });
 
-/** Returns the id of the event that has a key; undefined for other keys. */
+/** Returns the id of the event at this key; undefined for other keys. */
 export const eventIdIn = /* @__PURE__ */ idIn('evt', /^EVENT#(.+) EVENT$/);
 
 /**
@@ -346,7 +349,7 @@ export const uploadKey = (uploadId: UploadId): Key => ({ pk: `UPLOAD#${ulidOf(up
 
 export const mailKey = (mailId: MailId): Key => ({ pk: `MAIL#${ulidOf(mailId)}`, sk: 'MAIL' });
 
-/** Returns the id of the mail that has a key; undefined for other keys. */
+/** Returns the id of the mail at this key; undefined for other keys. */
 export const mailIdIn = /* @__PURE__ */ idIn('mail', /^MAIL#(.+) MAIL$/);
 
 /** The mails that a tenant sent on a day of UTC, such as 2026-11-22: all of them, or those to one address. */
@@ -373,7 +376,7 @@ export const preparedPagesKey = (versionId: VersionId): Key => ({
   sk: 'PAGES',
 });
 
-/** A reader's copy of a version, with their watermark. The partition is the reader's, who may have a limited number made. */
+/** A reader's copy of a version, with their watermark. The partition belongs to the reader, whose number of copies is limited. */
 export const stampedCopyKey = (reader: ActorId, versionId: VersionId): Key => ({
   pk: `STAMPED#${ulidOf(reader)}`,
   sk: `COPY#${ulidOf(versionId)}`,
@@ -482,7 +485,7 @@ export const viewKey = (documentId: DocumentId, viewId: ActivityId): Key => ({
   sk: ulidOf(viewId),
 });
 
-/** A reader's latest view of a version without its page. */
+/** The latest view of a version by a reader who did not open the page of the document. */
 export const directViewKey = (documentId: DocumentId, versionId: VersionId, reader: string): Key => ({
   pk: readingOf(documentId),
   sk: `DIRECT#${ulidOf(versionId)}#${reader}`,
@@ -520,10 +523,11 @@ export const markedListIn = ({ pk }: Key): string => pk.slice(markPrefix.length)
 export const unsealedList = 'CHAINS#UNSEALED';
 
 /**
- * The due index is spread over this many partitions. Each takes 1,000 writes a second (Amazon DynamoDB, "Partitions"). An upload makes 2,
- * as its version is due and is done. Where it has endpoints, each of its four events is due and is fanned out (2), and an endpoint that
- * receives all four adds 8 at most, by waking its lane (2 each). So 5,000 uploads a second are 10,000 to 90,000 writes, 80 to 700 a
- * partition. The sweep's queries cost half a read unit each while nothing is due: 64 a minute, 2.8 million or about 0.35 dollars a month.
+ * The due index is spread over this many partitions. Each takes 1,000 writes a second (Amazon DynamoDB, "Partitions"). An upload makes 2
+ * writes: its version becomes due, and later is done. In an organization with endpoints, each of the upload's four events also becomes due
+ * and is fanned out (2 writes). An event also wakes the lane of each endpoint that receives it (2 writes at most). So 5,000 uploads a second
+ * make 10,000 writes a second without endpoints, and at most 90,000 with one endpoint: 80 to 700 in each partition. The sweep's queries cost
+ * half a read unit each while nothing is due: 64 a minute, 2.8 million or about 0.35 dollars a month.
  *
  * The number may grow, because the sweep still reads the old partitions. It must never shrink.
  */

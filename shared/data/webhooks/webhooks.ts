@@ -34,8 +34,8 @@ export const webhookItem = z.object({
   url: z.string(),
   events: z.array(z.string()),
   /**
-   * Its registrar: the user who registered it, or who has taken it over. The endpoint only receives events that they may read, and only
-   * while they are entitled to it (`entitlement.ts`).
+   * Its registrar: the user who registered it, or who has taken it over. The endpoint only receives events that the registrar may
+   * read, and only while the registrar is entitled to the endpoint (`entitlement.ts`).
    */
   created_by: actorId,
   /** True when its registrar acted as service staff and did not manage the organization. Staff need not be members. */

@@ -80,7 +80,7 @@ function isForm(
     return false;
   const found = floatsOf(pdfium, 6, (pointer) => functions.FPDFPageObj_GetMatrix(object, pointer));
   if (!found) return false;
-  // A small error in one corner of the block is largest in the opposite corner.
+  // The errors of the matrix add up most at the corner (width, height) of the block. No other point of the block is further off.
   const [width, height] = [block.size.width * block.pointsPerEm, block.size.height * block.pointsPerEm];
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = found.map((value, at) =>
     Math.abs(value - (matrix[at] ?? 0)),
