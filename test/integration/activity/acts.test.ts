@@ -36,7 +36,7 @@ const testDelivery = async (acting: Acting) => {
   return { webhook_id, event_id: body.event_id };
 };
 
-/** Every operation that changes something of which no event tells, and the entry that it leaves. */
+/** Every operation that changes something without an event, and the type of the entry that it writes. */
 const acts: readonly {
   readonly operation: string;
   readonly type: ActType;
@@ -139,7 +139,7 @@ const acts: readonly {
   },
 ];
 
-/** What leaves no entry of its own, each with its reason. */
+/** Operations that change something and write no entry of this kind, each with its reason. */
 const unrecorded: Readonly<Record<string, string>> = {
   updateMe: 'it takes sessions only; its entry is tested below',
   createUpload: 'it asks for a URL; the version that is made of it has an event',
@@ -148,7 +148,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   testWebhook: 'its event webhook.test is its entry',
 };
 
-test('every operation that changes something has an event, or is recorded', () => {
+test('every operation that changes something has an event or an entry of activity', () => {
   const changing = Object.entries(operations)
     .filter(([, { method }]) => method !== 'GET')
     .map(([id]) => id);
@@ -160,7 +160,7 @@ test('every operation that changes something has an event, or is recorded', () =
   ).toEqual([]);
 });
 
-describe('who did it, and with which credential, is in the activity of the organization after', () => {
+describe('the activity of the organization has an entry with the actor and the credential after', () => {
   test.for(acts)('$operation', async ({ type, run }) => {
     const { id, owner } = await storedOrganization();
     const { headers, record } = await storedApiKey(owner);
@@ -182,7 +182,7 @@ describe('who did it, and with which credential, is in the activity of the organ
     ]);
   });
 
-  test('sendDocumentShare, with the address where it can be erased', async () => {
+  test('sendDocumentShare, with the address in the part of the entry that can be erased', async () => {
     const { id, owner } = await storedOrganization();
     const { headers, record } = await storedApiKey(owner);
     const form = uploadForm({ title: 'Mailed', access_level: 'organization' }, await makePdf());

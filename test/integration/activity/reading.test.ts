@@ -32,7 +32,7 @@ async function readings(document_id: string): Promise<Activity[]> {
 }
 
 describe('reading', () => {
-  test('by a thousand people, twenty at a time, is on record, each of them', {
+  test('by a thousand people, twenty at a time, is recorded for each of them', {
     timeout: 300_000,
   }, async () => {
     const { id } = await ready();
@@ -53,7 +53,7 @@ describe('reading', () => {
     expect(new Set(entries.map(({ type }) => type))).toEqual(new Set(['viewed']));
   });
 
-  test('is on record once while a page waits for what it will show, and once when it shows that', async () => {
+  test('is recorded once for all reloads of a waiting page, and once when the page shows the document', async () => {
     const form = uploadForm({ title: 'Read soon', access_level: 'public' }, await makePdf());
     const { id, service_url } = (await stage.call.createDocument({ form })).body;
     const refreshOf = ({ headers }: Response) => headers.get('refresh') ?? '';
@@ -63,7 +63,7 @@ describe('reading', () => {
     for (let time = 0; time < 3; time++) expect(refreshOf(await open(again))).toBe(refresh);
     expect(await readings(id)).toHaveLength(1);
 
-    // Neither the name of the page it comes from nor the view of somebody else makes it the same view.
+    // Another page of the same document, and the view of another reader, each make a new view.
     const others = [await open(`/d/${id}`, { Referer: service_url }), await open(again, as('member'))];
     for (const other of others) expect([other.status, refreshOf(other)]).not.toEqual([200, refresh]);
     expect(await readings(id)).toHaveLength(3);
@@ -74,7 +74,7 @@ describe('reading', () => {
     expect(versions).toEqual([true, false, false, false]);
   });
 
-  test('of a file belongs to the view of its page for 12 hours, then it is on record once in ten minutes', async () => {
+  test('of a file belongs to the view of its page for 12 hours, and is then recorded once in ten minutes', async () => {
     const { id, version } = await ready();
     const page = await (await open(version)).text();
     const [, link = ''] = /href="([^"]+\?file=inline[^"]*)"/.exec(page) ?? [];
@@ -91,7 +91,7 @@ describe('reading', () => {
     expect(counts).toEqual([1, 2, 2, 3]);
   });
 
-  test('by one who reads again and again hides no other from “Latest readers”', async () => {
+  test('by one reader a hundred times hides no other reader from “Latest readers”', async () => {
     const { id } = await ready();
     await open(`/d/${id}`, as('member'));
     const again = () => open(`/d/${id}`, { ...as('outsider'), Accept: 'application/json' });
@@ -104,7 +104,7 @@ describe('reading', () => {
     expect(shown).toMatch(/101 views[\s\S]*1 view</);
   });
 
-  test('by people who manage the document is not among the “Latest readers”', async () => {
+  test('by people who manage the document is missing from “Latest readers”', async () => {
     const { id } = await ready();
     for (const actor of ['owner', 'member'] as const) await open(`/d/${id}`, as(actor));
 
@@ -115,7 +115,7 @@ describe('reading', () => {
     expect(shown).toContain('Their own views are left out.');
   });
 
-  test('that cannot be recorded shows nothing', async () => {
+  test('shows nothing when it cannot be recorded', async () => {
     const { id, version } = await ready();
     const isWrite = (request: Parameters<ReturnType<typeof isCall>>[0]) =>
       isCall('PutItem')(request) || isCall('TransactWriteItems')(request);
@@ -136,8 +136,8 @@ describe('reading', () => {
   });
 });
 
-describe('where there is an endpoint', () => {
-  test('it gets events of views, downloads and acceptances, not of refusals, with the ids of their entries', async () => {
+describe('with an endpoint', () => {
+  test('views, downloads and acceptances have events with the ids of their entries, and refusals have none', async () => {
     const policy = { name: 'To be accepted', rules: { acknowledgement: 'I keep it to myself.' } };
     const { id: policy_id } = (await stage.call.createPolicy({ json: policy })).body;
     const { id, version } = await ready();

@@ -16,7 +16,7 @@ async function consume(name: 'processVersion' | 'prepareCopy', queue: 'processin
   await stage.invoke(name, { Records });
 }
 
-/** Asks for something as a reader with an account. Returns the page, and what its function asked of the table. */
+/** Requests a path as a reader with an account. Returns the page, and the cost of its function in the table. */
 async function open(path: string, Accept = 'text/html', as: 'outsider' | 'member' = 'outsider') {
   const headers = { Accept, Authorization: `Bearer ${credentials.api_keys[as]}` };
   recorder.take();
@@ -34,7 +34,7 @@ async function open(path: string, Accept = 'text/html', as: 'outsider' | 'member
 const linkIn = (text: string, pattern: RegExp): string =>
   pattern.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? expect.unreachable();
 
-test('what a reading asks of the table', async () => {
+test('requests and write units of each kind of reading', async () => {
   const form = uploadForm({ title: 'Counted', access_level: 'public' }, await makePdf({ pages: 2 }));
   const { id } = (await call.createDocument({ form })).body;
   await consume('processVersion', 'processing');

@@ -32,7 +32,7 @@ async function someList() {
   return { id, owner, partition: activityList.organization(id) };
 }
 
-/** Does what each commit of an entry does. */
+/** Commits an entry in the way of the service: with the mark of its list. */
 async function record(organization_id: OrganizationId, type = 'viewed') {
   const partition = activityList.organization(organization_id);
   const entry = newActivity({
@@ -57,7 +57,7 @@ async function headsOf(partition: string): Promise<number[]> {
   return numbers;
 }
 
-/** Runs the sealer each minute for so long, and returns what its runs failed with. */
+/** Runs the sealer each minute for that many minutes. Returns the errors of its runs. */
 async function sealFor(minutes: number): Promise<string[]> {
   const faults: string[] = [];
   for (let passed = 0; passed < minutes; passed++) {
@@ -67,7 +67,7 @@ async function sealFor(minutes: number): Promise<string[]> {
   return faults;
 }
 
-/** Does with one update what keeps a list from being sealed, if anything does. */
+/** Moves the mark of a list to the end of time with one update, which hides the list from the sealer. */
 async function hideMark(partition: string) {
   const mark = (await table.everything()).find(
     ({ pk, filter_pk }) => filter_pk === unsealedList && pk.endsWith(partition),
@@ -81,8 +81,8 @@ const idsIn = async (partition: string) =>
     .toReversed()
     .map(({ entries }) => entries.map(({ ulid }) => `act_${ulid}`));
 
-describe('what is new in a list', () => {
-  test('is sealed minutes later, and its head signed and kept; then nothing is done until there is more', async () => {
+describe('new entries of a list', () => {
+  test('are sealed minutes later with a signed and stored head, and the sealer then waits for more entries', async () => {
     const { id, partition } = await someList();
     const first = await record(id);
     const second = await record(id);
@@ -114,7 +114,7 @@ describe('what is new in a list', () => {
     expect(next).toMatchObject({ number: 2, previous: block?.hash });
   });
 
-  test('that the index shows late is in a later block', async () => {
+  test('are in a later block when the index shows them late', async () => {
     const { id, partition } = await someList();
     const late = await record(id);
     const place = (await table.everything()).find((item) => item.id === late.id);
@@ -133,7 +133,7 @@ describe('what is new in a list', () => {
 });
 
 describe('a sealer', () => {
-  test('of two at once has each entry sealed once, in one chain', async () => {
+  test('running at the same time as another seals each entry once, in one chain', async () => {
     const { id, partition } = await someList();
     const entries = [await record(id), await record(id)];
     pass(4 * minute);
@@ -143,12 +143,12 @@ describe('a sealer', () => {
     expect(await idsIn(partition)).toEqual([entries.map((entry) => entry.id)]);
   });
 
-  test('that was killed before it signed has the next one sign', async () => {
+  test('signs the block of a sealer that was killed before it signed', async () => {
     const { id, partition } = await someList();
     await record(id);
     pass(4 * minute);
     await seal();
-    // As it is when the block is written and nothing else was done.
+    // This is the state after the block was written and the sealer was killed.
     await table.unset({ ...chainKey(partition) }, 'signed_number');
     const [block] = await listLastBlocks(partition, 0);
     await record(id);
@@ -171,8 +171,8 @@ describe('a sealer', () => {
   });
 });
 
-describe('a mark that somebody moved to the end of time', () => {
-  test('is moved to an earlier time by the next one', async () => {
+describe('a mark that an attacker moved to the end of time', () => {
+  test('gets an earlier time from the next mark', async () => {
     const { id, partition } = await someList();
     const first = await record(id);
     await hideMark(partition);
@@ -184,7 +184,7 @@ describe('a mark that somebody moved to the end of time', () => {
     expect(await idsIn(partition)).toEqual([[first.id, second.id]]);
   });
 
-  test('keeps nothing from being sealed within the hour, and fails the run that finds it', async () => {
+  test('delays sealing by an hour at most, and the run that finds the list fails', async () => {
     const { id, partition } = await someList();
     const first = await record(id);
     pass(4 * minute);
@@ -205,7 +205,7 @@ describe('a mark that somebody moved to the end of time', () => {
   });
 });
 
-test('a mark without a time, or with one in the future, is settled as any other', async () => {
+test('a mark without a time is removed, and one with a time in the future stays, as any other', async () => {
   const [one, other] = [await someList(), await someList()];
   const { sk } = markKey('');
   const keyOf = ({ partition }: typeof one) => ({ pk: markKey(partition).pk, sk });
@@ -224,14 +224,14 @@ test('a mark without a time, or with one in the future, is settled as any other'
   expect(await idsIn(other.partition)).toHaveLength(1);
 });
 
-describe('what the service never wrote, in one list,', () => {
-  test('leaves the rest of it, and other lists, to be sealed, and fails the runs that find it', async () => {
+describe('items in one list that the service did not write', () => {
+  test('do not keep other entries and lists from being sealed, but fail the runs', async () => {
     const [one, other] = [await someList(), await someList()];
     const entry = await record(one.id);
     const elsewhere = await record(other.id);
     const stored = (await table.everything()).find((item) => item.id === entry.id);
     if (!stored) throw new Error('it is stored');
-    // No letter of an id is a u, and no entry is without an end.
+    // No id of the service has the letter u, and no entry is without an end.
     const [unnamed, endless] = [`${stored.sk.slice(0, -1)}u`, newUlid()];
     await table.put({ ...stored, sk: unnamed, list_sk: unnamed });
     await table.put({ ...stored, sk: endless, list_sk: endless, expires_at_seconds: 'never' });
@@ -244,7 +244,7 @@ describe('what the service never wrote, in one list,', () => {
     for (const sk of [unnamed, endless]) await table.remove({ ...stored, sk });
   });
 
-  test('is sealed as it is where it is large: entries are read by the megabyte', async () => {
+  test('are sealed unchanged when they are large, because entries are read by the megabyte', async () => {
     const { id, partition } = await someList();
     const entry = await record(id);
     const stored = (await table.everything()).find((item) => item.id === entry.id);
@@ -260,8 +260,8 @@ describe('what the service never wrote, in one list,', () => {
   });
 });
 
-describe('an entry without a place in a list that is sealed', () => {
-  test('is not shown: neither in the list of its document, nor among the acts of somebody', async () => {
+describe('an entry that is not in the index of a sealed list', () => {
+  test('is not shown in the activity of its document, nor in the list of a person', async () => {
     const form = uploadForm({ title: 'Watched' }, await makePdf());
     const { id } = (await call.createDocument({ form })).body;
     const path = { document_id: id };
@@ -288,7 +288,7 @@ describe('an entry without a place in a list that is sealed', () => {
   });
 });
 
-test('an entry is put only where there is none', async () => {
+test('an entry does not replace a stored entry', async () => {
   const { id, partition } = await someList();
   const entry = await record(id);
   const other = { ...entry, type: 'downloaded' };

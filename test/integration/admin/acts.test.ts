@@ -13,7 +13,7 @@ const directory = directoryOfTests();
 
 const rows = recordedCommands(stage, directory);
 
-/** Commands that leave no entry in the activity of an organization that was there before, each with its reason. */
+/** Commands that write no entry in the activity of an organization that existed before, each with its reason. */
 const unrecorded: Readonly<Record<string, string>> = {
   'users create': 'who is new belongs to no organization, and a reader, who becomes a user, to none either',
   'conformance prepare': 'it founds organizations for tests, which nobody else is in',
@@ -54,7 +54,7 @@ const readOnly = [
   'webhooks show',
 ];
 
-test('every command changes nothing, or is recorded, or says why not', () => {
+test('every command is read-only, recorded, or has a reason for no entry', () => {
   const all = everyCommand().map(({ name }) => name);
   const known = [
     ...rows.map(({ command }) => command),
@@ -66,7 +66,7 @@ test('every command changes nothing, or is recorded, or says why not', () => {
   expect(all.toSorted()).toEqual([...new Set(known)].sort());
 });
 
-/** All entries there are. */
+/** Returns all entries of activity in the table. */
 async function entries(): Promise<Map<string, ActivityItem>> {
   const found = new Map<string, ActivityItem>();
   for (const item of await stage.everything()) {
@@ -76,21 +76,21 @@ async function entries(): Promise<Map<string, ActivityItem>> {
   return found;
 }
 
-/** Runs a command, and returns the entries that it leaves. */
+/** Runs a command, and returns the entries that it writes. */
 async function entriesOf(...argv: string[]): Promise<ActivityItem[]> {
   const before = await entries();
   await record(...argv);
   return [...(await entries())].flatMap(([id, entry]) => (before.has(id) ? [] : [entry]));
 }
 
-/** An operator: nobody of the service, by the command line. */
+/** The actor of an entry that an operator made on the command line. */
 const byOperator = { actor_id: null, staff: false, credential: 'command_line' };
 
 test.for(rows.map((row) => ({ ...row, title: row.of ? `${row.command}, of ${row.of}` : row.command })))(
   '$title is on record where it concerns, with who did it and how',
   async ({ command, types, asks, prepare }) => {
     const { organization, argv } = await prepare();
-    // What waits for half a minute looks at the clock meanwhile.
+    // Commands that wait for half a minute compare times by the clock meanwhile.
     const ticking = setInterval(() => {
       stage.clock.now += 5000;
     }, 100);
@@ -105,14 +105,14 @@ test.for(rows.map((row) => ({ ...row, title: row.of ? `${row.command}, of ${row.
   },
 );
 
-test('an organization begins with the entry of who made it', async () => {
+test('the first entry of a new organization says that an operator made it', async () => {
   const { email } = await founded(stage);
   const left = await entriesOf('organizations', 'create', 'Second', '--owner', email);
 
   expect(left).toMatchObject([{ type: 'organization.created', ...byOperator }]);
 });
 
-test('what is done to who belongs to no organization has no activity to be in', async () => {
+test('commands on a person without an organization write no entry', async () => {
   const email = someEmail();
   const left = [
     ...(await entriesOf('users', 'create', email, '--name', 'Ada')),

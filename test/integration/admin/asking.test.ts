@@ -9,10 +9,10 @@ const { answering, refuses, record, everything } = stage;
 
 const asking = recordedCommands(stage, directoryOfTests()).filter(({ asks }) => asks);
 
-/** Commands that ask first and leave no entry, with the test that runs them. */
+/** Commands that ask first and write no entry. Their own tests run them. */
 const testedElsewhere = ['restore repair', 'stage clean-up'];
 
-test('every command that takes something away has --yes, and no other has', () => {
+test('exactly the commands that take something away have --yes', () => {
   const withYes = everyCommand().flatMap(({ name, command }) =>
     command.options.some(({ long }) => long === '--yes') ? [name] : [],
   );
@@ -58,7 +58,7 @@ test.for(titled)('$title changes nothing after no', async ({ command, prepare })
   expect(await everything()).toEqual(before);
 });
 
-test('users disable says which organization has no owner then, and goes on after yes', async () => {
+test('users disable names the organization that would have no owner, and continues after yes', async () => {
   const { organization, email, user } = await founded(stage);
   const questions: string[] = [];
   const yes = async (question: string) => {
@@ -74,14 +74,14 @@ test('users disable says which organization has no owner then, and goes on after
   expect((await record('users', 'show', email)).disabled_at).not.toBeNull();
 });
 
-test('users disable says nothing of owners while another one is there', async () => {
+test('users disable does not warn about owners when the organization has another one', async () => {
   const { organization, email } = await founded(stage);
   await joined(stage, organization, 'owner');
 
   await refuses(1, expect.not.stringContaining('no owner'), 'users', 'disable', email);
 });
 
-test('what is taken away already is not asked about again', async () => {
+test('revoking a revoked key and disabling a disabled person ask nothing', async () => {
   const { email } = await founded(stage);
   const { id = '' } = await record('keys', 'issue', email);
   await record('keys', 'revoke', id, '--yes');

@@ -48,7 +48,7 @@ async function record(
 async function sealed() {
   pass(4 * minute);
   await catchUp();
-  // Its environment is there once a command has found the stage.
+  // Its environment is set once a command has found the stage.
   const { handler } = await import('../../../functions/workers/sealActivity.ts');
   await handler();
 }
@@ -71,7 +71,7 @@ async function sealedOrganization() {
 const verify = (id: string, ...more: string[]) =>
   admin('audit', 'verify', '--organization', id, '--json', ...more);
 
-/** What of a verification is counted. */
+/** What a verification counts. */
 const counts = { chains: 1, entries: 3, expired: 0, blocks: 2, heads: 2, documents: 0, late: 0, findings: 0 };
 
 /** The findings of a verification that fails, as `what of`. */
@@ -84,15 +84,15 @@ async function findings(id: string, ...more: string[]): Promise<string[]> {
 const directory = directoryOfTests();
 beforeAll(() => admin('organizations', 'list'));
 
-describe('what was sealed', () => {
-  test('is found whole, of one organization and of all', async () => {
+describe('sealed activity', () => {
+  test('is verified without findings, for one organization and for all', async () => {
     const { id } = await sealedOrganization();
 
     expect(await run('audit', 'verify', '--organization', id)).toEqual(counts);
     expect((await admin('audit', 'verify')).code).toBe(0);
   });
 
-  test('may go when its time is over, and a person who was erased from it is no finding', async () => {
+  test('has no finding when entries expired or a person was erased from them', async () => {
     const { id, first, keyOf } = await sealedOrganization();
     const person = await storedPerson();
     const third = await record(id, { actor: person });
@@ -106,10 +106,10 @@ describe('what was sealed', () => {
   });
 });
 
-describe('a chain that nobody adds to', () => {
+describe('a chain without new entries', () => {
   const day = 24 * 60 * minute;
 
-  /** Has go what DynamoDB removes by now. */
+  /** Removes what DynamoDB would have expired by now. Returns the sort keys of the rest. */
   async function expire(partition: string) {
     const all = (await table().everything()).filter(
       ({ pk }) => pk === partition || pk === `CHAIN#${partition}`,
@@ -120,7 +120,7 @@ describe('a chain that nobody adds to', () => {
     return all.filter((item) => !isOver(item)).map(({ sk }) => sk);
   }
 
-  test('ends a month after its entries, and is no finding, nor is one that begins anew', async () => {
+  test('ends a month after its entries without a finding, and a new chain can begin', async () => {
     const { id, partition } = await sealedOrganization();
     const path = join(directory, 'ended.json');
     expect((await verify(id, '--checkpoint', path)).code).toBe(0);
@@ -144,7 +144,7 @@ describe('a chain that nobody adds to', () => {
     expect(await findings(id)).toEqual([`entry removed ${entry.id}`]);
   });
 
-  test('is missed until then, whatever the blocks say that are left', async () => {
+  test('has a finding when a block is missing before that, even if the other blocks were altered', async () => {
     const { id, partition } = await sealedOrganization();
     pass(401 * day);
     await expire(partition);
@@ -160,8 +160,8 @@ describe('a chain that nobody adds to', () => {
   });
 });
 
-describe('it is found that', () => {
-  test('an entry was removed, altered, given another name or time, moved, or inserted', async () => {
+describe('verification finds', () => {
+  test('entries that were removed, altered, renamed, moved, given another time, or inserted', async () => {
     const { id, first, second, third, keyOf } = await sealedOrganization();
     const stored = (await everything()).find((item) => Object(item).sk === keyOf(third).sk);
     await table().remove(keyOf(first));
@@ -190,7 +190,7 @@ describe('it is found that', () => {
     expect(await findings(id)).toContain(`entry removed ${third.id}`);
   });
 
-  test('a chain was truncated, or removed altogether', async () => {
+  test('a chain that was truncated or removed altogether', async () => {
     const { id, partition, third, keyOf } = await sealedOrganization();
     await table().remove(blockKey(partition, 2));
     await table().remove(keyOf(third));
@@ -201,7 +201,7 @@ describe('it is found that', () => {
     expect(await findings(id)).toEqual(expect.arrayContaining(['chain truncated 1', 'chain truncated 2']));
   });
 
-  test('a block is missing, or was written anew with all that follows from it', async () => {
+  test('a block that is missing, or was rewritten with all later blocks', async () => {
     const { id, partition, first, keyOf } = await sealedOrganization();
     const [one, two] = [blockKey(partition, 1), blockKey(partition, 2)];
     const textOf = async (key: typeof one) =>
@@ -210,7 +210,7 @@ describe('it is found that', () => {
           .text,
       );
     const [oldOne, oldTwo] = [await textOf(one), await textOf(two)];
-    // An attacker with write access to the table, who knows how chains are made, makes one without the first entry.
+    // An attacker who can write to the table and knows the format of chains rewrites the chain without the first entry.
     const newOne = oldOne.replace(new RegExp(`^${first.id.slice(4)} .*\n`, 'm'), '');
     await table().set({ ...one }, 'text', newOne);
     await table().set({ ...two }, 'text', oldTwo.replace(sha256Of(oldOne), sha256Of(newOne)));
@@ -223,7 +223,7 @@ describe('it is found that', () => {
 });
 
 describe('entries that were sealed late', () => {
-  test('are counted, and have an exit code of their own', async () => {
+  test('are counted, and the command exits with a code for them', async () => {
     const { id } = await sealedOrganization();
     await record(id);
     pass(18 * minute);
@@ -237,13 +237,13 @@ describe('entries that were sealed late', () => {
     expect(stderr).toContain(
       `${activityList.organization(id)}: 1 entries were sealed late. They were made from `,
     );
-    // What was found late once is not found again.
+    // An entry that was found late once is not reported again.
     expect((await verify(id, '--from', path)).code).toBe(0);
   });
 });
 
-describe('it is found, too, that', () => {
-  test('an entry says no more who it was, though nobody was erased', async () => {
+describe('verification also finds', () => {
+  test('an entry without its person, though nobody was erased', async () => {
     const { id } = await sealedOrganization();
     const person = await storedPerson();
     const entry = await record(id, { actor: person });
@@ -256,7 +256,7 @@ describe('it is found, too, that', () => {
     expect(await findings(id)).toEqual([`person removed ${entry.id}`, `person removed ${anonymous.id}`]);
   });
 
-  test('the list of a document has an entry that no sealed list has, or in one that nobody knew of', async () => {
+  test('an entry of a document that is in no sealed list, or in an unknown list', async () => {
     const { id } = await storedOrganization();
     const document_id = newId('doc');
     const { id: entryId } = await record(id, { document_id });
@@ -282,7 +282,7 @@ describe('it is found, too, that', () => {
     ]);
   });
 
-  test('a list has what the service never wrote', async () => {
+  test('an item that the service did not write', async () => {
     const { id, partition, third } = await sealedOrganization();
     const sk = `${third.id.slice('act_'.length, -1)}u`;
     await table().put({ pk: partition, sk, list_pk: partition, list_sk: sk });
@@ -291,7 +291,7 @@ describe('it is found, too, that', () => {
     await table().remove({ pk: partition, sk });
   });
 
-  test('an entry has a time that has not come, or a place where no time is: nothing seals it', async () => {
+  test('an entry with a time in the future or without a valid time, which is never sealed', async () => {
     const { id, partition, third } = await sealedOrganization();
     const stored = (await table().everything()).find((item) => item.id === third.id);
     if (!stored) throw new Error('it is stored');
@@ -306,7 +306,7 @@ describe('it is found, too, that', () => {
     for (const one of [sk, '~']) await table().remove({ pk: partition, sk: one });
   });
 
-  test('nothing is sealed of a list without a chain, which the run over all lists reads too', async () => {
+  test('an entry in a list without a chain, in the run over all lists', async () => {
     const { id } = await storedOrganization();
     const entry = await record(id);
     // An attacker who also removes the mark hides the list from the sealer.
@@ -323,7 +323,7 @@ describe('it is found, too, that', () => {
 });
 
 describe('a checkpoint', () => {
-  test('is where the next run begins, and holds what was sealed by then', async () => {
+  test('is where the next run begins, and still has the entries that were sealed by then', async () => {
     const { id, partition, first, third, keyOf } = await sealedOrganization();
     const path = join(directory, 'checkpoint.json');
     expect((await verify(id, '--checkpoint', path)).code).toBe(0);
@@ -338,7 +338,7 @@ describe('a checkpoint', () => {
 
     const later = await record(id);
     await sealed();
-    // Before the checkpoint, nothing is looked at.
+    // Entries before the checkpoint are not verified.
     await table().remove(keyOf(first));
     expect(await run('audit', 'verify', '--organization', id, '--from', path)).toMatchObject({
       entries: 1,
@@ -352,7 +352,7 @@ describe('a checkpoint', () => {
     expect(await findings(id, '--from', path)).toContain('block altered 2');
   });
 
-  test('that cannot be read is refused before anything is verified', async () => {
+  test('is refused before the verification when it cannot be read', async () => {
     const { code, stderr } = await admin('audit', 'verify', '--from', join(directory, 'missing.json'));
 
     expect(code).toBe(1);

@@ -10,12 +10,12 @@ export interface ControlRequest {
 }
 
 export interface AwsControlPlane {
-  /** What API Gateway was asked, in order. */
+  /** The requests that API Gateway got, in order. */
   readonly requests: ControlRequest[];
-  /** Answers a call with an error, or does something before it is answered. */
+  /** Returns an error as the answer of a call, or does something before the answer. */
   on: (call: string) => Promise<Refused | undefined> | Refused | undefined;
   readonly stackOutputs: Record<string, string>;
-  /** Pages of what API Gateway answers when it is asked for keys. */
+  /** The pages that API Gateway answers to a list of keys. */
   keyPages: readonly (readonly object[])[];
 }
 

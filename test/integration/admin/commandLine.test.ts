@@ -75,7 +75,7 @@ test('refuses in one line when there is no local service', async () => {
   });
 });
 
-/** A local service of which no more is known than where its stores are. */
+/** A local service of which only the addresses of its stores are known. */
 const stackAt = (endpoint: string): StackFile => ({
   base_url: 'http://localhost:3000',
   table_name: 'table',
@@ -92,7 +92,7 @@ const stackAt = (endpoint: string): StackFile => ({
 
 test('refuses in one line when the local service is not running', async () => {
   const directory = directoryOfTest();
-  // Port 9 is for discarding (RFC 863): nothing listens there.
+  // Nothing listens on port 9, the discard port (RFC 863).
   await writeFile(join(directory, localStackFile), JSON.stringify(stackAt('http://127.0.0.1:9')));
 
   expect(await admin(['users', 'list'], { DATA_DIR: directory })).toEqual({

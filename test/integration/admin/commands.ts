@@ -7,7 +7,7 @@ import { readCredentials } from '../../support/people/credentialsFile.ts';
 import { deliveriesTo, registered } from './endpoints.ts';
 import { founded, joined, type Operator, sharedBy, someEmail, storedDocument } from './operator.ts';
 
-/** What is to be run, and the organization whose activity it is in. */
+/** A command line, and the organization whose activity records it. */
 interface Prepared {
   readonly organization: string;
   readonly argv: readonly string[];
@@ -16,17 +16,17 @@ interface Prepared {
 export interface Row {
   readonly command: string;
   readonly of?: string;
-  /** The entries that it leaves: one for each thing that it does. */
+  /** The types of the entries that it writes: one for each act. */
   readonly types: readonly string[];
-  /** It takes something away, and asks first. */
+  /** Whether it takes something away, and so asks first. */
   readonly asks?: boolean;
   readonly prepare: () => Promise<Prepared>;
 }
 
-/** Returns the commands that are on record, each with what it needs. `directory`: where they may write. */
+/** Returns the commands that write entries, each with a function that prepares it. `directory`: where they may write files. */
 export function recordedCommands(stage: Operator, directory: string): readonly Row[] {
   const { record } = stage;
-  /** Returns somebody who is in an organization. */
+  /** Returns an organization with a member. */
   async function inhabited() {
     const { organization } = await founded(stage);
     return { organization, email: await joined(stage, organization) };
@@ -38,7 +38,7 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
     return { organization, account: String(account.id) };
   }
 
-  /** Returns somebody without a current organization, whose keys are bound to none, but who is in one. */
+  /** Returns a member of an organization who has no current organization, so that new keys are bound to none. */
   async function wanderer() {
     const [left, { organization }] = [await founded(stage), await founded(stage)];
     const email = await joined(stage, left.organization);
@@ -51,7 +51,7 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
   const policyIn = async (organization: string) =>
     String((await record('policies', 'create', 'Confidential', '--organization', organization)).id);
 
-  /** A command that acts on an endpoint. */
+  /** Returns the row of a command that acts on an endpoint. */
   const onEndpoint = (verb: string, type: string, ...more: string[]): Row => ({
     command: `webhooks ${verb}`,
     asks: ['disable', 'delete'].includes(verb) || more.includes('--now'),
@@ -63,7 +63,7 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
     },
   });
 
-  /** A command that acts on a member, who is named by their address. */
+  /** Returns the row of a command that acts on a member, named by their address. */
   const onMember = (command: string, type: string, ...more: string[]): Row => ({
     command,
     asks: ['users disable', 'users rebind'].includes(command),
@@ -74,7 +74,7 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
     },
   });
 
-  /** A command that acts on a member of an organization, which it names too. */
+  /** Returns the row of a command that acts on a member and also names the organization. */
   const onMembership = (verb: string, type: string, isAccount: boolean, ...more: string[]): Row => ({
     command: `members ${verb}`,
     asks: verb === 'remove',

@@ -15,7 +15,7 @@ const { admin, atOnce, record, rows, everything, refuses } = stage;
 const directory = directoryOfTests();
 const file = () => join(directory, `${crypto.randomUUID()}.json`);
 
-/** As a test does that is interrupted. */
+/** Leaves the invitation of a test that was interrupted. */
 const invite = (organization_id: OrganizationId, now: number) =>
   transact([
     createInvitation(
@@ -65,7 +65,7 @@ test('makes people of every role, and removes them again with all that they have
   await expect(stat(path)).rejects.toThrow('ENOENT');
 });
 
-test('removes people whose sessions are listed still, and are gone', async () => {
+test('removes people with sessions that are still listed after they ended', async () => {
   const path = file();
   await record('conformance', 'prepare', '--output', path);
   const { user_ids } = await readCredentials(path);
@@ -92,7 +92,7 @@ test('gives the people given and family names, and staff an address in the domai
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test('writes over no file, and makes nobody then', async () => {
+test('does not overwrite a file, and then makes no people', async () => {
   const path = file();
   await writeFile(path, 'mine');
 
@@ -101,7 +101,7 @@ test('writes over no file, and makes nobody then', async () => {
   expect(await readFile(path, 'utf8')).toBe('mine');
 });
 
-test('removes nobody by a file of something else, or of another stage', async () => {
+test('removes nobody when the file is not a credentials file, or is of another stage', async () => {
   const [path, other] = [file(), file()];
   await record('conformance', 'prepare', '--output', path);
   const prepared = JSON.parse(await readFile(path, 'utf8'));
@@ -133,7 +133,7 @@ test('leaves an organization that somebody else joined', async () => {
   expect(again.callers).toBe(7);
 });
 
-test('a run says beforehand that nothing answers, or what a credentials file lacks', async () => {
+test('a run first reports a base URL that does not answer and a credentials file with missing fields', async () => {
   const path = file();
   await record('conformance', 'prepare', '--output', path);
   const credentials = await readCredentials(path);

@@ -15,7 +15,7 @@ const { admin, record, rows, everything, clock, refuses } = stage;
 
 const keyPattern = /dgs_test_[0-9a-hjkmnp-tv-z]{26}[0-9A-Za-z]{32}/g;
 
-test('issues a key that proves itself against what is stored', async () => {
+test('issues a key whose secret has the stored hash', async () => {
   const { email, user, organization } = await founded(stage);
 
   const issued = await record('keys', 'issue', email, '--name', 'laptop', '--expires', '90d');
@@ -43,7 +43,7 @@ test('issues a key that proves itself against what is stored', async () => {
   expect(JSON.stringify(await everything())).not.toContain(parsed?.secret);
 });
 
-test('shows a key exactly once, and says so', async ({ founded: { email } }) => {
+test('shows the secret of a new key once, and says so', async ({ founded: { email } }) => {
   const forPeople = await admin('keys', 'issue', email);
   const forScripts = await admin('keys', 'issue', email, '--json');
 
@@ -139,7 +139,7 @@ test('changes when a key ends', async ({ founded: { email } }) => {
   expect(await record('users', 'show', email)).toMatchObject({ active_keys: 0 });
 });
 
-test('rebinds a person, whose sessions end', async ({ founded: { email, user } }) => {
+test('rebinds a person, which ends their sessions', async ({ founded: { email, user } }) => {
   const person = await getCaller(user);
   if (!person) throw new Error('the person is gone');
   await transact(bindIdentity(person, crypto.randomUUID(), clock.now));
@@ -189,7 +189,9 @@ test('begins sessions, lists them and ends them', async ({ founded: { email, use
   expect(await rows('sessions', 'list', email)).toEqual([]);
 });
 
-test('shows a cookie exactly once, and no session that has ended', async ({ founded: { email } }) => {
+test('shows the cookie of a new session once, and does not list a session that has ended', async ({
+  founded: { email },
+}) => {
   const { stdout } = await admin('sessions', 'create', email);
   clock.now += 12 * 3600_000;
 

@@ -10,7 +10,7 @@ import { founded, operator } from './operator.ts';
 const stage = operator();
 const { admin, record, rows } = stage;
 
-/** What the API does when an owner asks for it. */
+/** Deletes an organization as the API does when an owner requests it. */
 async function deleted(organizationId: OrganizationId): Promise<void> {
   const organization = await getOrganization(organizationId);
   if (!organization) throw new Error('it is gone');
@@ -20,7 +20,7 @@ async function deleted(organizationId: OrganizationId): Promise<void> {
 const idsOf = async (...options: string[]) =>
   (await rows('organizations', 'list', ...options)).map(({ id }) => id);
 
-test('lists deleted organizations by themselves, with the time that they can be restored', async () => {
+test('lists deleted organizations only, with the time until which they can be restored', async () => {
   const { organization } = await founded(stage);
   await deleted(organization);
 
@@ -39,7 +39,7 @@ test('lists deleted organizations by themselves, with the time that they can be 
   expect(await admin('organizations', 'show', organization)).toMatchObject({ code: 1 });
 });
 
-test('restores one with its members, once', async () => {
+test('restores an organization with its members, once', async () => {
   const { email, organization } = await founded(stage);
   await deleted(organization);
   expect(await record('users', 'show', email)).toMatchObject({ current_organization_id: null });
@@ -59,7 +59,7 @@ test('restores one with its members, once', async () => {
   expect(again.stdout).toContain('It is not deleted.');
 });
 
-test('restores none when its time is over, nor one that never was', async () => {
+test('refuses to restore after the time is over, and an organization that does not exist', async () => {
   const { organization } = await founded(stage);
   await deleted(organization);
   stage.clock.now += 30 * 24 * 60 * 60_000;

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => take('DeliveriesQueueUrl'));
 
-/** Takes the messages that call for workers. Delayed messages of earlier tests may come late, and are left out. */
+/** Takes the messages that call for workers of these endpoints. Delayed messages of earlier tests are left out. */
 const takeCallsFor = async (...ids: readonly string[]) =>
   (await take('DeliveriesQueueUrl')).filter((call) => ids.some((id) => JSON.stringify(call).includes(id)));
 
@@ -21,7 +21,7 @@ const hour = 60 * 60_000;
 const disabled = { reason: 'operator', at: '2029-12-31T00:00:00.000Z' } as const;
 const failed = { status: 'failed', attempt_count: 10, retries: 9 } as const;
 
-/** A receiver that this process trusts, with its endpoint. */
+/** A receiver whose certificate this process trusts, with its endpoint. */
 async function receiving(status = 204, body = '') {
   const receiver = await openReceiver();
   trust(receiver.certificate);
@@ -68,7 +68,7 @@ test('finds the deliveries with a status among hundreds of others', async ({ end
   expect(found.map(({ event_id }) => event_id)).toEqual([event]);
 });
 
-test('tests an endpoint, waits for what comes of it and shows it', async () => {
+test('tests an endpoint, waits for the result and shows it', async () => {
   const { receiver, endpoint } = await receiving();
 
   const [outcome] = await Promise.all([
@@ -86,7 +86,7 @@ test('tests an endpoint, waits for what comes of it and shows it', async () => {
   expect(JSON.stringify(events)).not.toContain('due_shard');
 });
 
-test('fails when the test does, and shows answers without what would steer the terminal', async () => {
+test('fails when the test fails, and escapes control characters of the answer', async () => {
   const { receiver, endpoint } = await receiving(500, 'out of \u001b[31morder\nline two');
 
   const [outcome] = await Promise.all([admin('webhooks', 'test', endpoint.id, '--wait'), workWhenCalled()]);
@@ -135,7 +135,7 @@ test('says why there was no answer', async () => {
   expect(outcome.stdout).toMatch(/^error +connection_refused$/m);
 });
 
-test('tests without waiting, and says how to see what comes of it', async ({ endpoint: { id } }) => {
+test('tests without waiting, and says which command shows the result', async ({ endpoint: { id } }) => {
   const { code, stdout } = await admin('webhooks', 'test', id);
 
   expect(code).toBe(0);
@@ -143,7 +143,7 @@ test('tests without waiting, and says how to see what comes of it', async ({ end
   expect(await takeCallsFor(id)).toEqual([{ webhook_id: id, queue: 'quick' }]);
 });
 
-test('sends again what is over, with all its retries', async ({ endpoint }) => {
+test('resends finished deliveries with all their retries', async ({ endpoint }) => {
   const { id } = endpoint;
   const events = await deliveriesTo(
     endpoint,
@@ -167,11 +167,11 @@ test('sends again what is over, with all its retries', async ({ endpoint }) => {
     ),
   ).toEqual([10, 3, 0]);
   expect(await schedule(id)).toEqual(events.map((event_id) => ({ event_id, at_ms: clock.now })));
-  // The first one has called for a worker, who is on the way.
+  // The call of the first resend for a worker is still in the queue.
   expect(await takeCallsFor(id)).toEqual([{ webhook_id: id, queue: 'quick' }]);
 });
 
-test('calls for a worker once more when a resend was cut off before it did', async ({ endpoint }) => {
+test('calls for a worker again when an earlier resend stopped before its call', async ({ endpoint }) => {
   const [event = ''] = await deliveriesTo(endpoint, { next_attempt_at_ms: clock.now });
 
   const { code, stdout } = await admin('webhooks', 'resend', endpoint.id, event);
@@ -181,7 +181,7 @@ test('calls for a worker once more when a resend was cut off before it did', asy
   expect(await takeCallsFor(endpoint.id)).toEqual([{ webhook_id: endpoint.id, queue: 'quick' }]);
 });
 
-test('sends nothing again that is pending, not for the endpoint, or for a disabled one', async () => {
+test('does not resend a pending delivery, an event of another endpoint, or to a disabled endpoint', async () => {
   const endpoint = await registered(stage);
   const next_attempt_at_ms = clock.now + hour;
   const [pending = ''] = await deliveriesTo(endpoint, { next_attempt_at_ms });
@@ -205,7 +205,7 @@ test('sends nothing again that is pending, not for the endpoint, or for a disabl
   expect(await takeCallsFor(endpoint.id, off.id)).toEqual([]);
 });
 
-/** Until somebody calls for a worker, and then as a worker. */
+/** Waits for a call for a worker, and then works as this worker. */
 async function workWhenCalled(): Promise<void> {
   while ((await work(stage)) === 0);
 }

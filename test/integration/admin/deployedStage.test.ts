@@ -25,7 +25,7 @@ const deleted = 'DELETE /apikeys/gatewaykey';
 
 const uuidOf = (id: string): string => uuidOfKey(z.parse(apiKeyId, id));
 
-/** What the authorizer would find. */
+/** The API key as the authorizer finds it. */
 async function storedUsageKey(id: string) {
   return (await getApiKey(uuidOf(id)))?.usage_key;
 }
@@ -154,7 +154,7 @@ test('refuses a stage that is not there, or older than this', async () => {
   }
 });
 
-test('prepares conformance tests where there is service staff only', async () => {
+test('prepares conformance tests on a stage where only service staff exist', async () => {
   const { StaffEmailDomains } = aws.stackOutputs;
   aws.stackOutputs.StaffEmailDomains = 'none';
   onTestFinished(() => void Object.assign(aws.stackOutputs, { StaffEmailDomains }));
@@ -163,7 +163,7 @@ test('prepares conformance tests where there is service staff only', async () =>
   await refuses(1, expect.stringContaining('-c staffEmailDomains='), ...prepare);
 });
 
-test('cleans up after a stack that was deleted, its own keys only', async () => {
+test('after a stack was deleted, cleans up its API Gateway keys only', async () => {
   const key = (id: string, stage?: string) => ({
     id,
     name: `DocumentGovernance-dev-${id}`,
@@ -186,7 +186,7 @@ test('cleans up after a stack that was deleted, its own keys only', async () => 
   ]);
 });
 
-test('leaves the keys of a stack that is there alone', async () => {
+test('keeps the keys of a stack that exists', async () => {
   expect(await admin('stage', 'clean-up', '--yes')).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/DocumentGovernance-prod exists .* npx cdk destroy -c stage=prod/),

@@ -18,7 +18,7 @@ test('checks what a stage has, and says what it could not check', async () => {
   ]);
 });
 
-test('says of the sweep of a new stage what the page about a first deployment shows', async () => {
+test('describes the sweep of a new stage in the words of the page about a first deployment', async () => {
   const page = await readFile(new URL('../../../infra/docs/firstDeployment.md', import.meta.url), 'utf8');
 
   const sweep = (await rows('doctor')).find(({ check }) => check === 'sweep');
@@ -51,7 +51,7 @@ test.for([
   expect(await rows('doctor')).toContainEqual({ check: 'sweep', state, detail });
 });
 
-test('speaks in words that everybody knows', async () => {
+test('uses no internal words', async () => {
   const { stdout } = await admin('doctor');
 
   expect(stdout).toMatch(/^CHECK +STATE +DETAIL$/m);

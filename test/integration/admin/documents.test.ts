@@ -7,7 +7,7 @@ const { call, table, credentials } = stage;
 const { organization_id, user_ids } = credentials;
 const here = ['--organization', organization_id];
 
-/** Runs a command that must succeed, and returns what it prints for scripts. */
+/** Runs a command that must succeed, and returns its JSON. */
 async function json(...argv: string[]) {
   const { code, stdout, stderr } = await admin(...argv, '--json');
   expect({ code, stderr }, argv.join(' ')).toMatchObject({ code: 0 });
@@ -24,7 +24,7 @@ async function posted(fields: Readonly<Record<string, string>>, as: 'owner' | 'm
   return (await call.createDocument({ as, form: uploadForm(fields, await makePdf()) })).body;
 }
 
-test('shows what support has to know of a document, by its id and by any link to it, and nothing of its file', async () => {
+test('shows the metadata of a document to support, by its id or any link, and nothing of its file', async () => {
   const { document_id, version_id } = await kept();
   const policy_id = credentials.policy_ids[0] ?? '';
   await call.attachDocumentPolicy({ path: { document_id }, json: { policy_id } });
@@ -111,7 +111,7 @@ test('shows until when a policy keeps a document, and when a deleted one can be 
   });
 });
 
-test('lists documents by creator and title, private ones and those outside of organizations too', async () => {
+test('lists documents by creator and title, also private ones and those outside of organizations', async () => {
   const mark = crypto.randomUUID();
   await posted({ title: `First ${mark}` });
   await posted({ title: `Mine ${mark}`, access_level: 'private' }, 'member');

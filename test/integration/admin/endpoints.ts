@@ -27,13 +27,13 @@ export interface Registered {
   readonly secret: string;
 }
 
-/** An endpoint in an organization of its own, as `registerWebhook` leaves it. */
+/** An endpoint in an organization of its own, stored as by `registerWebhook`. */
 export async function registered(stage: Operator, given: Partial<WebhookItem> = {}): Promise<Registered> {
   const { organization, user } = await founded(stage);
   return { ...(await registeredIn(organization, user, given)), organization, user };
 }
 
-/** A test that gets, where it names them, an organization with its owner, or an endpoint of such an organization. */
+/** A test with the fixtures `founded`, an organization with its owner, and `endpoint`, an endpoint of such an organization. */
 export const testOn = (stage: Operator) =>
   test.extend('founded', () => founded(stage)).extend('endpoint', () => registered(stage));
 
@@ -57,7 +57,7 @@ export async function registeredIn(
   return { id, secret };
 }
 
-/** Events with their deliveries, oldest first, in the states they are given. Answers with the ids of the events. */
+/** Stores events with deliveries in the given states, oldest first. Resolves with the ids of the events. */
 export async function deliveriesTo(
   { id, organization }: Pick<Registered, 'id' | 'organization'>,
   ...states: Partial<DeliveryItem>[]
@@ -78,7 +78,7 @@ export async function deliveriesTo(
     const isOver = (state.status ?? 'pending') !== 'pending';
     const delivery = newDelivery(event, id, now);
     await transact([createEvent(withoutFanOut(event)), ...createDelivery(delivery)]);
-    // Something came of it: it was attempted, or skipped.
+    // It was attempted or skipped.
     const next = { ...delivery, next_attempt_at_ms: isOver ? null : now, ...state };
     if (Object.keys(state).length > 0) await transact(replaceDelivery(delivery, next));
     ids.push(event.id);
@@ -86,19 +86,19 @@ export async function deliveriesTo(
   return ids;
 }
 
-/** The deliveries in the order in which they will be attempted. */
+/** Returns the deliveries in the order in which they will be attempted. */
 export const schedule = async (id: WebhookId) =>
   (await listScheduled(id, 1000)).map(({ event_id, at_ms }) => ({ event_id, at_ms }));
 
 export const storedWebhook = ({ id, organization }: Pick<Registered, 'id' | 'organization'>) =>
   getWebhook(organization, id);
 
-/** Does what a worker would with each message of the deliveries queue. Answers with how many there were. */
+/** Processes each message of the deliveries queue as a worker does. Resolves with their number. */
 export async function work(stage: Operator): Promise<number> {
   const bodies = await stage.take('DeliveriesQueueUrl');
   if (bodies.length === 0) return 0;
   process.env[environmentNames.webhookAllowPrivateTargets] = 'true';
-  // A function checks its environment when it is loaded: not before a command has opened the stage.
+  // Functions check their environment when they are loaded: load this one after a command has opened the stage.
   const { handler } = await import('../../../functions/workers/deliverWebhook.ts');
   for (const body of bodies)
     await handler(

@@ -11,7 +11,7 @@ import { lived, openErasing, said, worked } from './erasing.ts';
 const { stage, dynamodb, admin } = await openErasing();
 const { call, table } = stage;
 
-/** Somebody with documents of their own, who is in an organization of others. */
+/** A member of the organization of others, with documents of their own. */
 async function someone(role = 'member') {
   const one = await lived(stage);
   const { person, organization_id } = one;
@@ -20,7 +20,7 @@ async function someone(role = 'member') {
   return one;
 }
 
-/** ... as an admin, with all that the service keeps of people. */
+/** An admin of it, with everything that the service stores about people. */
 async function someoneAtWork() {
   const one = await someone('admin');
   return { ...one, ...(await worked(stage, one)) };
@@ -28,7 +28,7 @@ async function someoneAtWork() {
 
 const erase = (id: string, ...more: string[]) => admin('users', 'erase', id, '--yes', ...more);
 
-test('says first what it would do, and does nothing until it is confirmed', async () => {
+test('shows what it will do, and does nothing before it is confirmed', async () => {
   const { person, organization_id, webhook } = await someoneAtWork();
   await stage.catchUp();
   const before = await table.everything();
@@ -47,7 +47,7 @@ test('says first what it would do, and does nothing until it is confirmed', asyn
   expect(await table.everything()).toEqual(before);
 });
 
-test('nothing that is stored says any more who it was', async () => {
+test('no stored item has the name or the address of the person any more', async () => {
   const one = await someoneAtWork();
   expect((await said(stage, one)).length).toBeGreaterThan(20);
 
@@ -63,7 +63,7 @@ test('nothing that is stored says any more who it was', async () => {
     removed_keys: [expect.any(String), expect.any(String)],
     stopped_webhooks: [one.webhook],
     removed_personal_documents: 2,
-    // One, and what says for an hour that it was made.
+    // The stored answer of a request with an Idempotency-Key, which lasts for an hour.
     changed_attachments: 2,
     changed_earlier_texts: 1,
     changed_invitations: 2,
@@ -72,7 +72,7 @@ test('nothing that is stored says any more who it was', async () => {
   expect(stderr).toContain(`admin-delete-user --user-pool-id <UserPoolId> --username ${one.person.email}`);
 });
 
-test('events and answers do not name the address that a rule allows, and the policies that do are listed', async () => {
+test('events and answers leave out an address in the rules of policies, and the command lists these policies', async () => {
   const one = await someone();
   const as = { as: null, headers: { ...one.others, 'Idempotency-Key': crypto.randomUUID() } };
   // The address is spelled as the author of the rule wrote it.
@@ -100,7 +100,7 @@ test('events and answers do not name the address that a rule allows, and the pol
   ]);
 });
 
-test('shares with the person are removed, and nothing says that they were made', async () => {
+test('shares with the person are removed, and no record of them has the address', async () => {
   const one = await someone();
   const as = { as: null, headers: one.others };
   const form = uploadForm({ title: 'Shared' }, await makePdf());
@@ -116,7 +116,7 @@ test('shares with the person are removed, and nothing says that they were made',
   expect((await call.listDocumentShares({ ...as, path: { document_id } })).body.items).toEqual([]);
 });
 
-test('a deleted organization does not say either who was in it', async () => {
+test('a deleted organization does not name the person either', async () => {
   const one = await someone();
   const json = { name: 'Test' };
   expect((await call.deleteOrganization({ as: null, headers: one.others, json })).status).toBe(200);
@@ -128,8 +128,8 @@ test('a deleted organization does not say either who was in it', async () => {
   expect(await said(stage, one)).toEqual([]);
 });
 
-describe('what must stay on record', () => {
-  test('stays, by an erased user', async () => {
+describe('documents and records that must stay', () => {
+  test('are shown as made by an erased user', async () => {
     const { person, others, shared, ofOwner, version_id, webhook } = await someoneAtWork();
     const as = { as: null, headers: others };
     const events = async () => {
@@ -157,7 +157,7 @@ describe('what must stay on record', () => {
     });
 
     const after = await events();
-    // The document that only they could read has events for them alone.
+    // The document that only the person could read has events for them alone.
     expect(after.slice(-before.length).map(({ id, type }) => [id, type])).toEqual(
       before.map(({ id, type }) => [id, type]),
     );
@@ -176,7 +176,7 @@ describe('what must stay on record', () => {
     expect(members.map(({ user_id }) => user_id)).not.toContain(memberIdOf(person));
   });
 
-  test('and what only they could read is read by nobody, until an owner hands it over', async () => {
+  test('include private documents, which nobody can read until an owner transfers them', async () => {
     const { person, others, hidden, owner } = await someoneAtWork();
     const as = { as: null, headers: others };
     await erase(person.id);
@@ -192,7 +192,7 @@ describe('what must stay on record', () => {
   });
 });
 
-test('what they made outside of any organization is removed at once, with its files', async () => {
+test('the documents of the person outside of any organization are removed at once, with their files', async () => {
   const { person, personal, deleted } = await someone();
   await erase(person.id);
 
@@ -213,7 +213,7 @@ test('what they made outside of any organization is removed at once, with its fi
   expect(left).toEqual([]);
 });
 
-test('a membership that comes back with a deleted organization is without a name, and can be ended', async () => {
+test('a membership that is restored with a deleted organization has no name, and can be removed', async () => {
   const one = await someone();
   const { id } = one.person;
   const created = await admin('organizations', 'create', 'Gone', '--owner', id, '--json');
@@ -234,7 +234,7 @@ test('a membership that comes back with a deleted organization is without a name
   expect((await admin('members', 'list', ...inIt)).stdout).not.toContain('Erased user');
 });
 
-test('entry pages name nobody', async () => {
+test('entry pages have no names', async () => {
   const one = await someoneAtWork();
   const texts: string[] = [];
   for await (const page of listKeptFiles(`entry-pages/${one.shared.slice(4)}`))
@@ -246,7 +246,7 @@ test('entry pages name nobody', async () => {
   expect(texts.join('').toLowerCase()).not.toContain(one.mark);
 });
 
-test('nobody is them again, and their address is free', async () => {
+test('the erased person cannot come back, and their address is free', async () => {
   const { person, own } = await someone();
   await erase(person.id);
 
@@ -280,8 +280,8 @@ test('the last owner of an organization is refused, and nothing is changed', asy
   expect(await erase(unknown)).toMatchObject({ code: 1, stderr: `error: There is no user ${unknown}.\n` });
 });
 
-test('a command that is killed at any of its requests goes on when it is repeated', async () => {
-  // Not each request, since every person takes a while to live; what comes between is of the same kinds.
+test('a command that is killed at any request continues when it is repeated', async () => {
+  // Only some of the requests, since each person takes a while to make. The others are of the same kinds.
   let ordinal = 1;
   for (let isKilled = true; isKilled; ordinal += 23) {
     const one = await someoneAtWork();

@@ -28,7 +28,7 @@ async function sealed() {
 
 const network = '198.51.100.0';
 
-/** Somebody reads what is in no event. */
+/** Records a reading by the person, which has no event. */
 async function reads({ person, organization_id }: Lived) {
   const list = activityList.organization(organization_id);
   const entry = newActivity({
@@ -52,7 +52,7 @@ const entriesOf = async ({ person }: Lived): Promise<ActivityItem[]> =>
     return data?.actor_id === person.id ? [data] : [];
   });
 
-test('who was sealed is erased, and all that was sealed is found as it was', async () => {
+test('a person is erased from sealed activity, and its verification finds nothing', async () => {
   const one = await lived(stage);
   await admin('members', 'add', one.person.id, '--organization', one.organization_id, '--role', 'admin');
   await worked(stage, one);

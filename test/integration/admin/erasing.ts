@@ -20,7 +20,7 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** A stage in this process whose line to the table can be cut, and the command line. */
+/** A stage in this process with a faulty line to the table, and the command line. */
 export async function openErasing() {
   const directory = directoryOfTests();
   const lines: { dynamodb?: FaultyLine } = {};
@@ -38,7 +38,7 @@ export async function openErasing() {
     await dynamodb.close();
   });
 
-  /** Code that reads this clock sees that a long time has passed: no request is under way here. */
+  /** Code that reads this clock sees that a long time has passed, so no request seems to be under way. */
   let now = Date.now();
   const admin = async (...argv: string[]): Promise<Ran> => {
     await stage.catchUp();
@@ -64,7 +64,7 @@ export async function openErasing() {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Somebody with a name that nothing else has, and all that the service keeps of people. */
+/** A person with a name that occurs nowhere else, and with what the service stores about people outside of an organization. */
 export async function lived(stage: Stage) {
   const { call } = stage;
   const mark = crypto.randomUUID().slice(0, 8);
@@ -92,7 +92,7 @@ export async function lived(stage: Stage) {
 }
 export type Lived = Awaited<ReturnType<typeof lived>>;
 
-/** Has them make one of everything in an organization of others, which they belong to by now. */
+/** Makes one thing of each kind as the person, in the organization of others that they have joined. */
 export async function worked({ call, credentials }: Stage, { mark, person, others, post, pdf }: Lived) {
   const own = { ...(await storedSession(person)).headers, Origin: credentials.base_url };
   const shared = await post(own, { access_level: 'organization' });
@@ -114,7 +114,7 @@ export async function worked({ call, credentials }: Stage, { mark, person, other
   const webhook = (await call.registerWebhook({ as: null, headers: own, json })).body.id;
   const guest = { email: `${crypto.randomUUID()}@guests.example`, role: 'member' };
   await call.createInvitation({ as: null, headers: own, json: guest });
-  // Others who do not know that they are here already.
+  // An invitation by people who do not know that the person is a member already.
   await call.createInvitation({
     as: 'outsider',
     headers: { 'Idempotency-Key': crypto.randomUUID() },
@@ -137,7 +137,7 @@ export async function worked({ call, credentials }: Stage, { mark, person, other
   return { shared, hidden, removed, ofOwner, version_id, webhook };
 }
 
-/** What of everything that is stored says who somebody was. */
+/** Returns the stored items that have the name or the address of the person. */
 export async function said({ table }: Stage, { mark }: Pick<Lived, 'mark'>): Promise<string[]> {
   const items = await table.everything();
   return items.map((item) => JSON.stringify(item)).filter((item) => item.toLowerCase().includes(mark));

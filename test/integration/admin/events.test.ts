@@ -14,7 +14,7 @@ afterEach(messages);
 
 const message = z.object({ event_ids: z.array(eventId) });
 
-/** The events that were announced, as they will be delivered. */
+/** The events of the messages in the queue, with their bodies for endpoints. */
 async function announced() {
   return eventsOf((await messages()).flatMap((body) => z.parse(message, body).event_ids));
 }
@@ -26,7 +26,7 @@ async function eventsOf(ids: readonly EventId[]) {
   }));
 }
 
-test('keeps what tells of an organization that an operator makes, which nobody can have subscribed to', async () => {
+test('stores the event of a new organization without a message, as it cannot have an endpoint yet', async () => {
   const { organization } = await founded(stage);
 
   const items = z.array(z.looseObject({ pk: z.string(), filter_sk: z.optional(z.string()) }));
@@ -44,7 +44,7 @@ test('keeps what tells of an organization that an operator makes, which nobody c
   expect(await messages()).toEqual([]);
 });
 
-test('tells of a role that an operator gives, once', async () => {
+test('has one event for a changed role', async () => {
   const { organization, user } = await founded(stage);
   const email = await joined(stage, organization);
   await registeredIn(organization, user);
@@ -64,7 +64,7 @@ test('tells of a role that an operator gives, once', async () => {
   });
 });
 
-test('tells of keys that an operator issues and revokes, once, without what proves them', async () => {
+test('has one event for each key that is issued or revoked, without secrets', async () => {
   const { email, organization, user } = await founded(stage);
   await registeredIn(organization, user);
 
@@ -86,7 +86,7 @@ test('tells of keys that an operator issues and revokes, once, without what prov
   expect(JSON.stringify([created, revoked])).not.toContain(issued.api_key?.slice(-32));
 });
 
-test('tells nothing of service accounts, which are no members for the API', async () => {
+test('has no event for service accounts, which are not members in the API', async () => {
   const { organization, user } = await founded(stage);
   const { id = '' } = await record('service-accounts', 'create', 'Import', '--organization', organization);
   await registeredIn(organization, user);
@@ -98,7 +98,7 @@ test('tells nothing of service accounts, which are no members for the API', asyn
   expect(members).toContainEqual(expect.objectContaining({ user_id: id, role: 'admin' }));
 });
 
-test('tells nothing of what was refused', async () => {
+test('has no event for a refused command', async () => {
   const { email, organization, user } = await founded(stage);
   await registeredIn(organization, user);
 

@@ -17,7 +17,7 @@ const { organization_id } = credentials;
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** Exports the organization, and reads what came of it. */
+/** Exports the organization, and returns the files of the export. */
 async function exported(folder: string) {
   const outcome = await admin('organizations', 'export', organization_id, '--output', folder);
   const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
@@ -31,7 +31,7 @@ async function exported(folder: string) {
 
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-test('writes everything of an organization, private and deleted documents too, and changes nothing', async () => {
+test('writes everything of an organization, also private and deleted documents, and changes nothing', async () => {
   await using directory = await temporaryDirectory();
   const folder = join(directory.path, 'new', 'export');
   const pdf = await makePdf();
@@ -177,12 +177,12 @@ test('writes everything of an organization, private and deleted documents too, a
   }
   expect(stdout).toMatch(/^documents +4$/m);
   expect(stdout).toMatch(/^pdfs +4$/m);
-  // What an organization keeps to itself is for nobody else on the machine.
+  // Only the user who runs the command can read the files.
   expect((await stat(join(folder, 'documents.jsonl'))).mode & 0o077).toBe(0);
   await work();
 });
 
-test('says which PDFs are missing or another, and exports all else', async () => {
+test('names the PDFs that are missing or have another hash, and exports everything else', async () => {
   await using directory = await temporaryDirectory();
   const missing = await kept();
   const changed = await kept();
@@ -200,7 +200,7 @@ test('says which PDFs are missing or another, and exports all else', async () =>
   expect((await lines('documents.jsonl')).map(({ id }) => id)).toContain(missing.document_id);
 });
 
-test('leaves a folder with something in it alone, and knows no organization that is none', async () => {
+test('refuses a folder that is not empty, and an organization that does not exist', async () => {
   await using directory = await temporaryDirectory();
   await writeFile(join(directory.path, 'manifest.json'), '{}');
 
@@ -220,7 +220,7 @@ test('leaves a folder with something in it alone, and knows no organization that
   });
 });
 
-test('writes a deleted organization too, as long as it can be restored', async () => {
+test('writes a deleted organization too, while it can be restored', async () => {
   await using directory = await temporaryDirectory();
   await using before = await temporaryDirectory();
   const whole = await exported(before.path);

@@ -35,7 +35,7 @@ const use = (id: string, at: number) => recordKeyUse(uuidOfKey(z.parse(apiKeyId,
 
 const namesOf = async (...argv: string[]) => (await rows('keys', 'list', ...argv)).map(({ name }) => name);
 
-test('lists the keys of everybody, oldest first, with their last use', async () => {
+test('lists the keys of all people, oldest first, with their last use', async () => {
   const [ada, grace] = [await founded(stage), await founded(stage)];
   const used = await issuedBefore(100, ada.email);
   await use(used, start - day);
@@ -56,7 +56,7 @@ test('lists the keys of everybody, oldest first, with their last use', async () 
   ]);
 });
 
-test('lists the keys of more people than it asks for at once', async () => {
+test('lists the keys of more people than one request reads', async () => {
   const issued = await Promise.all(
     Array.from({ length: 20 }, async () => {
       const { id: user = '' } = await record('users', 'create', someEmail(), '--name', 'Ada');
@@ -83,7 +83,7 @@ test('lists active keys that are old', async () => {
   expect(await namesOf(email)).toHaveLength(5);
 });
 
-test('lists active keys that were not used for long, longest first', async () => {
+test('lists active keys that were not used for a long time, the longest first', async () => {
   const { email } = await founded(stage);
   await use(await issuedBefore(200, email), start - 40 * day);
   await issuedBefore(60, email);
@@ -94,7 +94,7 @@ test('lists active keys that were not used for long, longest first', async () =>
   expect(await namesOf(email, '--unused-for', '30d', '--older-than', '90d')).toEqual(['200 days']);
 });
 
-test('an hour in which a key was used counts as used to its end', async () => {
+test('a key counts as used until the end of the hour of its last use', async () => {
   const { email } = await founded(stage);
   await use(await issuedBefore(200, email), start - 30 * day);
 
@@ -103,7 +103,7 @@ test('an hour in which a key was used counts as used to its end', async () => {
   expect(await namesOf(email, '--unused-for', '30d')).toEqual(['200 days']);
 });
 
-test('a stage with a longest life issues no key for longer, and for that by default', async () => {
+test('a stage with a longest life of keys refuses longer ones, and uses it as the default', async () => {
   aws.stackOutputs.LongestKeyLifeDays = '90';
   const { email } = await founded(stage);
   const latest = at(start + 90 * day);
@@ -118,7 +118,7 @@ test('a stage with a longest life issues no key for longer, and for that by defa
   expect(await record('keys', 'issue', email, '--expires', '30d')).toMatchObject({ ends_at: sooner });
 });
 
-test('a key that was issued for longer is listed with its end, and cannot be given another', async () => {
+test('a key that was issued for longer is listed with the end that the stage allows, and cannot get a later one', async () => {
   const { email } = await founded(stage);
   const forever = await issuedBefore(80, email);
   const old = await issuedBefore(100, email, '--expires', '365d');

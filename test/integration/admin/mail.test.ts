@@ -12,7 +12,7 @@ const suppress = (EmailAddress: string) =>
     body: JSON.stringify({ EmailAddress, Reason: 'BOUNCE' }),
   });
 
-test('allows mail to an address again, whatever stopped it, in SES as well', async () => {
+test('allows mail to an address again after any kind of stop, also in SES', async () => {
   const { organization } = await founded(stage);
   const [email, other] = [someEmail(), someEmail()];
   const hash = addressHashOf(email);
@@ -21,7 +21,7 @@ test('allows mail to an address again, whatever stopped it, in SES as well', asy
   await blockMail(addressHashOf(other), 'all', 'complained', Date.now());
   await suppress(email);
 
-  // Addresses differ only by their letters, not by their case.
+  // Addresses are compared without their case.
   const lifted = await record('mail', 'allow', email.toUpperCase());
 
   expect(lifted).toEqual({ email, lifted_blocks: 2, was_suppressed_by_ses: true });
@@ -29,7 +29,7 @@ test('allows mail to an address again, whatever stopped it, in SES as well', asy
   expect(await isBlocked(addressHashOf(other), organization)).toBe(true);
 });
 
-test('has nothing to lift for an address that nothing stopped, which is no error', async () => {
+test('succeeds without a change for an address that can get mail', async () => {
   const email = someEmail();
 
   const lifted = await record('mail', 'allow', email);
@@ -37,5 +37,5 @@ test('has nothing to lift for an address that nothing stopped, which is no error
   expect(lifted).toEqual({ email, lifted_blocks: 0, was_suppressed_by_ses: false });
 });
 
-test('refuses what is no address', () =>
+test('refuses a malformed address', () =>
   refuses(1, expect.stringMatching(/is not an e-mail address/), 'mail', 'allow', 'nobody'));

@@ -5,7 +5,7 @@ const stage = operator();
 const { record, rows, refuses } = stage;
 
 describe('--organization can be left out', () => {
-  test('where a person is in one organization only', async () => {
+  test('when a person is in one organization only', async () => {
     const { organization } = await founded(stage);
     const email = await joined(stage, organization);
 
@@ -17,7 +17,7 @@ describe('--organization can be left out', () => {
     });
   });
 
-  test('but not where several can be meant', async () => {
+  test('but not when a person is in several', async () => {
     const [one, other] = [await founded(stage), await founded(stage)];
     await record('members', 'add', one.email, '--organization', other.organization);
 
@@ -31,7 +31,7 @@ describe('--organization can be left out', () => {
     await refuses(1, expect.stringMatching(named), 'members', 'set-role', '--yes', one.email, 'member');
   });
 
-  test('where the stage has one organization only', async () => {
+  test('when the stage has one organization only', async () => {
     await stage.deleteTable();
     await stage.createTable();
     await refuses(1, 'error: There are no organizations.\n', 'members', 'list');

@@ -58,7 +58,9 @@ test('adds members, earliest first, and gives them a current organization', asyn
   });
 });
 
-test('leaves a current organization as it is', async ({ founded: { organization } }) => {
+test('does not change the current organization of a person who has one', async ({
+  founded: { organization },
+}) => {
   const other = await founded(stage);
 
   await record('members', 'add', other.email, '--organization', organization);
@@ -69,7 +71,7 @@ test('leaves a current organization as it is', async ({ founded: { organization 
   });
 });
 
-test('counts the owners it adds', async ({ founded: { organization } }) => {
+test('counts the owners that it adds', async ({ founded: { organization } }) => {
   await joined(stage, organization, 'owner');
 
   expect(await record('organizations', 'show', organization)).toMatchObject({ owner_count: 2 });
@@ -85,7 +87,7 @@ test('changes roles', async ({ founded: { email: owner, organization } }) => {
   expect(await record('organizations', 'show', organization)).toMatchObject({ owner_count: 1 });
 });
 
-test('gives an owner the powers that they wait for', async ({ founded: { user, organization } }) => {
+test('ends the waiting time of an owner for their powers', async ({ founded: { user, organization } }) => {
   const id = z.parse(organizationId, organization);
   const waiting = async () => {
     const { organization: found, member } = await getOrganizationAndMember(id, z.parse(actorId, user));
@@ -110,7 +112,7 @@ test('gives an owner the powers that they wait for', async ({ founded: { user, o
   expect(named.found).toMatchObject({ owner_count: 1, appointed_count: 1 });
 });
 
-test('removes a member, whose current organization it was', async () => {
+test('removes a member together with their current organization', async () => {
   const { email: owner, organization } = await founded(stage);
   const email = await joined(stage, organization, 'owner');
 
@@ -123,7 +125,7 @@ test('removes a member, whose current organization it was', async () => {
   expect(await record('users', 'show', email)).toMatchObject({ current_organization_id: null, role: null });
 });
 
-/** Someone with a key that was issued before they joined: it is bound to no organization, and follows them. */
+/** A member with a key that was issued before they joined: it is bound to no organization, and acts in their current one. */
 async function joinedWithKey(organization: string) {
   const email = someEmail();
   await record('users', 'create', email, '--name', 'Grace Hopper');
@@ -132,7 +134,7 @@ async function joinedWithKey(organization: string) {
   return { email, unbound: id };
 }
 
-test('ends the keys that are bound to it when it removes a member, and if asked those that are not', async () => {
+test('removing a member ends the keys bound to the organization, and on request unbound keys', async () => {
   const { organization } = await founded(stage);
   const { email, unbound } = await joinedWithKey(organization);
   const other = await founded(stage);
@@ -154,7 +156,7 @@ test('ends the keys that are bound to it when it removes a member, and if asked 
   expect(active.map(({ id }) => id)).toEqual([elsewhere]);
 });
 
-test('leaves a removed member their sessions', async ({ founded: { organization } }) => {
+test('keeps the sessions of a removed member', async ({ founded: { organization } }) => {
   const email = await joined(stage, organization);
   const { id } = await record('sessions', 'create', email, '--organization', organization);
 
@@ -163,7 +165,7 @@ test('leaves a removed member their sessions', async ({ founded: { organization 
   expect(await rows('sessions', 'list', email)).toMatchObject([{ id }]);
 });
 
-test('names the keys of a removed member that stay, and act outside of any organization', async () => {
+test('names the keys that a removed member keeps, which act outside of any organization', async () => {
   const { organization } = await founded(stage);
   const { email, unbound } = await joinedWithKey(organization);
 
@@ -174,8 +176,8 @@ test('names the keys of a removed member that stay, and act outside of any organ
   expect(stdout).toContain('keys revoke <key>');
 });
 
-describe('what a removed member made', () => {
-  /** A member who made a service account, and a key of one that an operator made. */
+describe('accounts and keys that a removed member made', () => {
+  /** An admin who made a service account and a key of another account, which an operator made. */
   async function maker(organization: string) {
     const email = await joined(stage, organization, 'admin');
     const person = await findUserByEmail(email);
@@ -199,7 +201,7 @@ describe('what a removed member made', () => {
     };
   }
 
-  test('is listed, and ends where the operator says yes', async ({ founded: { organization } }) => {
+  test('are listed, and end when the operator says yes', async ({ founded: { organization } }) => {
     const { remove, account, key, left } = await maker(organization);
     const asked: string[] = [];
     const { stdout } = await stage.answering(async (question) => asked.push(question) > 0, ...remove);
@@ -211,7 +213,7 @@ describe('what a removed member made', () => {
     expect((await getApiKey(uuidOfKey(key)))?.revoked_at).not.toBeNull();
   });
 
-  test('goes on where they say no, or nobody can be asked, and ends with --end-made afterwards', async ({
+  test('stay when the operator says no or cannot be asked, and end with --end-made later', async ({
     founded: { organization },
   }) => {
     const { remove, account, key, left } = await maker(organization);
@@ -229,7 +231,7 @@ describe('what a removed member made', () => {
     expect((await admin(...remove, '--end-made')).code).toBe(1);
   });
 
-  test('is not asked about with --no-end-made, nor where there is nothing', async ({
+  test('are not asked about with --no-end-made, nor when there are none', async ({
     founded: { organization },
   }) => {
     const { remove, account, left } = await maker(organization);
@@ -252,7 +254,7 @@ describe('what a removed member made', () => {
   });
 });
 
-test('ends what is left of who is no member any more', async ({ founded: { organization } }) => {
+test('ends the keys of a person whose removal stopped halfway', async ({ founded: { organization } }) => {
   const email = await joined(stage, organization);
   const remove = ['members', 'remove', '--yes', email, '--organization', organization];
   const { id } = await record('keys', 'issue', email, '--organization', organization);
@@ -269,7 +271,7 @@ test('ends what is left of who is no member any more', async ({ founded: { organ
   expect(await admin(...remove)).toMatchObject({ code: 1, stdout: '' });
 });
 
-test('never leaves an organization to an owner who is disabled', async () => {
+test('does not leave an organization with a disabled owner only', async () => {
   const { email, organization } = await founded(stage);
   const disabled = await joined(stage, organization, 'owner');
   await record('users', 'disable', '--yes', disabled);
@@ -285,7 +287,7 @@ test('never leaves an organization to an owner who is disabled', async () => {
   expect(await record('organizations', 'show', organization)).toMatchObject({ owner_count: 1 });
 });
 
-test('never leaves an organization without an owner', async ({ founded: { email, organization } }) => {
+test('does not leave an organization without an owner', async ({ founded: { email, organization } }) => {
   await joined(stage, organization, 'admin');
   const message = `error: ${email} is the last owner of ${organization}. Make another member owner first.\n`;
 
@@ -296,7 +298,7 @@ test('never leaves an organization without an owner', async ({ founded: { email,
     await refuses(1, message, 'members', ...argv, '--organization', organization);
 });
 
-test('leaves one owner when all of them are demoted or removed at the same time', async () => {
+test('one owner is left when all are demoted or removed at the same time', async () => {
   const { email, organization } = await founded(stage);
   const owners = [email, ...(await Promise.all([1, 2, 3].map(() => joined(stage, organization, 'owner'))))];
 
@@ -329,7 +331,7 @@ test('lets service accounts be admin or member, never owner', async ({ founded: 
   );
 });
 
-test('refuses who is in already, who is not, and a role that is none', async () => {
+test('refuses a person who is a member already, one who is not a member, and an unknown role', async () => {
   const { email, organization } = await founded(stage);
   const stranger = (await founded(stage)).email;
   const nowhere = `org_${'0'.repeat(26)}`;
@@ -353,7 +355,7 @@ test('refuses who is in already, who is not, and a role that is none', async () 
     await members(nowhere, 1, `error: There is no organization ${nowhere}.\n`, ...argv);
 });
 
-test('never leaves anyone in an organization they do not belong to, when other operators change it at the same time', async () => {
+test('two operators at the same time leave nobody with a current organization that they are not in', async () => {
   const { organization } = await founded(stage);
   const email = someEmail();
   await record('users', 'create', email, '--name', 'Grace Hopper');

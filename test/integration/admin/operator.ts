@@ -29,43 +29,43 @@ import { sharesStage } from '../../support/stages/stage.ts';
 import { openStores, type ProvisionedStores, region } from '../../support/stages/stores.ts';
 import { Table } from '../../support/stages/table.ts';
 
-/** The message of a command that gave up after conflicts with others. On a busy machine, they take longer than it waits. */
+/** The message of a command that gave up after conflicts with other requests, which happens on a busy machine. */
 const tryAgain = 'Other requests keep changing the same records. Nothing was changed. Try again.';
 
 export const baseUrl = 'http://localhost:3000';
 
-/** The command line as an operator sees it, and what is behind it. */
+/** The command line of an operator, and the stores behind it. */
 export interface Operator {
   /**
-   * Runs a command, when the indexes have caught up with the one before, and again if its message says so. `json` reads what it printed;
-   * `record` and `rows` are that, with `--json` given.
+   * Runs a command when the indexes are up to date, and again if its message is `tryAgain`. `json` parses its output;
+   * `record` and `rows` do so with `--json`.
    */
   admin(...argv: string[]): Promise<Outcome>;
-  /** Runs a command as `admin` does, at a terminal at which somebody answers its questions. */
+  /** Runs a command like `admin`, at a terminal where `ask` answers the questions. */
   answering(ask: NonNullable<Io['ask']>, ...argv: string[]): Promise<Outcome>;
-  /** Runs a command at once: lists may be behind still. */
+  /** Runs a command at once: lists may not be up to date. */
   atOnce(...argv: string[]): Promise<Outcome>;
-  /** Expects that a command is refused with an exit code, prints `stderr`, or what matches it, and changes nothing. */
+  /** Expects that a command fails with this exit code and this message on stderr, and changes nothing. */
   refuses(code: number, stderr: unknown, ...argv: readonly string[]): Promise<void>;
   record(...argv: string[]): Promise<Record<string, string>>;
   rows(...argv: string[]): Promise<Record<string, unknown>[]>;
-  /** The table from outside. */
+  /** The table, read and written directly. */
   table(): Table;
-  /** Has lists show all that was acknowledged. */
+  /** Waits until lists show all acknowledged writes. */
   catchUp(): Promise<void>;
-  /** Everything in the table, for a test that says nothing changed. */
+  /** Everything in the table, to compare that nothing changed. */
   everything(): Promise<unknown[]>;
   createTable(): Promise<void>;
   deleteTable(): Promise<void>;
-  /** What a stack would say of where everything is. */
+  /** The outputs of the stage, as a stack has them. */
   outputs(): Readonly<Record<string, string>>;
   /** The address of SES, and of its inbox. */
   inboxUrl(): string;
   /** Calls an action of SQS. */
   sqs(action: string, input: object): Promise<unknown>;
-  /** Takes all messages off the queue of an output, such as `EventsQueueUrl`, for good. */
+  /** Removes all messages from the queue of an output, such as `EventsQueueUrl`, and returns them. */
   take(output: string): Promise<unknown[]>;
-  /** Epoch milliseconds; what the commands take the time from. */
+  /** The clock of the commands, in epoch milliseconds. */
   clock: { now: number };
 }
 
@@ -76,8 +76,8 @@ export interface Outcome {
 }
 
 /**
- * An operator of a stage with nothing in it, for the tests of one file: the AWS SDK's clients keep its endpoints. `before`
- * goes in front of every command.
+ * An operator of an empty stage, for the tests of one file: the AWS SDK's clients keep its endpoints. `before`
+ * is the beginning of every command line.
  */
 export function operator(...before: string[]): Operator {
   const clock = { now: Date.UTC(2030, 0, 1) };
@@ -172,14 +172,14 @@ interface OpenStage {
 /** The stores of this process: all files that a worker of the runner takes use the same, because the SDK's clients keep their addresses. */
 let opened: Promise<ProvisionedStores> | undefined;
 
-/** Returns the stage of this process after removing what earlier files left in its table and queues. */
+/** Returns the stage of this process, with an empty table and empty queues. */
 async function emptyStage(): Promise<OpenStage> {
   opened ??= openStores(baseUrl);
   const stores = await opened;
   const table = await Table.at(stores.endpoints.dynamodb, stores.credentials);
   await deleteTable(stores, table.name);
   await stores.provision(stores.stack);
-  // Dead-letter queues are no outputs of the stack.
+  // Dead-letter queues are not outputs of the stack.
   const { QueueUrls } = (await callJson(stores.sqs, 'ListQueues', {})) as { QueueUrls: readonly string[] };
   for (const QueueUrl of QueueUrls) await callJson(stores.sqs, 'PurgeQueue', { QueueUrl });
   forgetMarks();
@@ -194,7 +194,7 @@ function deleteTable({ credentials, endpoints }: ProvisionedStores, TableName: s
 /** An address that no other test uses. */
 export const someEmail = (): string => `${crypto.randomUUID()}@example.com`;
 
-/** A person, and an organization of theirs. */
+/** A person with an organization of their own. */
 export async function founded({ record }: Operator) {
   const email = someEmail();
   const user = await record('users', 'create', email, '--name', 'Ada Lovelace');
@@ -206,7 +206,7 @@ export async function founded({ record }: Operator) {
   };
 }
 
-/** A person who is in the organization, with the role. */
+/** A new member of the organization with this role. */
 export async function joined({ record }: Operator, organization: string, role = 'member'): Promise<string> {
   const email = someEmail();
   await record('users', 'create', email, '--name', 'Grace Hopper');
@@ -228,7 +228,7 @@ export async function storedDocument(organization_id: OrganizationId, id: ActorI
   return document.id;
 }
 
-/** Shares a document with somebody new, in the name of its creator. */
+/** Shares a document with a new address as its creator. */
 export async function sharedBy(id: ActorId, documentId: DocumentId): Promise<ShareItem> {
   const document = await getDocument(documentId);
   if (!document) throw new Error(`no document ${documentId}`);

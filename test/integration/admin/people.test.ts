@@ -37,7 +37,7 @@ test('creates a person, lists and shows them', async () => {
     expect(await record('users', 'show', reference ?? '')).toEqual(shown);
 });
 
-test('takes addresses of any script, and none that is not one', async () => {
+test('accepts addresses in any script, and refuses malformed ones', async () => {
   await record('users', 'create', 'zoë@bücher.example', '--name', 'Zoë');
 
   for (const address of [
@@ -52,7 +52,7 @@ test('takes addresses of any script, and none that is not one', async () => {
   }
 });
 
-test('gives an address to one person only, however it is written', async () => {
+test('gives an address to one person only, in any spelling', async () => {
   const email = someEmail();
   const user = await record('users', 'create', email, '--name', 'Ada');
   const other = email.toUpperCase();
@@ -61,7 +61,7 @@ test('gives an address to one person only, however it is written', async () => {
   await refuses(1, message, 'users', 'create', other, '--name', 'Eve');
 });
 
-test('makes a reader, whom it shows as one, a user like others', async () => {
+test('shows a reader as a reader, and makes the same person a user', async () => {
   const email = someEmail();
   const reader = newReader({ name: 'ada', email, given_name: null, family_name: null }, Date.now());
   await transact(createCaller(reader));
@@ -84,9 +84,7 @@ test('gives an address to one of two who ask at the same time', async () => {
   expect((await rows('users', 'list')).filter((user) => user.email === email)).toHaveLength(1);
 });
 
-test('renames a person, whose organizations show the new name', async ({
-  founded: { email, organization },
-}) => {
+test('renames a person, also in their organizations', async ({ founded: { email, organization } }) => {
   const user = await record('users', 'rename', email, 'Augusta Ada King');
 
   expect(user).toMatchObject({ name: 'Augusta Ada King', given_name: null, family_name: null });
@@ -104,7 +102,7 @@ test('renames a person, whose organizations show the new name', async ({
   await refuses(2, expect.stringContaining('must not be blank'), 'users', 'rename', email, ' ');
 });
 
-test('changes an address: the person is unbound, and their sessions end', async ({
+test('changes an address, which unbinds the person and ends their sessions', async ({
   founded: { email, organization },
 }) => {
   const before = await findUserByEmail(email);
@@ -124,7 +122,9 @@ test('changes an address: the person is unbound, and their sessions end', async 
   expect(await record('users', 'create', email, '--name', 'Somebody else')).toMatchObject({ email });
 });
 
-test('refuses an address that somebody has, and the one that they have', async ({ founded: { email } }) => {
+test('refuses an address of somebody else, and the address that the person has', async ({
+  founded: { email },
+}) => {
   const other = someEmail();
   await record('users', 'create', other, '--name', 'Other');
   const before = await findUserByEmail(email);
@@ -139,7 +139,9 @@ test('refuses an address that somebody has, and the one that they have', async (
   expect(await findUserByEmail(email)).toEqual(before);
 });
 
-test('disables and enables a person, and says since when they are', async ({ founded: { email } }) => {
+test('disables and enables a person, and shows since when they are disabled', async ({
+  founded: { email },
+}) => {
   await record('keys', 'issue', email);
   await record('sessions', 'create', email);
   const disabled_at = new Date(stage.clock.now).toISOString();
@@ -157,7 +159,7 @@ test('disables and enables a person, and says since when they are', async ({ fou
   expect(await record('users', 'enable', email)).toMatchObject({ disabled_at: null });
 });
 
-test('says what stops as it disables a person, in every organization of theirs', async () => {
+test('says which endpoints and keys stop when it disables a person, in each of their organizations', async () => {
   const { email, organization, user } = await founded(stage);
   const owner = z.parse(actorId, user);
   const other = await founded(stage);
@@ -187,7 +189,7 @@ test('says what stops as it disables a person, in every organization of theirs',
   expect(await record('webhooks', 'show', ofOther.id)).toMatchObject({ state: 'enabled' });
 });
 
-test('gives nothing to a person who is disabled', async ({ founded: { email } }) => {
+test('issues no key and begins no session for a disabled person', async ({ founded: { email } }) => {
   await record('users', 'disable', '--yes', email);
 
   const message = expect.stringContaining(`Enable them first: users enable ${email}\n`);
@@ -195,7 +197,7 @@ test('gives nothing to a person who is disabled', async ({ founded: { email } })
   await refuses(1, message, 'sessions', 'create', email);
 });
 
-test('keeps addresses apart that only look alike', async () => {
+test('treats addresses that only look alike as different', async () => {
   const tag = crypto.randomUUID();
   const users = ['mike', 'mi\u212ae', 'm\u0131ke'].map((name) => `${name}.${tag}@example.com`);
 
@@ -211,14 +213,16 @@ test('keeps addresses apart that only look alike', async () => {
   });
 });
 
-test('takes a domain in either of its forms for one', async () => {
+test('treats the Unicode form and the ASCII form of a domain as the same domain', async () => {
   const name = crypto.randomUUID();
   const { id } = await record('users', 'create', `${name}@b\u00fccher.example`, '--name', 'Zoe');
 
   expect(await record('users', 'show', `${name}@xn--bcher-kva.example`)).toMatchObject({ id });
 });
 
-test('creates an organization, whose owner then acts in it', async ({ founded: { email, organization } }) => {
+test('creates an organization, which becomes the current one of its owner', async ({
+  founded: { email, organization },
+}) => {
   const shown = await record('organizations', 'show', organization);
 
   expect(shown).toEqual({
@@ -242,7 +246,7 @@ test('creates an organization, whose owner then acts in it', async ({ founded: {
   });
 });
 
-test('leaves a founder where they are when they have an organization', async () => {
+test('keeps the current organization of a founder who has one', async () => {
   const { email, organization } = await founded(stage);
 
   await record('organizations', 'create', 'Second Ltd', '--owner', email);
@@ -287,7 +291,7 @@ test('creates policies and lists them', async ({ founded: { organization } }) =>
   });
 });
 
-test('loosens no policy that keeps documents, and makes it stricter', async ({
+test('makes a policy that keeps documents stricter, and does not loosen it', async ({
   founded: { organization },
 }) => {
   const where = ['--organization', organization];
@@ -310,7 +314,9 @@ test('loosens no policy that keeps documents, and makes it stricter', async ({
   expect(await update('{"legal_hold": true, "watermark": true}')).toMatchObject({ code: 0 });
 });
 
-test('locks no policy: the owners do, signed in to the API', async ({ founded: { organization } }) => {
+test('does not lock a policy, which only owners can do, signed in to the API', async ({
+  founded: { organization },
+}) => {
   const where = ['--organization', organization];
   const locked = ['--rules', '{"retain_for_days": 1, "locked": true}'];
   const policy = await record('policies', 'create', 'Ledgers', ...where, '--rules', '{"retain_for_days": 1}');
@@ -326,7 +332,7 @@ test('locks no policy: the owners do, signed in to the API', async ({ founded: {
   expect(await rows('policies', 'list', ...where)).toEqual([policy]);
 });
 
-test('gives policies rules, from a file too, and replaces them', async ({ founded: { organization } }) => {
+test('gives policies rules, also from a file, and replaces them', async ({ founded: { organization } }) => {
   const where = ['--organization', organization];
   const directory = directoryOfTest();
   const file = join(directory, 'rules.json');
@@ -393,7 +399,7 @@ test.for([
   await refuses(code, expect.stringContaining(message), ...argv);
 });
 
-test('lines its tables up and keeps names from steering the terminal', async () => {
+test('aligns its tables and escapes control characters in names', async () => {
   const { organization } = await founded(stage);
   for (const name of ['Red\u2028line\u200f', '保管期間', 'Plain'])
     await record('policies', 'create', name, '--organization', organization);

@@ -48,7 +48,7 @@ const receive = (output: string, VisibilityTimeout: number) =>
 
 const empty = { waiting: 0, in_flight: 0, delayed: 0, dead_letters: 0 };
 
-test('counts what waits, what is being worked on, what is delayed and what was given up', async () => {
+test('counts waiting, received, delayed and dead messages', async () => {
   await send('EventsQueueUrl', { given: 'up' });
   await receive('EventsQueueUrl', 0);
   await receive('EventsQueueUrl', 0);
@@ -82,14 +82,14 @@ test.for(queues.filter(([queue]) => queue !== 'events'))(
   },
 );
 
-test('has nothing to move, which is no error', async () => {
+test('succeeds when there are no dead letters to move', async () => {
   const { code, stdout, stderr } = await admin('queues', 'redrive', 'deliveries');
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^moved messages +0\nThere were no dead letters to move\.\n$/m);
 });
 
-test('follows a move that is under way', async () => {
+test('waits for a move that is under way', async () => {
   for (const number of [1, 2, 3]) await send('ProcessingQueueUrl', { number });
   await receive('ProcessingQueueUrl', 0);
   await receive('ProcessingQueueUrl', 0);
@@ -99,7 +99,7 @@ test('follows a move that is under way', async () => {
   expect(await record('queues', 'redrive', 'processing')).toMatchObject({ moved_messages: 3 });
 });
 
-test('refuses a queue that is not there', async () => {
+test('refuses an unknown queue', async () => {
   expect(await admin('queues', 'redrive', 'webhooks')).toMatchObject({
     code: 2,
     stdout: '',

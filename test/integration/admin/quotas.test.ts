@@ -13,7 +13,7 @@ const nothing = {
   mails_quota: null,
 };
 
-test('shows what an organization has stored, and what it may', async () => {
+test('shows what an organization has stored, and its quotas', async () => {
   const { organization } = await founded(stage);
   const use = { tenant: organization, documents: 1, stored_bytes: 700 };
   await reserve(use, { documents: 1, stored_bytes: 1 });
@@ -33,7 +33,7 @@ test('shows what an organization has stored, and what it may', async () => {
   expect(await everything()).toEqual(before);
 });
 
-test('changes the quotas it is given, and takes them back', async () => {
+test('changes the given quotas, and resets them', async () => {
   const { organization } = await founded(stage);
   const quotas = (...options: string[]) => record('organizations', 'quotas', organization, ...options);
 
@@ -47,7 +47,7 @@ test('changes the quotas it is given, and takes them back', async () => {
   expect(await quotas('--stored-bytes', 'default')).toMatchObject(nothing);
 });
 
-test('does so for people, with what they found', async () => {
+test('changes the quotas of a person, also for organizations that they found', async () => {
   const email = someEmail();
   const { id } = await record('users', 'create', email, '--name', 'Ada');
   await record('organizations', 'create', 'Example Ltd', '--owner', email);
@@ -70,11 +70,11 @@ test('does so for people, with what they found', async () => {
 test.for([
   ['organizations', 'quotas', 'org_00000000000000000000000000', '--documents', '1'],
   ['users', 'quotas', 'nobody@example.com', '--organizations', '1'],
-])('refuses who is not there: %s', async (command) => {
+])('refuses an unknown organization or person: %s', async (command) => {
   await refuses(1, expect.any(String), ...command);
 });
 
-test('refuses what is no quota, and those that organizations do not have', async () => {
+test('refuses a malformed quota, and one that organizations do not have', async () => {
   const { organization } = await founded(stage);
 
   for (const options of [

@@ -16,7 +16,7 @@ beforeEach(() => {
   clock.now = Date.now();
 });
 
-/** What happens once before the next write. */
+/** Runs once, before the next write. */
 let beforeWrite: (() => Promise<unknown>) | undefined;
 dynamo.middlewareStack.add(
   (next, { commandName = '' }) =>
@@ -28,12 +28,12 @@ dynamo.middlewareStack.add(
     },
   { step: 'initialize', name: 'before writes' },
 );
-// The stage has sent commands already, whose middlewares are built.
+// The stage has sent commands already, so middlewares must be added before the next use.
 dynamo.destroy();
 
 const disabled = { reason: 'registrar', at: '2029-12-31T00:00:00.000Z' } as const;
 
-/** An endpoint that an admin has registered, in an organization with an owner. */
+/** An endpoint that an admin registered, in an organization with an owner. */
 async function byAdmin(given: Partial<WebhookItem> = {}) {
   const { organization, email: owner, user: ownerId } = await founded(stage);
   const email = await joined(stage, organization, 'admin');
@@ -65,7 +65,7 @@ describe.for([['set-role', 'member'], ['remove']] as const)('members %s %s', ([v
     expect(stdout.match(/ stops\. /g)).toHaveLength(2);
   });
 
-  test('stops them for good, though the right comes back before anything happens', async () => {
+  test('stops them for good, even if the member gets the role back at once', async () => {
     const { id, organization, email, user, ownerId } = await byAdmin();
     const ofStaff = await registeredIn(organization, user, { registered_by_staff: true });
     const ofOwner = await registeredIn(organization, ownerId);
@@ -81,7 +81,7 @@ describe.for([['set-role', 'member'], ['remove']] as const)('members %s %s', ([v
     expect(await record('webhooks', 'show', id)).toMatchObject({ disabled_reason: 'registrar' });
   });
 
-  test('stops as many as an organization can have', async () => {
+  test('stops as many endpoints as an organization can have', async () => {
     const { organization, email, user } = await byAdmin();
     for (let count = 1; count < 50; count++) await registeredIn(organization, user);
 
@@ -93,7 +93,7 @@ describe.for([['set-role', 'member'], ['remove']] as const)('members %s %s', ([v
     expect(states).toEqual(Array(50).fill('registrar'));
   });
 
-  test('tells scripts too', async () => {
+  test('lists the stopped endpoints with --json too', async () => {
     const { id, organization, email } = await byAdmin();
 
     const { stdout, stderr } = await change(email, organization, '--json');
@@ -102,7 +102,7 @@ describe.for([['set-role', 'member'], ['remove']] as const)('members %s %s', ([v
     expect(stderr).toContain(isStopping(id));
   });
 
-  test('says nothing where nothing stops', async () => {
+  test('prints no warning when no endpoint stops', async () => {
     const { organization, email } = await byAdmin({ disabled });
 
     const { stdout } = await change(email, organization);
@@ -128,7 +128,7 @@ test('stops no endpoint of an admin who becomes an owner', async () => {
   expect(changed).toMatchObject({ role: 'owner', stopped_webhooks: [] });
 });
 
-test('leaves endpoints alone, and says nothing of them, when the last owner cannot go', async () => {
+test('does not stop or name endpoints when the last owner cannot be removed', async () => {
   const { organization, email, user } = await founded(stage);
   await registeredIn(organization, user);
 
@@ -156,7 +156,7 @@ test.for([
   ['registrar', (email: string) => ['--as', email]],
   ['operator', () => []],
 ] as const)(
-  'enables no endpoint, disabled for its %s, for who is demoted at that moment',
+  'does not enable an endpoint, disabled for its %s, when the new registrar is demoted at the same moment',
   async ([reason, as]) => {
     const { id, organization, email } = await byAdmin({ disabled: { ...disabled, reason } });
     beforeWrite = () =>
@@ -170,7 +170,7 @@ test.for([
   },
 );
 
-test('skips what was sent again just before the worker noticed', async () => {
+test('a delivery that was resent just before the worker sees the lost right is skipped', async () => {
   const endpoint = await byAdmin();
   const [eventId = 'evt_'] = await deliveriesTo(endpoint, { status: 'failed' });
   const found = await findUserByEmail(endpoint.email);
@@ -189,7 +189,7 @@ test('skips what was sent again just before the worker noticed', async () => {
 });
 
 describe('webhooks enable', () => {
-  test('makes the one who is named its registrar', async () => {
+  test('makes the person of --as its registrar', async () => {
     const endpoint = await byAdmin({ disabled, registered_by_staff: true });
     const { id, owner, ownerId } = endpoint;
 
@@ -206,7 +206,7 @@ describe('webhooks enable', () => {
     });
   });
 
-  test('takes a service account that is an admin, and the registrar whose right has come back', async () => {
+  test('accepts a service account that is an admin, and the former registrar after they got their right back', async () => {
     const endpoint = await byAdmin({ disabled });
     const { id, organization, email, user } = endpoint;
     const account = await record(
@@ -225,7 +225,7 @@ describe('webhooks enable', () => {
     expect(await storedWebhook(endpoint)).toMatchObject({ created_by: account.id });
   });
 
-  test('hands an endpoint over that is enabled, so that none of its events is missed', async () => {
+  test('gives an enabled endpoint to another registrar, without losing events', async () => {
     const endpoint = await byAdmin();
     const before = await storedWebhook(endpoint);
 
@@ -244,7 +244,7 @@ describe('webhooks enable', () => {
     expect(removed.stopped_webhooks).toEqual([]);
   });
 
-  test('asks for a registrar where there is none who may manage, or where one was lost', async () => {
+  test('needs --as when the endpoint has no registrar who may manage it, or lost one', async () => {
     const demoted = await byAdmin({ disabled: { ...disabled, reason: 'gone' } });
     await record(
       'members',
@@ -263,7 +263,7 @@ describe('webhooks enable', () => {
     }
   });
 
-  test('asks for nobody where service staff registered it', async () => {
+  test('does not need --as when service staff registered the endpoint', async () => {
     const { id, organization, email } = await byAdmin({
       registered_by_staff: true,
       disabled: { ...disabled, reason: 'gone' },
@@ -273,7 +273,7 @@ describe('webhooks enable', () => {
     expect(await record('webhooks', 'enable', id)).toMatchObject({ state: 'enabled' });
   });
 
-  test('takes no registrar who is disabled, named or not', async () => {
+  test('refuses a disabled person as registrar, named or not', async () => {
     const { id, email, user } = await byAdmin({ disabled: { ...disabled, reason: 'gone' } });
     await record('users', 'disable', '--yes', email);
 
@@ -283,7 +283,7 @@ describe('webhooks enable', () => {
     await refuses(1, expect.stringContaining(notNamed), 'webhooks', 'enable', id);
   });
 
-  test('refuses a registrar who may not manage, and nobody', async () => {
+  test('refuses a registrar who may not manage the endpoint, and an unknown one', async () => {
     const { id, organization } = await byAdmin({ disabled });
     const member = await joined(stage, organization);
     const stranger = (await founded(stage)).email;

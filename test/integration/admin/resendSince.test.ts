@@ -17,7 +17,7 @@ const failed = { status: 'failed', attempt_count: 10, retries: 9 } as const;
 const skipped = { status: 'skipped' } as const;
 const succeeded = { status: 'succeeded', attempt_count: 1 } as const;
 
-test('sends again what failed or was skipped, page after page, in the order of the events', async () => {
+test('resends failed and skipped deliveries, page after page, in the order of the events', async () => {
   const endpoint = await registered(stage);
   const { id } = endpoint;
   const states = Array.from({ length: 130 }, (_, index) => [failed, skipped, succeeded][index % 3] ?? failed);
@@ -46,7 +46,7 @@ test('sends again what failed or was skipped, page after page, in the order of t
   expect(await schedule(id)).toHaveLength(130);
 });
 
-test('leaves alone what is older', async ({ endpoint }) => {
+test('does not resend older deliveries', async ({ endpoint }) => {
   const events = await deliveriesTo(endpoint, failed, failed);
   clock.now += 60_000;
   const newest = Math.max(...events.map((event) => Date.parse(createdAt(event))));
@@ -60,8 +60,8 @@ test('leaves alone what is older', async ({ endpoint }) => {
   });
 });
 
-test('calls for a worker when it is run again after it was cut off', async ({ endpoint }) => {
-  // As a run leaves them that was killed between commit and call.
+test('calls for a worker when it is repeated after it was killed', async ({ endpoint }) => {
+  // This is the state after a run that was killed between commit and call.
   await deliveriesTo(endpoint, {}, {});
 
   const { stdout } = await admin('webhooks', 'resend-since', endpoint.id, '1h');
@@ -70,7 +70,7 @@ test('calls for a worker when it is run again after it was cut off', async ({ en
   expect(await take('DeliveriesQueueUrl')).toEqual([{ webhook_id: endpoint.id, queue: 'quick' }]);
 });
 
-test('sends each once when two do it at the same time', async ({ endpoint }) => {
+test('two at the same time resend each delivery once', async ({ endpoint }) => {
   const events = await deliveriesTo(endpoint, ...Array.from({ length: 60 }, () => failed));
 
   const results = await Promise.all([1, 2].map(() => record('webhooks', 'resend-since', endpoint.id, '1h')));
@@ -80,7 +80,7 @@ test('sends each once when two do it at the same time', async ({ endpoint }) => 
   expect((await schedule(endpoint.id)).map(({ event_id }) => event_id)).toEqual(events);
 });
 
-test('says how far it came when the endpoint is disabled meanwhile', async ({ endpoint }) => {
+test('says how many it resent when the endpoint is disabled meanwhile', async ({ endpoint }) => {
   await deliveriesTo(endpoint, ...Array.from({ length: 120 }, () => failed));
 
   const resending = admin('webhooks', 'resend-since', endpoint.id, '1h');

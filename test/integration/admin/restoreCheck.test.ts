@@ -7,7 +7,7 @@ const { table } = stage;
 const good = await kept();
 const check = (...argv: string[]) => restore('check', '--json', ...argv);
 
-test('finds nothing where every file is right, and says what it looked at', async () => {
+test('finds no difference when every file is right, and counts what it compared', async () => {
   await upload();
 
   const { code, stdout, stderr } = await restore('check');
@@ -19,7 +19,7 @@ test('finds nothing where every file is right, and says what it looked at', asyn
   await work();
 });
 
-test('finds a file that is gone, and one that is another, and changes nothing', async () => {
+test('finds a missing file and a changed file, and changes nothing', async () => {
   const gone = await kept();
   await files.remove(gone.key);
   const other = await kept();
@@ -43,12 +43,12 @@ test('finds a file that is gone, and one that is another, and changes nothing', 
   expect(await restore('repair')).toMatchObject({ code: 0 });
 });
 
-test('tells another content of the same size by its hash', async () => {
+test('finds another content of the same size by its hash', async () => {
   const { key, version_id } = await kept();
   const [item] = (await table.everything()).filter(({ id }) => id === version_id);
 
   await files.overwrite(key, 'x'.repeat(Number(item?.size_bytes)));
-  // S3 has no hash of what was put there by hand.
+  // S3 has no hash of a file that was put without one.
   expect((await check()).rows).toEqual([]);
 
   expect((await check('--deep')).rows).toEqual([
@@ -57,7 +57,7 @@ test('tells another content of the same size by its hash', async () => {
   expect(await restore('repair', '--deep')).toMatchObject({ code: 0 });
 });
 
-test('says which files it knows by their size only, and reads those on request', async () => {
+test('counts the files that it compared by size only, and reads these with --deep', async () => {
   const { key } = await kept();
   await files.keepWithoutHash(key);
 
@@ -68,7 +68,7 @@ test('says which files it knows by their size only, and reads those on request',
   expect((await restore('check', '--deep')).stdout).not.toContain('--deep');
 });
 
-test('finds an upload that is gone before it was processed', async () => {
+test('finds an upload that is missing before it was processed', async () => {
   const { key, version_id } = await upload();
   await files.remove(key.replace('payloads/', 'uploads/'));
 
@@ -76,12 +76,12 @@ test('finds an upload that is gone before it was processed', async () => {
     expect.objectContaining({ difference: 'upload missing', version_id }),
   ]);
 
-  // Then it fails, as it should, and no file is missed.
+  // Its processing then fails, so the check expects no file any more.
   await work();
   expect(await check()).toMatchObject({ code: 0, rows: [] });
 });
 
-test('leaves out what may be under way', async () => {
+test('ignores what may be under way', async () => {
   const { document_id, key } = await kept();
   for (const item of await table.everything())
     if (item.pk === `DOC#${document_id.slice(4)}`) await table.remove(item);
@@ -96,7 +96,7 @@ test('leaves out what may be under way', async () => {
   await files.remove(key);
 });
 
-test('shows one screen of many, and counts the rest', async () => {
+test('shows the first differences of many, and counts the rest', async () => {
   const strays = Array.from({ length: 25 }, (_, index) => `payloads/0${String(index).padStart(25, '0')}`);
   for (const key of strays) await files.overwrite(key);
 
@@ -109,6 +109,6 @@ test('shows one screen of many, and counts the rest', async () => {
   for (const key of strays) await files.remove(key);
 });
 
-test('has every file that was right all along', async () => {
+test('the file that was right all along still exists', async () => {
   expect(await files.exists(good.key)).toBe(true);
 });

@@ -7,7 +7,7 @@ import { decryptSecret } from '../../../shared/encryption/secrets.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { type Kept, openRestoring } from './restoring.ts';
 
-/** What the runbook has under "Restoring", in its order. */
+/** The exercises of the section "Restoring" of the runbook, in its order. */
 const { stage, upload, work, kept, restore, admin, files, clock } = await openRestoring();
 const { table, call } = stage;
 const control = new DynamoDBClient();
@@ -22,7 +22,7 @@ async function putInto(TableName: string, items: Items): Promise<void> {
   for (const Item of items) await dynamo.send(new PutCommand({ TableName, Item }));
 }
 
-/** The table as it is now, under another name: what a restore to a point in time makes. */
+/** Copies the table to another name, as a restore to a point in time does. */
 async function restoredTable(): Promise<string> {
   const TableName = `restored-${crypto.randomUUID()}`;
   const { Table } = await control.send(new DescribeTableCommand({ TableName: table.name }));
@@ -79,7 +79,7 @@ describe('a file that was overwritten or deleted', () => {
 });
 
 describe('a document that was deleted', () => {
-  test('comes back from a table that was restored to a time before, and is whole', async () => {
+  test('comes back complete from a table that was restored to an earlier time', async () => {
     const lost = await kept();
     const before = await read(lost);
     const items = await itemsOf(lost);
@@ -108,7 +108,7 @@ describe('a document that was deleted', () => {
     ]);
   });
 
-  test('stays as it is where it is there', async () => {
+  test('is not changed when the table still has it', async () => {
     const there = await kept();
     const from = await restoredTable();
     const [version] = (await itemsOf(there)).filter(({ sk }) => sk.startsWith('VERSION#'));
@@ -123,14 +123,14 @@ describe('a document that was deleted', () => {
     expect(await itemsOf(there)).toEqual(items);
   });
 
-  test('does not get a version back that was deleted for good since', async () => {
+  test('does not get back a version that was deleted for good since', async () => {
     const { document_id, version_id, key } = await kept();
     const form = uploadForm({}, await makePdf());
     await call.createDocumentVersion({ path: { document_id }, form });
     await work();
     const from = await restoredTable();
     await call.deleteDocumentVersion({ path: { document_id, version_id } });
-    // Its file is still there: the check knows that it is being removed.
+    // Its file still exists: the check knows that it is being removed.
     expect(await restore('check')).toMatchObject({ code: 0 });
     await files.remove(key);
     const items = await itemsOf({ document_id, version_id, key });
@@ -143,7 +143,7 @@ describe('a document that was deleted', () => {
     expect(await restore('check')).toMatchObject({ code: 0 });
   });
 
-  test('is not found in a table that does not have it, or is not there', async () => {
+  test('is refused when the restored table does not have it, or does not exist', async () => {
     const unknown = 'doc_01j9zq4t8w3v5x7y9a1c2d3e4f';
     expect(await restore('document', unknown, '--from-table', table.name)).toMatchObject({
       code: 1,
@@ -156,8 +156,8 @@ describe('a document that was deleted', () => {
   });
 });
 
-describe('a table of yesterday with a bucket of today', () => {
-  test('processes again what was processed since', async () => {
+describe("yesterday's table with today's bucket", () => {
+  test('processes versions again that were processed since', async () => {
     const later = await upload();
     const yesterday = await itemsOf(later);
     await work();
@@ -173,7 +173,7 @@ describe('a table of yesterday with a bucket of today', () => {
     expect(await restore('check')).toMatchObject({ code: 0 });
   });
 
-  test('has files without a version: they come back with the table of today, or go after a day', async () => {
+  test("has files without a version, which today's table brings back; the others are removed after a day", async () => {
     const wanted = await kept();
     const unwanted = await kept();
     const today = await restoredTable();
@@ -191,7 +191,7 @@ describe('a table of yesterday with a bucket of today', () => {
     expect(await restore('repair', '--remove-orphans', '--yes')).toMatchObject({ code: 0 });
     expect(await files.exists(unwanted.key)).toBe(false);
 
-    // For 30 days it is a previous version, so its document can still be had back.
+    // For 30 days it is a previous version in S3, so its document can still be restored.
     await restore('document', unwanted.document_id, '--from-table', today);
     expect(await restore('repair')).toMatchObject({ code: 0 });
     expect(await statusOf(unwanted)).toBe('ready');
@@ -199,8 +199,8 @@ describe('a table of yesterday with a bucket of today', () => {
   });
 });
 
-describe('a KMS key that is lost', () => {
-  test('leaves endpoints that a new secret for each brings back', async () => {
+describe('after the loss of a KMS key', () => {
+  test('a new secret makes each endpoint work again', async () => {
     const json = { url: 'https://receiver.example/hooks', events: ['*'] };
     const { body } = await call.registerWebhook({ json });
     const stored = async () => {

@@ -6,11 +6,11 @@ import { directoryOfTests } from '../../support/ownDirectory.ts';
 import { openStage, type Stage } from '../../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-/** A document whose file is kept. */
+/** A document with a stored file. */
 export interface Kept {
   readonly document_id: string;
   readonly version_id: string;
-  /** Where its file is. */
+  /** The key of its file in S3. */
   readonly key: string;
 }
 
@@ -21,29 +21,29 @@ export interface Ran {
   readonly rows: Readonly<Record<string, string>>[];
 }
 
-/** A stage in this process, what may happen to it, and the command line that mends it. */
+/** A stage in this process, ways to damage it, and the commands that repair it. */
 export interface Restoring {
   readonly stage: Stage;
-  /** Uploads a document. It stays to be processed. */
+  /** Uploads a document, which is not processed yet. */
   upload(): Promise<Kept>;
-  /** Has the worker process what is waiting. */
+  /** Runs the worker with the messages that wait for processing. */
   work(): Promise<void>;
   kept(): Promise<Kept>;
-  /** Runs a command, when reads have caught up; `rows` is what it prints with `--json`. */
+  /** Runs a command when reads are up to date; `rows` is its output with `--json`. */
   admin(...argv: string[]): Promise<Ran>;
   restore(...argv: string[]): Promise<Ran>;
   readonly files: {
     overwrite(key: string, content?: string): Promise<void>;
     remove(key: string): Promise<void>;
-    /** Puts a file there again without a hash, as somebody does by hand. */
+    /** Stores the file again without a hash. */
     keepWithoutHash(key: string): Promise<void>;
     exists(key: string): Promise<boolean>;
   };
-  /** Epoch milliseconds; what the commands take the time from. */
+  /** The clock of the commands, in epoch milliseconds. */
   readonly clock: { now: number };
 }
 
-/** Longer than what came is left out for being under way. */
+/** Longer than the time for which the check ignores new files, as they may be under way. */
 export const laterMilliseconds = 2 * 60_000;
 
 export async function openRestoring(): Promise<Restoring> {

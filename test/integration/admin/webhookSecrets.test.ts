@@ -11,7 +11,7 @@ beforeEach(() => {
   clock.now = Date.now();
 });
 
-test('gives a new secret, beside which the old one signs for a day', async () => {
+test('makes a new secret; the old one signs too for a day', async () => {
   const endpoint = await registered(stage);
   const owner = { id: endpoint.id, organization_id: endpoint.organization };
   const secrets = async () =>
@@ -51,7 +51,7 @@ test('gives a new secret, beside which the old one signs for a day', async () =>
   expect(await secrets()).toEqual([{ secret: /whsec_\S+/.exec(stdout)?.[0], expires_at_ms: null }]);
 });
 
-test('keeps secrets to itself otherwise', async () => {
+test('shows no secret in any other output', async () => {
   const endpoint = await registered(stage);
   const { id, organization } = endpoint;
   const rotated = await record('webhooks', 'rotate-secret', id);

@@ -13,7 +13,7 @@ beforeEach(() => {
   clock.now = Date.now();
 });
 
-test('lists the endpoints of an organization with how they do', async () => {
+test('lists the endpoints of an organization with their state', async () => {
   const first = await registered(stage, { events: ['document.ready', 'version.ready'] });
   const { organization, user } = first;
   const disabled = { reason: 'gone', at: '2029-12-31T00:00:00.000Z' } as const;
@@ -58,7 +58,7 @@ test('lists the endpoints of an organization with how they do', async () => {
   });
 });
 
-test('shows an endpoint, who registered it and how old its secret is', async ({ endpoint: { id, user } }) => {
+test('shows an endpoint with its registrar and the age of its secret', async ({ endpoint: { id, user } }) => {
   const shown = await record('webhooks', 'show', id);
 
   expect(shown).toMatchObject({
@@ -111,7 +111,7 @@ test('disables an endpoint and enables it again, each as often as the command is
   expect(await everything()).toEqual(after);
 });
 
-test('tells what an endpoint has missed that had failed for days', async () => {
+test('says which events an endpoint missed that had failed for days', async () => {
   const disabled = { reason: 'failing', at: new Date(clock.now).toISOString() } as const;
   const { id } = await registered(stage, { disabled });
   const lane = await acquireLane(id, 'worker', clock.now, clock.now + 1000);
@@ -128,7 +128,7 @@ test('tells what an endpoint has missed that had failed for days', async () => {
   expect(stdout).toContain(`resend-since ${id} ${new Date(failing_since_ms - 60_000).toISOString()}\n`);
 });
 
-test('ends in one of both states when an endpoint is enabled and disabled at the same time', async () => {
+test('is enabled or disabled, and nothing between, after both commands at the same time', async () => {
   const endpoint = await registered(stage);
   const verbs = ['disable --yes', 'enable', 'disable --yes', 'enable', 'disable --yes', 'enable'];
 
@@ -146,7 +146,7 @@ test('ends in one of both states when an endpoint is enabled and disabled at the
   );
 });
 
-test('deletes an endpoint with its lane, and counts it no more', async ({ endpoint }) => {
+test('deletes an endpoint and its lane, and no longer counts it', async ({ endpoint }) => {
   const { organization, user } = endpoint;
   const other = await registeredIn(organization, user);
   await deliveriesTo(endpoint, {});
@@ -161,7 +161,7 @@ test('deletes an endpoint with its lane, and counts it no more', async ({ endpoi
   await refuses(1, gone, 'webhooks', 'delete', '--yes', endpoint.id);
 });
 
-test('deletes an endpoint once when two do at the same time', async ({ endpoint: { id, organization } }) => {
+test('two at the same time delete an endpoint once', async ({ endpoint: { id, organization } }) => {
   const outcomes = await Promise.all([
     admin('webhooks', 'delete', '--yes', id),
     admin('webhooks', 'delete', '--yes', id),

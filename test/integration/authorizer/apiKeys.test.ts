@@ -14,7 +14,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** What documents and organizations each answer to a credential, at a time. */
+/** The statuses of reading documents and of listing members with a credential, at a time. */
 async function answersAt(now: number, headers: Record<string, string>) {
   vi.setSystemTime(now);
   const [documents, members] = [
@@ -48,7 +48,7 @@ test('a revoked key stops within 30 seconds, however often it is used', async ()
   expect(await answersAt(seconds(86_400), headers)).toEqual(refused);
 });
 
-test('a revoked key that was not in use is refused at once', async () => {
+test('a revoked key that was not used before is refused at once', async () => {
   const { owner } = await storedOrganization();
   const revoked_at = new Date(start).toISOString();
 
@@ -66,13 +66,13 @@ test('a key ends when it expires, to the millisecond, though it was used a momen
   expect(await answersAt(seconds(10), headers)).toEqual(refused);
 });
 
-test('a key whose owner is unknown opens nothing', async () => {
+test('a key without a stored owner is refused', async () => {
   const { headers } = await storedApiKey(person());
 
   expect(await answersAt(start, headers)).toEqual(refused);
 });
 
-test("another key's secret opens nothing", async () => {
+test('a key with the secret of another key is refused', async () => {
   const { id, owner } = await storedOrganization();
   const member = await storedMember(id, 'member');
   const first = await storedApiKey(owner);

@@ -14,7 +14,7 @@ async function answers(headers: Headers) {
   return [documents.status, documents.error?.code, members.status];
 }
 
-test('a disabled person is refused with the next request, whatever they hold, until they are enabled', async () => {
+test('every credential of a disabled person is refused from the next request on, until they are enabled', async () => {
   const { owner } = await storedOrganization();
   const key = (await storedApiKey(owner)).headers;
   const session = (await storedSession(owner)).headers;
@@ -41,7 +41,7 @@ test('a session that begins while its person is disabled stays ended once they a
   expect(await answers(next)).toEqual([200, undefined, 200]);
 });
 
-test('nobody can tell a disabled person from one there never was', async () => {
+test('the answers for a disabled person and an unknown person are the same', async () => {
   const { owner } = await storedOrganization();
   const { headers } = await storedApiKey(owner);
   await transact([replaceCaller({ ...owner, disabled_at: new Date().toISOString() })]);
@@ -52,7 +52,7 @@ test('nobody can tell a disabled person from one there never was', async () => {
   expect(await refusal(headers)).toEqual(await refusal(unknown));
 });
 
-test('a page asks a disabled person to sign in like anybody', async () => {
+test('a page asks a disabled person to sign in, like any other', async () => {
   const { owner } = await storedOrganization();
   const { headers } = await storedSession(owner);
   await transact([replaceCaller({ ...owner, disabled_at: new Date().toISOString() })]);

@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const issued = async (given: Partial<ApiKeyItem>) => storedApiKey((await storedOrganization()).owner, given);
 
-/** What documents and organizations each answer to a key, at a time. */
+/** The statuses of reading documents and of listing members with a key, at a time. */
 async function answersAt(time: number, { headers }: { readonly headers: Record<string, string> }) {
   vi.setSystemTime(time);
   const documents = await call.listDocuments({ as: null, headers });
@@ -31,7 +31,7 @@ test.for<[what: string, given: Partial<ApiKeyItem>]>([
   ['for any time', {}],
   ['for longer', { expires_at: at(now + 365 * day) }],
 ])(
-  'a key that was issued %s ends at the longest life of the stage, to the millisecond',
+  'a key that was issued %s ends after the longest life of the stage, to the millisecond',
   async ([, given]) => {
     const key = await issued({ ...given, created_at: at(now - 89 * day) });
 
@@ -40,14 +40,14 @@ test.for<[what: string, given: Partial<ApiKeyItem>]>([
   },
 );
 
-test('a key that was issued for less ends before', async () => {
+test('a key that was issued for a shorter time ends earlier', async () => {
   const key = await issued({ expires_at: at(now + day) });
 
   expect(await answersAt(now + day - 1, key)).toEqual(accepted);
   expect(await answersAt(now + day, key)).toEqual(refused);
 });
 
-test('a key that is too old is refused at once, and its use not recorded', async () => {
+test('a key that is too old is refused at once, without a record of its use', async () => {
   const key = await issued({ created_at: at(now - 90 * day) });
 
   expect(await answersAt(now, key)).toEqual(refused);

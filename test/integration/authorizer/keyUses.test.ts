@@ -25,7 +25,7 @@ async function list({ headers }: Pick<Key, 'headers'>): Promise<number> {
 }
 const lastUseOf = async ({ record: { uuid } }: Key) => (await listKeyUses([uuid])).get(uuid);
 
-/** What the authorizer wrote beyond counting a request. */
+/** Returns the writes of the authorizer, without those that count requests. */
 async function writesOf(run: () => Promise<unknown>): Promise<number> {
   recorder.take();
   await run();
@@ -53,7 +53,7 @@ test("a key's last use is recorded to the hour, by one write however many reques
   expect(await lastUseOf(key)).toBe(at(noon));
 });
 
-test('the next hour is another', async () => {
+test('a use in the next hour is recorded as well', async () => {
   const key = await ownedKey();
   await list(key);
   vi.setSystemTime(noon + hour);
@@ -62,7 +62,7 @@ test('the next hour is another', async () => {
   expect(await lastUseOf(key)).toBe(at(noon + hour));
 });
 
-test('an hour that is over never takes the place of a later one', async () => {
+test('a use in an hour that is over does not replace a later one', async () => {
   const key = await ownedKey();
   vi.setSystemTime(noon + hour);
   await list(key);
@@ -80,7 +80,7 @@ test('requests at the same instant record it once', async () => {
   expect(writes).toBe(1);
 });
 
-test('what is no valid key is not recorded', async () => {
+test('uses of revoked and guessed keys are not recorded', async () => {
   const revoked = await ownedKey();
   await transact([replaceApiKey({ ...revoked.record, revoked_at: at(noon) })]);
   const valid = await ownedKey();
@@ -97,7 +97,7 @@ test('what is no valid key is not recorded', async () => {
   expect(after.filter(({ sk }) => sk !== 'RATE')).toEqual(before.filter(({ sk }) => sk !== 'RATE'));
 });
 
-test('a request is answered though its use cannot be recorded, which the next one does', async () => {
+test('a request is answered if its use cannot be recorded, and the next request records a use', async () => {
   const key = await ownedKey();
   const { dynamo } = await import('../../../shared/data/table/client.ts');
   dynamo.middlewareStack.add(
@@ -119,10 +119,10 @@ test('a request is answered though its use cannot be recorded, which the next on
   expect(await lastUseOf(key)).toBe(at(noon));
 });
 
-test('many uses are listed at once', async () => {
+test('the uses of many keys are read at once', async () => {
   const uuids = Array.from({ length: 205 }, () => crypto.randomUUID());
   const used = uuids.slice(0, 202);
-  // More of them at the same time would wait longer for a busy machine than requests do.
+  // More of them at the same time could wait longer for a busy machine than a request may.
   for (let start = 0; start < used.length; start += 25)
     await Promise.all(used.slice(start, start + 25).map((uuid) => recordKeyUse(uuid, at(noon))));
 

@@ -49,7 +49,7 @@ const sessionOf = async (user: CallerItem): Promise<Headers> => ({
   Origin: new URL(credentials.base_url).origin,
 });
 
-/** Sends as many requests with each credential: one with each at once, again and again. */
+/** Sends this number of requests with each credential: one with each at once, again and again. */
 async function withEach(all: readonly Headers[], count: number, send: Send = list): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (let round = 0; round < count; round++) answers.push(...(await Promise.all(all.map(send))));
@@ -74,7 +74,7 @@ const kinds = [
 ] as const;
 
 test.for(kinds)(
-  'of $what as many pass as a person has over all credentials',
+  '$what of a person are limited over all their credentials',
   async ({ send, own, ofPerson }) => {
     const person = await storedPerson();
     const all = [...(await keysOf(person, 3)), await sessionOf(person)];
@@ -99,7 +99,7 @@ test.for(kinds)(
 );
 
 test.for(kinds)(
-  'of $what an organization has a number over all members and service accounts',
+  '$what of an organization are limited over all members and service accounts',
   async ({ send, own, ofPerson, ofOrganization }) => {
     const { id, owner } = await storedOrganization();
     const member = await storedMember(id, 'member');
@@ -119,13 +119,13 @@ test.for(kinds)(
     expect(2 * ofPerson).toBe(ofOrganization);
     expect(limitsOf(refusedOf(after))).toEqual(new Set([String(ofOrganization)]));
     expect(refusedOf(after)).toHaveLength(after.length);
-    // Neither those who help it nor another organization has less for it.
+    // Neither staff from outside nor another organization has fewer requests for it.
     const { owner: outsider } = await storedOrganization();
     expect(refusedOf(await withEach([asStaff, ...(await keysOf(outsider, 1))], 1, send))).toEqual([]);
   },
 );
 
-test('where the POST requests are used up, other requests pass', async () => {
+test('after the limit of POST requests, other requests pass', async () => {
   const keys = await keysOf(await storedPerson(), 4);
   await withEach(keys, 5, post);
 
@@ -133,14 +133,14 @@ test('where the POST requests are used up, other requests pass', async () => {
   expect(refusedOf(await withEach(keys, 1))).toEqual([]);
 });
 
-test('a service account has no bound of its own', async () => {
+test('a service account has no limit of its own besides its keys', async () => {
   const { id } = await storedOrganization();
   const keys = await keysOf(await storedMember(id, 'member', newServiceAccount('Import')), 4);
 
   expect(refusedOf(await withEach(keys, 20))).toEqual([]);
 });
 
-test('requests beyond the limit of a key take nothing from the others of its owner', async () => {
+test('requests beyond the limit of a key do not count for the other keys of its owner', async () => {
   const { owner } = await storedOrganization();
   const [busy = {}, ...others] = await keysOf(owner, 3);
 
@@ -148,10 +148,10 @@ test('requests beyond the limit of a key take nothing from the others of its own
   expect(refusedOf(await withEach(others, 20))).toEqual([]);
 });
 
-test('fifty requests cost one write for their person and one for the organization, a refused one none', async () => {
+test('fifty requests cost one write for the person and one for the organization, and a refused one costs none', async () => {
   const { owner } = await storedOrganization();
   const keys = await keysOf(owner, 4);
-  // Each key notes its first use of the hour.
+  // Each key records its first use of the hour.
   await withEach(keys, 1);
 
   expect(await writesOf(() => withEach(keys, 11))).toBe(44);
@@ -164,7 +164,7 @@ test.for([
   { others: 10, passing: 50 },
   { others: 40, passing: 49 },
 ])(
-  'a process learns with its fiftieth request that others counted $others: $passing pass',
+  'a process reads the shared count with its fiftieth request: after $others others, $passing pass',
   async ({ others, passing }) => {
     const person = await storedPerson();
     const keys = await keysOf(person, 4);

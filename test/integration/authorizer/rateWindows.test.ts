@@ -15,7 +15,7 @@ const { call } = await ownStage({
 
 const minute = 60_000;
 const noon = Date.parse('2026-03-01T12:00:00.000Z');
-/** Each test has minutes of its own: anonymous requests of all of them are counted together. */
+/** Each test has minutes of its own, since the anonymous requests of all tests are counted together. */
 let start = noon;
 
 beforeEach(() => {
@@ -36,7 +36,7 @@ const statuses = (answers: readonly { status: number }[]) =>
 const list = (request: CallRequest) => call.listDocuments({ as: null, ...request });
 const found = (request: CallRequest) => call.createOrganization({ as: null, ...request, json: {} });
 
-/** As `Headers` and a test can be compared. */
+/** The headers as an object that a test can compare. */
 const rateOf = ({ headers }: { headers: Headers }) => ({
   limit: headers.get('X-RateLimit-Limit'),
   remaining: headers.get('X-RateLimit-Remaining'),
@@ -45,7 +45,7 @@ const rateOf = ({ headers }: { headers: Headers }) => ({
 });
 const seconds = (epochMilliseconds: number) => String(epochMilliseconds / 1000);
 
-test('of requests at the same instant exactly as many pass as the limit allows', async () => {
+test('of requests at the same instant, the exact number of the limit passes', async () => {
   const { headers } = await storedApiKey(await owner());
   // The first request imports its functions, which takes longer than a store may take to answer.
   await list(await storedApiKey(await owner()));
@@ -57,7 +57,7 @@ test('of requests at the same instant exactly as many pass as the limit allows',
   expect(remaining).toEqual([...Array.from({ length: 20 }, (_, i) => 19 - i), ...Array(30).fill(0)]);
 });
 
-test('the window ends with the calendar minute, to the millisecond, and the next one is whole', async () => {
+test('the window ends with the calendar minute, to the millisecond, and the next one begins at zero', async () => {
   const { headers } = await storedApiKey(await owner());
   const end = start + minute;
   vi.setSystemTime(end - 20_001);
@@ -82,7 +82,7 @@ test('the window ends with the calendar minute, to the millisecond, and the next
   });
 });
 
-test('POST requests have a limit of their own and count against the other one too', async () => {
+test('POST requests have a limit of their own, and also count for the limit of all requests', async () => {
   const { headers } = await storedApiKey(await owner());
 
   const posts = await times(5, () => found({ headers }));
@@ -99,7 +99,7 @@ test('POST requests have a limit of their own and count against the other one to
   expect(statuses(rest)).toEqual({ 200: 13, 429: 2 });
 });
 
-test('once the requests are used up, a POST is held against the limit it is closest to', async () => {
+test('after the limit of all requests, a POST is answered with the limit that has the least left', async () => {
   const { headers } = await storedApiKey(await owner());
   await times(limits.requests, () => list({ headers }));
 
@@ -109,7 +109,7 @@ test('once the requests are used up, a POST is held against the limit it is clos
   expect(rateOf(post)).toMatchObject({ limit: '20', remaining: '0', retryAfter: '60' });
 });
 
-test('each key of a person has a window of its own, and all their sessions have one together', async () => {
+test('each key of a person has a window of its own, and all their sessions share one', async () => {
   const user = await owner();
   const keys = [await storedApiKey(user), await storedApiKey(user)] as const;
   const sessions = [await storedSession(user), await storedSession(user)] as const;
@@ -121,7 +121,7 @@ test('each key of a person has a window of its own, and all their sessions have 
   expect(rateOf(await list(sessions[1]))).toMatchObject({ remaining: '18' });
 });
 
-test('a person who signs in again and again gets no more requests for it, and takes none from others', async () => {
+test('a person who signs in again and again gets no more requests, and takes none from others', async () => {
   const { owner: user, id } = await storedOrganization();
   const colleague = await storedSession(await storedMember(id, 'member'));
   const sessions = await times(25, () => storedSession(user));

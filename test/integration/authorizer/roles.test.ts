@@ -22,7 +22,7 @@ const { call, credentials } = await sharedStage();
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A change that is none, for those who may make it. */
+/** A change to the role that the owner already has, for callers who may make it. */
 const manage = async (headers: Headers, user_id: string) => {
   const answer = await call.updateMemberRole({
     as: null,
@@ -60,7 +60,7 @@ test('a new role counts from the next request on, with a key that was used just 
   }
 });
 
-test('someone who was removed from an organization may do nothing in it any more', async () => {
+test('a person who was removed from an organization has no rights in it any more', async () => {
   const { id } = await storedOrganization();
   const member = await storedMember(id, 'admin');
   const { headers } = await storedSession(member);
@@ -80,7 +80,7 @@ test('a key acts in the organization it was made for, though its owner has anoth
   expect(await read(headers)).toEqual([403, 403]);
 });
 
-test('a key keeps to what it was made for, whatever the role of its owner', async () => {
+test('a key is limited to its permissions, also if its owner may do more', async () => {
   const { owner } = await storedOrganization();
   const { headers } = await storedApiKey(owner, { permissions: ['organization#list_members'] });
 
@@ -88,7 +88,7 @@ test('a key keeps to what it was made for, whatever the role of its owner', asyn
   expect(await manage(headers, memberIdOf(owner))).toBe(403);
 });
 
-test('a key cannot give more than the role of its owner', async () => {
+test('a key has no more rights than the role of its owner', async () => {
   const { id, owner } = await storedOrganization();
   const { headers } = await storedApiKey(await storedMember(id, 'member'), {
     permissions: ['organization#manage'],
@@ -97,7 +97,7 @@ test('a key cannot give more than the role of its owner', async () => {
   expect(await manage(headers, memberIdOf(owner))).toBe(403);
 });
 
-test('a service account that manages an organization founds none all the same, and changes no roles', async () => {
+test('a service account with organization#manage cannot create organizations or change roles', async () => {
   const { id, owner } = await storedOrganization();
   const account = await storedMember(id, 'admin', {
     id: newId('svc'),
@@ -113,11 +113,11 @@ test('a service account that manages an organization founds none all the same, a
   expect(await read(headers)).toEqual([200, 200]);
 });
 
-describe('a key that was made outside of any organization', () => {
+describe('a key that is bound to no organization', () => {
   const me = async (headers: Headers) => (await call.getMe({ as: null, headers })).body;
   const outside = { organization_id: null, role: null };
 
-  test('acts in the organization that its owner founds', async () => {
+  test('acts in the organization that its owner creates', async () => {
     const { headers } = await storedApiKey(await storedPerson());
     expect(await me(headers)).toMatchObject(outside);
 
@@ -147,7 +147,7 @@ describe('a key that was made outside of any organization', () => {
     },
   );
 
-  test('does not act any more where its owner left what they founded and came back', async () => {
+  test('does not act in the organization of its owner after they left it and came back', async () => {
     const { id, owner } = await storedOrganization();
     const { headers } = await storedApiKey(owner, { organization_id: null });
     const other = await storedMember(id, 'owner');

@@ -17,7 +17,7 @@ beforeEach(() => {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Uses the session to read, at a time. */
+/** Reads with the session at a time, and returns the status. */
 async function used(headers: Headers, now: number) {
   vi.setSystemTime(now);
   const { status, error } = await service.call.listDocuments({ as: null, headers });
@@ -32,7 +32,7 @@ test('a session that is not used ends after twelve hours', async () => {
   expect(await used(headers, start + 12 * hour)).toEqual(ended);
 });
 
-test('a session moves on while it is used', async () => {
+test('a session is renewed while it is used', async () => {
   const { headers } = await storedSession(await storedPerson());
 
   expect(await used(headers, start + 12 * hour - 1000)).toEqual(accepted);
@@ -50,7 +50,7 @@ test('a session ends after seven days, however much it is used', async () => {
   expect(await used(headers, start + 7 * day)).toEqual(ended);
 });
 
-test('a session that was just moved on is not written again for ten minutes', async () => {
+test('a session that was just renewed is not written again for ten minutes', async () => {
   const { record, headers } = await storedSession(await storedPerson());
   const revisionAt = async (now: number) => {
     await used(headers, now);
@@ -71,7 +71,7 @@ test('a revoked session ends at once', async () => {
   expect(await used(headers, start)).toEqual(ended);
 });
 
-test('a session revoked while it is used is not brought back by being moved on', async () => {
+test('renewing a session does not restore it when it was revoked at the same time', async () => {
   for (let round = 0; round < 20; round++) {
     vi.setSystemTime(start);
     const { record, headers } = await storedSession(await storedPerson());
@@ -79,7 +79,7 @@ test('a session revoked while it is used is not brought back by being moved on',
 
     await Promise.all([
       service.call.listDocuments({ as: null, headers }),
-      // A renewal that came first is no obstacle: a removal asks for no revision.
+      // The removal also works after a renewal, as it has no condition on the revision.
       transact([removeSession(record.token_hash)]),
     ]);
 
@@ -87,7 +87,7 @@ test('a session revoked while it is used is not brought back by being moved on',
   }
 });
 
-test('a session used by many requests at the same instant is moved on for all of them', async () => {
+test('a session used by many requests at the same instant is renewed for all of them', async () => {
   const { headers } = await storedSession(await storedPerson());
   vi.setSystemTime(start + hour);
 
@@ -98,13 +98,13 @@ test('a session used by many requests at the same instant is moved on for all of
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
 });
 
-test('a session whose user is unknown opens nothing', async () => {
+test('a session without a stored person is refused', async () => {
   const { headers } = await storedSession(person());
 
   expect(await used(headers, start)).toEqual(ended);
 });
 
-test('a session is held against the organization its user is in now', async () => {
+test('a session acts in the current organization of its person', async () => {
   const { headers } = await storedSession(await storedPerson());
   const Origin = service.credentials.base_url;
 

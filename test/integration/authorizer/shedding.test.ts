@@ -22,7 +22,7 @@ async function times(count: number, run: () => Promise<unknown>) {
   for (let sent = 0; sent < count; sent++) await run();
 }
 
-/** What requests cost in DynamoDB, all that the operation does included. */
+/** The cost of requests in DynamoDB, including the operation. */
 async function costOf(run: () => Promise<unknown>) {
   recorder.take();
   await run();
@@ -31,10 +31,10 @@ async function costOf(run: () => Promise<unknown>) {
   return { reads: sum('readUnits'), writes: sum('writeUnits') };
 }
 
-/** A minute that is used up, and one request that found out. */
+/** Uses up the limit of a minute, and one request more, so that the limit is known. */
 const exhaust = (headers: Headers = {}) => times(21, () => list(headers));
 
-test('a request without a credential costs a write unit, and none once its address is over the limit', async () => {
+test('a request without a credential costs a write unit, and nothing when its address is over the limit', async () => {
   expect(await costOf(() => list())).toEqual({ reads: 0, writes: 1 });
   await exhaust();
 
@@ -45,14 +45,14 @@ test('a request without a credential costs a write unit, and none once its addre
 test.for([
   { what: 'API key', headers: { Authorization: `Bearer ${generateApiKey('test').text}` } },
   { what: 'session', headers: { Cookie: `session=${'A'.repeat(43)}` } },
-])('a made-up $what costs the read that finds no such thing, and no write', async ({ headers }) => {
+])('a made-up $what costs one read and no write', async ({ headers }) => {
   await exhaust();
 
   expect(await costOf(() => times(10, () => list(headers)))).toEqual({ reads: 10, writes: 0 });
 });
 
 test.for(['', 'A'.repeat(42), 'A'.repeat(44), 'x'.repeat(4000), `${'A'.repeat(42)}.`])(
-  'what cannot be a session costs no read: %s',
+  'a value that cannot be a session costs no read: %s',
   async (token) => {
     await exhaust();
 
@@ -72,7 +72,7 @@ test('a key over the limit costs no write', async () => {
   expect(shed.writes).toBe(0);
 });
 
-test('who is over the limit of POSTs goes on with other requests, which are counted', async () => {
+test('over the limit of POSTs, other requests pass and are counted', async () => {
   const { headers } = await storedApiKey((await storedOrganization()).owner);
   await times(6, () => post(headers));
 
@@ -82,7 +82,7 @@ test('who is over the limit of POSTs goes on with other requests, which are coun
   expect((await post(headers)).status).toBe(429);
 });
 
-test('a shed request is answered like the one that was counted last', async () => {
+test('a request that is refused without a count gets the same answer as the last counted one', async () => {
   await exhaust();
   vi.setSystemTime(start + minute - 1);
 
@@ -98,7 +98,7 @@ test('a shed request is answered like the one that was counted last', async () =
   });
 });
 
-test('with the next minute everyone is counted again', async () => {
+test('in the next minute all requests are counted again', async () => {
   await exhaust();
   vi.setSystemTime(start + minute);
 

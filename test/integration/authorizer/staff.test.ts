@@ -18,7 +18,7 @@ const override = { 'X-Service-Organization-Id': elsewhere.id };
 const listElsewhere = (headers: Readonly<Record<string, string>>) =>
   call.listOrganizationMembers({ as: null, headers: { ...headers, ...override } });
 
-describe('an e-mail address that makes its user staff', () => {
+describe('an address that makes its person staff', () => {
   test.for([
     `a@${localStaffDomain}`,
     `upper@${localStaffDomain.toUpperCase()}`,
@@ -31,7 +31,7 @@ describe('an e-mail address that makes its user staff', () => {
   });
 });
 
-describe('an e-mail address that does not', () => {
+describe('an address that does not make its person staff', () => {
   test.for([
     `a@${localStaffDomain}.evil.com`,
     `a@evil-${localStaffDomain}`,
@@ -50,7 +50,7 @@ describe('an e-mail address that does not', () => {
   });
 });
 
-test('a service account is no staff, whatever it is called', async () => {
+test('a service account is never staff, whatever its name', async () => {
   const account = {
     id: newId('svc'),
     type: 'service_account',
@@ -62,7 +62,7 @@ test('a service account is no staff, whatever it is called', async () => {
   expect((await listElsewhere(headers)).status).toBe(403);
 });
 
-test('staff act elsewhere with a session too', async () => {
+test('staff act in other organizations also with a session', async () => {
   const user = await storedPerson({ email: `session@${localStaffDomain}` });
   const { headers } = await storedSession(user);
 
@@ -73,9 +73,12 @@ test.for<[string, Permission[], number]>([
   ['list members', ['organization#list_members'], 200],
   ['read documents', ['document#read'], 403],
   ['do nothing', [], 403],
-])('staff with a key that may only %s may do no more elsewhere', async ([what, permissions, status]) => {
-  const user = await storedPerson({ email: `${what.replace(' ', '-')}@${localStaffDomain}` });
-  const { headers } = await storedApiKey(user, { permissions });
+])(
+  'staff with a key that may only %s have no more rights in other organizations',
+  async ([what, permissions, status]) => {
+    const user = await storedPerson({ email: `${what.replace(' ', '-')}@${localStaffDomain}` });
+    const { headers } = await storedApiKey(user, { permissions });
 
-  expect((await listElsewhere(headers)).status).toBe(status);
-});
+    expect((await listElsewhere(headers)).status).toBe(status);
+  },
+);

@@ -12,7 +12,7 @@ const { call, credentials, recorder } = await ownWatchedStage(['dynamodb'], {
   },
 });
 
-/** As the front sends a request on. */
+/** The headers that the CDN sends for a viewer. */
 const from = (address: string) => ({
   'X-Front-Secret': secret,
   'CloudFront-Viewer-Address': `${address}:46532`,
@@ -23,8 +23,8 @@ const list = (headers: Record<string, string>) => call.listDocuments({ as: null,
 test.for([
   { what: 'without the secret', headers: { 'CloudFront-Viewer-Address': '203.0.113.1:1' } },
   { what: 'with another secret', headers: { ...from('203.0.113.1'), 'X-Front-Secret': 'guessed' } },
-  { what: 'with an empty one', headers: { ...from('203.0.113.1'), 'X-Front-Secret': '' } },
-])('a request $what is refused before anything is read, key or not', async ({ headers }) => {
+  { what: 'with an empty secret', headers: { ...from('203.0.113.1'), 'X-Front-Secret': '' } },
+])('a request $what is refused before anything is read, with or without a key', async ({ headers }) => {
   recorder.take();
 
   const anonymous = await list(headers);
@@ -41,14 +41,14 @@ test.for([
   expect(invoked.flatMap(({ calls }) => calls)).toEqual([]);
 });
 
-test('what comes through the front is served', async () => {
+test('a request through the CDN is served', async () => {
   const headers = from('203.0.113.2');
 
   expect((await call.listDocuments({ as: 'owner', headers })).status).toBe(200);
   expect((await list(headers)).status).toBe(401);
 });
 
-test('viewers are counted by the address that the front states, whatever else they send', async () => {
+test('viewers are counted by the address that the CDN sends, whatever their own headers say', async () => {
   const before = remaining(await list(from('203.0.113.3')));
   const other = await list({ ...from('203.0.113.4'), 'X-Forwarded-For': '203.0.113.3' });
   const again = await list({ ...from('203.0.113.3'), 'X-Forwarded-For': '203.0.113.99' });
@@ -58,7 +58,7 @@ test('viewers are counted by the address that the front states, whatever else th
   expect(remaining(again)).toBe(998);
 });
 
-test('IPv6 viewers are counted by their network', async () => {
+test('IPv6 viewers are counted by network', async () => {
   const answers = [
     await list(from('2001:db8:1:2::1')),
     await list(from('2001:db8:1:2:ffff:ffff:ffff:ffff')),

@@ -7,51 +7,51 @@ export interface Sent {
   /** Such as `PUT /bucket/key`. */
   readonly line: string;
   readonly headers: IncomingHttpHeaders;
-  /** By its signature, in milliseconds. */
+  /** The time of its signature, in milliseconds. */
   readonly signedAt: number;
   readonly bytes: Buffer;
-  /** The same as text. */
+  /** The body as text. */
   readonly body: string;
 }
 
 interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON, or text as it is. */
+  /** A value is sent as JSON, a text as it is. */
   readonly body?: object | string;
 }
 
-/** `silent` leaves a request without an answer, `cut` ends its connection. */
+/** `silent` gives no answer, `cut` ends the connection. */
 export type Answer = Reply | 'silent' | 'cut';
 
 export interface AnsweringStore extends AsyncDisposable {
   readonly endpoint: string;
-  /** The requests since it was last asked. */
+  /** Returns the requests since the last call. */
   take(): readonly Sent[];
-  /** The answers to the next requests. */
+  /** The answers to the next requests, in order. */
   answers: Answer[];
-  /** The answer to a request that was signed by a wrong clock. */
+  /** The answer to a request that was signed with a wrong clock. */
   refusal: Reply;
-  /** How far its clock is ahead of this machine's. It refuses what was signed more than five minutes from it. */
+  /** The offset of its clock from this machine's. It refuses a signature that is more than five minutes off. */
   aheadMilliseconds: number;
 }
 
 const toleratedMilliseconds = 5 * 60_000;
 
-/** An error, in the words of DynamoDB. */
+/** An error in the format of DynamoDB. */
 export const failing = (type: string, status = 400): Reply & { readonly body: object } => ({
   status,
   body: { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'no' },
 });
 
-/** An error, in the words of S3. */
+/** An error in the format of S3. */
 export const failingS3 = (code: string, status: number): Reply => ({
   status,
   headers: { 'content-type': 'application/xml' },
   body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>no</Message></Error>`,
 });
 
-/** A store that gives the answers of a list, and then `usual`. A client whose clock is wrong gets `refusal`. */
+/** A store that gives these answers in order, and then `usual`. A client with a wrong clock gets `refusal`. */
 export async function answeringStore(
   usual: object | string = {},
   refusal: Reply = failing('InvalidSignatureException'),
@@ -96,7 +96,7 @@ export async function answeringStore(
   return store;
 }
 
-/** Has the service and the SDK ask the store for everything. */
+/** Sets the endpoints of the service and of the SDK to this store. */
 export function useStore(
   { endpoint }: AnsweringStore,
   {
@@ -110,7 +110,7 @@ export function useStore(
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    // Outside of Lambda the SDK remembers credentials until they expire.
+    // Outside of Lambda the SDK caches credentials until they expire.
     AWS_CREDENTIAL_EXPIRATION: new Date(Date.now() - 1000).toISOString(),
   });
 }

@@ -7,7 +7,7 @@ process.env[environmentNames.tableName] = 'table';
 
 const keys = Array.from({ length: 12 }, (_, index) => ({ pk: `DOC#${index}`, sk: 'DOC' }));
 const stored = keys.map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } }));
-/** DynamoDB leaves out what is more than 16 MB together, or what a busy partition does not give. */
+/** An answer with unprocessed keys, as DynamoDB gives above 16 MB or from a busy partition. */
 const leaving = (read: object[], left: object[]) => ({
   Responses: { table: read },
   UnprocessedKeys: left.length > 0 ? { table: { Keys: left } } : {},
@@ -17,14 +17,14 @@ const store = await answeringStore(leaving([], stored));
 useStore(store);
 afterAll(() => store[Symbol.asyncDispose]());
 
-test('a batch read goes on as long as each answer brings something', async () => {
+test('a batch read continues while each answer has items', async () => {
   store.answers = stored.map((item, index) => ({ body: leaving([item], stored.slice(index + 1)) }));
 
   expect(await readAll(keys)).toEqual(keys);
   expect(store.take()).toHaveLength(keys.length);
 });
 
-test('a batch read gives up when answers bring nothing again and again', async () => {
+test('a batch read fails after several answers without items', async () => {
   await expect(readAll(keys)).rejects.toThrow('left items of a batch unread');
   expect(store.take()).toHaveLength(6);
 });

@@ -13,7 +13,7 @@ import { type AnsweringStore, answeringStore, failing, useStore } from './answer
 let store: AnsweringStore;
 
 beforeAll(async () => {
-  // SQS says what it has got.
+  // The hash of the message that SQS received.
   store = await answeringStore({ MD5OfMessageBody: hash('md5', 'hello') });
   useStore(store);
 });
@@ -31,7 +31,7 @@ const calls = {
 };
 const clients = test.for(Object.entries(calls));
 
-describe('a request is tried again', () => {
+describe('a failed request is sent again', () => {
   for (const [what, answer] of [
     ['after the service throttled it', failing('ThrottlingException')],
     ['after the service failed', failing('InternalServerError', 500)],
@@ -45,7 +45,7 @@ describe('a request is tried again', () => {
       expect(store.take()).toHaveLength(2);
     });
 
-  test('three times, no more, and fails then as the service did', async () => {
+  test('up to three attempts, and fails with the error of the last answer', async () => {
     store.answers = [1, 2, 3].map(() => failing('ProvisionedThroughputExceededException'));
 
     await expect(calls.dynamo()).rejects.toMatchObject({
@@ -56,7 +56,7 @@ describe('a request is tried again', () => {
     expect(store.take()).toHaveLength(3);
   });
 
-  test('with the token of the transaction, which must not happen twice', async () => {
+  test('with the same token of its transaction, which must not be applied twice', async () => {
     store.answers = ['cut'];
 
     await dynamo.send(
@@ -75,7 +75,7 @@ describe('a wrong clock is corrected, once it made the service refuse a signatur
   const aheadOfHere = () => store.take().map(({ signedAt }) => signedAt - Date.now());
   const isRight = (milliseconds: number) => Math.abs(milliseconds - hour) < 60_000;
 
-  // Back to the time of this machine, for the tests to come.
+  // Restores the clock of this machine for the next tests.
   afterEach(async () => {
     store.aheadMilliseconds = 0;
     for (const call of Object.values(calls)) await call();
@@ -121,7 +121,7 @@ describe('a connection', () => {
     return { protocol, hostname, port: Number(port || 80), path: '/', method: 'POST', headers: {} };
   };
 
-  test('is used again', async () => {
+  test('is used for the next request too', async () => {
     const { handle, destroy } = connections({ connectMilliseconds: 1000, answerMilliseconds: 1000 });
     const request = { ...requestTo(store.endpoint), body: 'äö' };
 
@@ -138,14 +138,14 @@ describe('a connection', () => {
     destroy();
   });
 
-  test('on which no answer comes in time is given up', async () => {
+  test('is given up when no answer comes in time', async () => {
     const { handle } = connections({ connectMilliseconds: 1000, answerMilliseconds: 50 });
     store.answers = ['silent'];
 
     await expect(handle(requestTo(store.endpoint))).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
-  test('has its time anew with each piece of a long answer, where it is asked to', async () => {
+  test('gets its time anew with each part of a long answer, when the request says so', async () => {
     const answer = createServer(async (_request, response) => {
       for (const piece of ['a', 'b', 'c', 'd']) {
         response.write(piece);
@@ -167,10 +167,10 @@ describe('a connection', () => {
     expect(cut).toMatchObject({ reason: { name: 'TimeoutError' } });
   });
 
-  test('that nobody accepts is given up', async () => {
+  test('is given up when nothing accepts it', async () => {
     const { handle } = connections({ connectMilliseconds: 50, answerMilliseconds: 5000 });
 
-    // Addresses for documentation lead nowhere (RFC 5737).
+    // Nothing answers at an address for documentation (RFC 5737).
     await expect(handle(requestTo('http://192.0.2.1'))).rejects.toThrow();
   });
 });

@@ -47,7 +47,7 @@ const region = 'us-east-1';
 const copied = '<CopyObjectResult><ETag>"a"</ETag></CopyObjectResult>';
 let store: AnsweringStore;
 
-/** The SDK's own clients, as they are. */
+/** The clients of the SDK, unchanged. */
 function sdkClients() {
   const marshallOptions = { removeUndefinedValues: true };
   return {
@@ -74,7 +74,7 @@ afterEach(() => vi.unstubAllEnvs());
 type Item = Record<string, unknown>;
 interface Case extends Call {
   readonly service: 'dynamodb' | 's3' | 'sqs' | 'kms';
-  /** What the service answers with. */
+  /** The answer of the store. */
   readonly answer?: Answer;
 }
 
@@ -84,7 +84,7 @@ const condition = (given: Item) => ({
   ExpressionAttributeValues: given,
 });
 
-/** Every command of DynamoDB that the service sends, with an item wherever one may stand. */
+/** Every DynamoDB command of the service, with an item at each place that can have one. */
 const commands = {
   GetItem: (Key: Item) => new GetCommand({ TableName, Key, ConsistentRead: true }),
   BatchGetItem: (given: Item) =>
@@ -137,7 +137,7 @@ const ofDynamo = (name: Command, given: Item): Case => {
   };
 };
 
-/** As the path of a URL has it. */
+/** The key in the encoding of a URL path. */
 const sdkEncoded = (key: string): string =>
   key
     .split('/')
@@ -147,7 +147,7 @@ const sdkEncoded = (key: string): string =>
 const inBucket = (key: string) => ({ Bucket: 'files', Key: key });
 const place = (key: string) => ({ bucket: 'files', key });
 
-/** Every operation of S3 that functions send. */
+/** Every S3 operation of the functions. */
 const ofS3 = {
   PutObject: (key: string, content: Uint8Array): Case => ({
     service: 's3',
@@ -296,7 +296,7 @@ describe('a request is the one of the SDK’s command, with the signature of the
   test('for a part of an object', () => compare(aPart));
 });
 
-describe('the key of an object may be odd', () => {
+describe('requests are the same for unusual keys', () => {
   const odd = [
     'a b',
     ' a ',
@@ -325,24 +325,24 @@ describe('the key of an object may be odd', () => {
     await compare(ofS3.DeleteObject(one));
   });
 
-  test('in any way', () =>
+  test('of any characters', () =>
     fc.assert(
       fc.asyncProperty(keys, keys, (from, to) => compare(ofS3.CopyObject(from, to))),
       { numRuns: 30 },
     ));
 });
 
-describe('a body may be odd', () => {
+describe('requests are the same for unusual bodies', () => {
   test.for([
     ['empty', Buffer.alloc(0)],
     ['binary', Buffer.from(Array.from({ length: 1024 }, (_, index) => index % 256))],
     ['large', Buffer.alloc(6_000_000, '%PDF')],
     ['no Buffer', new Uint8Array([1, 2, 3])],
-  ] as const)('of an object: %s', ([, content]) => compare(ofS3.PutObject('A', content)));
+  ] as const)('object: %s', ([, content]) => compare(ofS3.PutObject('A', content)));
 
   const texts = fc.string({ unit: 'grapheme', minLength: 1 });
 
-  test('of a message', () =>
+  test('message', () =>
     fc.assert(
       fc.asyncProperty(texts, fc.integer({ min: 0, max: 900 }), (text, delay) =>
         compare(ofSqs.SendMessage(text, delay)),
@@ -350,7 +350,7 @@ describe('a body may be odd', () => {
       { numRuns: 30 },
     ));
 
-  test('of what is encrypted, decrypted or signed', () =>
+  test('text that is encrypted, decrypted or signed', () =>
     fc.assert(
       fc.asyncProperty(texts, async (text) => {
         for (const of of [ofKms.Encrypt, ofKms.Decrypt, ofKms.Sign]) await compare(of(text));
@@ -358,7 +358,7 @@ describe('a body may be odd', () => {
       { numRuns: 20 },
     ));
 
-  /** Any but those that JavaScript or the SDK takes for something else; attributes are named by the service. */
+  /** Any name except those with a meaning in JavaScript or the SDK; the service chooses the names of attributes. */
   const name = fc.string({ minLength: 1 }).filter((text) => !['__proto__', 'constructor'].includes(text));
   const limits = [
     Number.MAX_SAFE_INTEGER,
@@ -385,7 +385,7 @@ describe('a body may be odd', () => {
   })).value;
   const item = fc.dictionary(name, value, { maxKeys: 5, noNullPrototype: true });
 
-  test('of an item', () =>
+  test('any item', () =>
     fc.assert(
       fc.asyncProperty(item, async (given) => {
         for (const name of dynamoNames) await compare(ofDynamo(name, given));
@@ -393,7 +393,7 @@ describe('a body may be odd', () => {
       { numRuns: 40 },
     ));
 
-  test('of an item: large, deep, and all limits of numbers', async () => {
+  test('large and deep items, and the limits of numbers', async () => {
     const deep = Array.from({ length: 30 }).reduce<unknown>((inner) => ({ inner: [inner] }), 'deep');
 
     await compare(
@@ -401,7 +401,7 @@ describe('a body may be odd', () => {
     );
   });
 
-  test('of an answer: it is read as the SDK reads it', () =>
+  test('an answer has the same items as in the SDK', () =>
     fc.assert(
       fc.asyncProperty(item, async (given) => {
         store.answers = [{ body: {} }];
@@ -432,7 +432,7 @@ describe('a body may be odd', () => {
       { numRuns: 40 },
     ));
 
-  // The SDK would write some of these, which no part of the service expects to read.
+  // The SDK would write some of these values. No part of the service expects to read them.
   test.for([
     ['a date', new Date()],
     ['a set', new Set(['a'])],
@@ -440,7 +440,7 @@ describe('a body may be odd', () => {
     ['no number', Number.NaN],
     ['too large a number', 2 ** 60],
     ['a function', () => 1],
-  ] as const)('%s is not written', async ([, wrong]) => {
+  ] as const)('refuses to write %s', async ([, wrong]) => {
     store.take();
 
     await expect(dynamo.send(new PutCommand({ TableName, Item: { pk: 'a', wrong } }))).rejects.toThrow(
@@ -451,7 +451,7 @@ describe('a body may be odd', () => {
   });
 });
 
-describe('on AWS a request goes where the SDK’s goes', () => {
+describe('the AWS endpoint of a request is the one of the SDK', () => {
   const accounts = ['', '123456789012'];
   const places = ['eu-west-1', 'cn-north-1', 'us-gov-west-1'].flatMap((where) =>
     accounts.map((account) => [where, account] as const),
@@ -532,7 +532,7 @@ describe('a wrong clock is corrected as the SDK corrects it', () => {
 
     expect(hours).toEqual([0, 1, 1, 1, -1, -1]);
     expect(await hoursOf(sdks)).toEqual(hours);
-    // Here the SDK gives up: it tries again only when the corrected clock is still far from its own.
+    // Here the SDK fails: it only tries again when the corrected clock is far from its own.
     setRight();
     await expect(sdks()).rejects.toThrow();
     setRight();
@@ -577,7 +577,7 @@ describe('an error is the one that the SDK throws', () => {
       store.answers = [answer];
       const error = Object(await ask().catch((thrown: unknown) => thrown));
       const { message, name, constructor: made } = error;
-      // The SDK hides it from who prints the error.
+      // The SDK hides the response from the output of the error.
       const status = error.$response.statusCode;
       const { $metadata, $response: _, ...fields } = error;
       const { httpStatusCode, attempts } = $metadata;

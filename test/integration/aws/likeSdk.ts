@@ -5,15 +5,15 @@ import { expect } from 'vitest';
 import type { AnsweringStore, Sent } from './answering.ts';
 
 /**
- * The headers in which the SDK differs. Some name the SDK. Before it sends a body of 2 MB or more, it asks S3 to expect the body, and
- * uses a connection for this body alone; the service saves the round trip and the connection.
+ * The headers that differ from the SDK's. Some name the SDK. For a body of 2 MB or more, the SDK waits for S3 to accept it, and
+ * uses a separate connection; the service saves this round trip and the connection.
  */
 const ofTheSdk = ['user-agent', 'x-amz-user-agent', 'expect', 'connection'];
 
-/** Headers that differ between any two requests. The signature is compared by itself. */
+/** Headers that differ in any two requests. A separate comparison checks the signature. */
 const differing = ['amz-sdk-invocation-id', 'x-amz-date', 'authorization'];
 
-/** A request as it is compared: each header, and the body byte by byte, or as JSON, whose members have no order. */
+/** The parts of a request to compare: each header, and the bytes of the body, or its JSON, as the order of members is free. */
 function comparable({ line, headers, bytes, body }: Sent): object {
   const left = Object.entries(headers).filter(
     ([name]) => !ofTheSdk.includes(name) && !differing.includes(name),
@@ -21,7 +21,7 @@ function comparable({ line, headers, bytes, body }: Sent): object {
   const isHashed = headers['x-amz-content-sha256'] === hash('sha256', bytes);
   const isJson = headers['content-type']?.startsWith('application/x-amz-json');
   return {
-    // S3's operation follows from the method and the headers. The SDK names it once more, for logs.
+    // The method and the headers say which S3 operation it is. The SDK also adds its name, for logs.
     line: line.replace(/\?x-id=\w+$/, ''),
     headers: { ...Object.fromEntries(left), 'x-amz-content-sha256': isHashed },
     body: isJson ? JSON.parse(body) : hash('sha256', bytes),
@@ -42,8 +42,8 @@ const signedHeadersOf = ({ headers }: Sent): string[] =>
   /SignedHeaders=([^,]+)/.exec(headers.authorization ?? '')?.[1]?.split(';') ?? [];
 
 /**
- * Fails unless the request has the signature that the SDK's signer makes of it. The SDK's own request tells which headers are signed,
- * as some are added when it is sent.
+ * Fails unless the SDK's signer makes the same signature for the request. The SDK's own request says which headers are signed,
+ * because some are added late.
  */
 async function expectSdkSignature(
   request: Sent,
@@ -66,13 +66,13 @@ async function expectSdkSignature(
   expect(authorization).toBe(signed.headers.authorization);
 }
 
-/** The same call, by the service's own sender and by the SDK's command. */
+/** The same call, by the service and by a command of the SDK. */
 export interface Call {
   readonly ours: () => Promise<unknown>;
   readonly sdks: () => Promise<unknown>;
 }
 
-/** Fails unless both make the same requests, and the SDK's signer signs ours as they are. */
+/** Fails unless both calls send the same requests, and the SDK's signer makes the signatures of the service's requests. */
 export async function expectLikeSdk(
   store: AnsweringStore,
   { ours, sdks }: Call,

@@ -37,7 +37,7 @@ describe('a request', () => {
     expect(store.take()).toHaveLength(3);
   });
 
-  test('that is not answered in its own time is given up', async () => {
+  test('is given up after its own time limit', async () => {
     store.answers = ['silent', 'silent', 'silent'];
 
     await expect(copyObject(place, place, { requestTimeout: 20 })).rejects.toMatchObject({
@@ -59,7 +59,7 @@ describe('an error', () => {
     ['an error', failingS3('InternalError', 200)],
     ['nothing', { body: '' }],
     ['what keeps the connection', { body: '\n\n' }],
-  ] as const)('may come after a copy has begun, as 200 with %s', async ([, answer]) => {
+  ] as const)('can come after a copy has begun, as 200 with %s', async ([, answer]) => {
     store.answers = [answer];
 
     await copy();
@@ -68,8 +68,8 @@ describe('an error', () => {
   });
 });
 
-describe('what is got', () => {
-  test('comes with its ETag', async () => {
+describe('the content that was read', () => {
+  test('has its ETag', async () => {
     store.answers = [{ body: 'content', headers: { etag: '"a"' } }];
 
     const { etag, content } = await getObject(place);
@@ -77,7 +77,7 @@ describe('what is got', () => {
     expect([etag, Buffer.from(content).toString()]).toEqual(['"a"', 'content']);
   });
 
-  test('is refused when it is not what S3 keeps', async () => {
+  test('is refused when it does not have the hash in S3', async () => {
     const kept = { 'x-amz-checksum-sha256': hash('sha256', 'content', 'base64') };
     store.answers = [
       { body: 'content', headers: kept },
@@ -89,7 +89,7 @@ describe('what is got', () => {
     await expect(getObject(place)).rejects.toThrow('another SHA-256');
   });
 
-  test('is not compared where S3 has the hash of parts, or a part was asked for', async () => {
+  test('is not compared when S3 has a hash of parts, or only a part was read', async () => {
     const kept = { 'x-amz-checksum-sha256': `${hash('sha256', 'other', 'base64')}` };
     store.answers = [
       { body: 'content', headers: { 'x-amz-checksum-sha256': `${kept['x-amz-checksum-sha256']}-2` } },

@@ -16,7 +16,7 @@ test.for<{ what: string; step: Step }>([
   { what: 'a connection that ends before the answer', step: hangUp },
   { what: 'a connection that ends within the answer', step: breakOff },
   { what: 'an answer that is no JSON', step: answer(200, '<html>Sign in to this network</html>') },
-])('a POST is sent again after $what, as it was and under the same key', async ({ step }) => {
+])('a POST is sent again after $what, unchanged and with the same key', async ({ step }) => {
   await using server = await scriptedServer(step, answer(200, organization));
 
   const created = await clientOf(server).createOrganization({ name: 'N' });
@@ -38,7 +38,7 @@ test.for<{ what: string; step: Step }>([
   expect(others).toEqual([]);
 });
 
-test('every call has a key of its own, or the one that it is given', async () => {
+test('every call has its own Idempotency-Key, unless one is given', async () => {
   await using server = await scriptedServer(answer(200, organization));
   const client = clientOf(server);
 
@@ -52,14 +52,14 @@ test('every call has a key of its own, or the one that it is given', async () =>
   expect(keys.slice(2)).toEqual(['order-7', undefined]);
 });
 
-test.for([400, 401, 403, 404, 412, 422])('nothing is sent again after %i', async (status) => {
+test.for([400, 401, 403, 404, 412, 422])('a request is not repeated after %i', async (status) => {
   await using server = await scriptedServer(answer(status), answer(200, {}));
 
   await expect(clientOf(server).listWebhooks()).rejects.toMatchObject({ name: 'ApiError', status });
   expect(server.received).toHaveLength(1);
 });
 
-test('a call gives up after three retries, or as many as its option says', async () => {
+test('a call fails after three retries, or after the number in its options', async () => {
   await using server = await scriptedServer(answer(503, {}, atOnce));
 
   await expect(clientOf(server).listWebhooks()).rejects.toMatchObject({ status: 503 });
@@ -75,7 +75,7 @@ test('a call does not wait for longer than a minute', async () => {
   expect(server.received).toHaveLength(1);
 });
 
-describe('a failure says', () => {
+describe('a failure has', () => {
   const failureOf = async (step: Step, maxRetries = 0): Promise<ApiError> => {
     await using server = await scriptedServer(step);
     const failure = await clientOf(server, maxRetries)
@@ -85,7 +85,7 @@ describe('a failure says', () => {
     throw failure;
   };
 
-  test('what an envelope says', async () => {
+  test('the code, message and details of an envelope', async () => {
     const error = {
       type: 'x',
       code: 'rate_limit_exceeded',
@@ -106,7 +106,7 @@ describe('a failure says', () => {
     });
   });
 
-  test('what a problem says, with every issue', async () => {
+  test('the detail and all errors of a problem', async () => {
     const errors = [{ location: 'body.url', message: 'must be public', value: 'https://10.0.0.1' }];
     const problem = { type: 'about:blank', title: 'x', status: 422, detail: 'url must be public', errors };
 
@@ -131,7 +131,7 @@ describe('a failure says', () => {
     },
   );
 
-  test('that no answer came, and why', async () => {
+  test('the reason why no answer came', async () => {
     const failure = await failureOf(hangUp);
 
     expect(failure).toBeInstanceOf(ConnectionError);
@@ -141,7 +141,7 @@ describe('a failure says', () => {
 });
 
 describe('an aborted call', () => {
-  test('ends with the reason while it waits for an answer, and is not sent again', async () => {
+  test('ends with its reason while it waits for an answer, and is not repeated', async () => {
     const controller = new AbortController();
     await using server = await scriptedServer(() => controller.abort(new Error('changed my mind')));
 
@@ -151,7 +151,7 @@ describe('an aborted call', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test('ends with the reason while it waits for a retry', async () => {
+  test('ends with its reason while it waits for a retry', async () => {
     const controller = new AbortController();
     await using server = await scriptedServer((response) => {
       answer(503, {}, { 'Retry-After': '60' })(response);
@@ -181,7 +181,7 @@ test('an attempt that takes too long is repeated like a lost one', async () => {
     baseUrl: server.baseUrl,
     timeoutMilliseconds: 20,
     maxRetries: 1,
-    // Counted where they begin: on a busy machine one may be over before the server has it.
+    // Attempts are counted when they begin, as one can end before the server has it.
     fetch: (...request) => {
       attempts += 1;
       return fetch(...request);
@@ -195,7 +195,7 @@ test('an attempt that takes too long is repeated like a lost one', async () => {
   expect(attempts).toBe(2);
 });
 
-test('lists ask for a page when the one before is used up, and for none that nobody reads', async () => {
+test('lists request the next page only when all items of the page before were read', async () => {
   const page = (id: string, next_cursor: string) =>
     answer(200, { items: [{ id }], pagination: { next_cursor, has_more: next_cursor !== '' } });
   await using server = await scriptedServer(page('a', 'c1'), page('b', 'c2'), page('c', ''));
@@ -210,7 +210,7 @@ test('lists ask for a page when the one before is used up, and for none that nob
   ]);
 });
 
-test('lists that have no pages are read alike', async () => {
+test('lists without pages are read in the same way', async () => {
   await using server = await scriptedServer(answer(200, { webhooks: [{ id: 'a' }, { id: 'b' }] }));
 
   const ids: string[] = [];
@@ -220,7 +220,7 @@ test('lists that have no pages are read alike', async () => {
   expect(server.received).toHaveLength(1);
 });
 
-test('the progress of an upload rises to all of it, and begins again with a retry', async () => {
+test('the progress of an upload grows to its size, and starts again with a retry', async () => {
   await using server = await scriptedServer(answer(503, {}, atOnce), answer(200, {}));
   const payload = new Uint8Array(1_000_000);
   const seen: number[] = [];
@@ -250,7 +250,7 @@ test('the progress of an upload rises to all of it, and begins again with a retr
   expect(second?.body.equals(first?.body ?? Buffer.alloc(0))).toBe(true);
 });
 
-test('headers say what the options say', async () => {
+test('options set the headers of a request', async () => {
   await using server = await scriptedServer(answer(304, '', { ETag: '"b"' }));
 
   const call = clientOf(server).getDocument(

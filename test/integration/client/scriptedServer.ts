@@ -20,7 +20,7 @@ export const answer =
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
 
-/** Ends the connection where an answer should come. */
+/** Ends the connection without an answer. */
 export const hangUp: Step = (response) => response.destroy();
 
 /** Ends the connection in the middle of a body. */
@@ -32,7 +32,7 @@ export const breakOff: Step = (response) => {
 /** Never answers. */
 export const keepSilent: Step = () => {};
 
-/** A server that answers one request after another as its list says, and the last way from then on. */
+/** A server that answers requests with these steps in order, and all later ones with the last step. */
 export async function scriptedServer(...steps: readonly Step[]) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {

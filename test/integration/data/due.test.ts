@@ -8,7 +8,7 @@ import { sharedWatchedStage } from '../../support/stages/watchedStage.ts';
 
 const { invoke, takeMessages, recorder } = await sharedWatchedStage(['dynamodb']);
 
-/** How often the sweep has read the whole index. */
+/** The number of times that the sweep has read the whole index. */
 function roundsOfSweep(): number {
   const calls = recorder
     .take()
@@ -17,7 +17,7 @@ function roundsOfSweep(): number {
   return calls.filter(({ name }) => name === 'dynamodb Query').length / dueShards.length;
 }
 
-test('a sweep sends what is due once, and ends though the index still shows what it has sent', async () => {
+test('a sweep sends due work once, and ends even if the index still shows it', async () => {
   const committedAt = Date.now() - sendGraceMilliseconds - 1;
   const events = Array.from({ length: 100 }, () => {
     const given = { type: 'webhook.test', visible_to: null, body: '{}' };

@@ -7,7 +7,7 @@ import { ownStage } from '../../support/stages/stage.ts';
 const { table, catchUp } = await ownStage();
 const all = await table.everything();
 
-/** As of a process that has just begun. */
+/** Loads the module again, as in a new process. */
 async function format() {
   vi.resetModules();
   return import('../../../shared/data/table/format.ts');
@@ -21,7 +21,7 @@ const marker = { ...formatKey, format: storedFormat };
 beforeEach(empty);
 afterEach(() => vi.resetModules());
 
-test('the table of a new stage is marked once, by whichever comes first', async () => {
+test('of several processes at once, one marks the table of a new stage', async () => {
   expect(all).toContainEqual(marker);
   const processes = [await format(), await format(), await format()];
 
@@ -32,7 +32,7 @@ test('the table of a new stage is marked once, by whichever comes first', async 
   await processes[0]?.requireFormat();
 });
 
-test('a table without a marker in which somebody is, is refused and not marked', async () => {
+test('a table without a marker but with people is refused and not marked', async () => {
   await transact([createAccount(newServiceAccount('Somebody'))]);
   await catchUp();
   const before = await table.everything();
@@ -43,7 +43,7 @@ test('a table without a marker in which somebody is, is refused and not marked',
   expect(await table.everything()).toEqual(before);
 });
 
-test('a table of another format is refused, by its name', async () => {
+test('a table of another format is refused with the name of the format', async () => {
   await table.set({ ...formatKey }, 'format', '7');
   const { markFormat, requireFormat, FormatError } = await format();
 

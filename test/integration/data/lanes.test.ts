@@ -52,7 +52,7 @@ async function storedDelivery(webhook: WebhookItem): Promise<EventId> {
   return id;
 }
 
-/** What is due by `at`, of this endpoint. */
+/** The work of this endpoint that is due at this time. */
 async function dueBy({ id }: WebhookItem, at: number) {
   await catchUp();
   const due = await listDueWork(at, 1000);
@@ -71,7 +71,7 @@ describe('a lane', () => {
     expect(taken.filter((lane) => lane !== undefined)).toHaveLength(1);
   });
 
-  test('can be taken when the lease of a dead worker is over, and is lost to that one', async () => {
+  test('can be taken when the lease of a dead worker is over, which the dead worker then loses', async () => {
     const { id } = await storedWebhook();
     const now = Date.now();
     const dead = await acquireLane(id, 'dead', now, now + leaseMilliseconds);
@@ -86,7 +86,7 @@ describe('a lane', () => {
     expect(await releaseIdleLane(next, well, undefined)).toBe(true);
   });
 
-  test('is taken again by who has it already, because the answer was lost', async () => {
+  test('is given again to its worker, whose answer may have been lost', async () => {
     const { id } = await storedWebhook();
     const now = Date.now();
     await acquireLane(id, 'worker', now, now + leaseMilliseconds);
@@ -97,7 +97,7 @@ describe('a lane', () => {
     expect(await acquireLane(id, 'another', now, now + leaseMilliseconds)).toBeUndefined();
   });
 
-  test('stays due while a worker has it, until the worker is done', async () => {
+  test('stays due while a worker holds it', async () => {
     const webhook = await storedWebhook();
     const now = Date.now();
     const lane = await acquireLane(webhook.id, 'worker', now, now + leaseMilliseconds);
@@ -113,7 +113,7 @@ describe('a lane', () => {
     expect(await dueBy(webhook, Number.MAX_SAFE_INTEGER)).toEqual([]);
   });
 
-  test('cannot be finished when it was woken since the worker looked', async () => {
+  test('is not released when it was woken after the worker last looked', async () => {
     const { id } = await storedWebhook();
     const now = Date.now();
     const lane = await acquireLane(id, 'worker', now, now + leaseMilliseconds);
@@ -126,7 +126,7 @@ describe('a lane', () => {
     expect(await releaseIdleLane({ ...lane, ...current, lease: lane.lease }, well, undefined)).toBe(true);
   });
 
-  test('calls for one worker, however often it is woken, and again when that one does not come', async () => {
+  test('calls for one worker for any number of wakings, and again when that worker does not come', async () => {
     const webhook = await storedWebhook();
     const now = Date.now();
 
@@ -136,7 +136,7 @@ describe('a lane', () => {
     expect(await wakeLane(webhook.id, now + 60_000)).toMatchObject({ needsWorker: true });
   });
 
-  test('that is not there cannot be woken or taken', async () => {
+  test('cannot be woken or taken when it does not exist', async () => {
     const id = newId('whk');
 
     expect(await wakeLane(id, Date.now())).toBeUndefined();
@@ -145,11 +145,11 @@ describe('a lane', () => {
 });
 
 /**
- * Deliveries are committed, lanes woken and workers called for as the service does it, all at once; every message arrives
- * late, some twice, and no sweep ever comes.
+ * Commits deliveries, wakes lanes and calls for workers like the service, all at once. Every message is late,
+ * some come twice, and there is no sweep.
  */
-describe('whatever happens at the same time', () => {
-  test.for([1, 2, 3, 4])('no delivery is left behind, run %i', async () => {
+describe('a lane under load', () => {
+  test.for([1, 2, 3, 4])('leaves no delivery pending, run %i', async () => {
     const webhook = await storedWebhook();
     const messages: Promise<void>[] = [];
     const callWorker = () => messages.push(aMoment(20).then(() => work(webhook, callWorker)));
@@ -176,7 +176,7 @@ describe('whatever happens at the same time', () => {
   });
 });
 
-/** A worker that goes home now and then with work left. */
+/** A worker that sometimes stops with work left. */
 async function work({ id }: WebhookItem, callWorker: () => void): Promise<void> {
   let lane = await acquireLane(id, crypto.randomUUID(), Date.now(), Date.now() + leaseMilliseconds);
   while (lane) {

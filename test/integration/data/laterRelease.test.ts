@@ -2,27 +2,27 @@ import { expect, test } from 'vitest';
 import { sharedStage } from '../../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-/** The name is reserved (RFC 6761). */
+/** A reserved name, at which nothing answers (RFC 6761). */
 const nowhere = 'https://receiver.example/hooks';
 
 const { call, credentials, invoke, table, takeMessages } = await sharedStage();
 
 const workers = { processing: 'processVersion', events: 'fanOutEvent' } as const;
 
-/** Has what waits in a queue done. */
+/** Runs the worker of a queue with the messages that wait there. */
 async function work(queue: keyof typeof workers): Promise<void> {
   const bodies = await takeMessages(queue);
   const Records = bodies.map((body, index) => ({ messageId: String(index), body, attributes: {} }));
   await invoke(workers[queue], { Records });
 }
 
-/** What a later release might store. */
+/** An attribute that a later release may add. */
 const added = { added_by_a_later_release: { since: 1 } };
-/** And where it might list items that have no place in that index yet. */
+/** A place in the filter index that a later release may give to items without one. */
 const place = { filter_pk: 'LATER', filter_sk: 'place' };
 const addedTo = (item: object) => ({ ...added, ...(!('filter_pk' in item) && place) });
 
-test('what a later release has added to an item stays when this one replaces it', async () => {
+test('an attribute of a later release is kept when this release replaces the item', async () => {
   const form = async () => uploadForm({ title: 'Master agreement' }, await makePdf());
   await call.registerWebhook({ json: { url: nowhere, events: ['*'] } });
   const { id: document_id } = (await call.createDocument({ form: await form() })).body;

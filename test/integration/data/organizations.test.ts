@@ -29,13 +29,13 @@ type Headers = Readonly<Record<string, string>>;
 const setRole = (headers: Headers, user_id: MemberUserId, role: RoleChange['role']) =>
   call.updateMemberRole({ as: null, headers, path: { user_id }, json: { role } });
 
-/** Staff act in any organization, and nobody in it can take that from them. */
+/** Staff act in any organization, and its members cannot take this right away. */
 const asStaff = (organization: OrganizationId): Headers => ({
   Authorization: `Bearer ${credentials.api_keys.staff}`,
   'X-Service-Organization-Id': organization,
 });
 
-/** What is stored of an organization, after holding it against what must always be so. */
+/** Returns the roles of all members, after checking the count of owners. */
 async function consistentState(id: OrganizationId) {
   const [organization, members] = await Promise.all([getOrganization(id), listMembers(id)]);
   const owners = members.filter(({ role }) => role === 'owner').length;
@@ -44,17 +44,17 @@ async function consistentState(id: OrganizationId) {
   return new Map(members.map(({ user_id, role }) => [user_id, role]));
 }
 
-describe('any history of role changes', () => {
+describe('any sequence of role changes', () => {
   const somebody = fc.nat(3);
   const change = fc.record({ who: somebody, role: fc.constantFrom(...memberRole.options) });
   const demotion = fc.record({ who: somebody, role: fc.constantFrom('admin' as const, 'member' as const) });
-  /** Those of a batch are made at the same instant. */
+  /** The changes of a batch are made at the same instant. */
   const history = fc.array(fc.array(fc.oneof(change, demotion), { minLength: 1, maxLength: 4 }), {
     minLength: 1,
     maxLength: 6,
   });
 
-  test('ends as if they had been made one after the other, with an owner left after each', async () => {
+  test('has the result of one change after the other, and always leaves an owner', async () => {
     await fc.assert(
       fc.asyncProperty(history, async (batches) => {
         const { id, owner } = await storedOrganization();
@@ -85,7 +85,7 @@ describe('any history of role changes', () => {
 
 describe('two owners who demote each other at the same instant', () => {
   test.for(['admin', 'member'] as const)(
-    'leave exactly one owner, and one of them hears why (%s)',
+    'leave exactly one owner, and one of them gets the reason (%s)',
     async (role) => {
       for (let round = 0; round < 10; round++) {
         const { id, owner: first } = await storedOrganization();
@@ -109,7 +109,7 @@ describe('two owners who demote each other at the same instant', () => {
     },
   );
 
-  test('and themselves, leave exactly one owner', async () => {
+  test('who also demote themselves leave exactly one owner', async () => {
     const { id, owner: first } = await storedOrganization();
     const second = await storedMember(id, 'owner');
     const [one, two] = [await storedApiKey(first), await storedApiKey(second)];
@@ -125,7 +125,7 @@ describe('two owners who demote each other at the same instant', () => {
   });
 });
 
-describe('a newcomer who founds organizations at the same instant', () => {
+describe('a person who creates several first organizations at the same instant', () => {
   const foundedBy = async (user: CallerItem, count: number): Promise<Founding[]> => {
     const { headers } = await storedApiKey(user);
     together(count);
@@ -137,7 +137,7 @@ describe('a newcomer who founds organizations at the same instant', () => {
     return answers.map(({ body }) => body);
   };
 
-  test('owns them all, and exactly one of them is the current one', async () => {
+  test('owns all of them, and exactly one is the current organization', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 6 }), async (count) => {
         const newcomer = await storedPerson();
@@ -154,7 +154,7 @@ describe('a newcomer who founds organizations at the same instant', () => {
     );
   });
 
-  test('acts in it from then on, and later ones do not change that', async () => {
+  test('acts in that one from then on, also after creating more', async () => {
     const newcomer = await storedPerson();
     const { headers } = await storedApiKey(newcomer);
     await foundedBy(newcomer, 3);
@@ -168,7 +168,7 @@ describe('a newcomer who founds organizations at the same instant', () => {
   });
 });
 
-test('what people found does not touch the organization they have', async () => {
+test('organizations that a member creates do not change the organization that they are in', async () => {
   const { id, owner } = await storedOrganization();
   const member = await storedMember(id, 'member');
   const { headers } = await storedApiKey(member);
@@ -188,12 +188,12 @@ test('what people found does not touch the organization they have', async () => 
   expect((await getCaller(member.id))?.current_organization_id).toBe(id);
 });
 
-/** Where requests wait for each other once they are authorized. */
+/** Requests wait here for each other after the authorizer. */
 function newMeeting() {
   let missing = 0;
   let everyone = Promise.withResolvers<void>();
   return {
-    /** Holds the next requests back until there are as many. */
+    /** Holds the next requests until this number of them waits. */
     together(count: number): void {
       missing = count;
       everyone = Promise.withResolvers<void>();

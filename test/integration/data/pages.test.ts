@@ -16,7 +16,7 @@ await watchClients(recorder, ['dynamodb']);
 const ulidAt = (time: number): Ulid => firstUlidAt(time);
 const count = 2500;
 
-/** Items at the times 1 to 2,500: every fifth is red, and of those before 1,200 none; every third is in the second list. */
+/** Items at the times 1 to 2,500. Every fifth one from 1,200 on is red; every third is in the second list. */
 const isRed = (time: number) => time % 5 === 0 && time >= 1200;
 const partitionOf = (time: number) => (time % 3 === 0 ? 'EVENTS#two' : 'EVENTS#one');
 const lists: MergedList[] = [
@@ -39,7 +39,7 @@ beforeAll(async () => {
       },
     };
   });
-  // All at once take longer on a busy machine than a request may.
+  // Writing all at once takes longer on a busy machine than a request may.
   for (let first = 0; first < count; first += 250)
     await writeRepeatables(items.slice(first, first + 250), 5000);
   await catchUp();
@@ -61,7 +61,7 @@ async function readPage(
   );
 }
 
-/** Reads all pages; returns their sizes, how many requests each took, and all items. */
+/** Reads all pages. Returns their sizes, the number of requests of each, and all items. */
 async function readAll(
   from: readonly MergedList[],
   range: PageRange,
@@ -85,7 +85,7 @@ async function readAll(
 const numbers = Array.from({ length: count }, (_, index) => count - index);
 
 describe('pages', () => {
-  test('look at 1,000 items in one request, and may be short or empty with more to come', async () => {
+  test('examine 1,000 items in one request, and may be short or empty before the last', async () => {
     const list = [{ partition: 'PAGES', prefix: 'ITEM#' }];
 
     const { sizes, calls, found } = await readAll(list, { limit: 100 }, ({ colour }) => colour === 'red');
@@ -95,21 +95,21 @@ describe('pages', () => {
     expect(calls).toEqual([1, 1, 1, 1]);
   });
 
-  test('of merged lists miss nothing, where one of them was cut earlier than the other', async () => {
+  test('of merged lists have all items, also where one list was cut earlier than the other', async () => {
     const { calls, found } = await readAll(lists, { limit: 100 }, isRedPlace);
 
     expect(found.map((item) => item.sk)).toEqual(numbers.filter(isRed).map((time) => `ITEM#${ulidAt(time)}`));
     expect(new Set(calls)).toEqual(new Set([2]));
   });
 
-  test('are full where nothing is left out, and the last one says so', async () => {
+  test('are full without a filter, and the last one has no next page', async () => {
     const { sizes, found } = await readAll(lists, { limit: 100 }, () => true, 101);
 
     expect(found.map((item) => item.sk)).toEqual(numbers.map((time) => `ITEM#${ulidAt(time)}`));
     expect(sizes).toEqual(Array.from({ length: 25 }, () => 100));
   });
 
-  test('begin at the requested place, and not before', async () => {
+  test('begin at the requested place', async () => {
     const since = { from: ulidAt(2400), limit: 30 };
 
     const { sizes, found } = await readAll(lists, since, () => true);
@@ -121,7 +121,7 @@ describe('pages', () => {
     expect(await readPage(lists, { ...since, after: ulidAt(2399) }, () => true)).toEqual({ items: [] });
   });
 
-  test('take the item of the last list where two have one in the same place', async () => {
+  test('have the item of the last list when two lists have one at the same place', async () => {
     const [one, two] = ['FIRST#', 'SECOND#'].map((prefix) => ({ partition: 'TWICE', prefix }));
     const both = [one, two].flatMap((list) => list ?? []);
     await writeRepeatables(

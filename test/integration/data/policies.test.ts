@@ -21,7 +21,7 @@ await watchClients(recorder, ['dynamodb']);
 
 const patienceMilliseconds = 5000;
 
-/** Stores policies with their names, which takes a transaction for each by way of the API. */
+/** Stores policies with their names, as the API would need a transaction for each. */
 async function storedPolicies(id: OrganizationId, names: readonly string[]) {
   const policies = names.map((name) => newPolicy(id, name));
   await writeRepeatables(
@@ -53,7 +53,7 @@ describe('an organization', () => {
     policyIds = (await storedPolicies(id, names)).map((policy) => policy.id);
   });
 
-  test('has a thousand policies that are not archived, however many are added at once', async () => {
+  test('has at most 1,000 policies that are not archived, also when some are added at the same time', async () => {
     const create = (name: string) => call.createPolicy({ ...asStaff(id), json: { name } });
 
     const answers = await Promise.all(['A', 'B', 'C', 'D'].map(create));
@@ -67,7 +67,7 @@ describe('an organization', () => {
     expect(await archive(false)).toMatchObject(refusedOn('body.archived', false));
   });
 
-  test('has them listed in one request a page', async () => {
+  test('lists them with one request for each page', async () => {
     const found: string[] = [];
     let after: Ulid | undefined;
     recorder.take();
@@ -86,7 +86,7 @@ describe('an organization', () => {
   });
 });
 
-test('ten thousand documents of a policy are listed in one request a page, and one for the documents', async () => {
+test('a page of ten thousand documents of a policy takes one request for the list and one for the documents', async () => {
   const id = newId('pol');
   const by = { id: newId('user'), type: 'user_account', name: 'Petra Person' } as const;
   const attachments = Array.from({ length: 10_000 }, () =>

@@ -39,7 +39,7 @@ import {
   work,
 } from './service.ts';
 
-/** What an event is expected to say. */
+/** The expected event. */
 export interface ExpectedEvent {
   readonly type: EventType;
   readonly data: unknown;
@@ -57,9 +57,9 @@ const eventOf = <T extends EventType>(
 ): ExpectedEvent => ({ type, data, by, ...more });
 
 export interface Change {
-  /** Begins with the operation. */
+  /** The name of the test, which begins with the operation. */
   readonly what: string;
-  /** Resolves with the change to be made, which resolves with the events that are expected. */
+  /** Prepares a change. Resolves with a function that makes the change, and resolves with the expected events. */
   readonly prepare: () => Promise<() => Promise<readonly ExpectedEvent[]>>;
 }
 
@@ -73,7 +73,7 @@ const newShare = async (document: Parameters<typeof pathOf>[0], as: Actor = 'own
   return (await call.createDocumentShare({ as, path: pathOf(document), json })).body;
 };
 
-/** Every operation that changes something, and the event of each kind of change. */
+/** Changes by every operation with an event, and for each kind of change. */
 export const changes: readonly Change[] = [
   ...(['owner', 'member', 'service_account'] as const).map((as) => ({
     what: `createDocument by ${as}`,
@@ -102,7 +102,7 @@ export const changes: readonly Change[] = [
     },
   },
   {
-    what: 'updateDocument by someone else than its creator',
+    what: 'updateDocument by a person other than its creator',
     prepare: async () => {
       const document = await upload({ as: 'member' });
       const json = { title: '契約書', description: null };
@@ -126,7 +126,7 @@ export const changes: readonly Change[] = [
   ...(
     [
       {
-        what: 'organization to private, whose event only its creator gets',
+        what: 'organization to private, with an event for its creator only',
         from: 'organization',
         to: 'private',
       },
@@ -146,7 +146,7 @@ export const changes: readonly Change[] = [
     },
   })),
   {
-    what: 'deleteDocument by someone else than its creator',
+    what: 'deleteDocument by a person other than its creator',
     prepare: async () => {
       const document = await processed({ as: 'member' });
       return async () => {
@@ -166,7 +166,7 @@ export const changes: readonly Change[] = [
     },
   },
   {
-    what: 'restoreDocument of what became ready meanwhile',
+    what: 'restoreDocument of a document that became ready meanwhile',
     prepare: async () => {
       const document = await upload();
       await remove(pathOf(document));
@@ -255,7 +255,7 @@ export const changes: readonly Change[] = [
     },
   },
   {
-    what: 'deleteDocumentVersion of the one version that hides that the others have failed',
+    what: 'deleteDocumentVersion of the only version that has not failed',
     prepare: async () => {
       const document = await processed({ broken: true });
       const version = await addVersion(document);
@@ -318,7 +318,7 @@ export const changes: readonly Change[] = [
     },
   },
   {
-    what: 'processVersion of an older version behind a newer one',
+    what: 'processVersion of an older version when a newer one exists',
     prepare: async () => {
       const document = await upload();
       const older = await onlyVersion(document);
@@ -330,7 +330,7 @@ export const changes: readonly Change[] = [
     },
   },
   {
-    what: 'processVersion of an older version behind one that failed',
+    what: 'processVersion of an older version when a newer one has failed',
     prepare: async () => {
       const document = await upload();
       const older = await onlyVersion(document);
@@ -373,7 +373,7 @@ export const changes: readonly Change[] = [
     },
   },
   {
-    what: 'updatePolicy to be archived',
+    what: 'updatePolicy to archive the policy',
     prepare: async () => {
       const path = { policy_id: (await addPolicy()).id };
       return async () => [
@@ -437,7 +437,7 @@ export const changes: readonly Change[] = [
     },
   },
   {
-    what: 'detachDocumentPolicy by someone else than who attached it',
+    what: 'detachDocumentPolicy by a person other than the one who attached it',
     prepare: async () => {
       const document = await upload();
       const { body: attachment } = await attach(document);
@@ -486,7 +486,7 @@ export const changes: readonly Change[] = [
     },
   },
   {
-    what: 'generateDocumentEntryPage of what has changed since',
+    what: 'generateDocumentEntryPage of a document that has changed since',
     prepare: async () => {
       const document = await upload();
       await drawEntryPage(document);
@@ -507,7 +507,7 @@ export const changes: readonly Change[] = [
     },
   },
   {
-    what: 'acceptInvitation, the page',
+    what: 'acceptInvitation, by its page',
     prepare: async () => {
       const accept = await invitedOutsider();
       return async () => {
@@ -629,7 +629,7 @@ export const changes: readonly Change[] = [
     },
   },
   {
-    what: 'updateMemberRole of somebody with an endpoint',
+    what: 'updateMemberRole of a member with an endpoint',
     prepare: async () => {
       await setRole('admin');
       const json = { url: 'https://receiver.example/stops', events: ['webhook.test'] };

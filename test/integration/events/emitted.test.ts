@@ -32,12 +32,12 @@ afterEach(() => {
 });
 afterAll(() => stage.close());
 
-/** One change by each operation. */
+/** The first change of each operation. */
 const firstOfEach = changes.filter(
   (change, index) => changes.findIndex((other) => operationOf(other) === operationOf(change)) === index,
 );
 
-/** The events that are committed while something runs, held against the contract and against how they are stored. */
+/** Resolves with the events that are committed during the run, after checking them against the contract and their stored form. */
 async function eventsDuring(run: () => Promise<unknown>) {
   const before = new Set((await stage.table.events()).map(({ id }) => id));
   const start = Date.now();
@@ -73,10 +73,10 @@ const expectedEvent = ({
   visible_to,
 });
 
-describe('an announcement', () => {
+describe('a message about events', () => {
   afterAll(() => stage.recover());
 
-  /** The events that the sweep announces. */
+  /** Returns the messages that the sweep sends about events. */
   const sweep = async () => {
     await stage.invoke('sweepDue', {});
     return (await stage.takeMessages('events')).toSorted();
@@ -88,13 +88,13 @@ describe('an announcement', () => {
   };
   /** One message for all events of a change. */
   const messageOfAll = (event_ids: readonly string[]) => JSON.stringify({ event_ids });
-  /** Nobody can have subscribed to what happens in an organization before it is there. */
+  /** An organization cannot have an endpoint before it is created. */
   const announced = firstOfEach.filter((change) => operationOf(change) !== 'createOrganization');
   beforeAll(async () => {
     await call.registerWebhook({ json: { url: 'https://receiver.example/all', events: ['*'] } });
   });
 
-  test.for(announced)('of $what is made at once', async ({ prepare }) => {
+  test.for(announced)('of $what is sent at once', async ({ prepare }) => {
     await stage.takeMessages('processing');
     const change = await prepare();
     await fanOut();
@@ -106,13 +106,13 @@ describe('an announcement', () => {
     await fanOut([message]);
   });
 
-  test('that has been made is not made again', async () => {
+  test('is not sent again by the sweep', async () => {
     await stage.table.letTimePass(anyPauseMilliseconds);
     expect(await sweep()).toEqual([]);
   });
 
   const lost: string[] = [];
-  test.for(announced)('of $what that is lost is due after a while', async ({ prepare }) => {
+  test.for(announced)('of $what is due after a while if it is lost', async ({ prepare }) => {
     await stage.takeMessages('processing');
     const change = await prepare();
     await fanOut();
@@ -129,7 +129,7 @@ describe('an announcement', () => {
     }
   });
 
-  test('that is lost is made by the sweep, once', async () => {
+  test('is sent by the sweep once if it was lost', async () => {
     await stage.table.letTimePass(sendGraceMilliseconds);
     expect(await sweep()).toEqual(lost.toSorted());
     await fanOut(lost);
@@ -137,7 +137,7 @@ describe('an announcement', () => {
     expect(await sweep()).toEqual([]);
   });
 
-  test('that is made twice makes no second delivery', async () => {
+  test('creates no second delivery when it comes twice', async () => {
     const json = { url: 'https://receiver.example/hooks', events: ['document.updated'] };
     const { body: webhook } = await call.registerWebhook({ json });
     const document = await upload();
@@ -158,7 +158,7 @@ describe('an announcement', () => {
   });
 });
 
-test.for(changes)('$what has its events', async ({ prepare }) => {
+test.for(changes)('$what has the expected events', async ({ prepare }) => {
   await stage.takeMessages('processing');
   const change = await prepare();
   let expected: readonly ExpectedEvent[] = [];
@@ -200,7 +200,7 @@ test('documents of a person without an organization have no events', async () =>
   expect(events).toEqual([]);
 });
 
-test('changes at the same time have one event each, the last one with the final state', async () => {
+test('changes at the same time have one event each, and the last one has the final state', async () => {
   const document = await upload();
   const titles = Array.from({ length: 8 }, (_, index) => `Title ${index}`);
 
@@ -214,8 +214,8 @@ test('changes at the same time have one event each, the last one with the final 
 });
 
 /**
- * Everything but what requests count and take back, what workers acquire, and what tells the sealer that there may be something:
- * what a change that fails must leave as it is.
+ * All items as a failed change must leave them: without counts of requests, leases of workers, and marks and chains
+ * for the sealer.
  */
 const stored = async () =>
   (await stage.table.everything())
@@ -229,7 +229,7 @@ const stored = async () =>
 const isTransaction = isCall('TransactWriteItems');
 const isPut = isCall('PutItem');
 
-test.for(firstOfEach)('$what is not made when its event cannot be stored', async ({ prepare }) => {
+test.for(firstOfEach)('$what fails without a change when its event cannot be stored', async ({ prepare }) => {
   await stage.takeMessages('processing');
   const change = await prepare();
   const before = await stored();
@@ -240,7 +240,7 @@ test.for(firstOfEach)('$what is not made when its event cannot be stored', async
   expect(await stored()).toEqual(before);
 });
 
-test.for(firstOfEach)('$what and its events are one write', async ({ prepare }) => {
+test.for(firstOfEach)('$what is one write together with its events', async ({ prepare }) => {
   await stage.takeMessages('processing');
   const change = await prepare();
   let allowed = 1;
@@ -279,10 +279,10 @@ test('an event and its change are committed together or not at all', async () =>
   expect((await read({ id })).title).toBe('Changed');
 });
 
-test('every operation that changes something is held against this, and every type but that of tests', async () => {
+test('every operation with a change is tested here, and every type of event except webhook.test', async () => {
   const changing = allOperations.filter(
-    // Of uploads and invitations nobody hears until something is made of them; of an organization's new name or end, of where a session
-    // acts, of another mail about a share, and of service accounts without a key nobody does.
+    // These have no event: uploads and invitations before they are used, the name and the end of an organization, the organization
+    // of a session, another mail about a share, and service accounts without a key.
     ({ id, method, path }) =>
       method !== 'GET' &&
       !path.startsWith('/v1/webhooks') &&

@@ -13,14 +13,14 @@ import { memberIdOf, storedApiKey, storedMember, storedSession } from '../../sup
 import { openFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-/** The service of one test file, whose worker processes the given messages, and what the tests do with it. */
+/** The service of one test file, whose worker processes the given messages, and helpers for the tests. */
 
 export const stage = await openFaultyStage();
 export const { call } = stage;
 export const { organization_id: organizationId, user_ids: userIds } = stage.credentials;
 export const policyId = stage.credentials.policy_ids[0] ?? '';
 
-/** Begins like a PDF, and no reader could open it. */
+/** A file that begins like a PDF, but is not readable. */
 const brokenPdf = Uint8Array.from(Buffer.from('%PDF-1.7\nno objects, no trailer\n'));
 
 export interface Upload {
@@ -45,21 +45,21 @@ export async function addVersion(
   return (await call.createDocumentVersion({ as, path: { document_id: id }, form })).body;
 }
 
-/** Has the worker process what is waiting, or what is given. Resolves with the messages. */
+/** Runs the worker with the messages that wait for processing, or with the given ones. Resolves with the messages. */
 export async function work(given?: readonly string[]): Promise<readonly string[]> {
   const bodies = given ?? (await stage.takeMessages('processing'));
   expect(await stage.deliver(...bodies)).toEqual([]);
   return bodies;
 }
 
-/** Has events fanned out that are announced, or those that are given. Resolves with the messages. */
+/** Runs the fan-out with the messages that wait, or with the given ones. Resolves with the messages. */
 export async function fanOut(given?: readonly string[]): Promise<readonly string[]> {
   const bodies = given ?? (await stage.takeMessages('events'));
   await stage.fanOut(...bodies);
   return bodies;
 }
 
-/** The worker's message about a version. */
+/** The message that lets the worker process a version. */
 export const messageOf = ({ document_id, id }: Version): string =>
   JSON.stringify({ document_id, version_id: id });
 
@@ -72,7 +72,7 @@ export async function processed(given: Upload = {}): Promise<Document> {
 export const read = async ({ id }: { readonly id: string }, as: Actor = 'owner'): Promise<Document> =>
   (await call.getDocument({ as, path: { document_id: id } })).body;
 
-/** Newest first. */
+/** The versions of a document, newest first. */
 export const versionsOf = async ({ id }: { readonly id: string }, as: Actor = 'owner'): Promise<Version[]> =>
   (await call.listDocumentVersions({ as, path: { document_id: id } })).body.items;
 
@@ -100,7 +100,7 @@ export const detach = (document: Document, as: Actor = 'owner') =>
 export const drawEntryPage = (document: Document, as: Actor = 'owner') =>
   call.generateDocumentEntryPage({ as, path: pathOf(document) });
 
-/** Staff say in which organization they act. */
+/** Staff name the organization in which they act. */
 const inOrganization = (as: Actor): Readonly<Record<string, string>> =>
   as === 'staff' ? { 'X-Service-Organization-Id': organizationId } : {};
 
@@ -111,7 +111,7 @@ export const setRole = (role: string, as: Actor = 'owner', user_id = userIds.mem
     json: { role },
     headers: inOrganization(as),
   });
-/** Ownership was taken from the owner, whom the organization has as its only one again. Resolves with what takes it back. */
+/** Records that the ownership of the owner was taken. Resolves with a function with which the owner reclaims it. */
 export async function ownershipTaken() {
   const owner = await getCaller(memberOf('owner').user_id);
   if (!owner) throw new Error('the owner is gone');
@@ -121,12 +121,12 @@ export async function ownershipTaken() {
   const Origin = stage.credentials.base_url;
   return () => call.reclaimOwnership({ as: null, headers: { ...headers, Origin } });
 }
-/** Somebody who has joined, as listed. */
+/** Adds a member. Resolves with the member as listed. */
 export async function newMember(): Promise<OrganizationMember> {
   const { id } = await storedMember(organizationId, 'member');
   return memberAsListed(`usr_${ulidOf(id)}`);
 }
-/** Somebody who has joined and made a document. */
+/** Adds a member, who makes a document. */
 export async function newMemberWithDocument() {
   const member = await storedMember(organizationId, 'member');
   const { headers } = await storedApiKey(member, { organization_id: organizationId });
@@ -142,13 +142,13 @@ export const transferDocuments = (user_id: string, to: string, as: Actor = 'owne
     json: { to },
     headers: inOrganization(as),
   });
-/** A service account that was just added, by its id. */
+/** Adds a service account. Resolves with its id. */
 export async function newAccount(role = 'member'): Promise<string> {
   return (await call.createServiceAccount({ json: { name: 'Nightly import', role } })).body.id;
 }
 export const removeAccount = (service_account_id: string, as: Actor = 'owner') =>
   call.deleteServiceAccount({ as, path: { service_account_id } });
-/** Makes an API key. Resolves with it as events show it, and with what a request carries. */
+/** Makes an API key. Resolves with the key as in events, and with the headers of its requests. */
 export async function makeKey(as: Actor = 'owner', json: object = {}) {
   const headers = inOrganization(as);
   const { body } = await call.createApiKey({ as, headers, json: { name: 'laptop', ...json } });
@@ -158,14 +158,14 @@ export async function makeKey(as: Actor = 'owner', json: object = {}) {
 export const endKey = (key_id: string, as: Actor = 'owner') =>
   call.deleteApiKey({ as, path: { key_id }, headers: inOrganization(as) });
 
-/** As the member resources name them. */
+/** A member with the fields of the API. */
 export const memberOf = (actor: Actor): Pick<OrganizationMember, 'user_id'> => {
   const user = people.get(actor);
   if (!user) throw new Error(`${actor} is not among the people`);
   return { user_id: `usr_${ulidOf(user.id)}` };
 };
 
-/** Invites the outsider, who may have joined before. Resolves with what follows the invitation, as they do by its page. */
+/** Invites the outsider, after removing them. Resolves with a function that accepts the invitation by its page. */
 export async function invitedOutsider(): Promise<() => Promise<Response>> {
   await removeMember(memberOf('outsider'));
   const outsider = await getCaller(memberOf('outsider').user_id);
@@ -185,7 +185,7 @@ export const memberAsListed = async (user_id = userIds.member): Promise<Organiza
   return found;
 };
 
-/** As the API names them. */
+/** The ids as the API has them. */
 export const people = new Map<Actor, User>();
 for (const actor of ['owner', 'admin', 'member', 'service_account', 'outsider', 'staff'] as const)
   people.set(actor, (await upload({ as: actor })).created_by);

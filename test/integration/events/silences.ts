@@ -33,7 +33,7 @@ import {
 export interface Silence {
   readonly what: string;
   readonly status: number;
-  /** Resolves with the call to be made. */
+  /** Prepares a call. Resolves with a function that makes it. */
   readonly prepare: () => Promise<() => Promise<Pick<Answer<unknown>, 'status'>>>;
 }
 
@@ -41,7 +41,7 @@ const nobody = 'usr_00000000000000000000000000';
 
 const malformed = { document_id: 'doc_' };
 
-/** What a document's creator, owners and admins may do to it, tried on a document of the owner. */
+/** Operations for a document's creator, owners and admins, called for a document of the owner. */
 const tries = {
   updateDocument: (document: Document, as: Actor, good = true) =>
     call.updateDocument({ as, path: pathOf(document), json: { title: good ? 'Taken over' : '' } }),
@@ -80,7 +80,7 @@ const tries = {
     }),
 };
 
-/** Calls that change nothing: because nothing is to be changed, or because they are refused. */
+/** Calls without a change: because the values are the same already, or because they are refused. */
 export const silences: readonly Silence[] = [
   ...Object.entries(tries).flatMap(([operation, attempt]) =>
     (
@@ -115,7 +115,7 @@ export const silences: readonly Silence[] = [
   },
   ...([{}, { title: null }, { title: 'Rahmenvertrag – Wartung' }, { description: null }] as const).map(
     (json) => ({
-      what: `updateDocument to what it is: ${JSON.stringify(json)}`,
+      what: `updateDocument to the values that it has: ${JSON.stringify(json)}`,
       status: 200,
       prepare: async () => {
         const document = await upload();
@@ -124,7 +124,7 @@ export const silences: readonly Silence[] = [
     }),
   ),
   {
-    what: 'setDocumentAccessLevel to what it is',
+    what: 'setDocumentAccessLevel to the level that it has',
     status: 200,
     prepare: async () => {
       const document = await upload();
@@ -133,7 +133,7 @@ export const silences: readonly Silence[] = [
     },
   },
   {
-    what: 'setDocumentAccessLevel to private by somebody else than its creator',
+    what: 'setDocumentAccessLevel to private by a person other than its creator',
     status: 403,
     prepare: async () => {
       const document = await upload({ as: 'member' });
@@ -142,7 +142,7 @@ export const silences: readonly Silence[] = [
     },
   },
   {
-    what: 'updateDocumentVersion to what it is',
+    what: 'updateDocumentVersion to the values that it has',
     status: 200,
     prepare: async () => {
       const version = await onlyVersion(await upload());
@@ -150,7 +150,7 @@ export const silences: readonly Silence[] = [
     },
   },
   {
-    what: 'attachDocumentPolicy of what is attached',
+    what: 'attachDocumentPolicy of an attached policy',
     status: 200,
     prepare: async () => {
       const document = await upload();
@@ -159,7 +159,7 @@ export const silences: readonly Silence[] = [
     },
   },
   {
-    what: 'attachDocumentPolicy of a policy that is not there',
+    what: 'attachDocumentPolicy of an unknown policy',
     status: 404,
     prepare: async () => {
       const document = await upload();
@@ -168,7 +168,7 @@ export const silences: readonly Silence[] = [
     },
   },
   {
-    what: 'detachDocumentPolicy of what is not attached',
+    what: 'detachDocumentPolicy of a policy that is not attached',
     status: 404,
     prepare: async () => {
       const document = await upload();
@@ -176,7 +176,7 @@ export const silences: readonly Silence[] = [
     },
   },
   {
-    what: 'createPolicy of a name that is taken',
+    what: 'createPolicy with a name that is taken',
     status: 422,
     prepare: async () => {
       const { name } = await addPolicy();
@@ -184,7 +184,7 @@ export const silences: readonly Silence[] = [
     },
   },
   {
-    what: 'updatePolicy to what it is',
+    what: 'updatePolicy to the values that it has',
     status: 200,
     prepare: async () => {
       const { id, name } = await addPolicy();
@@ -216,7 +216,7 @@ export const silences: readonly Silence[] = [
     },
   },
   {
-    what: 'generateDocumentEntryPage of one that is there',
+    what: 'generateDocumentEntryPage of a page that exists already',
     status: 200,
     prepare: async () => {
       const document = await upload();
@@ -233,7 +233,7 @@ export const silences: readonly Silence[] = [
     },
   },
   {
-    what: 'processVersion of what is processed',
+    what: 'processVersion of a processed version',
     status: 200,
     prepare: async () => {
       await upload();
@@ -256,7 +256,7 @@ export const silences: readonly Silence[] = [
     },
   })),
   {
-    what: 'restoreDocument of what is not deleted',
+    what: 'restoreDocument of a document that is not deleted',
     status: 200,
     prepare: async () => {
       const document = await upload();
@@ -264,7 +264,7 @@ export const silences: readonly Silence[] = [
     },
   },
   {
-    what: 'deleteDocument of what is deleted',
+    what: 'deleteDocument of a deleted document',
     status: 404,
     prepare: async () => {
       const document = await upload();
@@ -284,7 +284,7 @@ export const silences: readonly Silence[] = [
     prepare: async () => () => call.createOrganization({ json: {} }),
   },
   {
-    what: 'transferDocuments of who made none',
+    what: 'transferDocuments of a member without documents',
     status: 200,
     prepare: async () => {
       const { user_id } = await newMember();
@@ -300,7 +300,7 @@ export const silences: readonly Silence[] = [
     },
   },
   {
-    what: 'updateMemberRole to the role they have',
+    what: 'updateMemberRole to the role that the member has',
     status: 204,
     prepare: async () => {
       await setRole('member');
@@ -344,7 +344,7 @@ export const silences: readonly Silence[] = [
     },
   },
   {
-    what: 'deleteApiKey of somebody else',
+    what: "deleteApiKey of another person's key",
     status: 404,
     prepare: async () => {
       const { key } = await makeKey('member');
@@ -376,12 +376,12 @@ export const silences: readonly Silence[] = [
     },
   },
   {
-    what: 'updateMemberRole of nobody',
+    what: 'updateMemberRole of an unknown member',
     status: 404,
     prepare: async () => () => setRole('admin', 'owner', nobody),
   },
   {
-    what: 'updateMemberRole to no role',
+    what: 'updateMemberRole to an unknown role',
     status: 422,
     prepare: async () => () => setRole('emperor'),
   },

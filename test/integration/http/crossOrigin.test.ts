@@ -81,7 +81,7 @@ describe('an answer', () => {
     expect(headers.get('vary')).toBe('Origin');
   });
 
-  test('is readable also when it is an error, in either format', async () => {
+  test('is readable also with an error, in both formats', async () => {
     const unauthenticated = await call.getDocument({
       as: null,
       path: { document_id: missing },
@@ -111,7 +111,7 @@ describe('an answer', () => {
     },
   );
 
-  test('is readable when it describes the API', async () => {
+  test('is readable for the description of the API', async () => {
     const { headers } = await fetch(`${baseUrl}/v1/openapi.json`, from(app));
 
     expect(headers.get('access-control-allow-origin')).toBe(app);
@@ -129,7 +129,7 @@ describe('an answer', () => {
     },
   );
 
-  test('is not readable when it is a page', async () => {
+  test('is not readable for a page', async () => {
     const { headers } = await fetch(`${baseUrl}/docs`, from(app));
 
     expect(headers.get('access-control-allow-origin')).toBeNull();

@@ -51,7 +51,7 @@ function passTime(seconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: now + seconds * 1000 });
 }
 
-/** What requests of operations asked of the stores since the last time, in words. */
+/** The names of the store requests of each operation since the last call. */
 const callsOfOperations = () =>
   recorder
     .take()
@@ -60,10 +60,10 @@ const callsOfOperations = () =>
 const events = async () => (await table.events()).length;
 
 describe('a replay', () => {
-  test('reads one item, and is one read more for the first request; without a key there is none', async () => {
+  test('reads one item, which a first request reads too, and a request without a key does not', async () => {
     const { headers } = await someOrganization();
     const key = newKey();
-    // The first change in a minute says besides that there is something to seal.
+    // The first change in a minute also marks the list for the sealer.
     await upload(headers);
     callsOfOperations();
 
@@ -76,7 +76,7 @@ describe('a replay', () => {
     expect(second).toEqual(['dynamodb GetItem']);
   });
 
-  test('is named in its log line', async () => {
+  test('is marked in its log line', async () => {
     const { headers } = await someOrganization();
     const key = newKey();
     const lines = vi.spyOn(log, 'info');
@@ -90,7 +90,7 @@ describe('a replay', () => {
     expect(replayed).toEqual([undefined, true]);
   });
 
-  test('uses up no quota, not even of those who come at the same time', async () => {
+  test('uses no quota, also when several come at the same time', async () => {
     const { id, headers } = await someOrganization();
     const key = newKey();
     await upload(headers);
@@ -108,7 +108,7 @@ describe('a replay', () => {
     expect(await getUsage(id)).toMatchObject({ documents: 2, stored_bytes: 3 * pdf.byteLength });
   });
 
-  test('is given when a quota has been reached since, by the first request too', async () => {
+  test('is given after a quota was reached, also to the key of a request that used the quota up', async () => {
     const { headers } = await storedApiKey(await storedPerson());
     const [one, other] = [newKey(), newKey()];
     const first = await found({ ...headers, ...one });
@@ -119,7 +119,7 @@ describe('a replay', () => {
     expect((await found({ ...headers, ...other })).status).toBe(200);
   });
 
-  test('needs the permission that the request needed, also on its document', async () => {
+  test('needs the permission of the first request, also for its document', async () => {
     const { id, owner, headers } = await someOrganization();
     const admin = await storedMember(id, 'admin');
     const ofAdmin = (await storedApiKey(admin)).headers;
@@ -141,7 +141,7 @@ describe('a replay', () => {
     expect(owner.id).not.toBe(admin.id);
   });
 
-  test('tells of what is gone as it was', async () => {
+  test('has the first answer even if the version no longer exists', async () => {
     const { headers } = await someOrganization();
     const key = newKey();
     const { body } = await upload(headers);
@@ -153,7 +153,7 @@ describe('a replay', () => {
     expect((await addVersion(headers, body.id)).status).toBe(404);
   });
 
-  test('is for the same caller in the same organization, by whatever credential', async () => {
+  test('is for the same caller in the same organization, with any credential', async () => {
     const { owner, headers } = await someOrganization();
     const session = { ...(await storedSession(owner)).headers, Origin: credentials.base_url };
     const other = await someOrganization();
@@ -167,7 +167,7 @@ describe('a replay', () => {
     expect(isReplay(elsewhere)).toBe(false);
   });
 
-  test('comes for 24 hours, and then the key is as good as new', async () => {
+  test('is given for 24 hours, after which the key can be used for a new request', async () => {
     const { headers } = await storedApiKey(await storedPerson());
     const key = newKey();
     const first = await found({ ...headers, ...key });
@@ -184,7 +184,7 @@ describe('a replay', () => {
 });
 
 describe('the secret of an endpoint', () => {
-  test('is shown again for ten minutes, and then its field is left out', async () => {
+  test('is shown again for ten minutes, and left out later', async () => {
     const { headers } = await someOrganization();
     const key = newKey();
     const first = await register({ ...headers, ...key });
@@ -200,7 +200,7 @@ describe('the secret of an endpoint', () => {
     expect(secret).toMatch(/^whsec_/);
   });
 
-  test('is shown to credentials that may do at least as much', async () => {
+  test('is shown to credentials with at least the same permissions', async () => {
     const { owner } = await someOrganization();
     const some: Permission[] = ['organization#manage', 'document#read'];
     const key = newKey();
@@ -216,7 +216,7 @@ describe('the secret of an endpoint', () => {
     expect(await secretFor(['organization#manage', 'document#write'])).toBeUndefined();
   });
 
-  test('is stored encrypted, for its key only', async () => {
+  test('is stored encrypted with a key derived from the Idempotency-Key', async () => {
     const { headers } = await someOrganization();
     const [one, other] = [newKey(), newKey()];
     const first = await register({ ...headers, ...one });

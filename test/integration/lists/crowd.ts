@@ -27,13 +27,13 @@ import {
   withoutFanOut,
 } from '../../../shared/data/webhooks/events.ts';
 
-/** An organization that has ten thousand of everything: items as the service writes them, in the order of their times. */
+/** Fills an organization with ten thousand items of each kind, written like the service does, ordered by time. */
 
 export const count = 10_000;
-/** Of the oldest there are few, and what is listed by a filter that no key answers is among them. */
+/** The number of oldest items that differ, so that a filter without an index must find them among the others. */
 export const rare = 50;
 
-/** The most that a transaction takes. */
+/** The most writes in one transaction. */
 const together = 100;
 const sideBySide = 4;
 
@@ -49,7 +49,7 @@ async function writeAll(writes: readonly (Write | Change)[]): Promise<void> {
 
 const indexes = Array.from({ length: count }, (_, index) => index);
 
-/** Writes an event a second, the last of them now; those but the oldest are of another type, every second one for `only` alone. */
+/** Writes an event for each second until now. The oldest have one type and the others another; every second of these is for `only`. */
 export async function writeEvents(organization_id: OrganizationId, only: ActorId): Promise<EventItem[]> {
   const now = Date.now();
   const events = indexes.map((index) => {
@@ -63,18 +63,18 @@ export async function writeEvents(organization_id: OrganizationId, only: ActorId
   return events;
 }
 
-/** So many of each status, oldest first. */
+/** The number of deliveries with each status, oldest first. */
 const perStatus = [
   ['succeeded', rare],
   ['pending', 3000],
   ['skipped', 3450],
   ['failed', 3500],
 ] as const;
-/** The failed ones that were attempted as often as any can be: the newest. */
+/** The newest failed deliveries, with the most attempts that a delivery can have. */
 const attempted = 100;
 const attempts = 10;
 
-/** Writes a delivery of each event to an endpoint. */
+/** Writes a delivery to an endpoint for each event. */
 export async function writeDeliveries(webhookId: WebhookId, events: readonly EventItem[]): Promise<void> {
   const statuses = perStatus.flatMap(([status, times]) => Array.from({ length: times }, () => status));
   const writes = statuses.flatMap((status, index) => {
@@ -107,7 +107,7 @@ const attemptsOf = (delivery: DeliveryItem): Write[] =>
     ),
   );
 
-/** Writes documents with a policy, of which all but the oldest are private. */
+/** Writes documents with a policy. All but the oldest are private. */
 export async function writeDocuments(
   organization_id: OrganizationId,
   created_by: User,
@@ -126,7 +126,7 @@ export async function writeDocuments(
   return documents;
 }
 
-/** Shares each document with an address. All shares but those of the newest documents have ended. */
+/** Shares each document with an address. All shares except those of the newest documents have ended. */
 export async function writeShares(documents: readonly DocumentItem[], email: string): Promise<void> {
   const ended = new Date(Date.now() - 60_000).toISOString();
   const writes = documents.flatMap((document, index) => {
@@ -138,7 +138,7 @@ export async function writeShares(documents: readonly DocumentItem[], email: str
   await writeAll(writes);
 }
 
-/** Writes policies, of which all but the oldest are archived. */
+/** Writes policies. All but the oldest are archived. */
 export async function writePolicies(organization_id: OrganizationId): Promise<void> {
   const names = { organization_id, names: {}, revision: 0 };
   const writes = indexes.map((index) => {
@@ -148,7 +148,7 @@ export async function writePolicies(organization_id: OrganizationId): Promise<vo
   await writeAll(writes);
 }
 
-/** Writes members, of whom all but the oldest are people. */
+/** Writes members. All but the oldest are people. */
 export async function writeMembers(organization_id: OrganizationId): Promise<void> {
   const person = { given_name: 'Max', family_name: 'Member' };
   const writes = indexes.map((index) => {
@@ -162,7 +162,7 @@ export async function writeMembers(organization_id: OrganizationId): Promise<voi
   await writeAll(writes);
 }
 
-/** Writes the keys of an owner, made one a second, of which all but the oldest were revoked. */
+/** Writes the keys of an owner, made one a second. All but the oldest were revoked. */
 export async function writeApiKeys(organization_id: OrganizationId, owner_id: ActorId): Promise<void> {
   const now = Date.now();
   const given = { secret_hash: '', owner_id, organization_id };

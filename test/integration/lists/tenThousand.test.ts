@@ -27,7 +27,7 @@ const policy_id = z.parse(policyId, credentials.policy_ids[0]);
 const url = 'https://receiver.example/hooks';
 const { id: webhook_id } = await client.registerWebhook({ url, events: ['*'] });
 
-/** The events and documents of somebody else's are not the owner's to read. */
+/** The owner may not read the events and documents of this person. */
 const adam = {
   id: `user_${credentials.user_ids.admin.slice('usr_'.length)}`,
   type: 'user_account',
@@ -59,9 +59,9 @@ interface List {
   readonly name: FunctionName;
   readonly all: () => AsyncIterable<unknown>;
   readonly found: number;
-  /** Of a hundred, but for those that are short. */
+  /** The number of pages, of a hundred items each if they are full. */
   readonly pages: number;
-  /** The most that a page takes. */
+  /** The most requests and read units of one page. */
   readonly most: { readonly queries: number; readonly calls: number; readonly readUnits: number };
 }
 
@@ -78,14 +78,14 @@ const deliveries = (
   most: { queries, calls, readUnits },
 });
 
-/** Every page of deliveries reads the endpoint; of pending ones, its lane too. Attempts are read a hundred at once. */
+/** Every page of deliveries reads the endpoint, and a page of pending ones its lane too. Attempts are read a hundred at once. */
 const lists: readonly List[] = [
   deliveries('deliveries', {}, count, 100, 1, 12, 1050),
   deliveries('deliveries since a time', { since }, 100, 1, 1, 12, 1050),
   deliveries('deliveries that succeeded', { status: 'succeeded' }, rare, 51, 1, 3, 25),
   deliveries('deliveries that failed', { status: 'failed' }, 3500, 35, 1, 13, 1150),
   deliveries('deliveries that were skipped', { status: 'skipped' }, 3450, 35, 1, 3, 110),
-  // The places of more than a thousand are no page: they show that there are as many, and deliveries are looked through.
+  // The schedule has more than a thousand places, which is too many, so the list reads the deliveries and filters them.
   deliveries('deliveries that are pending', { status: 'pending' }, 3000, 37, 2, 4, 140),
   {
     what: 'events',
@@ -112,7 +112,7 @@ const lists: readonly List[] = [
     most: { queries: 2, calls: 3, readUnits: 100 },
   },
   {
-    what: 'documents of a policy, of which most are others’',
+    what: 'documents of a policy, most of which the caller may not read',
     name: 'listPolicyDocuments',
     all: () => client.listPolicyDocuments.all({ policy_id }),
     found: rare,
@@ -120,16 +120,16 @@ const lists: readonly List[] = [
     most: { queries: 1, calls: 3, readUnits: 110 },
   },
   {
-    what: 'documents, of which most are others’',
+    what: 'documents, most of which the caller may not read',
     name: 'listDocuments',
     all: () => client.listDocuments.all(),
     found: rare,
     pages: 1,
     most: { queries: 3, calls: 3, readUnits: 10 },
   },
-  // Besides: the caller, the shares that a leaver's departure has ended, the documents, and then their organization and creators.
+  // Besides, it reads the caller, the shares that ended when a member left, the documents, and their organization and creators.
   {
-    what: 'documents that are shared with a person, by shares of which most have ended',
+    what: 'documents that are shared with a person, when most of the shares have ended',
     name: 'listDocuments',
     all: () => readersClient.listDocuments.all({ shared_with_me: 'true' }),
     found: rare,
@@ -137,7 +137,7 @@ const lists: readonly List[] = [
     most: { queries: 1, calls: 5, readUnits: 120 },
   },
   {
-    what: 'policies, of which most are archived',
+    what: 'policies when most are archived',
     name: 'listPolicies',
     all: () => client.listPolicies.all(),
     found: credentials.policy_ids.length + rare,
@@ -152,9 +152,9 @@ const lists: readonly List[] = [
     pages: 100,
     most: { queries: 1, calls: 2, readUnits: 110 },
   },
-  // Two were there before.
+  // Two existed before.
   {
-    what: 'service accounts, among members of whom most are people',
+    what: 'service accounts when most members are people',
     name: 'listServiceAccounts',
     all: () => client.listServiceAccounts.all(),
     found: rare + 2,
@@ -162,7 +162,7 @@ const lists: readonly List[] = [
     most: { queries: 1, calls: 1, readUnits: 100 },
   },
   {
-    what: 'API keys, of which most were revoked',
+    what: 'API keys when most were revoked',
     name: 'listApiKeys',
     all: () => client.listApiKeys.all({ service_account_id }),
     found: rare,
@@ -190,7 +190,7 @@ describe('among ten thousand, the client lists', () => {
   });
 });
 
-test('an organization with ten thousand documents that are kept is not deleted, as a few requests find', async () => {
+test('deleting an organization with ten thousand retained documents is refused with a few requests', async () => {
   const { name } = await client.getOrganization();
   await client.updatePolicy({ policy_id, rules: { legal_hold: true } });
   recorder.take();
@@ -203,7 +203,7 @@ test('an organization with ten thousand documents that are kept is not deleted, 
   expect(sumOfUnits(calls, 'readUnits')).toBeLessThanOrEqual(750);
 });
 
-test('sending again looks at a thousand deliveries a request, and says where to go on', async () => {
+test('resending examines a thousand deliveries a request, and returns the time for the next request', async () => {
   const [oldest] = events;
   if (!oldest) throw new Error('there are no events');
   recorder.take();
@@ -211,7 +211,7 @@ test('sending again looks at a thousand deliveries a request, and says where to 
   const first = await client.resendWebhookDeliveries({ webhook_id, since: createdAt(oldest.id) });
   const second = await client.resendWebhookDeliveries({ webhook_id, since: first.next_since ?? '' });
 
-  // The last one that the first request has looked at is looked at again.
+  // The second request begins with the last delivery of the first.
   expect([first, second].map(({ already_pending_deliveries }) => already_pending_deliveries)).toEqual([
     1000 - rare,
     1000,

@@ -5,7 +5,7 @@ export const someAddress = () => `${crypto.randomUUID()}@guests.example`;
 
 const record = (body: string) => ({ messageId: crypto.randomUUID(), body });
 
-/** Returns what tests of mail do with a stage. */
+/** Returns the helpers for tests of mail on a stage. */
 export function mailOf({ inboxUrl, invoke, takeMessages }: Stage) {
   /** Runs a worker with a message. Resolves with the number of messages that failed. */
   const consume = async (name: 'sendMail' | 'recordMailEvent', body: string): Promise<number> =>
@@ -38,6 +38,6 @@ export const stopUrl = (mail: LocalMail | undefined): string =>
     -1,
   );
 
-/** Returns the words of a mail as plain text. */
+/** Returns the text of a mail. */
 export const textOf = (mail: LocalMail | undefined): string =>
   mail?.input.Content.Simple.Body.Text?.Data ?? '';

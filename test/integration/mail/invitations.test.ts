@@ -79,7 +79,7 @@ describe('the mail of an invitation', () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  test('that is sent again has the new link only', async () => {
+  test('has only the new link when it is sent again', async () => {
     const [acme, email] = [await inviting(), someAddress()];
     const invited = await acme.invite(email);
     const again = await acme.send(invited.id);
@@ -107,7 +107,7 @@ test('sending again with an Idempotency-Key makes one link and one mail', async 
 });
 
 describe('SES', () => {
-  test('that throttles gets the mail later, once', async () => {
+  test('gets the mail again after it throttled, and sends it once', async () => {
     const [acme, email] = [await inviting(), someAddress()];
     await acme.invite(email);
     const [body = ''] = await takeMessages('mail');
@@ -121,7 +121,7 @@ describe('SES', () => {
     expect(await acme.first()).toMatchObject({ mail: 'sent' });
   });
 
-  test('that fails makes the message come again; a mail that it rejects is bounced', async () => {
+  test('gets the mail again after it failed; a mail that it rejects counts as bounced', async () => {
     const [acme, email] = [await inviting(), someAddress()];
     await acme.invite(email);
     const [body = ''] = await takeMessages('mail');
@@ -135,7 +135,7 @@ describe('SES', () => {
     expect(await acme.first()).toMatchObject({ mail: 'bounced', email_sent: false });
   });
 
-  test('that reports a bounce twice stops mail to the address: no answer says why', async () => {
+  test('stops mail to an address by reporting a bounce twice, and no answer says why', async () => {
     const [acme, email] = [await inviting(), someAddress()];
     const { id } = await acme.invite(email);
     await work('mail');
@@ -157,7 +157,7 @@ describe('SES', () => {
 });
 
 describe('the receiver of a mail', () => {
-  test('stops mail of the organization by one click, and allows it again', async () => {
+  test('stops mail of an organization by one click, and allows it again', async () => {
     const [acme, email] = [await inviting(), someAddress()];
     const { id } = await acme.invite(email);
     await work('mail');
@@ -183,7 +183,7 @@ describe('the receiver of a mail', () => {
     expect((await acme.send(id)).body.mail).toBe('queued');
   });
 
-  test('is not shown anything by a link with another token', async () => {
+  test('sees nothing at a link with another token', async () => {
     const [acme, email] = [await inviting(), someAddress()];
     await acme.invite(email);
     await work('mail');
@@ -193,7 +193,7 @@ describe('the receiver of a mail', () => {
     expect((await fetch(`${url}x`, { method: 'POST' })).status).toBe(404);
   });
 
-  test('stops mail of a person, by the name that they have now', async () => {
+  test('stops mail of a person, whose current name the page shows', async () => {
     const { owner } = await storedOrganization();
     const mail = newMail(
       {

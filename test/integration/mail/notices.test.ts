@@ -44,7 +44,7 @@ describe('the notice that an endpoint was disabled', () => {
   const sentTo = async (emails: readonly string[]) =>
     (await Promise.all(emails.map(mailsTo))).map((mails) => mails.length);
 
-  test('goes to each owner once, also when its event is fanned out twice', async () => {
+  test('is sent to each owner once, also when its event is fanned out twice', async () => {
     const { webhook_id, owners, admin, change } = await withEndpoint();
     await change(false);
 
@@ -62,7 +62,7 @@ describe('the notice that an endpoint was disabled', () => {
     expect(mail?.input.Content.Simple.Body.Html?.Data).toContain(second);
   });
 
-  test('is not sent for one that is enabled again', async () => {
+  test('is not sent when the endpoint was enabled again', async () => {
     const { owners, change } = await withEndpoint();
     await change(false);
     await fanOut();
@@ -73,7 +73,7 @@ describe('the notice that an endpoint was disabled', () => {
     expect(await sentTo(owners)).toEqual([0, 0]);
   });
 
-  test('is sent again for each time that it is disabled, and for no other change', async () => {
+  test('is sent each time that it is disabled, and for no other change', async () => {
     const { owners, change } = await withEndpoint();
 
     for (const enabled of [false, true, false]) {
@@ -85,7 +85,7 @@ describe('the notice that an endpoint was disabled', () => {
     expect(await sentTo(owners)).toEqual([2, 2]);
   });
 
-  test('is dropped beyond the quota of the organization, and refused for an address that is blocked', async () => {
+  test('is dropped beyond the quota of the organization, and refused for a blocked address', async () => {
     const { id, owners, change } = await withEndpoint();
     await blockMail(addressHashOf(owners[1] ?? ''), id, 'opted_out', Date.now());
     await transact(setLimits(id, { mails: 0 }));
@@ -108,7 +108,7 @@ describe('the notice that an endpoint was disabled', () => {
 });
 
 describe('the notice that an API key ends', () => {
-  /** A key that was made days ago and ends in some days. `bound`: to an organization. Default: to none */
+  /** A key that was made this number of days ago and ends in that number of days. `bound`: to an organization. Default: to none */
   async function keyThat(madeDaysAgo: number, endsInDays: number, isBound = false) {
     const { id, owner } = isBound ? await storedOrganization() : { id: null, owner: await storedPerson() };
     const at = (days: number) => new Date(Date.now() + days * dayMilliseconds).toISOString();
@@ -128,7 +128,7 @@ describe('the notice that an API key ends', () => {
     return failed;
   };
 
-  test('goes to its owner once, when it ends within seven days', async () => {
+  test('is sent to its owner once, when the key ends within seven days', async () => {
     const [unbound, bound] = [await keyThat(20, 6.9), await keyThat(20, 6.9, true)];
 
     for (let time = 1; time <= 3; time++) expect(await sweep()).toBe(0);
@@ -141,7 +141,7 @@ describe('the notice that an API key ends', () => {
     }
   });
 
-  test('is not sent before, nor for a key that lives 14 days or less', async () => {
+  test('is not sent before that, nor for a key that lives 14 days or less', async () => {
     const keys = [await keyThat(20, 7.1), await keyThat(8, 6), await keyThat(13, 0.5)];
 
     await sweep();
@@ -149,7 +149,7 @@ describe('the notice that an API key ends', () => {
     for (const { email } of keys) expect(await mailsTo(email)).toEqual([]);
   });
 
-  test('is not sent for a key that was revoked', async () => {
+  test('is not sent for a revoked key', async () => {
     const { id, owner } = await storedOrganization();
     const at = (days: number) => new Date(Date.now() + days * dayMilliseconds).toISOString();
     const given = { organization_id: id, created_at: at(-20), expires_at: at(6) };

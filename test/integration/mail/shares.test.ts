@@ -28,13 +28,13 @@ async function sharing({ access_level = 'organization', outside = false, title =
     sharer,
     document_id,
     versionPath: `/versions/${version?.id}`,
-    /** Lets readers have pictures of the pages only. */
+    /** Attaches a policy that shows readers pictures of the pages only. */
     showPictures: async () => {
       const json = { name: 'As pictures', rules: { view_only: true } };
       const policy_id = (await call.createPolicy({ ...as, json })).body.id;
       await call.attachDocumentPolicy({ ...as, path: { document_id }, json: { policy_id } });
     },
-    /** The address of the person who shares, as mails have it. */
+    /** The address of the person who shares, which mails quote. */
     address: sharer.email?.toLowerCase() ?? '',
     share: (email: string, json: object = {}, more: Headers = {}) =>
       call.createDocumentShare({
@@ -74,7 +74,7 @@ beforeEach(async () => {
 });
 
 describe('the mail of a share', () => {
-  test('says who shares what, quotes the message, and leads to the document', async () => {
+  test('names the sharer and the document, quotes the message, and links to the document', async () => {
     const [acme, email] = [await sharing(), someAddress()];
     const message = 'Please <b>read</b> this.\nBefore Friday.';
     const { body: made } = await acme.share(email, { message, expires_at: '2099-06-30T22:00:00Z' });
@@ -101,7 +101,7 @@ describe('the mail of a share', () => {
     expect(await acme.list()).toMatchObject([{ id: made.id, mail: 'delivered' }]);
   });
 
-  test.for(['', '.'])('has a subject of whole characters, however long the title is%s', async (shift) => {
+  test.for(['', '.'])('has a subject of whole characters, also with a long title%s', async (shift) => {
     const [acme, email] = [await sharing({ title: `${shift}${'🦉'.repeat(200)}` }), someAddress()];
     await acme.share(email);
 
@@ -114,7 +114,7 @@ describe('the mail of a share', () => {
     expect([...Data]).toHaveLength(200);
   });
 
-  test('is not sent unless it is wanted', async () => {
+  test('is not sent unless it was requested', async () => {
     const [acme, email] = [await sharing(), someAddress()];
 
     const { body } = await acme.share(email, { send_mail: false });
@@ -133,7 +133,7 @@ describe('the mail of a share', () => {
     expect(await takeMessages('mail')).toEqual([]);
   });
 
-  test('is that of the person for a document outside any organization', async () => {
+  test('names the person when the document is outside of any organization', async () => {
     const [ada, email] = [await sharing({ outside: true }), someAddress()];
     await ada.share(email);
 
@@ -162,7 +162,7 @@ describe('the mail of a share', () => {
     },
   );
 
-  test('that is sent again replaces one that waits; a repeated request sends one', async () => {
+  test('replaces a waiting mail when it is sent again, and a repeated request sends one', async () => {
     const [acme, email] = [await sharing(), someAddress()];
     const { body: made } = await acme.share(email);
     const key = { 'Idempotency-Key': crypto.randomUUID() };
@@ -206,7 +206,7 @@ describe('the mail of a share', () => {
 });
 
 describe('an address', () => {
-  test('that bounced is shared with all the same: its mail is refused, whoever shares', async () => {
+  test('that bounced can get shares, but its mail is refused from every sharer', async () => {
     const [acme, email] = [await sharing(), someAddress()];
     const { body: made } = await acme.share(email);
     await work('mail');
@@ -220,7 +220,7 @@ describe('an address', () => {
     expect(await takeMessages('mail')).toEqual([]);
   });
 
-  test('that stopped mail of an organization gets none of its shares', async () => {
+  test('that stopped mail of an organization gets no mail about its shares', async () => {
     const [acme, other, email] = [await sharing(), await sharing(), someAddress()];
     const { body: made } = await acme.share(email);
     await work('mail');
@@ -230,7 +230,7 @@ describe('an address', () => {
     expect((await other.share(email)).body.mail).toBe('queued');
   });
 
-  test('gets ten mails a day of an organization: the eleventh is held, and not sent again', async () => {
+  test('gets ten mails a day from an organization: the eleventh is held, and cannot be sent again', async () => {
     const [acme, email] = [await sharing(), someAddress()];
     const { body: first } = await acme.share(email);
     for (let count = 2; count <= 10; count++) expect((await acme.send(first)).status).toBe(200);
@@ -278,7 +278,7 @@ describe('the notice of the first reading', () => {
     for (const { email } of [reader, other]) await acme.share(email, { notify_me: true, send_mail: false });
 
     await reader.open(acme.document_id, acme.versionPath);
-    // Leads to the picture.
+    // Redirects to the picture.
     expect((await other.open(acme.document_id, `${acme.versionPath}/pages/1`)).status).toBe(303);
     await work('mail');
 
@@ -301,7 +301,7 @@ describe('the notice of the first reading', () => {
     expect(await mailsTo(acme.address)).toHaveLength(1);
   });
 
-  test('is not made without notify_me, nor for a later reading', async () => {
+  test('is not sent without notify_me, nor for a later reading', async () => {
     const [acme, reader] = [await sharing(), await reading()];
     const { body: made } = await acme.share(reader.email, { send_mail: false });
     await reader.open(acme.document_id);
@@ -313,7 +313,7 @@ describe('the notice of the first reading', () => {
     expect(await acme.now(made)).toMatchObject({ reads: 2 });
   });
 
-  test('is dropped beyond a quota, and when the share is withdrawn', async () => {
+  test('is dropped beyond a quota, or when the share was withdrawn', async () => {
     const [acme, reader, other] = [await sharing(), await reading(), await reading()];
     const { body: made } = await acme.share(other.email, { notify_me: true, send_mail: false });
     await other.open(acme.document_id);

@@ -12,7 +12,7 @@ const newDocument = async () => {
 };
 
 describe('on a stage without mail', () => {
-  test('a share has no mail, and cannot be mailed', async () => {
+  test('a share has no mail, and sending one is refused', async () => {
     const path = await newDocument();
     const json = { email: 'reader@guests.example' };
 
@@ -30,7 +30,7 @@ describe('on a stage without mail', () => {
     expect(await takeMessages('mail')).toEqual([]);
   });
 
-  test('the first reading makes no notice', async () => {
+  test('the first reading sends no notice', async () => {
     const path = await newDocument();
     const reader = await storedPerson({ proven_at: new Date().toISOString() });
     const { headers } = await storedApiKey(reader);
@@ -44,7 +44,7 @@ describe('on a stage without mail', () => {
     expect(await takeMessages('mail')).toEqual([]);
   });
 
-  test('the page asks to pass on its address', async () => {
+  test('the page asks the creator to pass on the link', async () => {
     const creator = await storedPerson();
     const form = uploadForm({ title: 'Mine', access_level: 'private' }, await makePdf());
     const as = { as: null, headers: (await storedApiKey(creator)).headers } as const;

@@ -16,7 +16,7 @@ const upload = async (headers: Headers, access_level: string) =>
   (await call.createDocument({ as: null, headers, form: uploadForm({ title: 'T', access_level }, pdf) }))
     .body;
 
-/** An organization with an owner, somebody who is to get documents, and somebody who has left some. */
+/** An organization with an owner, a member who receives documents, and a member who made some and was removed. */
 async function someOrganization(...levels: readonly string[]) {
   const { id, owner } = await storedOrganization();
   const [leaver, heir] = [
@@ -48,7 +48,7 @@ const found = async ({ ofHeir: headers, documents }: Organization) =>
     }),
   );
 
-/** The counts that are on record in the organization's list, earliest first. */
+/** The counts of documents in the activity of the organization, earliest first. */
 const onRecord = async ({ id, owner, leaver, heir }: Organization) => {
   const entries = (await stage.table.everything())
     .filter(({ pk, type }) => pk === activityList.organization(id) && type === 'documents.transferred')
@@ -61,10 +61,10 @@ const onRecord = async ({ id, owner, leaver, heir }: Organization) => {
 };
 const counted = z.object({ transferred: z.int() });
 
-/** Of more documents than one transaction hands over. */
+/** The levels of more documents than one transaction can transfer. */
 const manyLevels = Array.from({ length: 23 }, (_, index) => (index % 3 === 0 ? 'organization' : 'private'));
 
-test('tells of each document, of a private one to its new creator only, and keeps who uploaded what', async () => {
+test('has an event for each document, for the new creator only if it is private, and keeps the makers of versions', async () => {
   const there = await someOrganization('private', 'organization');
   const before = (await stage.table.events()).length;
 
@@ -87,7 +87,7 @@ test('tells of each document, of a private one to its new creator only, and keep
   }
 });
 
-test('goes on where it was broken off, and an answer is given again as it was', async () => {
+test('continues after an interruption, and repeats its answer for the same key', async () => {
   const there = await someOrganization(...manyLevels);
   let commits = 0;
   stage.dynamodb.faultOf = (request) =>
@@ -108,7 +108,7 @@ test('goes on where it was broken off, and an answer is given again as it was', 
   expect(replay.headers.has('idempotent-replayed')).toBe(true);
 });
 
-test('stops in time, and says that there is more', async () => {
+test('stops before its time is over, and says that there is more', async () => {
   const there = await someOrganization(...manyLevels);
   vi.useFakeTimers({ toFake: ['Date'] });
   stage.dynamodb.faultOf = (request) => {
@@ -126,7 +126,7 @@ test('stops in time, and says that there is more', async () => {
   expect(await found(there)).toEqual(there.documents.map(() => there.heir.id));
 });
 
-test('of two at the same time each document is handed over by one', async () => {
+test('by two requests at the same time transfers each document once', async () => {
   const there = await someOrganization('private', 'organization', 'public', 'private', 'organization');
 
   const answers = await Promise.all([transfer(there), transfer(there)]);

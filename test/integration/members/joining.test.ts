@@ -19,7 +19,7 @@ afterEach(() => vi.useRealTimers());
 const newSubject = () => crypto.randomUUID();
 const someAddress = () => `${crypto.randomUUID()}@guests.example`;
 
-/** An organization that invites the given people. */
+/** An organization, and the calls with which its owner invites people. */
 async function inviting() {
   const { id, owner } = await storedOrganization();
   const { headers } = await storedApiKey(owner, { organization_id: id });
@@ -36,7 +36,7 @@ async function inviting() {
 }
 
 const pathOf = ({ pathname, search }: URL) => pathname + search;
-/** The form of a page that asks whether its visitor wants to join. */
+/** Sends the form of the page on which a visitor joins. */
 const join = (browser: Person, url: URL, headers: Record<string, string> = { Origin: base_url }) =>
   browser.go(url.href, { method: 'POST', headers });
 const eventsOf = async (organizationId: string) =>
@@ -44,7 +44,7 @@ const eventsOf = async (organizationId: string) =>
     .filter(({ organization_id }) => organization_id === organizationId)
     .map(({ type, body }) => ({ type, ...JSON.parse(body) }));
 
-describe('somebody unknown who was invited', () => {
+describe('a person without an account who was invited', () => {
   test('signs in on the way to the invitation, and joins by the button', async () => {
     const acme = await inviting();
     const email = someAddress();
@@ -73,7 +73,7 @@ describe('somebody unknown who was invited', () => {
     ]);
   });
 
-  test('is called like their mailbox where the provider tells no name', async () => {
+  test('gets the mailbox of the address as a name when the provider has none', async () => {
     const acme = await inviting();
     const mailbox = newSubject();
     const url = await acme.invite({ email: `${mailbox}@guests.example` });
@@ -91,7 +91,7 @@ describe('somebody unknown who was invited', () => {
     ['on the way to elsewhere', () => '/d/somewhere', {}],
     ['on the way to an invitation that is made up', (url: URL) => `${pathOf(url).slice(0, -5)}AAAAA`, {}],
     ['on the way to a page that only carries the token', (url: URL) => `/docs${url.search}`, {}],
-  ] as const)('does not get in %s', async ([, wayTo, claims]) => {
+  ] as const)('is refused %s', async ([, wayTo, claims]) => {
     const acme = await inviting();
     const email = someAddress();
     const url = await acme.invite({ email });
@@ -103,7 +103,7 @@ describe('somebody unknown who was invited', () => {
     expect(await findUserByEmail(said.email)).toBeUndefined();
   });
 
-  test('does not get in where the organization is gone', async () => {
+  test('is refused when the organization does not exist any more', async () => {
     const acme = await inviting();
     const email = someAddress();
     const url = await acme.invite({ email });
@@ -118,7 +118,7 @@ describe('somebody unknown who was invited', () => {
     expect(await findUserByEmail(email)).toBeUndefined();
   });
 
-  test('does not get in once it has expired', async () => {
+  test('is refused after the invitation has expired', async () => {
     const acme = await inviting();
     const email = someAddress();
     const url = await acme.invite({ email, expires_in_days: 1 });
@@ -132,22 +132,22 @@ describe('somebody unknown who was invited', () => {
     expect(hop.status).toBe(403);
     expect(await findUserByEmail(email)).toBeUndefined();
     const page = await browser.go(url.href);
-    // The page that every browser without a session gets.
+    // Browsers without a session are redirected to this page.
     expect(page.status).toBe(303);
     expect(page.location).toContain('/sign-in?return_to=');
     expect(await acme.pending()).toEqual([]);
   });
 });
 
-/** Somebody known, signed in. */
+/** A signed-in person with an account. */
 async function known(given: Parameters<typeof storedPerson>[0] = {}) {
   const person = await storedPerson(given);
   const { browser } = await signIn({ sub: newSubject(), email: person.email });
   return { person, browser };
 }
 
-describe('an invitation does not outlast the right to invite of its maker', () => {
-  /** An admin who invites, and what an owner may do to them. */
+describe('an invitation ends together with the right to invite of its maker', () => {
+  /** An invitation by an admin, and changes that an owner can make to this admin. */
   async function invitedByAdmin() {
     const acme = await inviting();
     const admin = await storedMember(acme.id, 'admin');
@@ -172,7 +172,7 @@ describe('an invitation does not outlast the right to invite of its maker', () =
     ['is removed', ({ remove }: Invited) => remove()],
     ['is a member only', ({ setRole }: Invited) => setRole('member')],
     ['is disabled', ({ admin }: Invited) => transact([replaceCaller(shutOut(admin, Date.now()))])],
-  ] as const)('%s', async ([, end]) => {
+  ] as const)('the maker %s', async ([, end]) => {
     const invited = await invitedByAdmin();
     const { acme, browser, url } = invited;
     expect((await browser.go(url.href)).text).toContain('Join Test');
@@ -188,7 +188,7 @@ describe('an invitation does not outlast the right to invite of its maker', () =
     expect(await acme.members()).toEqual(before);
   });
 
-  test('is removed: nobody unknown becomes a user by it', async () => {
+  test('the maker is removed, and a person without an account gets none', async () => {
     const acme = await inviting();
     const admin = await storedMember(acme.id, 'admin');
     const { headers } = await storedApiKey(admin, { organization_id: acme.id });
@@ -204,7 +204,7 @@ describe('an invitation does not outlast the right to invite of its maker', () =
     expect(await findUserByEmail(email)).toBeUndefined();
   });
 
-  test('may again: it can be followed again', async () => {
+  test('the maker loses the right and gets it back, which makes the invitation valid again', async () => {
     const { acme, browser, url, setRole } = await invitedByAdmin();
     await setRole('member');
     await setRole('admin');
@@ -214,7 +214,7 @@ describe('an invitation does not outlast the right to invite of its maker', () =
   });
 });
 
-test('an owner who was invited has powers at once where an owner with powers invited them', async () => {
+test('an invited owner has powers at once when the inviting owner has powers', async () => {
   const acme = await inviting();
   const ofAdmin = await storedApiKey(await storedMember(acme.id, 'admin'), { organization_id: acme.id });
   const follow = async (headers: Record<string, string>) => {
@@ -231,7 +231,7 @@ test('an owner who was invited has powers at once where an owner with powers inv
   expect(Date.parse(byAdmin?.powers_from ?? '') - Date.parse(byAdmin?.owner_since ?? '')).toBe(86_400_000);
 });
 
-test('an invited owner waits when the inviting owner no longer has powers', async () => {
+test('an invited owner waits for powers when the inviting owner no longer has powers', async () => {
   const acme = await inviting();
   const other = await storedMember(acme.id, 'owner');
   const { headers } = await storedApiKey(other, { organization_id: acme.id });
@@ -248,7 +248,7 @@ test('an invited owner waits when the inviting owner no longer has powers', asyn
   expect(Date.parse(invited?.powers_from ?? '') - Date.parse(invited?.owner_since ?? '')).toBe(86_400_000);
 });
 
-describe('somebody known', () => {
+describe('a person with an account', () => {
   test('is asked to sign in first, and comes back', async () => {
     const acme = await inviting();
     const { browser } = await known();
@@ -264,7 +264,7 @@ describe('somebody known', () => {
     expect(await acme.members()).toHaveLength(1);
   });
 
-  test('joins with the session they have, and keeps the organization that they act in', async () => {
+  test('joins with their session, and keeps their current organization', async () => {
     const acme = await inviting();
     const other = await storedOrganization();
     const email = someAddress();
@@ -279,7 +279,7 @@ describe('somebody known', () => {
     expect(await findUserByEmail(email)).toMatchObject({ current_organization_id: other.id });
   });
 
-  test('joins once, however often they press the button', async () => {
+  test('joins once, even if they press the button several times', async () => {
     const acme = await inviting();
     const { person, browser } = await known();
     const url = await acme.invite({ email: person.email });
@@ -295,7 +295,7 @@ describe('somebody known', () => {
     expect((await browser.go(url.href)).text).toContain('You belong to Test');
   });
 
-  test('a visitor with another address gets a page that says so, and not whom it is for', async () => {
+  test('with another address gets a page that says so, without the address of the invitation', async () => {
     const acme = await inviting();
     const { browser } = await known();
     const email = someAddress();
@@ -311,7 +311,7 @@ describe('somebody known', () => {
     expect(await acme.members()).toHaveLength(1);
   });
 
-  test('who is a member already stays what they are', async () => {
+  test('who is a member already keeps their role', async () => {
     const acme = await inviting();
     const { person, browser } = await known();
     const url = await acme.invite({ email: person.email, role: 'owner' });
@@ -326,7 +326,7 @@ describe('somebody known', () => {
   });
 
   test.for(['https://evil.example', 'null', undefined])(
-    'joins by no form of another site: %s',
+    'does not join by a form of another site: %s',
     async (origin) => {
       const acme = await inviting();
       const { person, browser } = await known();
@@ -338,7 +338,7 @@ describe('somebody known', () => {
   );
 
   test.for(['', 'x', 'A'.repeat(95), `${'0'.repeat(52)}${'A'.repeat(43)}`])(
-    'finds nothing by the token %j',
+    'gets 404 for the token %j',
     async (token) => {
       const { browser } = await known();
 

@@ -23,14 +23,14 @@ const { call } = stage;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** An organization whose owner acts in it. */
+/** An organization, with credentials of its owner. */
 async function someOrganization() {
   const { id, owner } = await storedOrganization();
   return { id, owner, headers: (await storedApiKey(owner, { organization_id: id })).headers };
 }
 type Organization = Awaited<ReturnType<typeof someOrganization>>;
 
-/** The keys of a leaving member are listed, so they are made a while before. */
+/** The keys of a member are found by a list, so tests make them earlier than the removal. */
 async function remove(headers: Headers, user: CallerItem) {
   await stage.catchUp();
   return call.removeMember({ as: null, headers, path: { user_id: memberIdOf(user) } });
@@ -72,14 +72,14 @@ test('keys that are bound to another organization, or to none, do not end', asyn
   expect(await statusOf(unbound.headers)).toBe(403);
 });
 
-test('a key does not come back though the process ended before it was marked, nor when the request is repeated', async () => {
+test('a key stays refused after an interrupted removal, and after the removal is repeated', async () => {
   const acme = await someOrganization();
   const member = await storedMember(acme.id, 'member');
   const { headers, record } = await storedApiKey(member, { organization_id: acme.id });
   const isTransaction = isCall('TransactWriteItems');
   let allowed = 1;
 
-  // The first takes them out, the next marks their key.
+  // The first transaction removes the member, the next one marks their key.
   stage.dynamodb.faultOf = (request) => (isTransaction(request) && allowed-- < 1 ? 'failing' : undefined);
   expect((await remove(acme.headers, member)).status).toBe(500);
   stage.dynamodb.faultOf = () => undefined;
@@ -90,7 +90,7 @@ test('a key does not come back though the process ended before it was marked, no
   expect((await getApiKey(record.uuid))?.revoked_at).not.toBeNull();
 });
 
-test('a member who is removed while they make a key makes none', async () => {
+test('a member who is removed while they make a key gets no key', async () => {
   const acme = await someOrganization();
   const member = await storedMember(acme.id, 'member');
   const { headers, record } = await storedApiKey(member, { organization_id: acme.id });
@@ -111,7 +111,7 @@ test('a member who is removed while they make a key makes none', async () => {
   expect((await listApiKeys(member.id)).map(({ uuid }) => uuid)).toEqual([record.uuid]);
 });
 
-test('sessions lose the organization, and act where their person is then', async () => {
+test('sessions lose the organization, and act in the current organization of their person', async () => {
   const [acme, other] = [await someOrganization(), await someOrganization()];
   const member = await storedMember(acme.id, 'member');
   await comesBack(other, member);
@@ -131,7 +131,7 @@ test('sessions lose the organization, and act where their person is then', async
   }
 });
 
-test('documents stay: what was shared to all, what was private to nobody until its creator is back', async () => {
+test('shared documents can still be read, and private ones by nobody until their creator is back', async () => {
   const acme = await someOrganization();
   const member = await storedMember(acme.id, 'member');
   const before = await storedApiKey(member, { organization_id: acme.id });
@@ -157,7 +157,7 @@ test('documents stay: what was shared to all, what was private to nobody until i
   expect([await read(session, shared), await read(session, kept)]).toEqual([200, 200]);
 });
 
-test('everybody may leave, and the webhook endpoints that they answered for stop', async () => {
+test('every member can leave, and the webhook endpoints for which they are responsible stop', async () => {
   const acme = await someOrganization();
   const admin = await storedMember(acme.id, 'admin');
   const { headers } = await storedApiKey(admin, { organization_id: acme.id });
@@ -171,7 +171,7 @@ test('everybody may leave, and the webhook endpoints that they answered for stop
   expect(body.items.map(({ user_id }) => user_id)).toEqual([memberIdOf(acme.owner)]);
 });
 
-test('of two owners who remove each other at the same instant one stays', async () => {
+test('of two owners who remove each other at the same instant, one stays', async () => {
   for (let round = 0; round < 5; round++) {
     const acme = await someOrganization();
     const other = await storedMember(acme.id, 'owner');
@@ -179,7 +179,7 @@ test('of two owners who remove each other at the same instant one stays', async 
 
     const answers = await Promise.all([remove(acme.headers, other), remove(headers, acme.owner)]);
 
-    // Who comes second is the last owner, or nobody there any more.
+    // The second request fails: its person is the last owner, or no member any more.
     const statuses = answers.map(({ status }) => status).sort();
     expect([
       [200, 401],
@@ -190,7 +190,7 @@ test('of two owners who remove each other at the same instant one stays', async 
   }
 });
 
-test('the last owner stays, and so does a service account, which is no member', async () => {
+test('the last owner cannot be removed, nor a service account, which is not a member', async () => {
   const acme = await someOrganization();
   const account = await storedMember(acme.id, 'admin', {
     type: 'service_account',
@@ -207,7 +207,7 @@ test('the last owner stays, and so does a service account, which is no member', 
   expect(await statusOf(headers)).toBe(200);
 });
 
-test('a member removes nobody but themselves', async () => {
+test('a member can remove only themselves', async () => {
   const acme = await someOrganization();
   const [one, other] = [await storedMember(acme.id, 'member'), await storedMember(acme.id, 'member')];
   const { headers } = await storedApiKey(one, { organization_id: acme.id });
@@ -218,11 +218,11 @@ test('a member removes nobody but themselves', async () => {
   expect((await remove(headers, one)).status).toBe(200);
 });
 
-describe('what a removed admin made', () => {
+describe('accounts and keys that a removed admin made', () => {
   type Key = { readonly api_key: string };
   const withKey = ({ api_key }: Key): Headers => ({ Authorization: `Bearer ${api_key}` });
 
-  /** An admin who made a service account, a key of it, and a key of an account that the owner made, which made one for itself. */
+  /** An admin who made a service account, a key of it, and a key of an account by the owner. That key made another one. */
   async function makingAdmin() {
     const acme = await someOrganization();
     const admin = await storedMember(acme.id, 'admin');
@@ -253,11 +253,11 @@ describe('what a removed admin made', () => {
     return { acme, admin, own, others, ofOthers, statuses, accounts, end };
   }
 
-  test('ends with the membership where that is asked for, and nothing else does', async () => {
+  test('end with the membership on request, and no others do', async () => {
     const { acme, admin, own, others, statuses, accounts, end } = await makingAdmin();
     expect(await statuses()).toEqual([200, 200, 200, 200]);
 
-    // Right after they were made: no list is waited for.
+    // This works right after they were made, without waiting for a list.
     expect(await end('true')).toMatchObject({ status: 200, body: {} });
 
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
@@ -276,7 +276,7 @@ describe('what a removed admin made', () => {
   });
 
   test.for(['while they are removed', 'after they were removed'])(
-    'ends though one of its keys is making another: %s',
+    'end even if one of the keys makes another key at that moment: %s',
     async (when) => {
       const { acme, others, ofOthers, end } = await makingAdmin();
       if (when === 'after they were removed') expect((await end('false')).status).toBe(200);
@@ -302,7 +302,7 @@ describe('what a removed admin made', () => {
     },
   );
 
-  test('is listed by its maker, and ends later where it is asked for then', async () => {
+  test('are listed by their maker, and can be ended later', async () => {
     const { acme, admin, own, statuses, accounts, end } = await makingAdmin();
 
     expect(await end('false')).toMatchObject({ status: 200, body: {} });
@@ -318,7 +318,7 @@ describe('what a removed admin made', () => {
     expect((await end('true')).status).toBe(404);
   });
 
-  test('stays while they are a member, whatever was asked for', async () => {
+  test('stay when the removal is refused', async () => {
     const { acme, statuses } = await makingAdmin();
     const query = { end_made: 'true' };
     const path = { user_id: memberIdOf(acme.owner) };
@@ -329,7 +329,7 @@ describe('what a removed admin made', () => {
     expect(await statuses()).toEqual([200, 200, 200, 200]);
   });
 
-  test('ends with the next request where the process ended in between', async () => {
+  test('end with the next request after an interrupted one', async () => {
     const { statuses, end } = await makingAdmin();
     let allowed = 1;
     stage.dynamodb.faultOf = (request) =>

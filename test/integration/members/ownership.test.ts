@@ -31,13 +31,13 @@ async function membershipOf(id: OrganizationId, user: CallerItem) {
   return { organization, member };
 }
 
-/** An organization with its founder, and somebody who made themselves owner so many hours ago. */
+/** An organization with its founder, and with an admin who made themselves owner this number of hours ago. */
 async function withUsurper(hours: number) {
   const { id, owner: founder } = await storedOrganization();
   const usurper = await storedMember(id, 'admin');
   const { organization, member } = await membershipOf(id, usurper);
   const next = withMemberRole(
-    // As old as anybody's who waits.
+    // As early as for any owner who waits.
     { ...organization, powers_since: new Date(hoursAgo(1000)).toISOString() },
     member,
     'owner',
@@ -53,7 +53,7 @@ async function withUsurper(hours: number) {
 type There = Awaited<ReturnType<typeof withUsurper>>;
 type By = Pick<CallRequest, 'as' | 'headers'>;
 
-/** What takes an owner's powers, and changes nothing: the name is wrong. */
+/** Whether the caller has the powers of an owner, by a request that needs them and fails on a wrong name. */
 const powers = async (by: By) =>
   (await call.deleteOrganization({ ...by, json: { name: '' } })).status === 422;
 const refusal = async (by: By) =>
@@ -61,14 +61,14 @@ const refusal = async (by: By) =>
 const remove = (user: CallerItem, by: By) =>
   call.removeMember({ ...by, path: { user_id: memberIdOf(user) } });
 const owners = async (by: By) => (await call.listOrganizationOwners(by)).body.items;
-/** Service staff have an owner's powers everywhere. */
+/** Staff have the powers of an owner in every organization. */
 const byStaff = (id: OrganizationId) => ({
   as: 'staff' as const,
   headers: { 'X-Service-Organization-Id': id },
 });
 
-describe('somebody who made themselves owner', () => {
-  test('has powers after a day in which an owner with powers could object, and keeps them alone', async () => {
+describe('an admin who made themselves owner', () => {
+  test('has powers after a day in which an owner with powers could object, and can then be the only owner', async () => {
     const early = await withUsurper(23);
     const late = await withUsurper(25);
 
@@ -76,11 +76,11 @@ describe('somebody who made themselves owner', () => {
     expect(await refusal(early.ofUsurper)).toEqual(inHours(1));
     expect((await remove(late.founder, late.ofUsurper)).status).toBe(200);
     expect(await powers(late.ofUsurper)).toBe(true);
-    // They had powers: nothing was taken that comes back.
+    // The usurper had powers, so the removal cannot be undone.
     expect(await call.reclaimOwnership(late.ofFounder)).toMatchObject({ status: 403 });
   });
 
-  test('never has them where no owner with powers is left, however long they wait', async () => {
+  test('has no powers while there is no owner with powers, after any time', async () => {
     const there = await withUsurper(23);
     const { headers } = await storedApiKey(await storedMember(there.id, 'admin'), {
       organization_id: there.id,
@@ -94,7 +94,7 @@ describe('somebody who made themselves owner', () => {
     expect(await refusal(there.ofUsurper)).toContain('ask an operator of the service');
   });
 
-  test('waits for the whole day again once the owner is back, or staff made another', async () => {
+  test('waits for a whole day again after the owner is back, or after staff made another owner', async () => {
     for (const restore of [
       ({ ofFounder }: There) => call.reclaimOwnership(ofFounder),
       async ({ id }: There) => {
@@ -112,7 +112,7 @@ describe('somebody who made themselves owner', () => {
     }
   });
 
-  test('has them at once where the founder confirms them', async () => {
+  test('has powers at once when the founder confirms them', async () => {
     const there = await withUsurper(1);
     const path = { user_id: memberIdOf(there.usurper) };
 
@@ -124,7 +124,7 @@ describe('somebody who made themselves owner', () => {
   });
 });
 
-describe('ownership that was taken', () => {
+describe("an owner's role that was taken", () => {
   test.for<[how: string, take: (there: There) => Promise<{ status: number }>]>([
     ['removed', ({ founder, ofUsurper }) => remove(founder, ofUsurper)],
     [
@@ -134,27 +134,30 @@ describe('ownership that was taken', () => {
         return call.updateMemberRole({ ...ofUsurper, path, json: { role: 'member' } });
       },
     ],
-  ])('comes back to somebody who was %s, and a lost answer is given again', async ([, take]) => {
-    const there = await withUsurper(1);
-    const json = { url: 'https://receiver.example/', events: ['*'] };
-    expect((await call.registerWebhook({ ...there.ofFounder, json })).status).toBe(201);
-    expect((await take(there)).status).toBeLessThan(300);
-    const headers = { ...there.ofFounder.headers, 'Idempotency-Key': crypto.randomUUID() };
+  ])(
+    'can be reclaimed by a person who was %s, and a repeated request gets the same answer',
+    async ([, take]) => {
+      const there = await withUsurper(1);
+      const json = { url: 'https://receiver.example/', events: ['*'] };
+      expect((await call.registerWebhook({ ...there.ofFounder, json })).status).toBe(201);
+      expect((await take(there)).status).toBeLessThan(300);
+      const headers = { ...there.ofFounder.headers, 'Idempotency-Key': crypto.randomUUID() };
 
-    const answers = [
-      await call.reclaimOwnership({ as: null, headers }),
-      await call.reclaimOwnership({ as: null, headers }),
-    ];
+      const answers = [
+        await call.reclaimOwnership({ as: null, headers }),
+        await call.reclaimOwnership({ as: null, headers }),
+      ];
 
-    for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { id: there.id } });
-    expect((await call.getMe(there.ofFounder)).body).toMatchObject({
-      organization_id: there.id,
-      role: 'owner',
-    });
-    expect(await powers(there.ofFounder)).toBe(true);
-  });
+      for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { id: there.id } });
+      expect((await call.getMe(there.ofFounder)).body).toMatchObject({
+        organization_id: there.id,
+        role: 'owner',
+      });
+      expect(await powers(there.ofFounder)).toBe(true);
+    },
+  );
 
-  test('comes back for a day', async () => {
+  test('can be reclaimed for a day', async () => {
     for (const [hours, status] of [
       [25, 403],
       [23, 200],
@@ -168,11 +171,11 @@ describe('ownership that was taken', () => {
     }
   });
 
-  test('comes back where the owner acts, and then elsewhere', async () => {
+  test('is reclaimed in the current organization first, and then in others', async () => {
     const [one, other] = [await withUsurper(1), await withUsurper(1)];
     const { member } = await membershipOf(other.id, other.founder);
     await remove(one.founder, one.ofUsurper);
-    // As if both had been the same person's.
+    // This makes both the same person's.
     await transact([createTakenOwnership({ ...member, user_id: one.founder.id }, Date.now())]);
 
     const back = [await call.reclaimOwnership(one.ofFounder), await call.reclaimOwnership(one.ofFounder)];

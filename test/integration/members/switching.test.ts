@@ -15,7 +15,7 @@ import { sharedStage } from '../../support/stages/stage.ts';
 
 const { call, credentials } = await sharedStage();
 
-/** Somebody who belongs to two organizations and acts in the first. */
+/** A person in two organizations, who acts in the first. */
 async function someone() {
   const [one, other] = [await storedOrganization(), await storedOrganization()];
   const { id } = await storedMember(one.id, 'member');
@@ -25,7 +25,7 @@ async function someone() {
   return { one, other, user };
 }
 
-/** A session that begins now. */
+/** Begins a session. */
 async function sessionOf(user: CallerItem) {
   const stored = await storedSession(user);
   const headers = { ...stored.headers, Origin: credentials.base_url };
@@ -36,7 +36,7 @@ async function sessionOf(user: CallerItem) {
   };
 }
 
-test('a session that has switched loses the organization with its person, and finds them where they are', async () => {
+test('a session that was switched falls back to the current organization when its person is removed', async () => {
   const { one, other, user } = await someone();
   const session = await sessionOf(user);
   await session.to(other.id);
@@ -49,7 +49,7 @@ test('a session that has switched loses the organization with its person, and fi
   expect((await session.to(other.id)).status).toBe(404);
 });
 
-test('switching changes one session, and neither keys nor where somebody is otherwise', async () => {
+test('switching changes one session only, and neither keys nor the current organization', async () => {
   const { one, other, user } = await someone();
   const [session, second] = [await sessionOf(user), await sessionOf(user)];
   const { headers } = await storedApiKey(user, { organization_id: one.id });

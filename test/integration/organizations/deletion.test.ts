@@ -23,7 +23,7 @@ const statusOf = async (headers: Headers) =>
   (await call.listOrganizationMembers({ as: null, headers })).status;
 const me = async (headers: Headers) => (await call.getMe({ as: null, headers })).body;
 
-/** Runs the sweep, and does what it calls for, until there is nothing more. */
+/** Runs the sweep and the worker until no work is left. */
 async function workOff(): Promise<void> {
   const due = async () => {
     await stage.invoke('sweepDue', {});
@@ -35,7 +35,7 @@ async function workOff(): Promise<void> {
   }
 }
 
-test('a deleted organization is gone at once for everybody, and so is what it has', async () => {
+test('a deleted organization and its contents are refused to everybody at once', async () => {
   const there = await inhabited(stage);
   const { id, keys, session, shared, open } = there;
 
@@ -59,7 +59,7 @@ test('a deleted organization is gone at once for everybody, and so is what it ha
   expect(await stored(id)).toBeUndefined();
 });
 
-test('who was in it acts elsewhere, and can found another', async () => {
+test('former members act elsewhere, and can create another organization', async () => {
   const { id, keys, owner } = await inhabited(stage);
   const unbound = await storedApiKey(owner, { organization_id: null });
   await remove(keys.owner.headers);
@@ -76,8 +76,8 @@ test('who was in it acts elsewhere, and can found another', async () => {
   expect((await me(unbound.headers)).organization_id).toBe(founded.body.id);
 });
 
-describe('it is deleted by', () => {
-  test('owners only, who repeat its name', async () => {
+describe('an organization can be deleted', () => {
+  test('by owners only, who repeat its name', async () => {
     const { id, keys } = await inhabited(stage);
 
     for (const { headers } of [keys.admin, keys.member, keys.account])
@@ -90,7 +90,7 @@ describe('it is deleted by', () => {
     expect(await stored(id)).toMatchObject({ name: 'Test' });
   });
 
-  test('who has seen how it is, if they say so', async () => {
+  test('with If-Match, if it has not changed since', async () => {
     const { id, keys } = await inhabited(stage);
     const { headers } = keys.owner;
     const etag = (await call.getOrganization({ as: null, headers })).headers.get('etag') ?? '';
@@ -102,7 +102,7 @@ describe('it is deleted by', () => {
     expect((await ask(etag)).status).toBe(200);
   });
 
-  test('one of several at the same moment, and all answers say that it is done', async () => {
+  test('by several requests at the same moment, which are answered 200 or 401', async () => {
     const { id, keys } = await inhabited(stage);
 
     const answers = await Promise.all(Array.from({ length: 4 }, () => remove(keys.owner.headers)));
@@ -112,9 +112,9 @@ describe('it is deleted by', () => {
   });
 });
 
-test('a deletion that is interrupted goes on when it is repeated, or by itself', async () => {
+test('an interrupted deletion is completed by a repeated request, or by the sweep', async () => {
   const [one, other] = [await inhabited(stage), await inhabited(stage)];
-  // The first commit gets through, and none that suspends.
+  // Only the first commit succeeds, so nothing is suspended.
   let commits = 0;
   stage.dynamodb.faultOf = (request) =>
     isCall('TransactWriteItems')(request) && commits++ > 0 ? 'failing' : undefined;
@@ -136,7 +136,7 @@ test('a deletion that is interrupted goes on when it is repeated, or by itself',
   expect(await getDeletedOrganization(other.id)).toMatchObject({ state: 'suspended' });
 });
 
-describe('operators restore it', () => {
+describe('operators can restore an organization', () => {
   const itemsOf = async ({ traces }: Inhabited) =>
     (await table.everything())
       .filter((item) => traces.some((trace) => JSON.stringify(item).includes(trace)))
@@ -144,7 +144,7 @@ describe('operators restore it', () => {
       .map(({ revision: _revision, ...item }) => item)
       .toSorted((a, b) => (a.pk + a.sk < b.pk + b.sk ? -1 : 1));
 
-  test('as it was, and with it everybody’s keys and sessions', async () => {
+  test('with all its items, keys and sessions', async () => {
     const there = await inhabited(stage);
     const { id, keys, session, open, shared, webhook } = there;
     const before = { items: await itemsOf(there), me: await me(session.headers) };
@@ -165,7 +165,7 @@ describe('operators restore it', () => {
     expect((await remove(keys.owner.headers)).status).toBe(200);
   });
 
-  test('and leave those where they are who act elsewhere by then', async () => {
+  test('while former members keep the organization in which they act by then', async () => {
     const { id, owner, keys } = await inhabited(stage);
     const unbound = await storedApiKey(owner, { organization_id: null });
     await remove(keys.owner.headers);
@@ -178,14 +178,14 @@ describe('operators restore it', () => {
     expect(await statusOf(keys.owner.headers)).toBe(200);
   });
 
-  test('after an interruption of the deletion or the restoration', async () => {
+  test('after the deletion or the restoration was interrupted', async () => {
     const there = await inhabited(stage);
     const before = await itemsOf(there);
     let commits = 0;
     stage.dynamodb.faultOf = (request) =>
       isCall('TransactWriteItems')(request) && commits++ >= 2 ? 'failing' : undefined;
     expect((await remove(there.keys.owner.headers)).status).toBe(500);
-    // One says that all are suspended, the other that it is being restored.
+    // The first state is after the suspension, the second during the restoration.
     let states = 0;
     let resumed = 0;
     stage.dynamodb.faultOf = (request) => {
@@ -196,7 +196,7 @@ describe('operators restore it', () => {
     stage.dynamodb.faultOf = () => undefined;
     expect(await getDeletedOrganization(there.id)).toMatchObject({ state: 'restoring' });
 
-    // A worker that comes in between takes nobody out again.
+    // A worker that runs in between suspends nobody again.
     const body = JSON.stringify({ organization_id: there.id });
     expect(await stage.consume('removeDeleted', body)).toEqual([]);
     await bringBack(there.id, Date.now());
@@ -205,7 +205,7 @@ describe('operators restore it', () => {
     expect(await itemsOf(there)).toEqual(before);
   });
 
-  test('no more when its time is over, nor one that never was', async () => {
+  test('until its time is over, and not an unknown organization', async () => {
     const { id, keys } = await inhabited(stage);
     await remove(keys.owner.headers);
 
@@ -216,13 +216,13 @@ describe('operators restore it', () => {
   });
 });
 
-describe('when its time is over', () => {
+describe('after the time for restoring', () => {
   const itemsOf = async ({ traces }: Inhabited) =>
     (await table.everything())
       .filter((item) => !isOnRecord(item))
       .filter((item) => traces.some((trace) => JSON.stringify(item).includes(trace)));
 
-  test('everything of it is removed but what expires, and nothing else', async () => {
+  test('everything of the organization is removed except items that expire, and nothing else', async () => {
     const [gone, kept] = [await inhabited(stage), await inhabited(stage, { deletesDocuments: false })];
     await stage.catchUp();
     const before = (await itemsOf(kept)).length;
@@ -239,7 +239,7 @@ describe('when its time is over', () => {
 
     const left = await itemsOf(gone);
     expect(left.filter(({ expires_at_seconds }) => expires_at_seconds === undefined)).toEqual([
-      // An API Gateway key is left, which only operators can remove.
+      // An API Gateway key stays, which only operators can remove.
       expect.objectContaining({ pk: `KEY#${gone.keys.metered.record.uuid}`, revoked_at: expect.any(String) }),
     ]);
     expect(await gone.files()).toEqual([]);
@@ -249,7 +249,7 @@ describe('when its time is over', () => {
     expect((await call.listDocuments({ as: null, headers: kept.keys.owner.headers })).status).toBe(200);
   });
 
-  test('a message that comes too early, or twice, removes nothing', async () => {
+  test('an early or repeated message removes nothing', async () => {
     const { id, keys, files } = await inhabited(stage);
     await remove(keys.owner.headers);
     const before = await table.everything();
@@ -261,7 +261,7 @@ describe('when its time is over', () => {
     expect((await files()).length).toBeGreaterThan(0);
   });
 
-  test('much is removed in turns, each within its time', async () => {
+  test('many items are removed in several runs, each within its time', async () => {
     const there = await inhabited(stage);
     await remove(there.keys.owner.headers);
     await table.letTimePass(30 * day);

@@ -30,7 +30,7 @@ async function pass(milliseconds: number) {
   await catchUp();
 }
 const run = () => invoke('countUsage', {});
-/** As the schedule does, until everything is counted that can be. */
+/** Runs the worker on its schedule until all tenants are counted. */
 async function countAll() {
   for (let count = 0; count < 3; count++) {
     await pass(5 * minute);
@@ -58,8 +58,8 @@ const useOf = async (tenant: Tenant) => {
   return { documents, files: stored_bytes / size };
 };
 
-describe('what nobody added', () => {
-  test('is counted once its organization uploads, for each owner of it, and its versions', async () => {
+describe('uploads from before usage was counted', () => {
+  test('are counted after the next upload to the organization, for every member and with all versions', async () => {
     const { id, headers } = await someOrganization();
     const member = await storedMember(id, 'member');
     const { headers: ofMember } = await storedApiKey(member);
@@ -77,7 +77,7 @@ describe('what nobody added', () => {
     expect(await getUsage(id)).toMatchObject({ counted_at: expect.stringMatching(/^2026-03-01T12:1/) });
   });
 
-  test('is what a person made outside of any organization, too', async () => {
+  test('are counted for a person outside of any organization too', async () => {
     const user = await storedPerson();
     const { headers } = await storedApiKey(user);
     await upload(headers);
@@ -90,7 +90,7 @@ describe('what nobody added', () => {
   });
 });
 
-test('private documents of who has left stay their organization’s', async () => {
+test('private documents of a former member count for the organization', async () => {
   const { id, headers } = await someOrganization();
   const member = await storedMember(id, 'member');
   await upload((await storedApiKey(member)).headers, 'private');
@@ -103,7 +103,7 @@ test('private documents of who has left stay their organization’s', async () =
   expect(await useOf(id)).toEqual({ documents: 2, files: 2 });
 });
 
-test('what was deleted counts for as long as it can be restored, wherever it was', async () => {
+test('deleted documents count while they can be restored, in an organization and outside', async () => {
   const { id, headers } = await someOrganization();
   const user = await storedPerson();
   const own = (await storedApiKey(user)).headers;
@@ -123,7 +123,7 @@ test('what was deleted counts for as long as it can be restored, wherever it was
   expect(await useOf(user.id)).toEqual({ documents: 2, files: 2 });
 });
 
-test('an upload that broke off is taken out of the count', async () => {
+test('an upload that was interrupted is removed from the count', async () => {
   const { id, headers } = await someOrganization();
   await upload(headers);
   await reserve({ tenant: id, documents: 1, stored_bytes: size }, { documents: 10, stored_bytes: 1_000_000 });
@@ -135,7 +135,7 @@ test('an upload that broke off is taken out of the count', async () => {
 });
 
 describe('uploads during a count', () => {
-  test('are never lost, and what the count does not see is put right by the next', async () => {
+  test('are never lost, and the next count adds what this one missed', async () => {
     const { id, headers } = await someOrganization();
     await upload(headers);
     await table.remove(usageKey(id));
@@ -154,7 +154,7 @@ describe('uploads during a count', () => {
     expect(await useOf(id)).toEqual({ documents: 12, files: 12 });
   });
 
-  test('that were only reserved when it began are waited for', async () => {
+  test('are waited for if they were only reserved when it began', async () => {
     const { id, headers } = await someOrganization();
     await upload(headers);
     await pass(5 * minute - 1);
@@ -166,11 +166,11 @@ describe('uploads during a count', () => {
     await run();
     await run();
 
-    // It has not been stored by now, but it may be.
+    // This upload may still be stored.
     expect(await useOf(id)).toEqual({ documents: 2, files: 2 });
   });
 
-  test('that are given up neither end it nor spoil it, whatever comes when', async () => {
+  test('that fail do not end or falsify it, in any order of events', async () => {
     const steps = fc.array(fc.constantFrom('upload', 'reserve', 'give up', 'run', 'wait'), { maxLength: 16 });
     await fc.assert(
       fc.asyncProperty(steps, async (history) => {
@@ -193,12 +193,12 @@ describe('uploads during a count', () => {
             await run();
           } else if (step === 'wait') {
             await pass(5 * minute);
-            // A function that has not given up by now was killed.
+            // A function that has not failed by now was killed.
             reserved = 0;
           }
           expect((await useOf(id)).documents).toBeGreaterThanOrEqual(stored);
         }
-        // The count that is under way, and the next day's.
+        // The running count, and the one of the next day.
         await countAll();
         await pass(24 * 60 * minute);
         await countAll();
@@ -208,7 +208,7 @@ describe('uploads during a count', () => {
     );
   });
 
-  test('that are given up at every run keep no tenant from being counted', async () => {
+  test('that fail during each run do not prevent the count', async () => {
     const { id, headers } = await someOrganization();
     const use = { tenant: id, documents: 1, stored_bytes: size };
     const wide = { documents: 100, stored_bytes: 1e9 };
@@ -226,7 +226,7 @@ describe('uploads during a count', () => {
   });
 });
 
-test('an upload that is refused has a tenant counted that is not to be, so that no wrong count closes it for ever', async () => {
+test('a refused upload schedules a count, so that a wrong count does not block the tenant forever', async () => {
   const { id, headers } = await someOrganization();
   await upload(headers);
   await reserve({ tenant: id, documents: 1, stored_bytes: size }, { documents: 10, stored_bytes: 1_000_000 });
@@ -244,7 +244,7 @@ test('an upload that is refused has a tenant counted that is not to be, so that 
   expect(await useOf(id)).toEqual({ documents: 2, files: 2 });
 });
 
-test('a count that found something wrong is followed by another', async () => {
+test('a count that corrected something is followed by another', async () => {
   const { id, headers } = await someOrganization();
   await upload(headers);
   await reserve({ tenant: id, documents: 1, stored_bytes: size }, { documents: 10, stored_bytes: 1_000_000 });
@@ -254,7 +254,7 @@ test('a count that found something wrong is followed by another', async () => {
   expect(await getUsage(id)).not.toHaveProperty('is_unused');
 });
 
-test('of runs at the same time, one corrects', async () => {
+test('of several runs at the same time, one corrects', async () => {
   const { id, headers } = await someOrganization();
   await upload(headers);
   await pass(5 * minute);
@@ -270,7 +270,7 @@ test('of runs at the same time, one corrects', async () => {
   expect(await getUsage(id)).toEqual(begun);
 });
 
-test('a count goes on where an earlier run had to stop', async () => {
+test('a count continues where an earlier run stopped', async () => {
   const { id, headers } = await someOrganization();
   const { headers: ofMember } = await storedApiKey(await storedMember(id, 'member'));
   await Promise.all([
@@ -293,7 +293,7 @@ test('a count goes on where an earlier run had to stop', async () => {
   expect(state?.counted).toMatchObject({ documents: 4, stored_bytes: 4 * size });
 });
 
-test('who uploads nothing is counted once more, and then left alone until they do', async () => {
+test('a tenant without uploads is counted once more, and then not until its next upload', async () => {
   const { id, headers } = await someOrganization();
   await upload(headers);
   const isListed = async () =>

@@ -35,10 +35,10 @@ const together = <T>(count: number, run: () => Promise<T>) => Promise.all(Array.
 const countOf = (answers: readonly { status: number }[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
-/** Everything stored, but for the counts of rate windows. */
+/** All items except the counts of rate windows. */
 const everything = async () => (await table.everything()).filter(({ sk }) => sk !== 'RATE');
 
-/** Requests of the operations to stores since the last time. */
+/** Returns the store requests of the operations since the last call. */
 const callsOfOperations = () =>
   recorder
     .take()
@@ -56,13 +56,13 @@ describe('documents', () => {
 
     expect(answer).toMatchObject(refused('quota_exceeded'));
     expect(answer.error?.message).toBe('The organization has reached its quota of 5 documents.');
-    // The addition, which DynamoDB refused, is not noted; the read finds out which quota it was.
+    // DynamoDB refused the addition. The read finds out which quota was reached.
     expect(callsOfOperations().map(({ name }) => name)).toEqual(['dynamodb GetItem']);
     expect(await everything()).toEqual(before);
     expect(await getUsage(id)).toMatchObject({ documents: 5, stored_bytes: 5 * pdf.byteLength });
   });
 
-  test('of forty uploads at once as many are stored as the quota allows, and none conflicts', async () => {
+  test('are stored up to the quota when forty uploads come at once, without conflicts', async () => {
     const { id, headers } = await someOrganization();
 
     const answers = await together(40, () => upload(headers));
@@ -72,7 +72,7 @@ describe('documents', () => {
     expect(await getUsage(id)).toMatchObject({ documents: 5 });
   });
 
-  test('of one organization are no other’s', async () => {
+  test('of one organization do not count for another', async () => {
     const [full, other] = [await someOrganization(), await someOrganization()];
     await together(6, () => upload(full.headers));
 
@@ -80,7 +80,7 @@ describe('documents', () => {
     expect((await upload(full.headers)).status).toBe(403);
   });
 
-  test('that are there can have versions when no more can be made', async () => {
+  test('can get versions when no more documents can be made', async () => {
     const { headers } = await someOrganization();
     const [{ body } = await upload(headers)] = await together(5, () => upload(headers));
 
@@ -90,7 +90,7 @@ describe('documents', () => {
 });
 
 describe('stored bytes', () => {
-  test('are those of all versions; the one that reaches the quota is the last', async () => {
+  test('count for all versions, and an upload that reaches the quota is the last', async () => {
     const { id, headers } = await someOrganization();
     const large = await makePdf({ minBytes: 19 * size });
     const { body } = await upload(headers, large);
@@ -111,7 +111,7 @@ describe('stored bytes', () => {
     expect(await getUsage(id)).toMatchObject({ documents: 1, stored_bytes: 2 * large.byteLength });
   });
 
-  test('exceed the quota by less than one file, however many come at once', async () => {
+  test('exceed the quota by less than one file, also with many uploads at once', async () => {
     const { id, headers } = await someOrganization();
     await transact(setLimits(id, { documents: 1000 }));
     const large = await makePdf({ minBytes: 3 * size });
@@ -125,7 +125,7 @@ describe('stored bytes', () => {
     expect(stored_bytes).toBeLessThan(20 * size + large.byteLength);
   });
 
-  test('of a version that is refused for other reasons are not counted', async () => {
+  test('of a version that is refused for another reason do not count', async () => {
     const { id, headers } = await someOrganization();
     const { body } = await upload(headers);
     const stranger = await someOrganization();
@@ -137,11 +137,11 @@ describe('stored bytes', () => {
   });
 });
 
-describe('uploads that are asked for', () => {
+describe('upload URLs', () => {
   const ask = (headers: Headers, size_bytes = 6 * size) =>
     call.createUpload({ as: null, headers, json: { size_bytes } });
 
-  test('have as many bytes in a day as may be stored in all, put or not', async () => {
+  test('can be requested for as many bytes in a day as the quota, used or not', async () => {
     const { headers } = await someOrganization();
     const key = { 'Idempotency-Key': crypto.randomUUID() };
     for (let count = 0; count < 4; count++) expect((await ask({ ...headers, ...key })).status).toBe(201);
@@ -161,7 +161,7 @@ describe('uploads that are asked for', () => {
     expect((await ask(headers)).status).toBe(201);
   });
 
-  test('are not more, however many come at once', async () => {
+  test('are limited in the same way when many are requested at once', async () => {
     const user = await storedPerson();
     const { headers } = await storedApiKey(user);
 
@@ -172,7 +172,7 @@ describe('uploads that are asked for', () => {
   });
 });
 
-test('people outside of any organization have quotas of their own, as people', async () => {
+test('people outside of any organization have their own quotas', async () => {
   const user = await storedPerson();
   const { headers } = await storedApiKey(user);
   expect(countOf(await together(5, () => upload(headers)), 200)).toBe(2);
@@ -185,7 +185,7 @@ test('people outside of any organization have quotas of their own, as people', a
 });
 
 describe('organizations', () => {
-  test('beyond the quota of their founder are refused, as a problem', async () => {
+  test('beyond the quota of their founder are refused, in the problem format', async () => {
     const { headers } = await storedApiKey(await storedPerson());
     const answers = await together(8, () => found(headers));
     const before = await everything();
@@ -199,7 +199,7 @@ describe('organizations', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('that operators make, or that one merely joins, are not counted', async () => {
+  test('do not count for a person who joins them, or for whom operators make them', async () => {
     const { id } = await storedOrganization();
     const { headers } = await storedApiKey(await storedMember(id, 'owner'));
     const { headers: ofOwner } = await someOrganization();
@@ -208,7 +208,7 @@ describe('organizations', () => {
     expect(countOf(await together(3, () => found(ofOwner)), 200)).toBe(3);
   });
 
-  test('can be as many as operators allow their founder', async () => {
+  test('are allowed up to the quota that operators gave the founder', async () => {
     const user = await storedPerson();
     const { headers } = await storedApiKey(user);
     await transact(setLimits(user.id, { organizations: 1 }));
@@ -222,7 +222,7 @@ describe('organizations', () => {
   });
 });
 
-test('quotas of an organization’s own hold in place of the stage’s, wider and narrower, from the next upload on', async () => {
+test('quotas of one organization replace those of the stage, higher or lower, from the next upload on', async () => {
   const { id, headers } = await someOrganization();
   await transact(setLimits(id, { documents: 0 }));
   expect((await upload(headers)).error?.message).toMatch('quota of 0 documents');
@@ -237,7 +237,7 @@ test('quotas of an organization’s own hold in place of the stage’s, wider an
   expect(await getUsage(id)).toMatchObject({ documents: 7, stored_bytes: 7 * pdf.byteLength });
 });
 
-test('an upload pays one write unit for its place in the counts, and reading pays nothing', async () => {
+test('the count of an upload costs one write unit, and reading costs nothing for counts', async () => {
   const { headers } = await someOrganization();
   await upload(headers);
   callsOfOperations();
@@ -245,6 +245,6 @@ test('an upload pays one write unit for its place in the counts, and reading pay
   await upload(headers);
 
   const updates = callsOfOperations().filter(({ name }) => name === 'dynamodb UpdateItem');
-  // The other one is the mark of its activity, of which a process makes one a minute.
+  // The other one is the mark of its activity list, which a process writes once a minute.
   expect(updates).toMatchObject([{ writeUnits: 1 }, { writeUnits: 1 }]);
 });

@@ -11,7 +11,7 @@ const { call, credentials, invoke, recorder, takeMessages } = await ownWatchedSt
   remembersMarks: true,
 });
 
-// Within a minute: what a process does once a minute is done before it is measured.
+// Within this minute, so that work that a process does once a minute is done before the measurement.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   return () => vi.useRealTimers();
@@ -31,7 +31,7 @@ async function newDocument() {
   return { id, path: { document_id: id }, at: `/d/${id}` };
 }
 
-/** Opens something, by default as a reader of another organization, and follows no redirect. */
+/** Opens a path, by default as a reader of another organization. Does not follow redirects. */
 async function open(path: string, headers: Record<string, string> = {}): Promise<string> {
   const url = credentials.base_url + path.replaceAll('&amp;', '&');
   const as = { Accept: 'text/html', Authorization: `Bearer ${credentials.api_keys.outsider}` };
@@ -50,7 +50,7 @@ async function writeUnitsOf(run: () => Promise<unknown>): Promise<number> {
   );
 }
 
-test('what a request writes is within its budget', async () => {
+test('the writes of a request are within its budget', async () => {
   const shown = await newDocument();
   const pictures = await newDocument();
   const json = { name: 'As pictures', rules: { view_only: true } };
@@ -64,7 +64,7 @@ test('what a request writes is within its budget', async () => {
   const reported = await storedPerson();
   const reportedAs = (await storedApiKey(reported)).headers;
   await shareWith(reported.email ?? '', true);
-  // What each process writes once in an hour or a minute, and what prepares the pictures.
+  // This does what each process writes once in an hour or a minute, and prepares the pictures.
   await open(shown.at, invited);
   for (const { at } of [shown, pictures]) await open(at);
   await consume('prepareCopy', 'preparations');

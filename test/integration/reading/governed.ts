@@ -5,14 +5,14 @@ import type { Actor } from '../../support/callRequest.ts';
 import { ownFaultyStage } from '../../support/stages/faultyStage.ts';
 import { uploadForm } from '../../support/uploads.ts';
 
-/** What the tests of one file about governed documents have in common. */
+/** Helpers for tests of documents with policies. */
 
 export const stage = await ownFaultyStage();
 
-/** Every byte that readers got, headers included. */
+/** All bytes that readers got, headers included. */
 export const seen: Buffer[] = [];
 
-/** Opens a page or a file as an actor, or as nobody, and follows no redirect. */
+/** Opens a page or a file as an actor, or without a credential. Does not follow redirects. */
 export async function get(path: string, as?: Actor | null, more: Record<string, string> = {}) {
   const url = path.startsWith('http') ? path : stage.credentials.base_url + path;
   const key = as && stage.credentials.api_keys[as];
@@ -30,7 +30,7 @@ export interface Governed {
   readonly at: string;
 }
 
-/** A public document with a file, under a policy, by default one that shows it as pictures. Its version may be one that no reader can open. */
+/** A public document with a file and a policy, by default `view_only`. Its version failed if the file is not readable. */
 export async function governed(
   pdf: Uint8Array<ArrayBuffer>,
   rules: Rules = { view_only: true },
@@ -45,14 +45,14 @@ export async function governed(
   return { id, version_id: JSON.parse(processing).version_id, policy_id: policy.id, at: `/d/${id}` };
 }
 
-/** Has everything prepared that pages have asked for. */
+/** Runs the worker with all requested preparations. Resolves with their number. */
 export async function prepare(): Promise<number> {
   const messages = await stage.takeMessages('preparations');
   for (const message of messages) expect(await stage.consume('prepareCopy', message)).toEqual([]);
   return messages.length;
 }
 
-/** What readers get of each file: so many pages, or the reason why nothing. */
+/** What readers get of each file: the number of pages, or the reason for a refusal. */
 export const outcomes: Readonly<Record<string, RegExp | number>> = {
   'plain.pdf': 2,
   'linearized.pdf': 2,

@@ -9,7 +9,7 @@ const browser = { Accept: 'text/html' };
 const asMember = { ...browser, Authorization: `Bearer ${api_keys.member}` };
 const asImage = { ...browser, 'Sec-Fetch-Dest': 'image' };
 
-/** Requests a path with HEAD, and returns the status and the items that this wrote, without those of the rate limit. */
+/** Requests a path with HEAD. Returns the status, and the items that this wrote, without those of the rate limit. */
 async function written(path: string, headers: Record<string, string>) {
   const stored = async () =>
     new Set(
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 describe('a HEAD request', () => {
-  test('has no pictures prepared, and gets the headers of the waiting page', async () => {
+  test('starts no preparation of pictures, and gets the headers of the waiting page', async () => {
     const { at, version_id } = await governed(await makePdf({ pages: 2 }));
     const doors = [at, `${at}/versions/${version_id}`];
 
@@ -41,7 +41,7 @@ describe('a HEAD request', () => {
   });
 
   test.for([{ view_only: true }, { view_only: true, watermark: true }])(
-    'for a picture under %j gets no address of it, and none is stored',
+    'for a picture under %j gets no address of it, and stores no picture',
     async (rules) => {
       const { id, at, version_id } = await governed(await makePdf({ pages: 2 }), rules);
       const picture = `${at}/versions/${version_id}/pages/1`;
@@ -61,7 +61,7 @@ describe('a HEAD request', () => {
     },
   );
 
-  test('has no copy with a watermark made, and gets what GET would get', async () => {
+  test('makes no copy with a watermark, and gets the headers of GET', async () => {
     const { at } = await governed(await makePdf(), { watermark: true });
     const file = `${at}?file=attachment`;
 
@@ -74,7 +74,7 @@ describe('a HEAD request', () => {
     await expectHead(base_url + file, asMember, { withoutLocation: true });
   });
 
-  test('is refused a file as GET is once the reader has had too many copies', async () => {
+  test('is refused a file, as GET is, after the reader has had too many copies', async () => {
     const { at: earlier } = await governed(await makePdf(), { watermark: true });
     await get(earlier, 'member');
     const { at } = await governed(await makePdf(), { watermark: true });
@@ -86,7 +86,7 @@ describe('a HEAD request', () => {
     expect(head.status).toBe(429);
   });
 
-  test('accepts no text, and leaves no refusal in the record', async () => {
+  test('neither accepts a text nor records a refusal', async () => {
     const { at } = await governed(await makePdf(), { acknowledgement: 'I keep this to myself.' });
 
     for (const headers of [browser, { ...asMember, Accept: 'application/json' }])

@@ -20,7 +20,7 @@ const upload = async (access_level: string) => {
   return (await call.createDocument({ form })).body;
 };
 
-/** Opens a document's page, and returns the status, and the number and the read units of the batch reads that its function made. */
+/** Opens a document's page. Returns the status, and the number and the read units of the batch reads of its function. */
 async function open(id: string, headers: Record<string, string> = {}) {
   recorder.take();
   const response = await fetch(`${credentials.base_url}/d/${id}`, {
@@ -38,7 +38,7 @@ async function open(id: string, headers: Record<string, string> = {}) {
 }
 
 const asMember = { Authorization: `Bearer ${credentials.api_keys.member}` };
-/** A browser that has accepted a text somewhere. */
+/** The cookie of a browser that has accepted a text somewhere. */
 const asBrowser = { Cookie: `reader=${'a'.repeat(43)}` };
 
 const addPolicy = async (name: string, rules: Rules) =>
@@ -46,7 +46,7 @@ const addPolicy = async (name: string, rules: Rules) =>
 const attach = (document_id: string, policy_id: string) =>
   call.attachDocumentPolicy({ path: { document_id }, json: { policy_id } });
 
-test('the policies of a document are read for those only whom its access level and a sign-in let in', async () => {
+test('the policies of a document are read only for visitors who pass the access level and the sign-in', async () => {
   const [shared, published] = [await upload('organization'), await upload('public')];
   const long = '🗂'.repeat(10_000);
   const policies = [
@@ -77,7 +77,7 @@ test('the policies of a document are read for those only whom its access level a
   expect((await open(published.id)).status, 'it asks for no sign-in any more').toBe(403);
 });
 
-test('no more policies are read than show that there are too many', async () => {
+test('policies are read only until they are too many', async () => {
   const { id, created_by } = await upload('public');
   const organizationId = credentials.organization_id;
   const policies = Array.from({ length: 150 }, (_, index) =>

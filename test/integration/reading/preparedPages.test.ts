@@ -18,7 +18,7 @@ interface Asked {
   readonly message: string;
 }
 
-/** Uploads a file, has it processed and its pages asked for. Returns undefined when no reader could open it. */
+/** Uploads and processes a file, and requests its pages. Returns undefined if the version has failed. */
 async function asked(pdf: Uint8Array<ArrayBuffer>): Promise<Asked | undefined> {
   const form = uploadForm({ title: 'Shown as pictures' }, pdf);
   const { body } = await stage.call.createDocument({ form });
@@ -34,11 +34,11 @@ async function asked(pdf: Uint8Array<ArrayBuffer>): Promise<Asked | undefined> {
 
 const prepare = ({ message }: Asked) => stage.consume('prepareCopy', message);
 const prepared = ({ id }: Asked) => getPreparedPages(id, Date.now());
-/** Of the fixtures, and of what is made here: A4 to the hundredth, and to the point. */
+/** The sizes of the fixtures' pages (A4 with two decimals) and of pages made here (A4 in whole points). */
 const ofFixture = [1189, 1681];
 const a4 = [1188, 1682];
 
-/** What becomes of each file; undefined: no version of it is ever ready. */
+/** The outcome for each file. undefined: the version fails */
 const outcomes: Readonly<Record<string, string | undefined>> = {
   'plain.pdf': '2 pages',
   'linearized.pdf': '2 pages',
@@ -55,7 +55,7 @@ const outcomes: Readonly<Record<string, string | undefined>> = {
   'wrong-page-count.pdf': '7 pages, 5 of them not there',
 };
 
-test.for(pdfFixtures)('$file is shown or refused with the reason', async ({ file }) => {
+test.for(pdfFixtures)('$file is drawn, or refused with a reason', async ({ file }) => {
   const version = await asked(Uint8Array.from(readFixture(file)));
   if (!version) return expect(outcomes[file]).toBeUndefined();
 
@@ -77,8 +77,8 @@ test.for(pdfFixtures)('$file is shown or refused with the reason', async ({ file
   expect(await stage.takeMessages('preparations')).toEqual([]);
 });
 
-describe('preparing', () => {
-  test('goes on where an invocation ended for want of time', async () => {
+describe('the preparation of a file', () => {
+  test('continues after an invocation that ran out of time', async () => {
     const version = await asked(await makePdf({ pages: 3 }));
     if (!version) throw new Error('not ready');
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -97,7 +97,7 @@ describe('preparing', () => {
     expect(await prepared(version)).toMatchObject({ page_count: 3, pages: [a4, a4, a4] });
   });
 
-  test('is tried again when a store fails, which is not the file’s fault', async () => {
+  test('is repeated when a store fails, which does not count as a failure of the file', async () => {
     const version = await asked(await makePdf());
     if (!version) throw new Error('not ready');
     stage.s3.faultOf = () => 'denying';
@@ -110,7 +110,7 @@ describe('preparing', () => {
     expect(await prepared(version)).toMatchObject({ pages: [a4] });
   });
 
-  test('leaves out a page that takes too much, and shows the others', { timeout: 60_000 }, async () => {
+  test('leaves out a page that takes too much, and draws the others', { timeout: 60_000 }, async () => {
     const version = await asked(await endlessOnPage(2, 3));
     if (!version) throw new Error('not ready');
 
@@ -119,7 +119,7 @@ describe('preparing', () => {
     expect(await prepared(version)).toMatchObject({ page_count: 3, pages: [a4, null, a4] });
   });
 
-  test('ends when the file has computed for as long as it may, and keeps what is drawn', async () => {
+  test('ends when the file used up its time, and keeps the pages drawn so far', async () => {
     const version = await asked(await makePdf({ pages: 3 }));
     if (!version) throw new Error('not ready');
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -150,7 +150,7 @@ describe('preparing', () => {
     },
   );
 
-  test('draws Chinese, Japanese and Korean whose fonts are not in the file', async () => {
+  test('draws Chinese, Japanese and Korean text when the file has no fonts for it', async () => {
     const version = await asked(await withoutFonts());
     if (!version) throw new Error('not ready');
 
@@ -162,7 +162,7 @@ describe('preparing', () => {
       expect(Buffer.from(picture).equals(Buffer.from(blank ?? [])), hanFonts[index]?.[0]).toBe(false);
   });
 
-  test('is one worker’s at a time, and asked for once by many', async () => {
+  test('is done by one worker at a time, and requested once by many readers', async () => {
     const version = await asked(await makePdf());
     if (!version) throw new Error('not ready');
     const now = Date.now();
@@ -178,7 +178,7 @@ describe('preparing', () => {
   });
 });
 
-/** Makes a file of which one page draws ten forms that each draw ten forms, and so on: 10^12 lines. */
+/** Makes a file with a page that draws ten forms, each of which draws ten forms, and so on: 10^12 lines. */
 async function endlessOnPage(number: number, pages: number): Promise<Uint8Array<ArrayBuffer>> {
   const pdf = await PDFDocument.create();
   const { context } = pdf;
@@ -209,7 +209,7 @@ const hanFonts = [
   ['MSung-Light', 'UniCNS-UCS2-H', 'CNS1', '契約書'],
 ] as const;
 
-/** Makes a file of a blank page and one for each of these fonts, which it only names (ISO 32000-1, 9.7.5.2). */
+/** Makes a file with an empty page, and one page for each of these fonts, which are not embedded (ISO 32000-1, 9.7.5.2). */
 async function withoutFonts(): Promise<Uint8Array<ArrayBuffer>> {
   const pdf = await PDFDocument.create();
   const { context } = pdf;

@@ -14,7 +14,7 @@ const { call, credentials } = stage;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A person without an organization who proved their address so many days ago, with an unbound key and a session. */
+/** A person without an organization who proved their address this number of days ago, with an unbound key and a session. */
 async function reader(daysAgo = 1) {
   const proven_at = new Date(Date.now() - daysAgo * 24 * 60 * 60_000).toISOString();
   const person = await storedPerson({ proven_at });
@@ -44,7 +44,7 @@ const shareNow = async ({ document_id, id }: Share): Promise<Share> =>
 const withdraw = ({ document_id, id }: Share) =>
   call.deleteDocumentShare({ as: 'member', path: { document_id, share_id: id } });
 
-/** Sends a request for a path with the headers of a credential. Follows no redirect. */
+/** Sends a request for a path with the headers of a credential. Does not follow redirects. */
 async function send(headers: Headers, path: string, init: RequestInit = {}) {
   const response = await fetch(credentials.base_url + path, {
     redirect: 'manual',
@@ -54,7 +54,7 @@ async function send(headers: Headers, path: string, init: RequestInit = {}) {
   return { status: response.status, text: await response.text() };
 }
 
-/** The statuses of everything that a share opens. */
+/** The statuses of all requests that a share allows. */
 async function doors(id: string, version_id: string, headers: Headers): Promise<number[]> {
   const answers = [
     await send(headers, `/v1/documents/${id}`),
@@ -69,7 +69,7 @@ async function doors(id: string, version_id: string, headers: Headers): Promise<
 }
 const all = (status: number): number[] => Array.from({ length: 7 }, () => status);
 
-describe('a share opens a document', () => {
+describe('a share allows to open a document', () => {
   test.for(['private', 'organization'] as const)(
     'that is %s, from the next request on and until it is withdrawn',
     async (access_level) => {
@@ -87,7 +87,7 @@ describe('a share opens a document', () => {
     },
   );
 
-  test('until its end', async () => {
+  test('until the share ends', async () => {
     const { id, current_version } = await document();
     const { email, key } = await reader();
     const expires_at = new Date(Date.now() + 2500).toISOString();
@@ -109,7 +109,7 @@ describe('a share opens a document', () => {
     expect(items).toEqual([again]);
   });
 
-  test('to nobody else, and shows nobody’s name', async () => {
+  test('to the shared address only, without names of people', async () => {
     const { id, created_by } = await document();
     const [invited, other] = [await reader(), await reader()];
     await share(id, invited.email);
@@ -121,7 +121,7 @@ describe('a share opens a document', () => {
     expect((await send(other.key, `/d/${id}`)).status).toBe(404);
   });
 
-  test('for reading only: lists about it and changes answer 403', async () => {
+  test('for reading only: lists about the document and changes answer 403', async () => {
     const { id, current_version } = await document();
     const { email, key } = await reader();
     const shared = await share(id, email);
@@ -161,7 +161,7 @@ describe('a share opens a document', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
   });
 
-  test('not after the document is deleted', async () => {
+  test('but not after the document was deleted', async () => {
     const { id, current_version } = await document();
     const { email, key } = await reader();
     await share(id, email);
@@ -172,11 +172,11 @@ describe('a share opens a document', () => {
   });
 });
 
-describe('who a share is for', () => {
+describe('a share is for', () => {
   test.for([
     [89, 200],
     [91, 403],
-  ] as const)('an address that was proven %i days ago: %i', async ([days, status]) => {
+  ] as const)('a person who proved the address %i days ago: %i', async ([days, status]) => {
     const { id } = await document();
     const { email, key } = await reader(days);
     await share(id, email);
@@ -188,7 +188,7 @@ describe('who a share is for', () => {
     }
   });
 
-  test('the address that the person has now', async () => {
+  test('the person who has the address now', async () => {
     const { id } = await document();
     const { email, key, person } = await reader();
     await share(id, email);
@@ -199,7 +199,7 @@ describe('who a share is for', () => {
     expect((await send(key, `/v1/documents/${id}`)).status).toBe(404);
   });
 
-  test('nobody whose key is bound to another organization', async () => {
+  test('no key that is bound to another organization', async () => {
     const { id } = await document();
     const { items } = (await call.listOrganizationMembers({ as: 'outsider' })).body;
     await share(id, items[0]?.email ?? '');
@@ -209,7 +209,7 @@ describe('who a share is for', () => {
     expect(answer.status).toBe(404);
   });
 
-  test('a member, whose bound key reads a colleague’s private document by it', async () => {
+  test('a member too, whose bound key then reads a private document of a colleague', async () => {
     const { id } = await document();
     const { items } = (await call.listOrganizationMembers()).body;
     const admin = items.find(({ role }) => role === 'admin');
@@ -224,7 +224,7 @@ describe('who a share is for', () => {
   });
 });
 
-test('a document has 500 shares that have not ended, and no more', async () => {
+test('a document has at most 500 shares that have not ended', async () => {
   const { id } = await document();
   const [first] = [await share(id, 'first@example.org')];
   const stored = await getDocument(id);
@@ -250,8 +250,8 @@ test('a document has 500 shares that have not ended, and no more', async () => {
   expect(continued).toMatchObject({ status: 403, error: { code: 'quota_exceeded' } });
 }, 120_000);
 
-describe('leaving an organization', () => {
-  test('ends shares of its documents with the leaver’s address', async () => {
+describe('a member who leaves an organization', () => {
+  test('loses the shares of its documents with their address', async () => {
     const { id } = await document();
     const organization_id = credentials.organization_id as `org_${string}`;
     const person = await storedMember(organization_id, 'member');
@@ -276,7 +276,7 @@ describe('leaving an organization', () => {
   });
 });
 
-describe('policies narrow what a share opens', () => {
+describe('policies restrict what a share allows', () => {
   async function governed(rules: Rules, json: object = {}) {
     const { id } = await document();
     const name = `Confidential ${crypto.randomUUID()}`;
@@ -303,7 +303,7 @@ describe('policies narrow what a share opens', () => {
 });
 
 describe('readings by a share', () => {
-  test('are counted, and on record with the share’s id', async () => {
+  test('are counted, and recorded with the share’s id', async () => {
     const { id } = await document();
     const { email, key } = await reader();
     const shared = await share(id, email);
@@ -357,7 +357,7 @@ describe('GET /v1/documents?shared_with_me=true', () => {
     expect([...page.items, ...rest.items].map(({ id }) => id)).toEqual([first.id, second.id]);
   });
 
-  test('is empty for bound keys and service accounts, and refuses other words', async () => {
+  test('is empty for bound keys and service accounts, and refuses other values', async () => {
     for (const as of ['owner', 'service_account'] as const)
       expect((await call.listDocuments({ as, query: { shared_with_me: 'true' } })).body.items).toEqual([]);
     const answer = await call.listDocuments({ query: { shared_with_me: 'yes' } });

@@ -21,7 +21,7 @@ const { call, credentials } = stage;
 type Headers = Readonly<Record<string, string>>;
 type Stored = Awaited<ReturnType<typeof storedPerson>>;
 
-/** A private document of a member of an organization of its own. Its policy shows it page by page, and the pictures are there. */
+/** A private document in an organization of its own, made by a member. A policy shows it as pictures, which are ready. */
 async function scene() {
   const { id: organization_id, owner } = await storedOrganization();
   const creator = await storedMember(organization_id, 'member');
@@ -47,7 +47,7 @@ async function work(queue: 'processing' | 'preparations', worker: 'processVersio
   for (const body of await stage.takeMessages(queue)) await stage.invoke(worker, { Records: [{ body }] });
 }
 
-/** Sends a request with a credential. A redirect to the sign-in counts as 401, another one as what it leads to. */
+/** Sends a request with a credential. A redirect to the sign-in counts as 401; other redirects are followed. */
 async function send(headers: Headers, path: string, init: RequestInit = {}): Promise<number> {
   const { status, headers: answered } = await fetch(credentials.base_url + path, {
     redirect: 'manual',
@@ -60,7 +60,7 @@ async function send(headers: Headers, path: string, init: RequestInit = {}): Pro
 
 type Door = (headers: Headers, scene: Scene) => Promise<number>;
 
-/** What a share opens. */
+/** Requests that a share allows. */
 const opened: Readonly<Record<string, Door>> = {
   getDocument: (headers, { document_id }) => send(headers, `/v1/documents/${document_id}`),
   generateDocumentEntryPage: (headers, { document_id }) =>
@@ -87,7 +87,7 @@ const json = (method: string, body: object): RequestInit => ({
 });
 const [policy, otherShare] = [`pol_${'0'.repeat(26)}`, `shr_${'0'.repeat(26)}`];
 
-/** What a share does not open, though the people with one may read the document. */
+/** Requests that a share does not allow, although they are about a document that its person may read. */
 const refused: Readonly<Partial<Record<OperationId, Door>>> = {
   updateDocument: on('', json('PATCH', { title: 'Mine' })),
   setDocumentAccessLevel: on('/access_level', json('PUT', { access_level: 'public' })),
@@ -143,10 +143,10 @@ const aShortWhile = 1500;
 
 interface Row {
   readonly who: string;
-  /** The status of what a share opens, and that of what it does not. */
+  /** The statuses of the allowed and of the other requests. */
   readonly statuses: readonly [opened: number, refused: number];
   readonly isListed: boolean;
-  /** Returns the credential of somebody, once all has happened to their share. */
+  /** Changes the share. Returns the credential of a caller afterwards. */
   readonly prepare: (at: Scene) => Promise<Headers>;
 }
 
@@ -356,7 +356,7 @@ test('the table has every operation on a document', () => {
   expect(known.sort()).toEqual(onDocuments.map(({ id }) => id).sort());
 });
 
-describe('what a share opens and what not', () => {
+describe('requests with a share', () => {
   test.for(rows)('$who: $statuses, listed: $isListed', async ({ statuses, isListed, prepare }) => {
     const at = await scene();
     const headers = await prepare(at);

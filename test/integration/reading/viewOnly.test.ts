@@ -13,7 +13,7 @@ const pictureOf = ({ at, version_id }: Governed, page: number, query = '') =>
 const imagesIn = (text: string) => [...text.matchAll(/<img src="([^"]+)"/g)].map(([, src = '']) => src);
 
 test.for(pdfFixtures)(
-  'of $file readers get pictures or the reason, and never a byte of it',
+  'readers of $file get pictures or a reason, and no byte of the file',
   async ({ file }) => {
     seen.length = 0;
     const pdf = Uint8Array.from(readFixture(file));
@@ -41,7 +41,7 @@ test.for(pdfFixtures)(
       const picture = await get(headers.get('location') ?? '');
       expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);
     }
-    // Any 48 bytes in a row are the file's own: its objects and streams, not words that every page has.
+    // Any 48 bytes in a row are of the file itself, such as its objects and streams, and not of every page.
     const all = Buffer.concat(seen);
     for (let start = 0; start + 48 <= pdf.length; start += 48)
       expect(all.includes(Buffer.from(pdf.subarray(start, start + 48)))).toBe(false);
@@ -49,7 +49,7 @@ test.for(pdfFixtures)(
 );
 
 describe('a document that is shown as pictures', () => {
-  test('says that it is being prepared, asks once, and shows what there is', async () => {
+  test('has a waiting page first, is prepared once, and then shows its pages', async () => {
     const document = await governed(await makePdf({ pages: 3 }));
 
     const first = await get(document.at);
@@ -68,7 +68,7 @@ describe('a document that is shown as pictures', () => {
     expect(await stage.takeMessages('preparations')).toEqual([]);
   });
 
-  test('says to those who manage it how far readers got', async () => {
+  test('shows its managers how far readers got', async () => {
     const document = await governed(await makePdf({ pages: 3 }));
     await get(document.at);
     await prepare();
@@ -90,7 +90,7 @@ describe('a document that is shown as pictures', () => {
   });
 
   test.for(['?', '?view=act_zzzzzzzzzzzzzzzzzzzzzzzzzz&', 'the view of another&'])(
-    'is on record by itself where pictures and texts come without their view: %s',
+    'records pictures and texts without their view separately: %s',
     async (named) => {
       const document = await governed(await makePdf({ pages: 3 }));
       await get(document.at);
@@ -122,7 +122,7 @@ describe('a document that is shown as pictures', () => {
     },
   );
 
-  test('has a text for who cannot see, which cannot be selected', async () => {
+  test('has a text for readers who cannot see, which cannot be selected', async () => {
     const document = await governed(await makePdf({ pages: 2 }));
     await get(document.at);
     await prepare();
@@ -135,7 +135,7 @@ describe('a document that is shown as pictures', () => {
     expect(text).toContain('/pages/1?show=text');
   });
 
-  test('hands a picture out to pages only, and pages that there are', async () => {
+  test('serves pictures to pages only, and only of existing pages', async () => {
     const document = await governed(await makePdf());
     await get(document.at);
     expect((await get(pictureOf(document, 1))).status).toBe(404);
@@ -152,7 +152,7 @@ describe('a document that is shown as pictures', () => {
       expect((await get(`${document.at}/versions/${document.version_id}/pages/${page}`)).status).toBe(404);
   });
 
-  test('is under all other rules, from the next request', async () => {
+  test('obeys all other rules from the next request on', async () => {
     const { items } = (await stage.call.listOrganizationMembers({})).body;
     const email = items.find(({ user_id }) => user_id === stage.credentials.user_ids.member)?.email ?? '';
     const rules = { view_only: true, require_sign_in: true, allowed_emails: [email] };
@@ -168,7 +168,7 @@ describe('a document that is shown as pictures', () => {
     expect((await get(pictureOf(document, 1), 'member')).status).toBe(404);
   });
 
-  test('shows its file again once the policy is detached, and its manager always', async () => {
+  test('shows its file to managers always, and to readers after the policy is detached', async () => {
     const document = await governed(await makePdf());
 
     expect((await get(`${document.at}?file=inline`, 'owner')).headers.get('location')).toContain(
@@ -181,7 +181,7 @@ describe('a document that is shown as pictures', () => {
   });
 
   test.for([{ watermark: true, view_only: true }, { watermark: true }])(
-    'has a watermark for the one reader in every picture: %j',
+    'has a watermark with the reader in every picture: %j',
     async (rules) => {
       const document = await governed(await makePdf(), rules);
       await get(document.at);
@@ -195,7 +195,7 @@ describe('a document that is shown as pictures', () => {
         pictures.push((await get(answer.get('location') ?? '')).body);
       }
 
-      // A copy of the file has a name in it: a visitor without a name is asked to sign in, where readers get files at all.
+      // A stamped file has a name in it, so a visitor without a name must sign in when readers get files at all.
       const file = await get(`${document.at}?file=inline`);
       expect([file.status, /\/sign-in\?/.test(file.headers.get('location') ?? '')]).toEqual(
         rules.view_only ? [403, false] : [303, true],
@@ -207,7 +207,7 @@ describe('a document that is shown as pictures', () => {
     },
   );
 
-  test('is asked for again by its page when a message was lost', async () => {
+  test('requests its preparation again after a message was lost', async () => {
     const document = await governed(await makePdf());
     await get(document.at);
     expect(await stage.takeMessages('preparations')).toHaveLength(1);
@@ -221,7 +221,7 @@ describe('a document that is shown as pictures', () => {
     expect(imagesIn((await get(document.at)).text)).toHaveLength(1);
   });
 
-  test('is not lost when the queue does not answer', async () => {
+  test('is still prepared after the queue did not answer', async () => {
     const document = await governed(await makePdf());
     stage.sqs.faultOf = () => 'denying';
 
@@ -235,7 +235,7 @@ describe('a document that is shown as pictures', () => {
     expect(imagesIn((await get(version)).text)).toHaveLength(1);
   });
 
-  test('shows the pages that were drawn of a file that is too costly, and why not the rest', async () => {
+  test('shows the drawn pages of a file that is too costly, with a reason for the others', async () => {
     const document = await governed(await makePdf({ pages: 3 }));
     await get(document.at);
     await prepare();
@@ -253,12 +253,12 @@ describe('a document that is shown as pictures', () => {
     expect(await stage.takeMessages('preparations')).toEqual([]);
   });
 
-  test('has 300 pictures with a watermark a minute for an address without an account', async () => {
+  test('serves 300 pictures with a watermark a minute to an address without an account', async () => {
     const rules = { view_only: true, watermark: true };
     const [marked, plain] = [await governed(await makePdf(), rules), await governed(await makePdf())];
     for (const { at } of [marked, plain]) await get(at);
     await prepare();
-    // The next minute may begin meanwhile.
+    // The next minute may begin in between.
     for (const later of [0, 60_000])
       await changeIf(rateKey('ip:pictures:127.0.0.1', windowOf(Date.now() + later)), {
         set: { requests: 299, creates: 0 },

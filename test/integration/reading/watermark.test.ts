@@ -8,7 +8,7 @@ import { isAsSigned, makeSignedPdf } from '../../support/files/signedPdf.ts';
 import { makePdf } from '../../support/uploads.ts';
 import { get, governed, outcomes, prepare, seen, stage } from './governed.ts';
 
-/** The types of the entries about reading, newest first. */
+/** The types of the entries about readings, newest first. */
 async function readingsOf({ id }: Awaited<ReturnType<typeof governed>>): Promise<string[]> {
   const { items } = (await stage.call.listDocumentActivity({ path: { document_id: id } })).body;
   return items.map(({ type }) => type).filter((type) => ['viewed', 'downloaded', 'refused'].includes(type));
@@ -33,7 +33,7 @@ async function textOf(pdf: Uint8Array): Promise<string[]> {
 }
 
 test.for(pdfFixtures)(
-  'of $file a reader gets a stamped copy or the reason, and never the file',
+  'readers of $file get a stamped copy or a reason, and never the file',
   async ({ file }) => {
     seen.length = 0;
     const pdf = Uint8Array.from(readFixture(file));
@@ -42,7 +42,7 @@ test.for(pdfFixtures)(
     const files = doors.flatMap((at) => [`${at}?file=inline`, `${at}?file=attachment`]);
     for (const door of [...doors, ...files]) expect([200, 403]).toContain((await get(door, 'member')).status);
     await prepare();
-    await get(document.at, 'member'); // of what cannot be stamped, pictures are asked for then
+    await get(document.at, 'member'); // if the file cannot be stamped, this requests pictures
     await prepare();
 
     const { status, text } = await get(document.at, 'member');
@@ -75,7 +75,7 @@ test.for(pdfFixtures)(
 );
 
 describe("a reader's copy", () => {
-  test('is said to be in preparation, and asked for once', async () => {
+  test('is shown as in preparation first, and requested once', async () => {
     const document = await governed(await makePdf(), { watermark: true });
     const download = `${document.at}?file=attachment`;
 
@@ -99,7 +99,7 @@ describe("a reader's copy", () => {
     expect(copyAt((await get(download, 'member')).headers.get('location'))).not.toBe(first);
   });
 
-  test('is that reader’s alone, and nobody’s who is not known', async () => {
+  test('is for that reader only, and never for an unknown one', async () => {
     const document = await governed(await makePdf(), { watermark: true });
     const download = `${document.at}/versions/${document.version_id}?file=attachment`;
     const readers = ['member', 'outsider'] as const;
@@ -116,11 +116,11 @@ describe("a reader's copy", () => {
       303,
       expect.stringContaining('/sign-in?'),
     ]);
-    // Readers whom the policy does not bind get the file itself.
+    // Readers who are exempt from the policy get the file itself.
     expect((await get(download, 'owner')).headers.get('location')).toContain('/payloads/');
   });
 
-  test('has signatures that hold no more, which its page says; without the policy the file comes back as it was signed', async () => {
+  test('has invalid signatures, as its page says, while the file itself keeps valid ones', async () => {
     const pdf = await makeSignedPdf();
     const document = await governed(pdf, { watermark: true });
     await get(document.at, 'member');
@@ -139,7 +139,7 @@ describe("a reader's copy", () => {
     expect([original.equals(Buffer.from(pdf)), await isAsSigned(original)]).toEqual([true, true]);
   });
 
-  test('is made once more when a store fails in the middle, or its message is lost', async () => {
+  test('is made again when a store fails in between, or its message was lost', async () => {
     const document = await governed(await makePdf(), { watermark: true });
     await get(document.at, 'member');
     const [message = ''] = await stage.takeMessages('preparations');
@@ -154,7 +154,7 @@ describe("a reader's copy", () => {
     expect(frameIn((await get(document.at, 'member')).text)).toBeDefined();
   });
 
-  test('names them as they are called now', async () => {
+  test('has the current name of the reader', async () => {
     const document = await governed(await makePdf(), { watermark: true });
     await get(document.at, 'member');
     await prepare();
@@ -173,7 +173,7 @@ describe("a reader's copy", () => {
     expect((await textOf((await get(now)).body)).join()).toContain('Augusta Ada King');
   });
 
-  test('is one of a number in a quarter of an hour', async () => {
+  test('counts for a limit of copies in a quarter of an hour', async () => {
     const document = await governed(await makePdf(), { watermark: true });
     await get(document.at, 'member');
     await prepare();
@@ -183,7 +183,7 @@ describe("a reader's copy", () => {
     const another = await governed(await makePdf(), { watermark: true });
     const refused = await get(`${another.at}?file=attachment`, 'member');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '300']);
-    // There are pictures instead, within limits of their own.
+    // Pictures are still served, within their own limits.
     expect((await get(another.at, 'member')).text).toContain('as pictures');
   });
 });

@@ -15,7 +15,7 @@ const day = 24 * 60 * 60_000;
 const hold: Rules = { legal_hold: true };
 const kept = 'The policy "Litigation" keeps';
 
-/** An owner with what they do in an organization of their own. */
+/** An owner, and calls in an organization of their own. */
 async function someone() {
   const { id, owner } = await storedOrganization();
   const { headers } = await storedApiKey(owner, { organization_id: id });
@@ -57,7 +57,7 @@ async function someone() {
 
 const refusedBy = (policy: string) => ({ status: 403, problem: { detail: expect.stringContaining(policy) } });
 
-/** Holds the next transaction back until something else has happened. */
+/** Runs `other` between the reads and the transaction of a request. */
 async function interrupted<T>(transaction: () => Promise<T>, other: () => Promise<unknown>): Promise<T> {
   stage.dynamodb.faultOf = async (request) => {
     if (!isCall('TransactWriteItems')(request)) return undefined;
@@ -68,8 +68,8 @@ async function interrupted<T>(transaction: () => Promise<T>, other: () => Promis
   return transaction();
 }
 
-describe('of a policy that is attached and a deletion at the same moment, one comes first:', () => {
-  test('the policy, and the document is kept', async () => {
+describe('a deletion and the attachment of a policy at the same moment', () => {
+  test('with the policy first, keep the document', async () => {
     const { document, policy, attach, remove, read } = await someone();
     const [id, litigation] = [await document(), await policy(hold)];
 
@@ -83,7 +83,7 @@ describe('of a policy that is attached and a deletion at the same moment, one co
     expect((await read(id)).status).toBe(200);
   });
 
-  test('the deletion, and there is no document any more', async () => {
+  test('with the deletion first, delete the document and refuse the policy', async () => {
     const { document, policy, attach, remove } = await someone();
     const [id, litigation] = [await document(), await policy(hold)];
 
@@ -95,7 +95,7 @@ describe('of a policy that is attached and a deletion at the same moment, one co
     expect(attached).toMatchObject(refused('resource_not_found', 'document_id'));
   });
 
-  test('the policy, and the organization is kept', async () => {
+  test('with the policy first, keep the organization', async () => {
     const { document, policy, attach, removeAll, organization } = await someone();
     const [id, litigation] = [await document(), await policy(hold)];
 
@@ -107,7 +107,7 @@ describe('of a policy that is attached and a deletion at the same moment, one co
     expect((await organization()).status).toBe(200);
   });
 
-  test('the deletion, and there is no organization any more', async () => {
+  test('with the deletion first, delete the organization and refuse the policy', async () => {
     const { document, policy, attach, removeAll } = await someone();
     const [id, litigation] = [await document(), await policy(hold)];
 
@@ -120,7 +120,7 @@ describe('of a policy that is attached and a deletion at the same moment, one co
   });
 });
 
-test('of a policy that is attached and a change of the title at the same moment, the policy comes first: the earlier text stays', async () => {
+test('a title that changes just after a policy was attached is kept as an earlier text', async () => {
   const { document, policy, attach, rename, earlierTitles } = await someone();
   const [id, litigation] = [await document(), await policy(hold)];
 
@@ -134,7 +134,7 @@ test('of a policy that is attached and a change of the title at the same moment,
 });
 
 describe('an organization', () => {
-  test('is not deleted from the moment at which a document of it is kept, and can be from the moment at which none is', async () => {
+  test('cannot be deleted while one of its documents is kept', async () => {
     const { document, policy, attach, detach, removeAll } = await someone();
     const [first, second] = [await document(), await document()];
     const litigation = await policy(hold);
@@ -148,7 +148,7 @@ describe('an organization', () => {
   });
 
   test.for([true, false])(
-    'is kept by a policy that was attached before it had its rules (long before: %s)',
+    'is kept by a policy that got its rules after it was attached (long after: %s)',
     async (isLongAgo) => {
       const { document, policy, attach, change, removeAll } = await someone();
       const [id, litigation] = [await document(), await policy({})];
@@ -163,7 +163,7 @@ describe('an organization', () => {
     },
   );
 
-  test('is not kept by a policy that is attached to nothing, nor by one whose time is over', async () => {
+  test('is not kept by a policy that is attached to no document, or whose time is over', async () => {
     const { document, policy, attach, remove, removeAll } = await someone();
     const [id, gone] = [await document(), await document()];
     await policy(hold, 'Another');
@@ -176,11 +176,11 @@ describe('an organization', () => {
     expect((await removeAll()).status).toBe(200);
   });
 
-  test('that was deleted is not removed as long as one of its documents is kept', async () => {
+  test('is not removed after its deletion while one of its documents is kept', async () => {
     const { id: organization_id, document, policy, attach, change, removeAll } = await someone();
     const [id, litigation] = [await document(), await policy({})];
     await attach(id, litigation);
-    // The rules come at the moment of the deletion, which has looked at them already.
+    // The rules change during the deletion, after it has checked them.
     const removed = await interrupted(removeAll, async () =>
       expect((await change(litigation, hold)).status).toBe(200),
     );
@@ -195,7 +195,7 @@ describe('an organization', () => {
   });
 });
 
-test('a deleted document is not removed as long as it is kept, can be restored meanwhile, and goes when that ends', async () => {
+test('a deleted document is not removed while it is kept, can be restored, and is removed when that ends', async () => {
   const { document, policy, attach, change, remove, restore, rename, renameVersion, earlierTitles } =
     await someone();
   const [id, other, litigation] = [await document(), await document(), await policy(hold)];

@@ -17,7 +17,7 @@ const { call, catchUp, credentials, signIn, table } = await openSignInStage();
 
 const someAddress = () => `${crypto.randomUUID()}@people.example`;
 
-/** A public document for the readers with one address. */
+/** A public document that is for one address. */
 async function documentFor(email: string) {
   const form = uploadForm({ title: 'For one', access_level: 'public' }, await makePdf());
   const document_id = (await call.createDocument({ form })).body.id;
@@ -31,7 +31,7 @@ async function documentFor(email: string) {
   };
 }
 
-/** A person who has signed in once, and whose address was proven so many days ago. */
+/** A person who has signed in once, and whose address was proven this number of days ago. */
 async function known(daysAgo: number) {
   const person = await storedPerson();
   const claims = { sub: crypto.randomUUID(), email: person.email ?? '' };
@@ -54,7 +54,7 @@ describe('rules by address', () => {
     expect((await open(headers)).status).toBe(status);
   });
 
-  test('ask readers who proved their address 91 days ago to sign in, and let them in again after it', async () => {
+  test('refer readers who proved their address 91 days ago to the sign-in, and admit them after it', async () => {
     const { claims, headers } = await known(91);
     const open = await documentFor(claims.email);
 
@@ -71,7 +71,7 @@ describe('rules by address', () => {
     expect((await open(headers)).status).toBe(200);
   });
 
-  test('let in a person whom an operator has just made, who never signed in', async () => {
+  test('admit a person whom an operator has just made, and who has not signed in', async () => {
     const person = await storedPerson();
     const open = await documentFor(person.email ?? '');
 
@@ -79,8 +79,8 @@ describe('rules by address', () => {
   });
 });
 
-describe('an address that has changed at the provider', () => {
-  test('is stored by the next sign-in, and counts from then on, wherever they are a member', async () => {
+describe('an address that was changed at the provider', () => {
+  test('is stored by the next sign-in, in all memberships, and applies from then on', async () => {
     const { claims, person, headers } = await known(0);
     const acme = await storedOrganization();
     const other = await storedOrganization();
@@ -109,11 +109,11 @@ describe('an address that has changed at the provider', () => {
       expect(entry).toMatchObject({ actor: { id: person.id }, details: { user_id: person.id } });
       expect(JSON.stringify(entry)).not.toContain('@');
     }
-    // Nobody is kept from an address that is free.
+    // A free address can be given to anybody.
     expect((await storedPerson({ email: claims.email })).email).toBe(claims.email);
   });
 
-  test('is stored in more memberships than a transaction has room for', async () => {
+  test('is stored in more memberships than one transaction can change', async () => {
     const { claims, person } = await known(0);
     for (let index = 0; index < 50; index++) {
       const { id } = await storedOrganization();
@@ -133,7 +133,7 @@ describe('an address that has changed at the provider', () => {
     expect(memberships.every((member) => member.email === email)).toBe(true);
   });
 
-  test('is not taken from somebody else, and rules by address refuse the one before', async () => {
+  test('is not stored if it is somebody else’s, and rules by address refuse the earlier one', async () => {
     const { claims, person, headers } = await known(0);
     const other = await storedMember((await storedOrganization()).id, 'member');
     const [own, others] = [await documentFor(claims.email), await documentFor(other.email ?? '')];

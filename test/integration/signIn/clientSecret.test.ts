@@ -6,7 +6,7 @@ import { listening } from '../../support/receivers/listening.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Systems Manager, as far as one call goes. It checks signatures (AWS, "Create a signed AWS API request"). */
+/** The one call of Systems Manager that is needed. It checks signatures (AWS, "Create a signed AWS API request"). */
 async function startSystemsManager(status: number, answer: object): Promise<{ body: string | undefined }> {
   const seen: { body: string | undefined } = { body: undefined };
   const server = createServer(async (request, response) => {
@@ -51,7 +51,7 @@ test('the secret is the decrypted value of a parameter', async () => {
   expect(JSON.parse(seen.body ?? '')).toEqual({ Name: '/oidc', WithDecryption: true });
 });
 
-test('a parameter that cannot be read is named', async () => {
+test('the error names a parameter that cannot be read', async () => {
   await startSystemsManager(400, { __type: 'ParameterNotFound' });
 
   const failure = await readClientSecret('/oidc').catch((error: unknown) => error);

@@ -14,7 +14,7 @@ const { catchUp, table, provider, signIn, call, credentials } = await openSignIn
 const newSubject = () => crypto.randomUUID();
 const signedIn = ({ status }: Hop) => status === 303;
 
-/** Everything that says who someone is, so that a refusal can be shown to leave it alone. */
+/** All items that bind people to accounts, to compare that a refusal changes none. */
 const identities = async () =>
   (await table.everything()).filter(({ sk }) => ['IDENTITY', 'USER', 'EMAIL', 'SESSION'].includes(sk));
 
@@ -35,7 +35,7 @@ test('a person is bound to the account that they first sign in with', async () =
   expect(await listSessions(person.id)).toHaveLength(2);
 });
 
-test('a person whose address an operator changed is bound anew by the new address, and keeps their name', async () => {
+test('after an operator changed an address, the person is bound by it to another account, and keeps their name', async () => {
   const person = await storedPerson();
   const [before, after] = [newSubject(), newSubject()];
   await signIn({ sub: before, email: person.email });
@@ -53,7 +53,7 @@ test('a person whose address an operator changed is bound anew by the new addres
   expect(signedIn((await signIn({ sub: after, email })).hop)).toBe(true);
 });
 
-test('an address that the provider gives to somebody else opens nothing', async () => {
+test('an address that the provider gave to another account is refused', async () => {
   const person = await storedPerson();
   await signIn({ sub: newSubject(), email: person.email });
   const before = await identities();
@@ -66,7 +66,7 @@ test('an address that the provider gives to somebody else opens nothing', async 
   expect(await identities()).toEqual(before);
 });
 
-test('afterwards their account says who somebody is, whatever its address', async () => {
+test('a bound person is identified by their account, with any address', async () => {
   const [person, other] = [await storedPerson(), await storedPerson()];
   const sub = newSubject();
   await signIn({ sub, email: person.email });
@@ -95,7 +95,7 @@ test('an account that is bound to one person cannot become another', async () =>
   expect((await getCaller(other.id))?.identity_hash).toBeNull();
 });
 
-test('an account whose address is not verified binds nobody', async () => {
+test('an account with an unverified address is bound to nobody', async () => {
   const person = await storedPerson();
   const before = await identities();
 
@@ -117,7 +117,7 @@ test.for([
   expect(signedIn(hop)).toBe(isTheirs);
 });
 
-test('of two accounts with one address that sign in for the first time at once, one is bound', async () => {
+test('of two accounts with one address that first sign in at the same time, one is bound', async () => {
   const { personOf } = await import('../../../shared/signIn/person.ts');
   const { beginSession } = await import('../../../shared/signIn/browserSession.ts');
   const { retryOnConflict } = await import('../../../shared/data/table/conflict.ts');
@@ -142,7 +142,7 @@ test('of two accounts with one address that sign in for the first time at once, 
   );
 });
 
-test('a session that begins while a person is rebound has ended, whatever the account before had read', async () => {
+test('a session of the earlier account that begins while the person is rebound is refused', async () => {
   const { personOf } = await import('../../../shared/signIn/person.ts');
   const { beginSession } = await import('../../../shared/signIn/browserSession.ts');
   const person = await storedPerson();
@@ -164,7 +164,7 @@ test('a session that begins while a person is rebound has ended, whatever the ac
   expect(await opens(session)).toBe(200);
 });
 
-test('a person who was rebound is bound by their next sign-in, and the account before opens nothing', async () => {
+test('a person who was rebound is bound by their next sign-in, and the earlier account is refused', async () => {
   const person = await storedPerson();
   const [before, after] = [newSubject(), newSubject()];
   await signIn({ sub: before, email: person.email });

@@ -42,7 +42,7 @@ describe('a provider', () => {
     expect(url.href).not.toContain(signIn.code_verifier);
   });
 
-  test('says in the ID token who someone is', async () => {
+  test('can identify a person in the ID token', async () => {
     const server = await startOpenIdServer();
 
     const claims = await providerAt(server).identify(callback(), signIn);
@@ -63,7 +63,7 @@ describe('a provider', () => {
     });
   });
 
-  test('may say it at its user info endpoint instead', async () => {
+  test('can give the address at its user info endpoint instead', async () => {
     const server = await startOpenIdServer();
     server.replies['/token'] = tokens(await server.idToken());
     server.replies['/me'] = { json: { sub: 'subject', email: 'ada@example.com', email_verified: 'true' } };
@@ -77,7 +77,7 @@ describe('a provider', () => {
     expect(server.requests.at(-1)?.headers.authorization).toBe('Bearer the-access-token');
   });
 
-  test('may not say there who someone else is', async () => {
+  test('cannot identify another person there', async () => {
     const server = await startOpenIdServer();
     server.replies['/token'] = tokens(await server.idToken());
     server.replies['/me'] = { json: { sub: 'another', email: 'ada@example.com', email_verified: true } };
@@ -85,7 +85,7 @@ describe('a provider', () => {
     expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe('failed');
   });
 
-  test('is asked what it is once, and again after it did not answer', async () => {
+  test('is asked for its metadata once, and again after it did not answer', async () => {
     const server = await startOpenIdServer();
     const metadata = server.replies['/.well-known/openid-configuration'] ?? 'hang';
     const provider = providerAt(server);
@@ -99,7 +99,7 @@ describe('a provider', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('that has a place to sign out gets people there, and back', async () => {
+  test('with an endpoint for signing out is used for it, with a return address', async () => {
     const server = await startOpenIdServer();
     const provider = providerAt(server);
     expect(await provider.endSessionUrl()).toBeNull();
@@ -121,7 +121,7 @@ describe('a provider', () => {
     { what: 'as it is by default', supported: undefined, header: true },
     { what: 'in a header', supported: ['client_secret_basic', 'private_key_jwt'], header: true },
     { what: 'in the body', supported: ['client_secret_basic', 'client_secret_post'], header: false },
-  ])('takes a secret $what', async ({ supported, header }) => {
+  ])('gets the client secret $what', async ({ supported, header }) => {
     const server = await startOpenIdServer();
     const { json } = server.replies['/.well-known/openid-configuration'] as { json: object };
     server.replies['/.well-known/openid-configuration'] = {
@@ -160,7 +160,7 @@ describe('an answer is refused', () => {
     expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe('failed');
   });
 
-  test('with an ID token that someone else signed', async () => {
+  test('with an ID token that another party signed', async () => {
     const server = await startOpenIdServer();
     server.replies['/token'] = tokens(await server.idToken(email, { unknownKey: true }));
 
@@ -170,14 +170,14 @@ describe('an answer is refused', () => {
   test.for([
     ['another nonce', { nonce: 'another' }],
     ['no nonce', { nonce: undefined }],
-  ] as const)('with %s, which the browser can have asked for', async ([, claims]) => {
+  ] as const)('with %s, so that the browser has to start again', async ([, claims]) => {
     const server = await startOpenIdServer();
     server.replies['/token'] = tokens(await server.idToken({ ...email, ...claims }));
 
     expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe('unusable');
   });
 
-  test('without an ID token, which the browser can have asked for', async () => {
+  test('without an ID token, so that the browser has to start again', async () => {
     const server = await startOpenIdServer();
     server.replies['/token'] = { json: { access_token: 'the-access-token', token_type: 'Bearer' } };
 
@@ -215,7 +215,7 @@ describe('a failure', () => {
     ['temporarily_unavailable', 'unusable'],
     ['server_error', 'unusable'],
     ['invalid_scope', 'unusable'],
-  ] as const)('at the provider is distinguished from others: %s', async ([error, failure]) => {
+  ] as const)('at the provider has a reason of its own: %s', async ([error, failure]) => {
     const server = await startOpenIdServer();
     const parameters = new URLSearchParams({ error, state: signIn.state });
 
@@ -229,23 +229,20 @@ describe('a failure', () => {
     ['unauthorized_client', 400, 'failed'],
     ['invalid_client', 401, 'failed'],
     ['server_error', 500, 'unreachable'],
-  ] as const)(
-    'to redeem a code is distinguished from others: %s with %i',
-    async ([error, status, failure]) => {
-      const server = await startOpenIdServer();
-      server.replies['/token'] = { status, json: { error } };
+  ] as const)('to redeem a code has a reason of its own: %s with %i', async ([error, status, failure]) => {
+    const server = await startOpenIdServer();
+    server.replies['/token'] = { status, json: { error } };
 
-      expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe(failure);
-    },
-  );
+    expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe(failure);
+  });
 
-  test('to connect is that nobody is there', async () => {
+  test('to connect means that the provider is unreachable', async () => {
     const refusal = await failureOf(providerAt({ issuer: 'http://127.0.0.1:1' }).authorizationUrl(signIn));
 
     expect(refusal.failure).toBe('unreachable');
   });
 
-  test('to answer is waited for a few seconds', async () => {
+  test('to answer is noticed after a few seconds', async () => {
     const server = await startOpenIdServer();
     server.replies['/token'] = 'hang';
     const startedAt = performance.now();
@@ -256,7 +253,7 @@ describe('a failure', () => {
     expect(performance.now() - startedAt).toBeLessThan(7000);
   });
 
-  test('is logged without anything secret', async () => {
+  test('is logged without secrets and addresses', async () => {
     const server = await startOpenIdServer();
     server.replies['/token'] = tokens(await server.idToken({ email: 'ada@example.com', nonce: 'another' }));
     const ofToken = await failureOf(providerAt(server).identify(callback(), signIn));

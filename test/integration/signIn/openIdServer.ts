@@ -3,24 +3,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { onTestFinished } from 'vitest';
 import { listening } from '../../support/receivers/listening.ts';
 
-/** What the server answers a request with; `hang` never answers. */
+/** An answer of the server. `hang` never answers. */
 export type Reply = { readonly status?: number; readonly json: unknown } | 'hang';
 
 export interface OpenIdServer {
   readonly issuer: string;
-  /** Everything that was asked for, in order: `GET /jwks`. */
+  /** All requests, in order, such as `GET /jwks`. */
   readonly requests: {
     readonly line: string;
     readonly headers: IncomingMessage['headers'];
     readonly body: string;
   }[];
-  /** Replaces what is answered at a path. */
+  /** The answers by path. Tests replace them. */
   replies: Record<string, Reply>;
-  /** An ID token, by default one that is as it should be. */
+  /** Makes an ID token, by default a valid one. */
   idToken(claims?: Record<string, unknown>, options?: { readonly unknownKey?: boolean }): Promise<string>;
 }
 
-/** What the sign-ins in these tests are: what an honest provider repeats. */
+/** The pending sign-in of these tests. A correct provider repeats its values. */
 export const signIn = {
   handle_hash: 'hash',
   state: 'the-state',
@@ -31,7 +31,7 @@ export const signIn = {
 };
 export const clientId = 'documents';
 
-/** A provider that says whatever a test wants it to, until the test ends, or all of a file do (`afterAll`). */
+/** An OpenID provider with answers that a test can replace. It runs until the test ends, or the file (`afterAll`). */
 export async function startOpenIdServer(
   atEnd: (close: () => void) => void = onTestFinished,
 ): Promise<OpenIdServer> {

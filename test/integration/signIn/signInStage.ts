@@ -3,12 +3,12 @@ import { type Hop, Person } from '../../support/person.ts';
 import { ownStage, type Stage } from '../../support/stages/stage.ts';
 import { clientId, type OpenIdServer, startOpenIdServer } from './openIdServer.ts';
 
-/** A stage whose identity provider says whatever a test wants it to, for the tests of one file. */
+/** A stage with an identity provider whose claims a test sets, for the tests of one file. */
 export interface SignInStage extends Stage {
   readonly provider: OpenIdServer;
   /**
-   * Signs in, in a browser of their own, somebody of whom the provider says this: where the callback leads, and the browser.
-   * `begin`: the path at which they begin
+   * Signs in a person with these claims, in a new browser. Returns the answer of the callback, and the browser.
+   * `begin`: the path at which the browser begins
    */
   signIn(
     claims: Readonly<Record<string, unknown>>,

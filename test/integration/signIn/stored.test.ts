@@ -5,7 +5,7 @@ import { sharedStage } from '../../support/stages/stage.ts';
 const baseUrl = 'https://docs.example.com';
 const { catchUp } = await sharedStage();
 
-/** Loaded late: `shared/data` reads the environment. */
+/** Loaded later, because `shared/data` reads the environment. */
 const load = async () => ({
   ...(await import('../../../shared/data/table/commit.ts')),
   ...(await import('../../../shared/data/callers/signIns.ts')),
@@ -14,7 +14,7 @@ const load = async () => ({
   ...(await import('../../../shared/signIn/browserSession.ts')),
 });
 
-describe('a sign-in that has begun', () => {
+describe('a pending sign-in', () => {
   const now = 1_800_000_000;
   const begin = async () => {
     const data = await load();
@@ -30,14 +30,14 @@ describe('a sign-in that has begun', () => {
     return { ...data, signIn, handle: given.handle_hash };
   };
 
-  test('is taken once', async () => {
+  test('can be taken once', async () => {
     const { takeSignIn, handle, signIn } = await begin();
 
     expect(await takeSignIn(handle, 'state', now)).toEqual(signIn);
     expect(await takeSignIn(handle, 'state', now)).toBeUndefined();
   });
 
-  test('is taken by one of many at the same time', async () => {
+  test('is given to one of many requests at the same time', async () => {
     const { takeSignIn, handle } = await begin();
 
     const taken = await Promise.all(Array.from({ length: 10 }, () => takeSignIn(handle, 'state', now)));
@@ -52,7 +52,7 @@ describe('a sign-in that has begun', () => {
     expect(await takeSignIn(handle, 'state', now + 599)).toBeDefined();
   });
 
-  test('is not taken, nor used up, with another state or another handle', async () => {
+  test('is neither returned nor used up with another state or another handle', async () => {
     const { takeSignIn, handle } = await begin();
 
     expect(await takeSignIn(handle, 'another', now)).toBeUndefined();
@@ -61,16 +61,16 @@ describe('a sign-in that has begun', () => {
   });
 });
 
-/** What a provider says of someone it has not spoken of before. */
+/** Claims of the provider about a new account. */
 const saying = (claims: { readonly email: unknown; readonly email_verified: unknown }) => ({
   issuer: 'https://login.example.com',
   subject: crypto.randomUUID(),
   ...claims,
 });
 
-describe('who someone is for the first time', () => {
+describe('a person who signs in for the first time', () => {
   test.for([people.owner.email, people.owner.email.toUpperCase()])(
-    'follows from their verified address, in any case of letters: %s',
+    'is found by their verified address, in upper or lower case: %s',
     async (email) => {
       const { personOf } = await load();
 
@@ -104,7 +104,7 @@ describe('who someone is for the first time', () => {
     7,
     [people.owner.email],
     `${'a'.repeat(320)}@b.example`,
-  ])('does not follow from what is no address: %j', async (email) => {
+  ])('is not found by a malformed address: %j', async (email) => {
     const { personOf } = await load();
 
     await expect(personOf(saying({ email, email_verified: true }), Date.now())).rejects.toMatchObject({
@@ -118,7 +118,7 @@ describe('who someone is for the first time', () => {
     'olivia+x@acme.example',
     'olivia@ac\u0301me.example',
     'm\u0131a@acme.example',
-  ])('is nobody here with an address that nobody here has: %s', async (email) => {
+  ])('is refused with an address that no user has: %s', async (email) => {
     const { personOf } = await load();
 
     await expect(personOf(saying({ email, email_verified: true }), Date.now())).rejects.toMatchObject({
@@ -150,7 +150,7 @@ describe('a session', () => {
     expect(after[0]?.token_hash).not.toBe(before[0]?.token_hash);
   });
 
-  test('that is not there ends without complaint', async () => {
+  test('that does not exist can be ended without an error', async () => {
     const { endSession } = await load();
 
     await expect(endSession(undefined, baseUrl)).resolves.toBeUndefined();

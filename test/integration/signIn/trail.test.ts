@@ -6,7 +6,7 @@ import { openSignInStage } from './signInStage.ts';
 
 const { call, credentials, signIn, takeMessages, invoke } = await openSignInStage();
 
-/** What is logged while something happens, as lines of their message and the rest. */
+/** Returns the log lines of a run: the message and the fields of each. */
 async function linesOf(run: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
   const info = vi.spyOn(log, 'info');
   try {
@@ -30,7 +30,7 @@ async function readyDocument() {
   return { document_id: id, version_id: current_version?.id };
 }
 
-test('what someone reads after signing in can be found out later, by the name of their session', async () => {
+test('the log has what a signed-in person reads, with the name of their session', async () => {
   const read = await readyDocument();
   const { document_id, version_id } = read;
   const signedIn = await signInAs(people.member.email);
@@ -54,7 +54,7 @@ test('what someone reads after signing in can be found out later, by the name of
   }
 });
 
-test('what a key reads, or may not read, says which key and what', async () => {
+test('the log has what a key reads or tries to read, with the name of the key', async () => {
   const { document_id } = await readyDocument();
   const open = (as: 'owner' | 'outsider') =>
     linesOf(() =>
@@ -77,7 +77,7 @@ test('what a key reads, or may not read, says which key and what', async () => {
   );
 });
 
-test('what is no id is not logged', async () => {
+test('a malformed id is not logged', async () => {
   const lines = await linesOf(() => fetch(`${credentials.base_url}/d/nonsense`, { redirect: 'manual' }));
 
   expect(lines).toContainEqual(expect.objectContaining({ message: 'page', status: 303 }));

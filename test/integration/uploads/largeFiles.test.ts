@@ -25,12 +25,12 @@ async function uploaded(headers: Headers): Promise<Upload> {
 }
 const create = (headers: Headers, upload_id: string) =>
   call.createDocument({ as: null, headers, form: uploadForm({ title: 'Large', upload_id }, null) });
-/** What the table has of an upload. */
+/** The items of an upload in the table. */
 const rowsOf = async ({ id }: Upload) =>
   (await table.everything()).filter(({ pk }) => pk === `UPLOAD#${id.slice(4)}`);
 
 describe('an upload', () => {
-  test('is gone with its hour, also before the table has removed it', async () => {
+  test('expires after an hour, also before the table removes it', async () => {
     const { headers } = await someOrganization();
     const upload = await uploaded(headers);
     const [row] = await rowsOf(upload);
@@ -40,7 +40,7 @@ describe('an upload', () => {
     expect(await create(headers, upload.id)).toMatchObject(refused('invalid_upload', 'upload_id'));
   });
 
-  test('leaves nothing behind once it is used', async () => {
+  test('leaves nothing in the table and in S3 when it is used', async () => {
     const { headers } = await someOrganization();
     const upload = await uploaded(headers);
     expect(await rowsOf(upload)).toHaveLength(1);
@@ -50,7 +50,7 @@ describe('an upload', () => {
     expect(await rowsOf(upload)).toEqual([]);
   });
 
-  test('counts once when something is made of it, also when others try', async () => {
+  test('counts once when a document is made of it, also with requests at the same time', async () => {
     const { id, headers } = await someOrganization();
     const upload = await uploaded(headers);
     expect(await getUsage(id)).toMatchObject({ documents: 0, stored_bytes: 0 });
@@ -60,7 +60,7 @@ describe('an upload', () => {
     expect(await getUsage(id)).toMatchObject({ documents: 1, stored_bytes: pdf.byteLength });
   });
 
-  test('stays usable where a quota refuses the document', async () => {
+  test('can still be used after a quota refused the document', async () => {
     const { headers } = await someOrganization();
     const upload = await uploaded(headers);
     for (let count = 0; count < 2; count++) await create(headers, (await uploaded(headers)).id);
@@ -70,7 +70,7 @@ describe('an upload', () => {
     expect(await rowsOf(upload)).toHaveLength(1);
   });
 
-  test('is for one organization: its owner cannot take it to another', async () => {
+  test('belongs to one organization, so its owner cannot use it in another', async () => {
     const first = await someOrganization();
     const second = await getOrganization((await storedOrganization()).id);
     if (!second) throw new Error('the organization was not stored');

@@ -29,7 +29,7 @@ async function someone() {
   return { id, owner, headers: (await storedApiKey(owner)).headers };
 }
 
-/** A document with two versions that are ready, and an entry page. */
+/** A document with two ready versions and an entry page. */
 async function madeBy(headers: Headers): Promise<{ id: DocumentId; versions: VersionId[] }> {
   const form = async () => uploadForm({ title: 'To be removed' }, await makePdf());
   const { id } = (await call.createDocument({ as: null, headers, form: await form() })).body;
@@ -48,12 +48,12 @@ const restore = (headers: Headers, document_id: DocumentId) =>
 const read = (headers: Headers, document_id: DocumentId) =>
   call.getDocument({ as: null, headers, path: { document_id } });
 
-/** Runs the sweep, and takes what it sent to be removed. */
+/** Runs the sweep. Returns the messages that it sent to the removal worker. */
 async function due(): Promise<string[]> {
   await stage.invoke('sweepDue', {});
   return stage.takeMessages('removals');
 }
-/** Does what a worker does, and those that the sweep calls for again. */
+/** Runs the sweep and the worker until no work is left. */
 async function workOff(): Promise<void> {
   for (let bodies = await due(); bodies.length > 0; bodies = await due()) {
     for (const body of bodies) expect(await stage.consume('removeDeleted', body)).toEqual([]);
@@ -62,11 +62,11 @@ async function workOff(): Promise<void> {
 }
 const itemsOf = async (id: DocumentId) =>
   (await table.everything()).filter(({ pk }) => pk === documentKey(id).pk).map(({ sk }) => sk);
-/** Names the items about readings of a document. */
+/** The names of the items about readings of a document. */
 const itemsAbout = async (id: DocumentId) =>
   (await table.everything()).filter(({ pk }) => pk === `READING#${ulidOf(id)}`).map(({ sk }) => sk);
 
-/** Shares a document with somebody, who opens its page. */
+/** Shares a document with a person, who opens its page. */
 async function readByShare(headers: Headers, document_id: DocumentId): Promise<void> {
   const person = await storedPerson();
   const json = { email: person.email ?? '', send_mail: false };
@@ -81,7 +81,7 @@ async function readByShare(headers: Headers, document_id: DocumentId): Promise<v
 const filesOf = async (versions: readonly VersionId[]) =>
   Promise.all(versions.map(async (id) => (await describeFile({ key: payloadKey(id) })) !== undefined));
 
-test('what is deleted can be restored for 30 days, and is removed then with all its files', async () => {
+test('a deleted document can be restored for 30 days, and is then removed with all its files', async () => {
   const { headers } = await someone();
   const [gone, kept] = [await madeBy(headers), await madeBy(headers)];
   const [{ body }] = [await read(headers, gone.id)];
@@ -118,7 +118,7 @@ test('what is deleted can be restored for 30 days, and is removed then with all 
   expect(await table.due()).toEqual([]);
 });
 
-test('a message that comes too early, or after a restoration, removes nothing', async () => {
+test('an early message, or one after a restoration, removes nothing', async () => {
   const { headers } = await someone();
   const { id } = await madeBy(headers);
   await remove(headers, id);
@@ -133,14 +133,14 @@ test('a message that comes too early, or after a restoration, removes nothing', 
   expect((await read(headers, id)).status).toBe(200);
 });
 
-test('a removal that has begun is not undone by a process whose clock is behind', async () => {
+test('a restoration by a process with a slow clock is refused when the removal has begun', async () => {
   const { headers } = await someone();
   const { id } = await madeBy(headers);
   await remove(headers, id);
   await table.letTimePass(30 * day);
   const [body = ''] = await due();
   let queries = 0;
-  // The first asks what keeps the document, the second for its parts: by then the removal has begun.
+  // The first query finds policies, the second the parts of the document: the removal has begun then.
   stage.dynamodb.faultOf = ({ headers: { 'x-amz-target': target } }) =>
     String(target).endsWith('.Query') && queries++ === 1 ? 'denying' : undefined;
   expect(await stage.consume('removeDeleted', body)).toEqual([0]);
@@ -154,20 +154,20 @@ test('a removal that has begun is not undone by a process whose clock is behind'
   expect(await itemsOf(id)).toEqual([]);
 });
 
-test('of a restoration and a removal at the same moment one comes first, and the other finds it done', async () => {
+test('a restoration is refused when the removal begins at the same moment', async () => {
   const { headers } = await someone();
   const { id } = await madeBy(headers);
   await remove(headers, id);
   const item = (await table.everything()).find(({ pk, sk }) => pk === documentKey(id).pk && sk === 'DELETED');
   if (!item) throw new Error('it is not deleted');
-  // Its time ends between the request's look at it and the request's commit.
+  // Its time ends between the read and the commit of the request.
   await table.set(item, 'restorable_until_ms', Date.now() + 60_000);
   const body = JSON.stringify({ document_id: id });
   stage.dynamodb.faultOf = ({ headers: { 'x-amz-target': target } }) => {
     if (!String(target).endsWith('.TransactWriteItems')) return undefined;
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 60_000 });
     stage.dynamodb.faultOf = () => undefined;
-    // The worker's mark comes before this commit gets through.
+    // The worker marks the document before this commit.
     return 'conflicting';
   };
 
@@ -179,7 +179,7 @@ test('of a restoration and a removal at the same moment one comes first, and the
   expect(await itemsOf(id)).toEqual([]);
 });
 
-test('a document with many parts is removed in turns, each within its time', async () => {
+test('a document with many parts is removed in several runs, each within its time', async () => {
   const { owner, headers } = await someone();
   const { id, versions } = await madeBy(headers);
   const user = { id: owner.id, type: 'user_account', name: owner.name } as const;
@@ -210,14 +210,14 @@ test('a document with many parts is removed in turns, each within its time', asy
   expect(await filesOf(versions)).toEqual([false, false]);
 });
 
-describe('what is removed', () => {
+describe('a deleted document', () => {
   const useOf = async (tenant: OrganizationId) => (await getUsage(tenant)).documents;
   const count = async (minutes: number) => {
     vi.setSystemTime(Date.now() + minutes * 60_000);
     await stage.invoke('countUsage', {});
   };
 
-  test('counts as stored until it is removed, and not any more soon after', async () => {
+  test('counts until it is removed, and not after the next count', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { id: tenant, headers } = await someone();
     const [{ id }] = [await madeBy(headers), await madeBy(headers)];
@@ -233,7 +233,7 @@ describe('what is removed', () => {
   });
 });
 
-/** Has the pages of a version made into pictures. */
+/** Draws the pages of a version. */
 async function preparePictures(document_id: DocumentId, version_id: VersionId = 'ver_'): Promise<void> {
   await noteAsked({ id: version_id, document_id }, undefined, Date.now());
   const message = JSON.stringify({ kind: 'pages', document_id, version_id });

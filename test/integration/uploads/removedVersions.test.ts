@@ -22,7 +22,7 @@ interface Wrong {
   readonly size_bytes: number;
 }
 
-/** Makes a ready document, and adds a version that is a mistake. Its message waits in the queue. */
+/** Makes a ready document, and adds a wrong version. Its message waits in the queue. */
 async function mistake({ direct = false } = {}): Promise<Wrong> {
   const { id: tenant, owner } = await storedOrganization();
   const { headers } = await storedApiKey(owner);
@@ -44,19 +44,19 @@ async function uploadedId(headers: Headers, pdf: Uint8Array<ArrayBuffer>): Promi
 const process = async () => stage.deliver(...(await stage.takeMessages('processing')));
 const remove = ({ headers, path }: Wrong) => call.deleteDocumentVersion({ as: null, headers, path });
 
-/** Gives the removal worker what is in its queue. */
+/** Runs the removal worker with the messages of its queue. */
 const removeFiles = async () => {
   for (const body of await stage.takeMessages('removals'))
     expect(await stage.consume('removeDeleted', body)).toEqual([]);
 };
-/** Does the same with what the sweep sends once all workers have ended. */
+/** Runs the sweep and the removal worker after all other workers have ended. */
 const workOff = async () => {
   await table.letTimePass(anyPauseMilliseconds);
   await stage.invoke('sweepDue', {});
   await removeFiles();
 };
 
-/** The files of a version, whatever they are. */
+/** All files of a version. */
 async function filesOf({ path: { version_id } }: Wrong): Promise<string[]> {
   const keys: string[] = [];
   for (const prefix of ['uploads/', 'direct/', 'payloads/', 'pages/', 'stamped/'])
@@ -64,7 +64,7 @@ async function filesOf({ path: { version_id } }: Wrong): Promise<string[]> {
   return keys.filter((key) => key.includes(version_id.slice(4)) || key.startsWith('direct/'));
 }
 
-/** What the table has of a version, besides the record of what happened. */
+/** All items of a version, except its entries of activity. */
 const itemsOf = async ({ path: { document_id, version_id } }: Wrong) =>
   (await table.everything()).filter(
     ({ pk, sk }) =>
@@ -72,7 +72,7 @@ const itemsOf = async ({ path: { document_id, version_id } }: Wrong) =>
       `${pk} ${sk}`.includes(version_id.slice(4)),
   );
 
-/** Has pictures and a stamped copy made for readers. */
+/** Prepares pictures and a stamped copy for readers. */
 async function makeCopies({ path }: Wrong): Promise<void> {
   await noteAsked({ id: path.version_id, document_id: path.document_id }, undefined, Date.now());
   const message = JSON.stringify({ kind: 'pages', ...path });
@@ -80,7 +80,7 @@ async function makeCopies({ path }: Wrong): Promise<void> {
   await putStampedCopy({ version_id: path.version_id, copy_id: crypto.randomUUID() }, await makePdf());
 }
 
-/** Expects that nothing is left, and nothing is to be done any more. */
+/** Expects that no file, no item and no work of the version is left. */
 async function expectGone(wrong: Wrong): Promise<void> {
   expect(await filesOf(wrong)).toEqual([]);
   expect(await itemsOf(wrong)).toEqual([expect.not.objectContaining({ due_at_ms: expect.anything() })]);
@@ -104,7 +104,7 @@ test.for([
   await expectGone(wrong);
 });
 
-test('a lost message only delays the removal', async () => {
+test('a lost message delays the removal only', async () => {
   const wrong = await mistake();
   await process();
   stage.sqs.faultOf = () => 'denying';
@@ -116,7 +116,7 @@ test('a lost message only delays the removal', async () => {
   await expectGone(wrong);
 });
 
-test('copies that a worker stores after the removal are removed too', async () => {
+test('copies that a worker stores after the removal are removed by the sweep', async () => {
   const wrong = await mistake();
   await process();
   await remove(wrong);
@@ -128,8 +128,8 @@ test('copies that a worker stores after the removal are removed too', async () =
   await expectGone(wrong);
 });
 
-describe('of a version that is being processed, its worker stores nothing', () => {
-  test('if its message comes after the deletion', async () => {
+describe('the worker of a version that is deleted during its processing stores nothing', () => {
+  test('if its message arrives after the deletion', async () => {
     const wrong = await mistake();
     await remove(wrong);
 
@@ -141,7 +141,7 @@ describe('of a version that is being processed, its worker stores nothing', () =
     await expectGone(wrong);
   });
 
-  /** The requests of the worker, by what they are for. */
+  /** The requests of the worker, by their purpose. */
   test.for([
     { when: 'before it reads the file', to: 's3', method: 'GET' },
     { when: 'before it keeps the file', to: 's3', method: 'PUT' },
@@ -196,7 +196,7 @@ describe('the quota', () => {
     expect(await bytesOf(wrong)).toBe(before - wrong.size_bytes);
   });
 
-  test('is free after the next count if the process ended before', async () => {
+  test('is free after the next count if the process was killed', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const wrong = await mistake();
     await process();

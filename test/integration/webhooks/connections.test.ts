@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-/** Every address that a connection is attempted to, as Node says. */
+/** The addresses of all connection attempts, as reported by Node. */
 function recordAttempts(): { readonly attempts: string[]; stop(): void } {
   const attempts: string[] = [];
   const created = (message: unknown) => {
@@ -30,7 +30,7 @@ function recordAttempts(): { readonly attempts: string[]; stop(): void } {
   return { attempts, stop: () => diagnostics.unsubscribe('net.client.socket', created) };
 }
 
-/** Answers each question with the next list of addresses, and counts them. */
+/** Answers each lookup with the next list of addresses, and counts lookups. */
 function answering(...lists: (readonly string[])[]) {
   const questions: string[] = [];
   const lookup: Lookup = async (hostname) => {
@@ -41,7 +41,7 @@ function answering(...lists: (readonly string[])[]) {
   return { questions, lookup };
 }
 
-describe('a name that resolves to what is not public', () => {
+describe('a name with an address that is not public', () => {
   test.for([
     ['a private address', ['10.0.0.1']],
     ['loopback', ['127.0.0.1']],
@@ -74,7 +74,7 @@ describe('a name that resolves to what is not public', () => {
     ['https://localhost/', 'The URL must not point to a private or reserved address.'],
     ['http://example.com/', 'The URL must be an absolute HTTPS URL.'],
     ['', 'The URL must be an absolute HTTPS URL.'],
-  ] as const)('is not even asked for in %j', async ([url, message]) => {
+  ] as const)('is not looked up when the URL is not allowed: %j', async ([url, message]) => {
     const { lookup, questions } = answering(['8.8.8.8']);
 
     const result = await send(url, { allowPrivateTargets: false, lookup });
@@ -83,8 +83,8 @@ describe('a name that resolves to what is not public', () => {
     expect(questions).toEqual([]);
   });
 
-  test('is not connected to by asking twice (DNS rebinding)', async () => {
-    // The first is of a network that was given back (RFC 3701): nobody is there.
+  test('is looked up once, so that a second answer cannot change the address (DNS rebinding)', async () => {
+    // The first address is in a former test network (RFC 3701), where nothing answers.
     const { attempts, stop } = recordAttempts();
     const { lookup, questions } = answering(['3ffe::1'], ['127.0.0.1'], ['127.0.0.1']);
 
@@ -96,7 +96,7 @@ describe('a name that resolves to what is not public', () => {
     expect(attempts).toEqual(['3ffe::1']);
   });
 
-  test('is not reached over a connection that was made when it was allowed', async () => {
+  test('gets no request over a connection that was allowed earlier', async () => {
     await send(receiver.url);
 
     const result = await send(receiver.url, { allowPrivateTargets: false });
@@ -108,7 +108,7 @@ describe('a name that resolves to what is not public', () => {
 
 describe('a connection', () => {
   test.for(['hooks.example.com', 'hooks.example.com.'])(
-    'goes to the address that was found for %s, and its certificate has to be for that name',
+    'is made to the address found for %s, with a certificate for that name',
     async (hostname) => {
       const certificate = await makeCertificate({ names: ['hooks.example.com'] });
       const other = await openReceiver({ certificate });
@@ -136,13 +136,13 @@ describe('a connection', () => {
     expect(await send(receiver.url, { lookup })).toMatchObject({ status: 204 });
   });
 
-  test('serves one request after the other', async () => {
+  test('serves several requests in sequence', async () => {
     for (let n = 0; n < 20; n += 1) await send(receiver.url);
 
     expect(receiver.connections).toBe(1);
   });
 
-  test('is never waited for, however many hang on the same host, and ten are kept', async () => {
+  test('is opened for each of many requests to the same host, and ten stay open', async () => {
     const results = await Promise.all(Array.from({ length: 50 }, () => send(receiver.url)));
     expect(results.every((result) => result.kind === 'answered')).toBe(true);
     expect(receiver.connections).toBe(50);
@@ -152,12 +152,12 @@ describe('a connection', () => {
     expect(receiver.connections).toBe(50);
   });
 
-  test('is closed when it was idle for less than five seconds', async () => {
+  test('is closed before it was idle for five seconds', async () => {
     const idle = Promise.withResolvers<number>();
     receiver.behaviour = ({ socket }, response) => {
       const at = Date.now();
       socket.once('close', () => idle.resolve(Date.now() - at));
-      // A receiver that would keep it for longer.
+      // This receiver would keep the connection for longer.
       response.writeHead(204, { 'keep-alive': 'timeout=60' }).end();
     };
 
@@ -167,7 +167,7 @@ describe('a connection', () => {
     expect(await idle.promise).toBeLessThan(5000);
   });
 
-  test('is not used again after the process stood still', async () => {
+  test('is not used again after the process was frozen', async () => {
     await send(receiver.url);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
     await send(receiver.url);
@@ -177,8 +177,8 @@ describe('a connection', () => {
   });
 });
 
-describe('a connection that was closed while it was idle', () => {
-  /** The first connection is closed when its second request comes, as if both had crossed. */
+describe('an idle connection that the receiver closed', () => {
+  /** Closes the first connection when its second request arrives, as if both happened at the same time. */
   const closing =
     (close: Behaviour): Behaviour =>
     (...exchange) => {
@@ -191,7 +191,7 @@ describe('a connection that was closed while it was idle', () => {
     ['reset', (request) => receiver.reset(request)],
     ['closed', ({ socket }) => socket.destroy()],
     ['ended', ({ socket }) => socket.end()],
-  ])('and %s is replaced, once', async ([_, close]) => {
+  ])('and %s is replaced once', async ([_, close]) => {
     receiver.behaviour = closing(close);
     await send(receiver.url);
 
@@ -202,7 +202,7 @@ describe('a connection that was closed while it was idle', () => {
     expect(receiver.received[2]?.headers).toEqual({ ...receiver.received[1]?.headers, connection: 'close' });
   });
 
-  test('is replaced for every request that met one', async () => {
+  test('is replaced for each request that finds one', async () => {
     await Promise.all(Array.from({ length: 10 }, () => send(receiver.url)));
     const first = receiver.received.length;
     receiver.behaviour = (request, response) => {
@@ -223,7 +223,7 @@ describe('a connection that was closed while it was idle', () => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  test('is replaced within the same time', async () => {
+  test('is replaced within the same time limit', async () => {
     await send(receiver.url);
     receiver.behaviour = ({ socket }) => {
       if (receiver.received.length === 2) setTimeout(() => socket.destroy(), briefMilliseconds / 2);
@@ -233,7 +233,7 @@ describe('a connection that was closed while it was idle', () => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  test('is no longer idle when an answer has begun', async () => {
+  test('counts as used when an answer has begun', async () => {
     await send(receiver.url);
     receiver.behaviour = ({ socket }) => socket.end('HTTP/1.1 2');
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-/** What `post` answers in a process with these variables, which Node reads when it starts. */
+/** The result of `post` in a process with these variables, which Node reads when it starts. */
 async function sendWith(variables: Readonly<Record<string, string>>, url: string): Promise<unknown> {
   const module = new URL('../../../shared/webhooks/post.ts', import.meta.url).href;
   const script = `
@@ -27,7 +27,7 @@ async function sendWith(variables: Readonly<Record<string, string>>, url: string
   return JSON.parse(stdout);
 }
 
-test('makes no difference by naming a proxy', async () => {
+test('variables that name a proxy have no effect', async () => {
   const proxy = await openReceiver();
   const { origin } = new URL(proxy.url);
   const variables = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: origin, https_proxy: origin };
@@ -38,7 +38,7 @@ test('makes no difference by naming a proxy', async () => {
   await proxy.close();
 });
 
-test('turns verification off only where private targets are allowed', async () => {
+test('a variable turns off the verification of certificates only when private targets are allowed', async () => {
   const other = await openReceiver({ certificate: await makeCertificate() });
 
   expect(await sendWith({}, other.url)).toMatchObject({ error: 'tls' });
@@ -47,7 +47,7 @@ test('turns verification off only where private targets are allowed', async () =
   await other.close();
 });
 
-test('makes no difference by allowing longer headers', async () => {
+test('a variable for longer headers has no effect', async () => {
   const variables = { NODE_OPTIONS: '--max-http-header-size=65536' };
   receiver.behaviour = (_, response) => response.writeHead(200, { 'x-huge': 'x'.repeat(17_000) }).end();
 

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterAll(() => receiver.close());
 
 describe('a request', () => {
-  test('carries the body as it was signed, and the headers of Standard Webhooks', async () => {
+  test('has the body as it was signed, and the headers of Standard Webhooks', async () => {
     const secret = newSecret();
     const body = JSON.stringify({ type: 'document.created', title: 'Größe – 契約 🎉' });
     const signed = signatureHeaders({
@@ -42,7 +42,7 @@ describe('a request', () => {
     expect(headers).not.toHaveProperty('transfer-encoding');
   });
 
-  test('reaches an address without a name', async () => {
+  test('is sent to an IP address too', async () => {
     expect(await send(`https://127.0.0.1:${receiver.port}/`)).toMatchObject({ status: 204 });
   });
 });
@@ -79,7 +79,7 @@ describe('an answer', () => {
     expect(await send(receiver.url)).toMatchObject({ status: 503, retryAfter: '120' });
   });
 
-  test('is measured to its end', async () => {
+  test('is measured until its end', async () => {
     receiver.behaviour = (_, response) => {
       response.write('a');
       setTimeout(() => response.end('b'), 100);
@@ -91,7 +91,7 @@ describe('an answer', () => {
     expect(result.latencyMilliseconds).toBeGreaterThanOrEqual(99);
   });
 
-  test('may be preceded by informational ones', async () => {
+  test('can follow informational answers', async () => {
     receiver.behaviour = (_, response) => {
       response.writeProcessing();
       response.writeEarlyHints({ link: '</a>; rel=preload' });
@@ -115,13 +115,13 @@ describe("an answer's body", () => {
     expect(await bodyOf('')).toBe('');
   });
 
-  test('is cut between characters', async () => {
+  test('is cut between two characters', async () => {
     expect(await bodyOf('é'.repeat(4096))).toBe('é'.repeat(2048));
     expect(await bodyOf(`x${'é'.repeat(4096)}`)).toBe(`x${'é'.repeat(2047)}`);
     expect(await bodyOf(`xx${'🎉'.repeat(4096)}`)).toBe(`xx${'🎉'.repeat(1023)}`);
   });
 
-  test('need not be text', async () => {
+  test('can be binary', async () => {
     expect(await bodyOf(Buffer.from([0x61, 0xff, 0xfe, 0x62, 0xc3]))).toBe('a\ufffd\ufffdb\ufffd');
   });
 
@@ -134,7 +134,7 @@ describe("an answer's body", () => {
     expect(receiver.connections).toBe(connections);
   });
 
-  test('is cut off beyond that, and the status counts', async () => {
+  test('is cut off beyond that, and its status still counts', async () => {
     let written = 0;
     const closed = Promise.withResolvers<void>();
     receiver.behaviour = (request, response) => {
@@ -151,11 +151,11 @@ describe("an answer's body", () => {
     await closed.promise;
 
     expect(result).toMatchObject({ kind: 'answered', status: 200, body: 'x'.repeat(4096) });
-    // What the operating system holds for us on its way.
+    // The buffers of the operating system on the way.
     expect(written).toBeLessThan(16 * 1024 * 1024);
   });
 
-  test('has limits of the caller', async () => {
+  test('has the limits that the caller sets', async () => {
     receiver.behaviour = (request, response) => {
       response.write('x'.repeat(100));
       request.socket.once('close', () => response.destroy());
@@ -170,7 +170,7 @@ describe("an answer's body", () => {
 describe('a time limit', () => {
   const timedOut = { kind: 'failed', error: 'timeout', message: 'The answer was not complete in time.' };
 
-  test('is for the headers', async () => {
+  test('applies to the headers', async () => {
     receiver.behaviour = () => {};
 
     expect(await sendBriefly(receiver.url)).toMatchObject(timedOut);
@@ -181,7 +181,7 @@ describe('a time limit', () => {
     ['a body', 'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n', 'x'],
     ['a chunked body', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\nx\r\n'],
     ['trailers', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n', 'X-Drip: drip\r\n'],
-  ] as const)('is for %s that drip', async ([_, beginning, drop]) => {
+  ] as const)('applies to %s that arrive slowly', async ([_, beginning, drop]) => {
     const closed = Promise.withResolvers<void>();
     receiver.behaviour = ({ socket }) => {
       socket.write(beginning);
@@ -199,7 +199,7 @@ describe('a time limit', () => {
     await closed.promise;
   });
 
-  test('does not have to be waited for when informational answers never end', async () => {
+  test('is not reached by an endless series of informational answers, which fails earlier', async () => {
     receiver.behaviour = ({ socket }) => {
       const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100)), 1);
       socket.once('close', () => clearInterval(timer));
@@ -211,7 +211,7 @@ describe('a time limit', () => {
     expect(result.latencyMilliseconds).toBeLessThan(5000);
   });
 
-  test('is for finding the address', async () => {
+  test('applies to the lookup of the address', async () => {
     const lookup = () => new Promise<never>(() => {});
 
     expect(await sendBriefly(receiver.url.replace('localhost', 'h.example'), { lookup })).toMatchObject(
@@ -219,7 +219,7 @@ describe('a time limit', () => {
     );
   });
 
-  test('is for waiting until one of ten connections is free', async () => {
+  test('applies to the wait for one of ten connections', async () => {
     const hanging = await openReceiver();
     hanging.behaviour = () => {};
 

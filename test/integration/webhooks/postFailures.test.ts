@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-/** The URL of a server that is none for HTTPS, for as long as `use` takes. */
+/** Runs `use` with the URL of a server that does not speak HTTPS. */
 async function withServer<T>(server: Server, use: (url: string) => Promise<T>): Promise<T> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -40,7 +40,7 @@ async function withServer<T>(server: Server, use: (url: string) => Promise<T>): 
   }
 }
 
-describe('a connection', () => {
+describe('the error for a connection that', () => {
   test('is refused', async () => {
     const url = await withServer(createServer(), async (once) => once);
 
@@ -52,8 +52,8 @@ describe('a connection', () => {
     expect(await send(url.replace('localhost', '127.0.0.1'))).toMatchObject({ error: 'connection_refused' });
   });
 
-  test('has no way', async () => {
-    // Of a network that was given back (RFC 3701): either there is no route, or nobody answers.
+  test('has no route', async () => {
+    // This is a former test network (RFC 3701), so there is no route or no answer.
     const result = await sendBriefly('https://[3ffe::1]/', { allowPrivateTargets: false });
 
     expect(['connection_failed', 'timeout']).toContain(result.kind === 'failed' && result.error);
@@ -95,14 +95,14 @@ describe('a connection', () => {
     expect(await withServer(server, sendBriefly)).toMatchObject({ error: 'connection_reset' });
   });
 
-  test('is never secured', async () => {
+  test('does not answer the handshake', async () => {
     expect(await withServer(createServer(), sendBriefly)).toMatchObject({ error: 'timeout' });
   });
 });
 
-describe('a name', () => {
-  test('that the system does not find', async () => {
-    // A label has at most 63 octets (RFC 1035), so nobody is even asked.
+describe('the error for a name', () => {
+  test('that cannot be resolved', async () => {
+    // A label has at most 63 octets (RFC 1035), so no server is asked.
     expect(await send(`https://${'a'.repeat(64)}.example/`)).toMatchObject({
       error: 'name_not_resolved',
       message: expect.stringMatching(/^The host name could not be resolved \([A-Z_]+\)\.$/),
@@ -126,7 +126,7 @@ describe('a name', () => {
   });
 });
 
-describe('a certificate', () => {
+describe('the error for a certificate', () => {
   const presented = async (certificate: Certificate) => {
     const other = await openReceiver({ certificate });
     const result = await send(other.url);
@@ -135,7 +135,7 @@ describe('a certificate', () => {
     return result;
   };
 
-  test('that nobody vouches for', async () => {
+  test('from an unknown authority', async () => {
     expect(await presented(await makeCertificate())).toMatchObject({
       error: 'tls',
       message: 'No secure connection could be made (DEPTH_ZERO_SELF_SIGNED_CERT).',
@@ -157,14 +157,14 @@ describe('a certificate', () => {
   });
 });
 
-describe('a server that does not speak TLS as we do', () => {
-  test('but plain HTTP', async () => {
+describe('the error for a server that speaks', () => {
+  test('plain HTTP', async () => {
     const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
 
     expect(await withServer(server, sendBriefly)).toMatchObject({ error: 'tls' });
   });
 
-  test('but TLS 1.1', async () => {
+  test('TLS 1.1 only', async () => {
     const server = createTlsServer({
       ...receiver.certificate,
       minVersion: 'TLSv1',
@@ -175,12 +175,12 @@ describe('a server that does not speak TLS as we do', () => {
     expect(await withServer(server, sendBriefly)).toMatchObject({ error: 'tls' });
   });
 
-  test('but wants a client certificate', async () => {
+  test('TLS with a client certificate only', async () => {
     const server = createTlsServer({ ...receiver.certificate, requestCert: true, rejectUnauthorized: true });
 
     const result = await withServer(server, sendBriefly);
 
-    // OpenSSL's servers say why with an alert; Node's closes, and it depends which arrives first.
+    // OpenSSL sends an alert with the reason. Node closes the connection, and either can arrive first.
     expect(['tls', 'connection_reset']).toContain(result.kind === 'failed' && result.error);
   });
 });

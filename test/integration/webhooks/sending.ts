@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import { type PostRequest, type PostResult, post } from '../../../shared/webhooks/post.ts';
 
-/** Long enough for an exchange on this machine, short enough to wait for. */
+/** Long enough for a request on this machine, and short enough for a test. */
 export const briefMilliseconds = 300;
 
-/** What must never come back in a result. */
+/** A secret that no result may contain. */
 const signature = 'v1,c2VjcmV0c2VjcmV0c2VjcmV0';
 
-/** Posts to a receiver on this machine, and holds every result against what all results have in common. */
+/** Posts to a receiver on this machine, and checks the properties that all results have. */
 export async function send(url: string, given: Partial<PostRequest> = {}): Promise<PostResult> {
   const request = {
     url,
@@ -28,7 +28,7 @@ export async function send(url: string, given: Partial<PostRequest> = {}): Promi
   return result;
 }
 
-/** The same with a time limit that a test can wait for; it has to be kept. */
+/** Posts with a short time limit, and checks that it is kept. */
 export async function sendBriefly(url: string, given: Partial<PostRequest> = {}): Promise<PostResult> {
   const beganAt = performance.now();
   const result = await send(url, { timeoutMilliseconds: briefMilliseconds, ...given });
