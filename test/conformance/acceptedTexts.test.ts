@@ -7,7 +7,7 @@ import { addPolicy, attach, change } from '../support/policies.ts';
 
 const textOf = async (page: Response | Promise<Response>) =>
   (await (await page).text()).replace(/<[^>]*>/g, '');
-/** The test may run over the end of a minute. */
+/** A minute can end during the test. */
 const today = momentInWords(new Date()).slice(0, -'12:34 UTC'.length);
 
 async function asking(access_level = 'public') {
@@ -49,7 +49,7 @@ test.for(['member', null] as const)('a reader can decline, which stores nothing:
   expect(await textOf(openAs('owner', `${at}?show=accepted`))).not.toContain(text);
 });
 
-test('readers see what they accepted, and nobody else’s acceptance', async () => {
+test('readers see the texts that they accepted, and no acceptance of others', async () => {
   const { at, text, title } = await asking();
   await acceptOn(await openAs('member', at), 'member');
   const browser = await acceptOn(await openAs(null, at), null);
@@ -69,7 +69,7 @@ test('readers see what they accepted, and nobody else’s acceptance', async () 
   expect(await (await openAs('member', at)).text()).toContain('?show=accepted"');
 });
 
-test('managers see what everybody accepted, also texts that were replaced', async () => {
+test('managers see all acceptances, also of replaced texts', async () => {
   const { at, text, policy } = await asking();
   await acceptOn(await openAs('member', at), 'member');
   await acceptOn(await openAs(null, at), null);
@@ -110,7 +110,7 @@ test('a long list of acceptances has pages', { timeout: 60_000 }, async () => {
   );
 });
 
-test('a reader sees what they accepted after reading has ended, and nobody sees it who may not open the document', async () => {
+test('a reader sees their acceptance after reading has ended, but only if they may open the document', async () => {
   const { at, text, policy } = await asking();
   await acceptOn(await openAs('member', at), 'member');
   await change(policy.id, { rules: { acknowledgement: text, expires_at: '2026-01-31T09:30:00Z' } });

@@ -64,7 +64,7 @@ const readers = [
   },
 ] as const;
 
-describe.for(readers)('someone who $what', ({ as, creator }) => {
+describe.for(readers)('a caller who $what', ({ as, creator }) => {
   let target: Awaited<ReturnType<typeof readyDocument>>;
   beforeAll(async () => {
     target = await readyDocument({ as: creator });
@@ -82,7 +82,7 @@ describe.for(readers)('someone who $what', ({ as, creator }) => {
   });
 });
 
-test('a key that may only read learns nothing about which documents exist', async () => {
+test('the answers to a key without the permission to read do not show which documents exist', async () => {
   const hidden = await readyDocument({ as: 'owner', fields: { access_level: 'private' } });
 
   for (const { id, run } of changes) {
@@ -92,14 +92,14 @@ test('a key that may only read learns nothing about which documents exist', asyn
   }
 });
 
-test('a creator keeps their private document to themselves and may do everything with it', async () => {
+test('a private document is visible to its creator only, who may do everything with it', async () => {
   const target = await readyDocument({ as: 'member', fields: { access_level: 'private' } });
 
   for (const { id, run } of [...reads, ...changes])
     expect((await run('member', target)).status, id).toBe(200);
 });
 
-test('only owners and admins may change what a member shares', async () => {
+test('only owners and admins may change a document that a member shares', async () => {
   const { document_id } = await readyDocument({ as: 'member' });
   const rename = (as: 'owner' | 'admin' | 'service_account', title: string) =>
     call.updateDocument({ as, path: { document_id }, json: { title } });

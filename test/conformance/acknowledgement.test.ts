@@ -54,7 +54,7 @@ describe.for(Object.entries(whoIs))('%s', { concurrent: true }, ([, who]) => {
     expect(form.status).toBe(403);
     expect(shown).toContain('Before you read this document');
     expect(shown).toContain('keep this to yourself.\n&lt;b&gt;');
-    // Only members of the organization read the names of its policies.
+    // Only members of the organization see the names of its policies.
     expect(shown.includes(policy.name)).toBe(who.Cookie !== undefined);
     expect(shown).toContain(title);
     const { response, cookies } = await accept(form, who);
@@ -70,7 +70,7 @@ describe.for(Object.entries(whoIs))('%s', { concurrent: true }, ([, who]) => {
   });
 });
 
-test('only the browser that accepted may read, and its cookie identifies nobody', async () => {
+test('only the browser that accepted may read, and its cookie does not identify the person', async () => {
   const { at } = await asking();
   const { response, cookies } = await accept(await get(at));
 
@@ -116,7 +116,7 @@ test.for(['owner', 'outsider', 'service_account'] as const)('an API key accepts 
   expect((await get(at, { ...key, Accept: 'application/json' })).status).toBe(as === 'owner' ? 200 : 403);
 });
 
-test('a key reads what its owner has accepted', async () => {
+test('a key reads after its owner has accepted', async () => {
   const { at } = await asking();
   const [session, key] = [{ Cookie: session_cookies.member }, { Authorization: `Bearer ${apiKeys.member}` }];
   expect((await get(at, key)).status).toBe(403);
@@ -137,7 +137,7 @@ test('many clicks at once make one acceptance', async () => {
   expect((await get(at, who)).status).toBe(200);
 });
 
-test('nothing is accepted from another site, on another page, or from visitors who may not read', async () => {
+test('a text cannot be accepted from another site, on another page, or by visitors who may not read', async () => {
   const { at } = await asking();
   const form = await get(at);
   const elsewhere = await accept(form.clone(), { Origin: 'https://evil.example' });
@@ -164,7 +164,7 @@ test('nothing is accepted from another site, on another page, or from visitors w
   expect((await fetch(path, { method: 'POST', redirect: 'manual', headers })).status).toBe(404);
 });
 
-test('nothing is accepted from readers who are not allowed', async () => {
+test('a text cannot be accepted by readers who are not allowed', async () => {
   const { at, policy } = await asking();
   const as = { Cookie: session_cookies.member };
   const form = await get(at, as);
@@ -178,7 +178,7 @@ test('nothing is accepted from readers who are not allowed', async () => {
   expect(await (await get(at, as)).text()).toContain('Before you read this document');
 });
 
-test('in JSON, the refusal says where to accept', async () => {
+test('in JSON, the error has the address for accepting', async () => {
   const { at, policy } = await asking();
 
   const response = await get(at, { Authorization: `Bearer ${apiKeys.member}`, Accept: 'application/json' });

@@ -28,10 +28,10 @@ async function open(path: string, headers: Record<string, string> = {}, method =
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** The headers that differ between two answers that say the same. */
+/** The headers that can differ between two equal answers. */
 const varying = new Set([
   'date',
-  // A compressed page, with the address that was asked for.
+  // The page is compressed and contains the requested address, so its length differs.
   'content-length',
   'x-request-id',
   'x-amz-request-id',
@@ -42,7 +42,7 @@ const varying = new Set([
   'x-ratelimit-reset',
 ]);
 
-/** Returns what a visitor can compare, without the address that they asked for themselves. */
+/** Returns the answer without the requested address. */
 const comparable = ({ status, headers, text }: Awaited<ReturnType<typeof open>>) =>
   JSON.stringify({
     status,
@@ -92,7 +92,7 @@ test('an invitation leads a browser without a session to the same page, whether 
 });
 
 describe('the page that asks to sign in', () => {
-  test('says why, and has one button, which brings people back', async () => {
+  test('has the reason, and one button, which leads back after the sign-in', async () => {
     const path = `/d/${nobodys}?file=attachment`;
     const { status, text } = await open(signInAt(path));
 
@@ -122,7 +122,7 @@ describe('the page that asks to sign in', () => {
     '/sign-in?return_to=/d/x',
     '/login',
     '',
-  ])('leads to no other site, and not to itself: return_to=%s', async (returnTo) => {
+  ])('does not lead to another site or to itself: return_to=%s', async (returnTo) => {
     const { status, text } = await open(signInAt(returnTo));
 
     expect(status).toBe(200);
@@ -136,7 +136,7 @@ test('clients that ask for JSON get the error of the API', async () => {
     expect((await open(path, { Accept: 'application/json' })).status).toBe(401);
 });
 
-describe('a refusal says who is signed in, and offers to sign in with another address', () => {
+describe('a refusal shows who is signed in, and offers to sign in with another address', () => {
   const expectOffer = ({ text }: { readonly text: string }, path: string) => {
     expect(text).toContain(memberEmail);
     expect(text).toContain('Sign in with another address');
@@ -158,7 +158,7 @@ describe('a refusal says who is signed in, and offers to sign in with another ad
     [{ expires_at: '2026-01-31T09:30:00Z' }, ''],
     [{ acknowledgement: 'Keep this to yourself.' }, ''],
     [{ view_only: true }, '?file=attachment'],
-  ])('for a document that a policy closes: %j%s', async ([rules, query]) => {
+  ])('for a document that a policy does not let them read: %j%s', async ([rules, query]) => {
     const { document_id } = await readyDocument({ fields: { access_level: 'organization' } });
     await attach(document_id, (await addPolicy(undefined, {}, rules)).id);
     const path = `/d/${document_id}${query}`;
@@ -201,7 +201,7 @@ test.for([
   { rules: { expires_at: '2026-01-31T09:30:00Z' }, of: 'an end of reading' },
   { rules: { acknowledgement: 'Keep this to yourself.' }, of: 'a text to accept' },
   { rules: { view_only: true }, of: 'pictures' },
-])('$of names its policy to members of the organization only', async ({ rules }) => {
+])('$of shows the name of its policy to members of the organization only', async ({ rules }) => {
   const { document_id } = await readyDocument({ fields: { access_level: 'public' } });
   const policy = await addPolicy(uniqueTitle('Retention'), {}, rules);
   await attach(document_id, policy.id);

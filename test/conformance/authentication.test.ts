@@ -33,7 +33,7 @@ describe.for(Object.values({ ...documents, ...versions }))('$id', (contract) => 
     expect(answer).toMatchObject(refused('invalid_api_key'));
   });
 
-  test('answers only that the key is missing, also for an invalid request', async () => {
+  test('answers 401 first, also to an invalid request', async () => {
     const answer = await call(contract, {
       as: null,
       path: { document_id: 'bad', version_id: 'bad' },
@@ -45,11 +45,11 @@ describe.for(Object.values({ ...documents, ...versions }))('$id', (contract) => 
   });
 });
 
-test.for(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('takes the scheme %s', async (scheme) => {
+test.for(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('accepts the scheme %s', async (scheme) => {
   expect((await listWith({ Authorization: `${scheme} ${key}` })).status).toBe(200);
 });
 
-test.for(['authorization', 'AUTHORIZATION'])('takes the header %s', async (name) => {
+test.for(['authorization', 'AUTHORIZATION'])('accepts the header %s', async (name) => {
   expect((await listWith({ [name]: `Bearer ${key}` })).status).toBe(200);
 });
 
@@ -66,7 +66,7 @@ test.for([
     what: 'an AWS signature',
     value: 'AWS4-HMAC-SHA256 Credential=a/b/c/d/aws4_request, SignedHeaders=host, Signature=0',
   },
-])('finds no key in $what', async ({ value }) => {
+])('is a missing key: $what', async ({ value }) => {
   expect(await listWith({ Authorization: value })).toMatchObject(refused('missing_api_key'));
 });
 
@@ -87,11 +87,11 @@ test.for([
   { what: "another key's secret", text: key.slice(0, -32) + apiKeys.admin.slice(-32) },
   { what: 'quotes around it', text: `"${key}"` },
   { what: 'a very long key', text: key.repeat(40) },
-])('refuses a key that has or is $what', async ({ text }) => {
+])('refuses a key with another format or part: $what', async ({ text }) => {
   expect(await listWith({ Authorization: `Bearer ${text}` })).toMatchObject(refused('invalid_api_key'));
 });
 
-test('takes no key from the query string', async () => {
+test('ignores a key in the query string', async () => {
   const answer = await call.listDocuments({
     as: null,
     query: { api_key: key, Authorization: `Bearer ${key}` },
@@ -100,7 +100,7 @@ test('takes no key from the query string', async () => {
   expect(answer).toMatchObject(refused('missing_api_key'));
 });
 
-test('ignores callers that a client names itself', async () => {
+test('ignores headers in which a client names a caller', async () => {
   const answer = await listWith({
     'x-amzn-principal-id': 'caller',
     'X-User-Id': 'user_00000000000000000000000000',

@@ -27,7 +27,7 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
       for (const person of ['owner', 'admin', 'member'] as const) await setRole('owner', person, person);
       expect(await roles()).toEqual(['owner', 'admin', 'member']);
       return async () => {
-        // The present owner returns the role.
+        // The current owner returns the role.
         for (const as of ['owner', 'admin', 'member'] as const) await setRole(as, 'owner', 'owner');
       };
     });
@@ -65,13 +65,13 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
       expect(await roles()).toEqual(['member', 'admin', 'owner']);
     });
 
-    test('can be given up, and its rights end', async () => {
+    test('can be given up, which ends its rights', async () => {
       expect(await statusOf('admin', 'admin', 'member')).toBe(204);
       expect(await statusOf('admin', 'admin', 'admin')).toBe(403);
       expect(await roles()).toEqual(['owner', 'member', 'member']);
     });
 
-    test('of the last owner stays until someone else is promoted', async () => {
+    test('cannot be taken from the last owner before another one is promoted', async () => {
       const early = await setRole('owner', 'owner', 'admin');
       await setRole('owner', 'admin', 'owner');
       const late = await setRole('owner', 'owner', 'admin');
@@ -83,7 +83,7 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
       expect(await roles()).toEqual(['admin', 'owner', 'member']);
     });
 
-    test('of two owners who demote each other at the same moment stays with one of them', async () => {
+    test('stays with one of two owners who demote each other at the same moment', async () => {
       for (let round = 0; round < 5; round++) {
         await setRole('owner', 'admin', 'owner');
 
@@ -100,7 +100,7 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
     });
   });
 
-  test('a newcomer’s first organization becomes their current one, later ones do not, and their documents stay', async () => {
+  test('the first organization of a person becomes their current one, later ones do not, and documents are kept', async () => {
     const form = uploadForm({ title: 'From before' }, await makePdf());
     const { id } = (await own.call.createDocument({ as: 'newcomer', form })).body;
     expect(await list('newcomer')).toMatchObject(problem(403));

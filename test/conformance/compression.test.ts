@@ -5,10 +5,10 @@ import { stateOf } from '../support/operationsOnDocument.ts';
 import { refused } from '../support/refusals.ts';
 import { test } from '../support/test.ts';
 
-/** With it, the answer has more than 1,024 bytes, the least that is compressed. */
+/** It makes the answer longer than 1,024 bytes, the minimum for compression. */
 const description = 'All that was agreed. '.repeat(90);
 
-test('is for answers of 1,024 bytes or more, and clients that ask for it', async ({ ready: short }) => {
+test('applies to answers of 1,024 bytes or more, if the client accepts it', async ({ ready: short }) => {
   const long = await readyDocument({ fields: { description } });
   const read = (document_id: string, accepted: string) =>
     call.getDocument({ path: { document_id }, headers: { 'Accept-Encoding': accepted } });

@@ -52,7 +52,7 @@ describe('an API key', () => {
     await endKey(maker, shown.id);
   });
 
-  test('of a person outside of any organization acts outside of any', async () => {
+  test('of a person without an organization is bound to none', async () => {
     const made = await makeKey({ as: 'newcomer' }, { expires_at: inAnHour() });
 
     expect(made.body.organization_id).toBeNull();
@@ -100,7 +100,7 @@ describe('a key has at most the rights of the credential that makes it', () => {
     ['read_only', ['document#read', 'document#write']],
     ['member', ['organization#manage']],
     ['service_account', ['organization#create']],
-  ] as const)('%s is refused %j', async ([as, permissions]) => {
+  ] as const)('so the key of %s cannot make one for %j', async ([as, permissions]) => {
     const name = crypto.randomUUID();
 
     const answer = await makeKey({ as }, { name, permissions });
@@ -110,7 +110,7 @@ describe('a key has at most the rights of the credential that makes it', () => {
     expect((await keysOf({ as })).map((key) => key.name)).not.toContain(name);
   });
 
-  test('also if it is for a service account', async () => {
+  test('also for a service account', async () => {
     const { as, account } = await accountAlone({ role: 'member' });
     const made = { service_account_id: account };
 
@@ -122,7 +122,7 @@ describe('a key has at most the rights of the credential that makes it', () => {
     expect(body.permissions).toEqual(['document#read', 'document#write']);
   });
 
-  test('and ends no later', async () => {
+  test('so it does not end later', async () => {
     const { as, account } = await accountAlone({ role: 'admin' });
     const expires_at = inAnHour();
     const first = await makeKey(as, { service_account_id: account, expires_at });
@@ -138,7 +138,7 @@ describe('a key has at most the rights of the credential that makes it', () => {
     expect((await makeKey(withKey(first), { expires_at })).body.expires_at).toBe(expires_at);
   });
 
-  test('and a revoked key makes no other, though it is accepted for some seconds more', async () => {
+  test('and a revoked key makes no other, even while it is still accepted', async () => {
     const { as, account } = await accountAlone();
     const first = await makeKey(as, { service_account_id: account });
     expect((await call.getMe(withKey(first))).status).toBe(200);
@@ -171,7 +171,7 @@ describe('no API key is made', () => {
     expect(await makeKey({ as: 'member' }, json)).toMatchObject(wrongIn(json, wrong));
   });
 
-  test('beyond a hundred that work, however many are asked for at once', async () => {
+  test('beyond a hundred active ones, also by requests at the same time', async () => {
     const { as, account } = await accountAlone();
     const make = () => makeKey(as, { service_account_id: account });
     const first = (await make()).body;
@@ -211,7 +211,7 @@ describe('no API key is made', () => {
     expect(await makeKey({ as: 'owner' }, { service_account_id: asked[3] })).toMatchObject(problem(404));
   });
 
-  test('for staff in an organization that they are not members of', async () => {
+  test('by staff in an organization that they are not members of', async () => {
     const { as } = await accountAlone();
 
     const { id: own } = await whoIs({ as: 'staff' }).then(({ user }) => user);
@@ -219,7 +219,7 @@ describe('no API key is made', () => {
     expect(await makeKey(as)).toMatchObject(problem(403));
   });
 
-  test('by nobody', async () => {
+  test('without a credential', async () => {
     expect(await makeKey({ as: null })).toMatchObject(problem(401));
   });
 });

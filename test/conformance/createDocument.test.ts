@@ -49,7 +49,7 @@ test('names a service account as the creator of what it creates', async () => {
   expect(created.created_by).toMatchObject({ type: 'service_account', id: expect.stringMatching(/^svc_/) });
 });
 
-test('gives the creator of a document the identifier that the member list gives the person', async () => {
+test("the id of a document's creator is the one in the member list", async () => {
   const [first, second, other] = [await upload(), await upload(), await upload({ as: 'admin' })];
 
   expect(second.created_by).toEqual(first.created_by);
@@ -65,7 +65,7 @@ test('dates a document when it was created, with an offset', async () => {
   expect(created.created_at).toMatch(/(Z|[+-]\d\d:\d\d)$/);
 });
 
-test('leaves the description null when none is given', async () => {
+test('has a description of null when none is given', async () => {
   const created = await upload();
 
   expect(created.description).toBeNull();
@@ -90,23 +90,26 @@ test.for(['private', 'organization', 'public'])('accepts the access level %s', a
   expect(created.access_level).toBe(access_level);
 });
 
-test('lets someone without an organization choose private', async () => {
+test('accepts private from a person without an organization', async () => {
   const created = await upload({ as: 'newcomer', fields: { access_level: 'private' } });
 
   expect(created.access_level).toBe('private');
 });
 
-test.for(['organization', 'public'])('refuses %s access to someone without one', async (access_level) => {
-  const title = uniqueTitle('Nobody to answer for it');
-  const { created_at: created_after } = await upload({ as: 'newcomer' });
-  const form = uploadForm({ title, access_level }, pdf);
+test.for(['organization', 'public'])(
+  'refuses %s from a person without an organization',
+  async (access_level) => {
+    const title = uniqueTitle('Nobody to answer for it');
+    const { created_at: created_after } = await upload({ as: 'newcomer' });
+    const form = uploadForm({ title, access_level }, pdf);
 
-  const answer = await call.createDocument({ as: 'newcomer', form });
+    const answer = await call.createDocument({ as: 'newcomer', form });
 
-  expect(answer).toMatchObject(refused('invalid_value', 'access_level'));
-  const since = await allDocuments('newcomer', { created_after });
-  expect(since.map((document) => document.title)).not.toContain(title);
-});
+    expect(answer).toMatchObject(refused('invalid_value', 'access_level'));
+    const since = await allDocuments('newcomer', { created_after });
+    expect(since.map((document) => document.title)).not.toContain(title);
+  },
+);
 
 test.for([
   { what: 'letters of several scripts', title: '契約書 №1 – Ünïcode 🎉' },
@@ -196,7 +199,7 @@ test('refuses a request without a key, before it looks at the form', async () =>
   expect(answer).toMatchObject(refused('missing_api_key'));
 });
 
-test('never repeats the key that was sent', async () => {
+test('does not repeat the key of the request', async () => {
   const altered = `${apiKeys.owner}x`;
 
   const { error } = await call.createDocument({

@@ -27,7 +27,7 @@ test('adds a version that becomes the current one once it is ready', async () =>
   expect(await processed(document_id)).toEqual({ ...document, current_version: { id: created.id } });
 });
 
-test('needs neither title nor description, and leaves them null', async () => {
+test('needs neither title nor description, which are then null', async () => {
   const { document_id } = await readyDocument();
 
   const { body: created } = await create(document_id, {});
@@ -128,7 +128,7 @@ test('refuses a form without a payload, and a payload that is not a PDF', async 
   expect(await stateOf(untouched)).toEqual(before);
 });
 
-test('says not found for a document that does not exist', async () => {
+test('answers 404 for a document that does not exist', async () => {
   const answer = await create('doc_00000000000000000000000000', {});
 
   expect(answer).toMatchObject(refused('resource_not_found', 'document_id'));

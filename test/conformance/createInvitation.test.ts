@@ -16,7 +16,7 @@ import { newOrganization } from '../support/webhooks.ts';
 const dayMilliseconds = 86_400_000;
 
 describe('an invitation', () => {
-  test('has an address, a role and a URL, and says who made it and when it expires', async () => {
+  test('has an address, a role, a URL, its maker and its end', async () => {
     const { headers } = await newOrganization();
     const email = someAddress();
 
@@ -30,7 +30,7 @@ describe('an invitation', () => {
       created_at: expect.any(String),
       created_by: { id: expect.stringMatching(/^user_/), type: 'user_account', name: 'Stella Staff' },
       expires_at: expect.any(String),
-      // `none` on a stage that sends no mail.
+      // `none` on a stage without mail.
       mail: expect.stringMatching(/^(none|queued)$/),
       email_sent: false,
     });
@@ -38,7 +38,7 @@ describe('an invitation', () => {
     const lifetime = Date.parse(body.expires_at) - Date.parse(body.created_at);
     expect(Math.abs(lifetime - 7 * dayMilliseconds)).toBeLessThan(2000);
     expect(answered.get('location')).toContain(`/v1/organization/invitations/${body.id}`);
-    // The mail may have been sent by now.
+    // The mail may be sent already.
     const { mail: _, email_sent: _sent, ...lasting } = invitation;
     expect(await pendingIn(headers)).toMatchObject([lasting]);
   });
@@ -65,7 +65,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('nobody is invited', () => {
+describe('an invitation is refused', () => {
   const ask = (json: unknown, as: Actor = 'owner') =>
     withoutChange(() => call.createInvitation({ as, json }));
   const valid = { email: 'guest@guests.example', role: 'member' };
@@ -76,9 +76,12 @@ describe('nobody is invited', () => {
     expect(answer).toMatchObject(problem(400));
   });
 
-  test.for([{}, { email: valid.email }, { role: valid.role }])('without all of it: %j', async (json) => {
-    expect(await ask(json)).toMatchObject(problem(400));
-  });
+  test.for([{}, { email: valid.email }, { role: valid.role }])(
+    'without a required field: %j',
+    async (json) => {
+      expect(await ask(json)).toMatchObject(problem(400));
+    },
+  );
 
   const long = `${'m'.repeat(64)}@${'d'.repeat(256)}`;
   test.for<WrongRow>([
@@ -96,7 +99,7 @@ describe('nobody is invited', () => {
     expect(await ask({ ...valid, ...json })).toMatchObject(wrongIn(json, wrong));
   });
 
-  test('who is a member already, in any spelling of the address', async () => {
+  test('for a member, in any spelling of the address', async () => {
     const [member] = await membersOf();
     const email = ` ${member?.email.replace('@', '@').toUpperCase().replace(/@.*/, '')}${member?.email.replace(/.*@/, '@')}`;
 
@@ -107,7 +110,7 @@ describe('nobody is invited', () => {
     expect(answer.headers.get('x-error-code')).toBe('already_member');
   });
 
-  test('beyond a hundred, also by requests at the same time, except people who are invited already', async () => {
+  test('beyond a hundred, also by requests at the same time, except for people who are invited already', async () => {
     const { headers } = await newOrganization();
     const [first] = await Promise.all([invite(headers)]);
     for (let batch = 0; batch < 14; batch++)

@@ -17,7 +17,7 @@ const newcomerStaysOne = async () =>
   expect((await call.listOrganizationMembers({ as: 'newcomer' })).status).toBe(403);
 
 describe('an organization', () => {
-  test('is created with its name and says when', async () => {
+  test('is created with its name and time', async () => {
     const before = Date.now();
 
     const { body } = await create({ name: 'Cirrus Filing' });
@@ -42,7 +42,7 @@ describe('an organization', () => {
     },
   );
 
-  test('is another one each time, also with the same name', async () => {
+  test('is a new one for each request, also with the same name', async () => {
     const [first, second] = await Promise.all([create({ name: 'Twin' }), create({ name: 'Twin' })]);
 
     expect(first.body.id).not.toBe(second.body.id);
@@ -126,7 +126,7 @@ describe('nothing is created', () => {
     expect(await withoutChange(() => create({ name: 'Read only' }, 'read_only'))).toMatchObject(problem(403));
   });
 
-  test('by nobody', async () => {
+  test('without a credential', async () => {
     expect(await call.createOrganization({ as: null, json: { name: 'Nobody' } })).toMatchObject(problem(401));
   });
 

@@ -63,7 +63,7 @@ describe('a policy', () => {
 });
 
 describe('a name', () => {
-  test('belongs to one policy, however its letters are composed', async () => {
+  test('belongs to one policy, in composed and decomposed letters', async () => {
     await create({ name: 'Cafe\u0301' });
 
     for (const name of ['Cafe\u0301', 'Caf\u00e9'])
@@ -158,7 +158,7 @@ describe('nothing is made', () => {
     expect((await policiesOf(headers)).map((policy) => policy.name)).not.toContain(name);
   });
 
-  test('elsewhere by an owner: the header is for staff', async () => {
+  test('in another organization by an owner: the header is for staff', async () => {
     for (const as of ['owner', 'outsider'] as const)
       expect(
         await withoutPolicyChange(organization.headers, () => create({ name: 'N' }, { as })),

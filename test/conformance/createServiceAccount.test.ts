@@ -58,7 +58,7 @@ describe('a service account', () => {
   });
 });
 
-describe('a service account that manages its organization', () => {
+describe('a service account with the role admin', () => {
   test.for<[string, (as: CallRequest, other: string) => Promise<Answer<unknown>>]>([
     [
       'invites nobody',
@@ -85,7 +85,7 @@ describe('a service account that manages its organization', () => {
     expect((await call.listInvitations(as)).body.items).toEqual([]);
   });
 
-  test('makes keys for itself, which have the maker of the key that it uses', async () => {
+  test('makes keys for itself, with the maker of the key that it uses', async () => {
     const { as, account } = await accountAlone({ role: 'admin' });
     const maker = (await call.getMe({ as: 'staff' })).body.user;
     const first = await makeKey(as, { service_account_id: account });

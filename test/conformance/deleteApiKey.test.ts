@@ -20,7 +20,7 @@ describe('an API key', () => {
       (keys) => !idsOf(keys).includes(ended.body.id) && idsOf(keys).includes(kept.id),
     );
     expect(idsOf(listed)).toContain(kept.id);
-    // The authorizer has not read this key before, so it has no record in memory, which it would use for 30 seconds.
+    // The authorizer has not cached this key yet. It would use a cached one for 30 seconds.
     expect((await call.getMe(withKey(ended))).status).toBe(401);
     await endKey({ as: 'member' }, kept.id);
   });
@@ -39,7 +39,7 @@ describe('an API key', () => {
     expect((await endKey(withKey(made), made.body.id)).status).toBe(200);
   });
 
-  test('of a service account is revoked by managers of its organization, and by itself', async () => {
+  test('of a service account is revoked by managers of its organization, or by itself', async () => {
     const { as, account } = await accountAlone();
     const [one, other] = [
       await makeKey(as, { service_account_id: account }),
@@ -63,7 +63,7 @@ describe('no API key is revoked', () => {
     for (const { id } of [wide, broad]) expect((await endKey({ as: 'member' }, id)).status).toBe(200);
   });
 
-  test('of others, as if it did not exist', async () => {
+  test('that belongs to others, as if it did not exist', async () => {
     const own = (await makeKey({ as: 'member' })).body;
     const { as, account } = await accountAlone();
     const accounts = (await makeKey(as, { service_account_id: account })).body;
@@ -78,7 +78,7 @@ describe('no API key is revoked', () => {
       await endKey({ as: 'owner' }, accounts.id),
       await endKey({ as: 'member' }, accounts.id),
       await endKey({ as: 'owner' }, nobodys),
-      // It is greater than any UUID can be.
+      // This is greater than any UUID.
       await endKey({ as: 'owner' }, `key_z${own.id.slice(5)}`),
     ];
 
@@ -87,7 +87,7 @@ describe('no API key is revoked', () => {
     expect((await endKey({ as: 'member' }, own.id)).status).toBe(200);
   });
 
-  test('of service accounts by members', async () => {
+  test('that belongs to a service account, by a member', async () => {
     const service = { as: 'service_account' } as const;
     const made = (await makeKey(service)).body;
 
@@ -107,7 +107,7 @@ describe('no API key is revoked', () => {
     },
   );
 
-  test('by nobody', async () => {
+  test('without a credential', async () => {
     expect(await endKey({ as: null }, nobodys)).toMatchObject(problem(401));
   });
 });

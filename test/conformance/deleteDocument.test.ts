@@ -54,7 +54,7 @@ describe('a deleted document', () => {
     }
   });
 
-  test('leaves the list', async ({ uploaded: { id, created_at } }) => {
+  test('is not listed', async ({ uploaded: { id, created_at } }) => {
     const created_after = new Date(Date.parse(created_at) - 1).toISOString();
     const isListed = async () => idsOf(await allDocuments('member', { created_after })).includes(id);
     await eventually(isListed, (listed) => listed);
@@ -64,7 +64,7 @@ describe('a deleted document', () => {
     await eventually(isListed, (listed) => !listed);
   });
 
-  test('has no page and no file any more', async () => {
+  test('has no page and no file', async () => {
     const { document, document_id, version_id } = await readyDocument({ fields: { access_level: 'public' } });
     const ask = (url: string, headers: Record<string, string>) =>
       fetch(url, { redirect: 'manual', headers: { Accept: 'text/html', ...headers } });
@@ -94,7 +94,7 @@ describe('a deleted document', () => {
       expect(answer).toMatchObject(refused('resource_not_found', 'document_id'));
   });
 
-  test('is still in the replay of an earlier answer, which does not bring it back', async () => {
+  test('is in a repeated answer of an earlier request, which does not restore it', async () => {
     const pdf = await makePdf();
     const form = () => uploadForm({ title: 'Once' }, pdf);
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
@@ -127,7 +127,7 @@ describe('deletes nothing', () => {
     expect(await stateOf(document_id)).toEqual(before);
   });
 
-  test('for owners and admins who do not find it because it is private', async () => {
+  test('for owners and admins, who cannot see it because it is private', async () => {
     const { document_id } = await readyDocument({ as: 'member', fields: { access_level: 'private' } });
     const before = await stateOf(document_id, 'member');
 
@@ -145,7 +145,7 @@ describe('deletes nothing', () => {
     expect((await call.getDocument({ path: { document_id: id } })).status).toBe(200);
   });
 
-  test('in another state than If-Match names', async ({ ready: { document_id } }) => {
+  test('if it has changed since the state in If-Match', async ({ ready: { document_id } }) => {
     const path = { document_id };
     const seen = { 'If-Match': (await call.getDocument({ path })).headers.get('etag') ?? '' };
     const { headers } = await call.updateDocument({ path, json: { title: 'Changed by somebody else' } });
@@ -159,7 +159,7 @@ describe('deletes nothing', () => {
   });
 });
 
-test('changes at the same time succeed or are 404, and none brings it back', async () => {
+test('changes during a deletion succeed or answer 404, and do not restore the document', async () => {
   const { id } = await upload();
   const path = { document_id: id };
 

@@ -71,7 +71,7 @@ test.for([
   { as: 'service_account', creator: 'service_account' },
   { as: 'newcomer', creator: 'newcomer', access_level: 'private' },
 ] as const)(
-  "lets the $as take a wrong file back from the $creator's document",
+  "lets the $as delete a wrong version of the $creator's document",
   async ({ as, creator, ...given }) => {
     const { document, oldest, wrong } = await withWrongFile({ as: creator, ...given });
 
@@ -89,8 +89,8 @@ test.for([
   },
 );
 
-describe('the document becomes what it would be without the version', () => {
-  test('if it is the only one that is ready, the document is not ready any more', async () => {
+describe('after the deletion of a version, the document is as it would be without it', () => {
+  test('if it was the only ready one, the document is not ready any more', async () => {
     const { document_id, oldest, versions } = await withVersions(['broken']);
 
     await remove(oldest);
@@ -99,7 +99,7 @@ describe('the document becomes what it would be without the version', () => {
     expect(await allVersions('owner', document_id)).toEqual(versions);
   });
 
-  test('if it failed, and an older one is ready, the document stays ready', async () => {
+  test('if it had failed and an older one is ready, the document stays ready', async () => {
     const { document, versions } = await withVersions(['broken']);
 
     for (const version of versions) await remove(version);
@@ -107,7 +107,7 @@ describe('the document becomes what it would be without the version', () => {
     expect(await read(document.id)).toEqual(document);
   });
 
-  test('if it is between two others, the newest stays current', async () => {
+  test('if it was between two others, the newest stays current', async () => {
     const { document_id, versions } = await withVersions(['ready', 'ready']);
     const [between, newest] = versions;
     const before = await read(document_id);
@@ -118,12 +118,12 @@ describe('the document becomes what it would be without the version', () => {
     expect(before.current_version?.id).toBe(newest?.id);
   });
 
-  test('if it is deleted while it is processed, nothing comes of it later', async () => {
+  test('if it was being processed, the result is ignored', async () => {
     const { document, document_id, oldest } = await withVersions([]);
     const wrong = await uploadVersion({ document_id });
 
     expect((await remove(wrong)).status).toBe(200);
-    // The next one is processed after it.
+    // The worker processes this one after the deleted one.
     const next = await processedVersion(await uploadVersion({ document_id }));
 
     expect(await call.getDocumentVersion({ path: pathOf(wrong) })).toMatchObject(notFound);
@@ -131,7 +131,7 @@ describe('the document becomes what it would be without the version', () => {
     expect(await allVersions('owner', document_id)).toEqual([next, oldest]);
   });
 
-  test('if the first one is deleted while both are processed, the second makes the document ready', async () => {
+  test('if both were being processed and it was the first, the second makes the document ready', async () => {
     const { id } = await upload();
     const [first] = await allVersions('owner', id);
     const second = await uploadVersion({ document_id: id });
@@ -144,7 +144,7 @@ describe('the document becomes what it would be without the version', () => {
     });
   });
 
-  test('and its number is not given to another version', async () => {
+  test('with its number not given to another version', async () => {
     const { document_id, wrong } = await withWrongFile({ access_level: 'public' });
     await remove(wrong);
 
@@ -155,7 +155,7 @@ describe('the document becomes what it would be without the version', () => {
     expect(page).toContain('All 2 versions');
   });
 
-  test('and can be deleted and restored as a whole, without the version', async () => {
+  test('also when the document is deleted and restored', async () => {
     const { document, document_id, oldest, wrong } = await withWrongFile();
     await remove(wrong);
 
@@ -187,7 +187,7 @@ describe('a deleted version', () => {
     }
   });
 
-  test('is in the record, with its id', async () => {
+  test('is in the activity, with its id', async () => {
     const { document_id, wrong } = await withWrongFile();
 
     await remove(wrong, 'admin');
@@ -203,7 +203,7 @@ describe('a deleted version', () => {
     );
   });
 
-  test('is still in the replay of its creation, which does not bring it back', async () => {
+  test('is in a repeated answer of its creation, which does not restore it', async () => {
     const { document_id, oldest } = await withWrongFile();
     const pdf = await makePdf();
     const add = (headers: Record<string, string>) =>
@@ -224,7 +224,7 @@ describe('a deleted version', () => {
     expect(left).toContain(oldest.id);
   });
 
-  test('does not give its upload free for another version', async () => {
+  test('does not free its upload for another version', async () => {
     const { document_id } = await readyDocument();
     const path = { document_id };
     const { id: upload_id } = await uploaded(await makePdf());
@@ -235,7 +235,7 @@ describe('a deleted version', () => {
   });
 });
 
-describe('one version is always left', () => {
+describe('a document always has a version', () => {
   test('so the only one cannot be deleted', async () => {
     const { document_id, oldest } = await withVersions([]);
     const before = await stateOf(document_id);
@@ -244,7 +244,7 @@ describe('one version is always left', () => {
     expect(await stateOf(document_id)).toEqual(before);
   });
 
-  test('also when all are deleted at once', async () => {
+  test('so one is left of several that are deleted at once', async () => {
     const { document_id, oldest, versions } = await withVersions(['ready', 'broken', 'ready']);
 
     const answers = await Promise.all([oldest, ...versions].map((version) => remove(version)));
@@ -254,7 +254,7 @@ describe('one version is always left', () => {
     expect(await allVersions('owner', document_id)).toHaveLength(1);
   });
 
-  test('and of several deletions of one version, one succeeds', async () => {
+  test('so one of several deletions of the same version succeeds', async () => {
     const { document_id, oldest, wrong } = await withWrongFile();
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => remove(wrong)));
@@ -280,7 +280,7 @@ describe('deletes nothing', () => {
     expect(await stateOf(document_id)).toEqual(before);
   });
 
-  test('for people who do not find the document', async () => {
+  test('for people who may not see the document', async () => {
     const { wrong } = await withWrongFile({ as: 'member', access_level: 'private' });
 
     for (const as of ['owner', 'admin', 'outsider'] as const)
@@ -303,7 +303,7 @@ describe('deletes nothing', () => {
     expect((await call.getDocumentVersion({ path: pathOf(wrong) })).status).toBe(200);
   });
 
-  test('in another state than If-Match names', async () => {
+  test('if it has changed since the state in If-Match', async () => {
     const { document_id, wrong } = await withWrongFile();
     const path = pathOf(wrong);
     const seen = { 'If-Match': (await call.getDocumentVersion({ path })).headers.get('etag') ?? '' };

@@ -14,8 +14,8 @@ import { nowhere, register } from '../support/webhooks.ts';
 
 const nobodys = 'svc_00000000000000000000000000';
 
-describe('a service account that is removed', () => {
-  test('is gone, and its keys have ended', async () => {
+describe('a service account that was removed', () => {
+  test('does not exist any more, and its keys have ended', async () => {
     const { as, account } = await accountAlone();
     const kept = (await addAccount(as, { name: 'Weekly export' })).body;
     const key = await makeKey(as, { service_account_id: account });
@@ -24,7 +24,7 @@ describe('a service account that is removed', () => {
 
     expect(await removeAccount(as, account)).toMatchObject({ status: 200, body: {} });
 
-    // The membership is read with each request, so this does not take the 30 seconds for which a key's record is in memory.
+    // The authorizer reads the membership for each request, so the 30 seconds of its cache of keys do not apply.
     for (const one of [key, unused]) expect((await call.getMe(withKey(one))).status).toBe(401);
     expect(await accountsOf(as)).toEqual([kept]);
     expect(await removeAccount(as, account)).toMatchObject(problem(404));
@@ -32,7 +32,7 @@ describe('a service account that is removed', () => {
     expect(await endKey(as, unused.body.id)).toMatchObject(problem(404));
   });
 
-  test('is not responsible for webhook endpoints any more', async () => {
+  test('is no longer responsible for webhook endpoints', async () => {
     const { as, account } = await accountAlone({ role: 'admin' });
     const key = withKey(await makeKey(as, { service_account_id: account }));
     const { id } = (await register({}, { url: nowhere, events: ['webhook.test'] }, key)).body;
@@ -49,7 +49,7 @@ describe('a service account that is removed', () => {
 });
 
 describe('no service account is removed', () => {
-  test('from another organization, and no person with that prefix', async () => {
+  test('from another organization, or a person with that prefix', async () => {
     const [one, other] = [await accountAlone(), await accountAlone()];
 
     const attempts = [

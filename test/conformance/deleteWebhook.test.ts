@@ -6,8 +6,8 @@ import { problem } from '../support/organizations.ts';
 import { test } from '../support/test.ts';
 import { nowhere, register, webhooksOf } from '../support/webhooks.ts';
 
-describe('an endpoint that is deleted', () => {
-  test('is gone, and cannot be deleted again', async ({ organization }) => {
+describe('an endpoint that was deleted', () => {
+  test('does not exist any more, and cannot be deleted again', async ({ organization }) => {
     const [endpoint, other] = [await endpointOf(organization), await endpointOf(organization)];
     const request = { ...endpoint.as, path: endpoint.path };
 
@@ -19,7 +19,7 @@ describe('an endpoint that is deleted', () => {
     expect((await webhooksOf(endpoint.as.headers)).map(({ id }) => id)).toEqual([other.id]);
   });
 
-  test('makes room for another, if there are fifty', async ({ organization: { headers } }) => {
+  test('does not count for the limit of fifty', async ({ organization: { headers } }) => {
     const json = { url: nowhere, events: ['webhook.test'] };
     const all = await Promise.all(Array.from({ length: 50 }, () => register(headers, json)));
     expect((await register(headers, json)).status).toBe(422);

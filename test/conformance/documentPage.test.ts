@@ -17,7 +17,7 @@ async function governed(...policies: readonly Rules[]) {
   return { document_id, names, at: `/d/${document_id}` };
 }
 
-/** Returns the text of a page, or of one of its sections, as people read it. */
+/** Returns the text of a page, or of one of its sections, as a reader sees it. */
 async function textOf(path: string, as: Parameters<typeof open>[1], section?: string): Promise<string> {
   const page = await (await open(path, as)).text();
   const [, body = ''] = /<body>([\s\S]*)<\/body>/.exec(page) ?? [];
@@ -31,7 +31,7 @@ async function textOf(path: string, as: Parameters<typeof open>[1], section?: st
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
-test('an owner reads that a kept document binds owners too, and until when', async () => {
+test('an owner sees that a retained document cannot be deleted by owners either, with the end', async () => {
   const until = inSeconds(3600);
   const { at, document_id, names } = await governed({ retain_until: until });
 
@@ -46,7 +46,7 @@ test('an owner reads that a kept document binds owners too, and until when', asy
   expect(await textOf(at, 'member')).not.toContain('Retention');
 });
 
-test('retention has its own section with its date beside the rules for readers, and so has a lock', async () => {
+test('retention and its lock have their own section, separate from the rules for readers', async () => {
   const until = inSeconds(60);
   const { at, names } = await governed(
     { retain_for_days: 1, watermark: true, require_sign_in: true },
@@ -69,7 +69,7 @@ test('retention has its own section with its date beside the rules for readers, 
   expect(governance).not.toContain(names[1]);
 });
 
-test('the rules for readers are in words that people use', async () => {
+test('the rules for readers are written without technical terms', async () => {
   const { at } = await governed({
     acknowledgement: 'Keep it to yourself.',
     view_only: true,
@@ -81,7 +81,7 @@ test('the rules for readers are in words that people use', async () => {
   );
 });
 
-test('a document for two people says so, and not that it is public', async () => {
+test('a document for two people says so, instead of public', async () => {
   const { at } = await governed({ allowed_emails: ['ada@acme.example', 'bo@acme.example'] });
 
   const text = await textOf(at, 'owner');
@@ -90,7 +90,7 @@ test('a document for two people says so, and not that it is public', async () =>
   expect(text).not.toContain('Public');
 });
 
-test('a visitor without an account is a visitor from a network', async () => {
+test('a visitor without an account is shown by their network', async () => {
   const { at } = await governed({});
   await open(at);
 

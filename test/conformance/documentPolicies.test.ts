@@ -25,7 +25,7 @@ const attached = async (document_id: string, as: Actor = 'owner'): Promise<Docum
   (await list(document_id, as)).body.items;
 
 describe('attachDocumentPolicy', () => {
-  test('attaches a policy, and shows who did it and when', async () => {
+  test('attaches a policy, and shows the person and the time', async () => {
     const document = await upload({ as: 'member' });
 
     const { body } = await attach(document.id, policy, 'member');
@@ -79,7 +79,7 @@ describe('attachDocumentPolicy', () => {
     );
   });
 
-  test('does not find any policy for someone without an organization', async () => {
+  test('answers 404 for any policy to a person without an organization', async () => {
     const document = await upload({ as: 'newcomer' });
 
     expect(await attach(document.id, policy, 'newcomer')).toMatchObject(
@@ -105,7 +105,7 @@ describe('detachDocumentPolicy', () => {
     expect(await detach(document.id, policy_id)).toMatchObject(refused('resource_not_found', 'policy_id'));
   });
 
-  test('succeeds once of many requests at the same time', async ({ uploaded: document }) => {
+  test('succeeds for one of many requests at the same time', async ({ uploaded: document }) => {
     await attach(document.id, policy);
 
     const answers = await Promise.all(Array.from({ length: 8 }, () => detach(document.id, policy)));
@@ -115,7 +115,7 @@ describe('detachDocumentPolicy', () => {
     await expect(attached(document.id)).resolves.toEqual([]);
   });
 
-  test('leaves the list whole when others attach and detach the same pair', async () => {
+  test('keeps the list complete when others attach and detach the same policy', async () => {
     const document = await upload();
 
     const answers = await Promise.all(
@@ -125,7 +125,7 @@ describe('detachDocumentPolicy', () => {
     for (const { status } of answers) expect([200, 404]).toContain(status);
     const items = await attached(document.id);
     expect(items.length).toBeLessThanOrEqual(1);
-    // Detaching finds exactly what the list shows.
+    // A policy can be detached if and only if the list has it.
     expect((await detach(document.id, policy)).status).toBe(items.length === 1 ? 200 : 404);
   });
 });
@@ -168,7 +168,7 @@ describe('policies of a document', () => {
     expect((await attached(document.id)).map((item) => item.policy.id)).toEqual([policy]);
   });
 
-  test('are not found by those who may not read the document, as if it did not exist', async () => {
+  test('are not found by callers who may not read the document, as if it did not exist', async () => {
     const document = await upload({ as: 'member', fields: { access_level: 'private' } });
 
     for (const id of [document.id, unknownDocument])
@@ -176,7 +176,7 @@ describe('policies of a document', () => {
         expect(await run).toMatchObject(refused('resource_not_found', 'document_id'));
   });
 
-  test('are on its entry page, which is drawn again when they change', async ({ uploaded: document }) => {
+  test('are on its entry page, and a change of them makes a new one', async ({ uploaded: document }) => {
     const key = async () => {
       const { body } = await call.generateDocumentEntryPage({ path: { document_id: document.id } });
       return new URL(body.download_url).pathname;
@@ -192,7 +192,7 @@ describe('policies of a document', () => {
 });
 
 describe('policies with rules', () => {
-  test('are 20 at most on a document, also by requests at the same time', {
+  test('are limited to 20 for a document, also by requests at the same time', {
     timeout: 60_000,
   }, async () => {
     const document = await upload();
@@ -214,7 +214,7 @@ describe('policies with rules', () => {
     expect(await attached(document.id)).toHaveLength(21);
   });
 
-  test('count until they are detached, also if their rules change', { timeout: 60_000 }, async () => {
+  test('count until they are detached, also after their rules changed', { timeout: 60_000 }, async () => {
     const document = await upload();
     const ruled: string[] = [];
     for (let count = 0; count < 21; count++)

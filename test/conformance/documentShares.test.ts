@@ -30,7 +30,7 @@ const shares = async (document_id: string, as: Actor = 'owner'): Promise<Share[]
 const pathOf = ({ id, document_id }: Share) => ({ document_id, share_id: id });
 
 describe('createDocumentShare', () => {
-  test('answers 201 with the share, its place and its entity tag', async () => {
+  test('answers 201 with the share, its Location and its entity tag', async () => {
     const document = await upload();
     const email = newAddress();
 
@@ -72,7 +72,7 @@ describe('createDocumentShare', () => {
     expect(await shares(document.id)).toEqual([]);
   });
 
-  test('sends no mail where none is wanted; a stage without mail refuses one', async ({
+  test('sends no mail unless it was requested; a stage without mail refuses one', async ({
     uploaded: document,
   }) => {
     expect((await mail(document.id, false)).body.mail).toBe('none');
@@ -84,9 +84,7 @@ describe('createDocumentShare', () => {
     else expect(wanted).toMatchObject({ status: 201, body: { mail: expect.toBeOneOf(['queued', 'held']) } });
   });
 
-  test('refuses an address that has a share already, however it is written', async ({
-    uploaded: document,
-  }) => {
+  test('refuses an address that has a share already, in any spelling', async ({ uploaded: document }) => {
     const { body: first } = await share(document.id);
 
     const second = await share(document.id, { email: first.email.toUpperCase() });
@@ -114,7 +112,7 @@ describe('createDocumentShare', () => {
     expect(await share(document.id, { email })).toMatchObject(refused('invalid_value', 'email'));
   });
 
-  test('is for the creator alone where the document is private', async () => {
+  test('is allowed to the creator only if the document is private', async () => {
     const document = await upload({ as: 'member', fields: { access_level: 'private' } });
 
     expect(await share(document.id, {}, { as: 'owner' })).toMatchObject(
@@ -123,7 +121,7 @@ describe('createDocumentShare', () => {
     expect((await share(document.id, {}, { as: 'member' })).status).toBe(201);
   });
 
-  test('is for the creator where the document belongs to no organization', async () => {
+  test('is allowed to the creator if the document is outside of any organization', async () => {
     const document = await upload({ as: 'newcomer' });
 
     expect((await share(document.id, {}, { as: 'newcomer' })).status).toBe(201);
@@ -132,7 +130,7 @@ describe('createDocumentShare', () => {
 });
 
 describe('listDocumentShares', () => {
-  test('shows the newest first, on as many pages as one likes', async ({ uploaded: document }) => {
+  test('shows the newest first, in pages of any size', async ({ uploaded: document }) => {
     const made: Share[] = [];
     for (let index = 0; index < 3; index++) made.unshift((await share(document.id)).body);
 
@@ -144,7 +142,7 @@ describe('listDocumentShares', () => {
 });
 
 describe('updateDocumentShare', () => {
-  test('changes the end and the notice, and with them the entity tag', async ({ uploaded: document }) => {
+  test('changes the end and the notification, and so the entity tag', async ({ uploaded: document }) => {
     const { body: made, headers } = await share(document.id);
     const expires_at = inAnHour();
 
@@ -179,7 +177,7 @@ describe('updateDocumentShare', () => {
 });
 
 describe('deleteDocumentShare', () => {
-  test('withdraws a share: it answers 404 then, and is in no list', async ({ uploaded: document }) => {
+  test('withdraws a share, which then answers 404 and is not listed', async ({ uploaded: document }) => {
     const [{ body: kept }, { body: withdrawn }] = [await share(document.id), await share(document.id)];
 
     expect(await call.deleteDocumentShare({ path: pathOf(withdrawn) })).toMatchObject({
@@ -194,7 +192,7 @@ describe('deleteDocumentShare', () => {
     expect((await share(document.id, { email: withdrawn.email })).status).toBe(201);
   });
 
-  test('keeps a share that has changed, with If-Match', async ({ uploaded: document }) => {
+  test('with If-Match does not withdraw a share that has changed', async ({ uploaded: document }) => {
     const { body: made, headers } = await share(document.id);
     await call.updateDocumentShare({ path: pathOf(made), json: { notify_me: true } });
 
@@ -209,7 +207,7 @@ describe('deleteDocumentShare', () => {
 });
 
 describe('sendDocumentShare', () => {
-  test('mails a share again, once for a key; a stage without mail refuses', async ({
+  test('mails a share again, once for the same key; a stage without mail refuses', async ({
     uploaded: document,
   }) => {
     const { body: made } = await mail(document.id);
@@ -237,7 +235,7 @@ describe('sendDocumentShare', () => {
     expect(answer).toMatchObject(refused('invalid_value', 'share_id'));
   });
 
-  test('finds no share that was withdrawn', async ({ uploaded: document }) => {
+  test('answers 404 for a share that was withdrawn', async ({ uploaded: document }) => {
     const { body: made } = await share(document.id);
     await call.deleteDocumentShare({ path: pathOf(made) });
 
@@ -247,7 +245,7 @@ describe('sendDocumentShare', () => {
   });
 });
 
-test('a document that a policy keeps is shared, and unshared', async () => {
+test('a document that a policy retains can be shared, and its share withdrawn', async () => {
   const document = await upload();
   const policy = await addPolicy(undefined, {}, { legal_hold: true });
   onTestFinished(async () => void (await change(policy.id, { rules: {} })));
@@ -259,7 +257,7 @@ test('a document that a policy keeps is shared, and unshared', async () => {
   expect([status, withdrawn.status]).toEqual([201, 200]);
 });
 
-test('a share is found under its own document only', async ({ uploaded: document }) => {
+test('a share is found only with the id of its document', async ({ uploaded: document }) => {
   const { body: made } = await share(document.id);
   const other = await upload();
 

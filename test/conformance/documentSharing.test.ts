@@ -27,7 +27,7 @@ const shares = async (document_id: string) =>
   (await call.listDocumentShares({ path: { document_id } })).body.items;
 
 describe('the forms of a document’s page', () => {
-  test('share the document, show with whom, and withdraw the share', async ({ uploaded: { id } }) => {
+  test('share the document, show its shares, and withdraw them', async ({ uploaded: { id } }) => {
     const email = newAddress();
     expect(await pageOf(id)).toContain('This document is shared with nobody by name.');
 
@@ -43,7 +43,7 @@ describe('the forms of a document’s page', () => {
 
     expect(await send(id, { withdraw: made?.id ?? '' })).toMatchObject({ status: 303 });
     expect(await shares(id)).toEqual([]);
-    // Somebody pressed the button in two tabs.
+    // Somebody pressed the button in two browser tabs.
     expect(await send(id, { withdraw: made?.id ?? '' })).toMatchObject({ status: 303 });
   });
 
@@ -75,7 +75,7 @@ describe('the forms of a document’s page', () => {
     });
   });
 
-  test('take a message, and the wish to hear of the first reading', async ({ uploaded: { id } }) => {
+  test('have a message, and a choice to be notified of the first reading', async ({ uploaded: { id } }) => {
     await send(id, { email: newAddress(), message: 'Please read\r\npage 2.', notify_me: 'true' });
 
     expect(await shares(id)).toMatchObject([{ message: 'Please read\npage 2.', notify_me: true }]);
@@ -98,7 +98,7 @@ describe('the forms of a document’s page', () => {
     ['no address', {}, 'This is not an e-mail address.'],
     ['a day that is over', { email: 'ines@example.org', until: '2020-01-01' }, 'This day is over.'],
     ['what is no day', { email: 'ines@example.org', until: '2026-02-40' }, 'This is not a day.'],
-  ] as const)('refuse %s, and keep what was filled in', async ([, fields, why], { uploaded: { id } }) => {
+  ] as const)('refuse %s, and keep the other fields', async ([, fields, why], { uploaded: { id } }) => {
     const { status, text } = await send(id, fields);
 
     expect(status).toBe(400);
@@ -118,7 +118,7 @@ describe('the forms of a document’s page', () => {
     expect(await shares(id)).toHaveLength(1);
   });
 
-  test('tell the endpoints of the organization', async ({ uploaded: { id } }) => {
+  test('send events to the endpoints of the organization', async ({ uploaded: { id } }) => {
     const json = { url: 'https://hooks.example.com/shares', events: ['document.shared'] };
     const { id: webhook_id } = (await call.registerWebhook({ json })).body;
     onTestFinished(async () => void (await call.deleteWebhook({ path: { webhook_id } })));
@@ -133,7 +133,7 @@ describe('the forms of a document’s page', () => {
     await expect.poll(told, { timeout: 10_000 }).toContain(id);
   });
 
-  test('are for people who manage the document', async ({ uploaded: { id } }) => {
+  test('are shown to people who manage the document only', async ({ uploaded: { id } }) => {
     expect(await pageOf(id, member)).not.toContain('Shared with');
     expect((await send(id, { email: newAddress() }, member)).status).toBe(403);
     expect((await send(id, { email: newAddress() }, { ...sameOrigin })).status).toBe(401);
@@ -150,7 +150,7 @@ describe('the forms of a document’s page', () => {
   });
 });
 
-test('the page tells a reader who shared the document with them, until when, and what they wrote', async () => {
+test('the page shows a reader who shared the document with them, until when, and the message', async () => {
   const { id } = await upload({ as: 'member', fields: { access_level: 'private' } });
   const members = (await call.listOrganizationMembers()).body.items;
   const email = members.find(({ role }) => role === 'owner')?.email ?? '';
@@ -163,6 +163,6 @@ test('the page tells a reader who shared the document with them, until when, and
   expect(page).toContain(`${share.created_by.name}</bdi> shared this document with you until`);
   expect(page).toContain('30 June 2099');
   expect(page).toContain('Please &lt;b&gt;read&lt;/b&gt; this.');
-  // The person who manages it sees when it was read.
+  // The manager sees when the document was read.
   expect(await pageOf(id, member)).toContain('1 reading');
 });

@@ -51,7 +51,7 @@ describe.concurrent('ETag', () => {
     await tagOf(createDocumentVersion, { path: { document_id }, form: uploadForm({}, await makePdf()) });
   });
 
-  test('stays when something changes that the document does not show', async ({ ready: { document_id } }) => {
+  test('does not change when fields of the document stay the same', async ({ ready: { document_id } }) => {
     const before = await tagOf(getDocument, { path: { document_id } });
 
     await call.generateDocumentEntryPage({ path: { document_id } });
@@ -71,7 +71,9 @@ describe.concurrent('ETag', () => {
 });
 
 describe.concurrent('If-None-Match', () => {
-  test('prevents that a client gets again what it has', async ({ ready: { document, document_id } }) => {
+  test('answers 304 without a body to a client with the current document', async ({
+    ready: { document, document_id },
+  }) => {
     const path = { document_id };
     const tag = await tagOf(getDocument, { path });
 
@@ -101,7 +103,7 @@ describe.concurrent('If-None-Match', () => {
     expect(after.body.title).toBe('Second draft');
   });
 
-  test('tells nothing to callers who may not read', async ({ ready: { document_id } }) => {
+  test('does not change the answer to callers who may not read', async ({ ready: { document_id } }) => {
     const headers = { 'If-None-Match': '*' };
 
     const answer = await call.getDocument({ as: 'outsider', path: { document_id }, headers });
@@ -124,7 +126,7 @@ describe.concurrent('If-None-Match', () => {
 });
 
 describe.concurrent('If-Match', () => {
-  test('allows a change only from the state that it names', async ({ ready: { document_id } }) => {
+  test('allows a change only if the document has the tag', async ({ ready: { document_id } }) => {
     const path = { document_id };
     const seen = await tagOf(getDocument, { path });
     const first = await call.updateDocument({
@@ -141,7 +143,7 @@ describe.concurrent('If-Match', () => {
     expect(await stateOf(document_id)).toEqual(before);
   });
 
-  test('guards a change that changes nothing, too', async ({ ready: { document_id } }) => {
+  test('applies also to a change that changes nothing', async ({ ready: { document_id } }) => {
     const answer = await call.updateDocument({
       path: { document_id },
       json: {},
@@ -151,7 +153,7 @@ describe.concurrent('If-Match', () => {
     expect(answer).toMatchObject(refused('precondition_failed', 'If-Match'));
   });
 
-  test('guards a version', async ({ ready: { document_id, version_id } }) => {
+  test('applies to a version', async ({ ready: { document_id, version_id } }) => {
     const path = { document_id, version_id };
     const seen = await tagOf(getDocumentVersion, { path });
     const change = (title: string) =>
@@ -176,7 +178,7 @@ describe.concurrent('If-Match', () => {
     expect(byWeak).toMatchObject(refused('precondition_failed', 'If-Match'));
   });
 
-  test('guards reading as well', async ({ ready: { document_id } }) => {
+  test('applies to reading as well', async ({ ready: { document_id } }) => {
     const answer = await call.getDocument({ path: { document_id }, headers: { 'If-Match': '"other"' } });
 
     expect(answer).toMatchObject(refused('precondition_failed', 'If-Match'));
@@ -194,7 +196,7 @@ describe.concurrent('If-Match', () => {
     expect(nobody).toMatchObject(refused('missing_api_key'));
   });
 
-  test('that is malformed is refused by name', async ({ ready: { document_id } }) => {
+  test('that is malformed is refused, and the error names it', async ({ ready: { document_id } }) => {
     const before = await stateOf(document_id);
 
     const answer = await call.updateDocument({
@@ -209,7 +211,7 @@ describe.concurrent('If-Match', () => {
 });
 
 describe('concurrent changes', () => {
-  test('one of two that started from the same state succeeds', async ({ ready: { document_id } }) => {
+  test('one of two that began with the same state succeeds', async ({ ready: { document_id } }) => {
     const path = { document_id };
     for (let round = 0; round < 5; round += 1) {
       const headers = { 'If-Match': await tagOf(getDocument, { path }) };
@@ -225,7 +227,7 @@ describe('concurrent changes', () => {
     }
   });
 
-  test('no change of twenty clients that count in the title is lost', async () => {
+  test('none of twenty clients that count in the title loses a change', async () => {
     const clients = 20;
     const { document_id } = await readyDocument({ fields: { title: '0' } });
     const path = { document_id };

@@ -6,14 +6,14 @@ import { change } from '../support/policies.ts';
 
 const client = createClient({ baseUrl: base_url, apiKey: apiKeys.owner, maxRetries: 0 });
 
-/** Returns the code with which a call of the client fails. */
+/** Returns the error code of a failed call of the client. */
 async function codeOf(refused: Promise<unknown>) {
   const error = await refused.catch((reason: unknown) => reason);
   if (!(error instanceof ApiError)) throw new Error('nothing was refused');
   return error.code;
 }
 
-test('a program can tell a taken name from other wrong names', async () => {
+test('a taken name has another code than other wrong names', async () => {
   const name = uniqueTitle('Retention');
   const { id } = await client.createPolicy({ name });
   onTestFinished(async () => void (await change(id, { archived: true })));
@@ -23,7 +23,7 @@ test('a program can tell a taken name from other wrong names', async () => {
   expect(await codeOf(client.createPolicy({ name: '' }))).toBe('missing_required_field');
 });
 
-test('a program can tell a reused key from a wrong body', async () => {
+test('a reused key has another code than a wrong body', async () => {
   const idempotencyKey = crypto.randomUUID();
   const { id } = await client.createPolicy({ name: uniqueTitle('First') }, { idempotencyKey });
   onTestFinished(async () => void (await change(id, { archived: true })));
@@ -33,7 +33,7 @@ test('a program can tell a reused key from a wrong body', async () => {
   expect(await codeOf(again)).toBe('idempotency_key_reused');
 });
 
-test('a URL that the service does not send to has a code of its own', async () => {
+test('a URL to which the service does not deliver has its own code', async () => {
   const refused = client.registerWebhook({
     url: 'https://user:secret@example.com/',
     events: ['document.created'],
@@ -53,7 +53,7 @@ test('the codes of 401, 403 and 404 are the same in both formats', async () => {
   expect(await codeOf(client.getWebhook({ webhook_id: missing }))).toBe('resource_not_found');
 });
 
-test('a body that is no JSON is an invalid value in a problem, and has its own code in an envelope', async () => {
+test('a malformed JSON body is an invalid value in a problem, and has its own code in an envelope', async () => {
   const headers = { 'Content-Type': 'application/json' };
 
   const problem = await call.createPolicy({ raw: '{', headers });

@@ -9,8 +9,8 @@ import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const { document_id } = await readyDocument();
 
-describe('a file', () => {
-  test('that is too large for a form goes through an upload', async () => {
+describe('the message about a file', () => {
+  test('that is too large for a form names uploads', async () => {
     const form = uploadForm({ title: 'Large' }, new Uint8Array(4_650_001));
 
     const answer = await call.createDocument({ form });
@@ -20,7 +20,7 @@ describe('a file', () => {
     expect(answer.error?.message).toContain('POST /v1/uploads');
   });
 
-  test('that API Gateway refuses goes through an upload too', async () => {
+  test('that API Gateway refuses names uploads too', async () => {
     const response = await fetch(`${base_url}/v1/documents`, {
       method: 'POST',
       headers: {
@@ -36,7 +36,7 @@ describe('a file', () => {
     expect(error.message).toContain('POST /v1/uploads');
   });
 
-  test('under another name has to be called payload', async () => {
+  test('under another name says that it must be called payload', async () => {
     const form = uploadForm({ title: 'Contract' }, null);
     form.append('file', new Blob([await makePdf()]), 'contract.pdf');
 
@@ -47,7 +47,7 @@ describe('a file', () => {
   });
 });
 
-test('an id in upper case has to be in lower case', async () => {
+test('the message about an id in upper case asks for lower case', async () => {
   const shouted = document_id.toUpperCase().replace('DOC_', 'doc_');
 
   const answer = await call.getDocument({ path: { document_id: shouted } });
@@ -56,7 +56,7 @@ test('an id in upper case has to be in lower case', async () => {
   expect(answer.error?.message).toContain('lower-case');
 });
 
-test('a route that does not exist leads to the reference', async () => {
+test('the message about an unknown route links to the reference', async () => {
   const response = await fetch(`${base_url}/v1/document`);
 
   const { error } = z.parse(gatewayError, await response.json());
@@ -64,15 +64,15 @@ test('a route that does not exist leads to the reference', async () => {
   expect(error.message).toMatch(/ The API reference is at \/docs\.$/);
 });
 
-describe('a date that cannot be read', () => {
-  test('in a query string comes with advice about plus signs', async () => {
+describe('the message about a malformed date', () => {
+  test('in a query string explains plus signs', async () => {
     const answer = await call.listDocuments({ query: { created_after: '2026-01-31T09:30:00 02:00' } });
 
     expect(answer).toMatchObject(refused('invalid_value', 'created_after'));
     expect(answer.error?.message).toContain('%2B');
   });
 
-  test('in a body does not', async () => {
+  test('in a body does not explain plus signs', async () => {
     const { problem } = await call.createApiKey({ json: { name: 'Nightly', expires_at: 'tomorrow' } });
 
     const [wrong] = problem?.errors ?? [];
@@ -83,7 +83,7 @@ describe('a date that cannot be read', () => {
   });
 });
 
-test('an invitation with a wrong address and a wrong role says both', async () => {
+test('the message about an invitation with a wrong address and a wrong role has both', async () => {
   const answer = await call.createInvitation({ json: { email: 'somebody', role: 'boss' } });
 
   expect(answer).toMatchObject({
@@ -97,7 +97,7 @@ test('an invitation with a wrong address and a wrong role says both', async () =
   });
 });
 
-test('an API key with an empty name and an end that is over says both', async () => {
+test('the message about an API key with an empty name and a past end has both', async () => {
   const expires_at = '2020-01-31T09:30:00Z';
 
   const answer = await call.createApiKey({ json: { name: '', expires_at } });
@@ -113,7 +113,7 @@ test('an API key with an empty name and an end that is over says both', async ()
   });
 });
 
-test('an API key that expired says when, and only with its secret', async () => {
+test('the message about an expired API key has the time, but only if the secret is right', async () => {
   const expires_at = new Date(Date.now() + 2000).toISOString();
   const { body } = await call.createApiKey({ json: { name: 'Brief', expires_at } });
   const key = 'api_key' in body ? String(body.api_key) : '';

@@ -105,13 +105,13 @@ describe('an unknown operation', () => {
   });
 });
 
-test('never repeats a secret or internal details', async () => {
+test('does not repeat secrets or internal details', async () => {
   const { error } = await call.getDocument({ path: { document_id: apiKeys.owner } });
 
   expect(error?.message).not.toContain(apiKeys.owner.slice(-32));
 });
 
-test('every response has another request id', async () => {
+test('every response has its own request id', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => call.listDocuments({ query: { limit: '1' } })));
 
   expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(3);

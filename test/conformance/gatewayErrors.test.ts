@@ -53,7 +53,7 @@ test.for([
   '/v1/documents/doc_0%2Fversions',
   '/v1/documents/doc_0/versions/ver%2F0',
   '/v1/documents/%2F%2Fevil.example/policies',
-])('a slash that is encoded in %s names no resource', async (path) => {
+])('an encoded slash in %s answers 404', async (path) => {
   const { response, text } = await ask(path);
 
   expect([400, 404]).toContain(response.status);

@@ -80,8 +80,8 @@ test('calling it changes nothing that a client can see', async ({ ready: { docum
   expect(await stateOf(document_id)).toEqual(before);
 });
 
-describe('the same state', () => {
-  test('is the same file for every caller and every request', async () => {
+describe('for the same state of a document', () => {
+  test('the file is the same for every caller and every request', async () => {
     const { document_id } = await readyDocument();
 
     const [first, again, other] = [
@@ -94,14 +94,14 @@ describe('the same state', () => {
     expect([again.bytes, other.bytes]).toEqual([first.bytes, first.bytes]);
   });
 
-  test('is the same file when it is asked for several times at once', async ({ ready: { document_id } }) => {
+  test('the file is the same for requests at the same time', async ({ ready: { document_id } }) => {
     const pages = await Promise.all([1, 2, 3, 4, 5].map(() => entryPage(document_id)));
 
     expect(new Set(pages.map(({ storedAs }) => storedAs)).size).toBe(1);
     expect(pages.map(({ response }) => response.status)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  test('does not stay for a new title, a new description or a new version', async () => {
+  test('the file changes with a new title, description or version', async () => {
     const { document_id } = await readyDocument();
     const path = { document_id };
 
@@ -145,7 +145,7 @@ test.for([
   '../../etc/passwd',
   'a\r\nSet-Cookie: b=c',
   '🎉'.repeat(255),
-])('downloads %j under a name that file systems take', async (title) => {
+])('downloads %j under a name that is valid in file systems', async (title) => {
   const { id } = await upload({ fields: { title: 'To be renamed' } });
   await call.updateDocument({ path: { document_id: id }, json: { title } });
 
@@ -186,7 +186,7 @@ test('draws the longest description', async () => {
   expect(await linksOf(bytes)).toContain(service_url);
 });
 
-test('works while the document is processed, and when it has failed', async () => {
+test('works while the document is processed, and after it failed', async () => {
   const { id } = await upload({ payload: brokenPdf });
 
   const early = await entryPage(id);

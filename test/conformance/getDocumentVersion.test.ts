@@ -24,7 +24,7 @@ test('shows the first version of a document, with its creator', async () => {
   });
 });
 
-test('shows an old version beside the current one, each with its own fields', async () => {
+test('shows an old version with its own fields, like the current one', async () => {
   const { document_id, version_id } = await readyDocument();
   const second = await processedVersion(await uploadVersion({ document_id, fields: { title: 'Second' } }));
 

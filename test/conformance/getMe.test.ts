@@ -26,15 +26,15 @@ describe('the caller', () => {
     });
   });
 
-  test.for(['owner', 'member'] as const)('is the same with the session of %s', async (name) => {
-    // Other tests found organizations as these people meanwhile.
+  test.for(['owner', 'member'] as const)('is the same by the session of %s', async (name) => {
+    // Other tests create organizations for these people meanwhile.
     await eventually(
       () => Promise.all([meOf({ session: name }), meOf({ as: name })]),
       ([bySession, byKey]) => isDeepStrictEqual(bySession, byKey),
     );
   });
 
-  test('has the permissions of the key, not of the role', async () => {
+  test('has the permissions of the key, not all of the role', async () => {
     const { role, permissions, user } = await meOf({ as: 'read_only' });
 
     expect(role).toBe('member');
@@ -42,7 +42,7 @@ describe('the caller', () => {
     expect(user).toEqual((await meOf({ as: 'member' })).user);
   });
 
-  test('may be a service account', async () => {
+  test('can be a service account', async () => {
     const me = await meOf({ as: 'service_account' });
 
     expect(me).toMatchObject({
@@ -54,14 +54,14 @@ describe('the caller', () => {
     expect(me.permissions).not.toContain('organization#create');
   });
 
-  test('may belong to no organization', async () => {
+  test('can be without an organization', async () => {
     const me = await meOf({ as: 'newcomer' });
 
     expect(me).toMatchObject({ organization_id: null, role: null, organizations: [] });
     expect(me.permissions.toSorted()).toEqual(permissionsWithoutOrganization.toSorted());
   });
 
-  test('acts in their own organization, also with a header that names another', async () => {
+  test('acts in their own organization, also with a header for another', async () => {
     const headers = { 'X-Service-Organization-Id': organization_id };
 
     const me = await meOf({ as: 'staff', headers });
@@ -71,7 +71,7 @@ describe('the caller', () => {
   });
 });
 
-test('organizations are listed newest first, also those that the credential does not act in', async () => {
+test('organizations are listed newest first, also those in which the credential does not act', async () => {
   const name = uniqueTitle('Mine too');
   const { body: founded } = await call.createOrganization({ as: 'outsider', json: { name } });
 
@@ -86,8 +86,8 @@ test('organizations are listed newest first, also those that the credential does
   expect(ids).toEqual(ids.toSorted().toReversed());
 });
 
-test('the answer has an entity tag: a client that has it gets 304', async () => {
-  // Not the owner, as whom other tests found organizations.
+test('the answer has an entity tag, and a client with the current one gets 304', async () => {
+  // Not the owner, for whom other tests create organizations.
   const as = 'admin';
   const known = (await call.getMe({ as })).headers.get('etag') ?? '';
 

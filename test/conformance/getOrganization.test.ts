@@ -3,7 +3,7 @@ import type { Actor } from '../support/client.ts';
 import { call } from '../support/documents.ts';
 import { organization_id, problem } from '../support/organizations.ts';
 
-describe('the organization in which the caller acts', () => {
+describe('the organization of the caller', () => {
   test.for<Actor>(['owner', 'admin', 'member', 'read_only', 'service_account'])(
     'is read by the %s',
     async (as) => {
@@ -14,19 +14,19 @@ describe('the organization in which the caller acts', () => {
     },
   );
 
-  test('is as it was when it was founded', async () => {
+  test('is the same as in the answer of its creation', async () => {
     const { body } = await call.createOrganization({ json: { name: 'Müller & Söhne 合同会社' } });
     const headers = { 'X-Service-Organization-Id': body.id };
 
     expect((await call.getOrganization({ as: 'staff', headers })).body).toEqual(body);
   });
 
-  test('is another one for callers who act in it', async () => {
+  test('is another one for callers of another organization', async () => {
     for (const as of ['outsider', 'staff'] as const)
       expect((await call.getOrganization({ as })).body.id).not.toBe(organization_id);
   });
 
-  test('is not sent again to a client that has it', async () => {
+  test('answers 304 to a client with the current one', async () => {
     const tag = (await call.getOrganization()).headers.get('etag') ?? '';
 
     expect((await call.getOrganization({ as: 'member', headers: { 'If-None-Match': tag } })).status).toBe(
@@ -43,13 +43,13 @@ describe('no organization is read', () => {
     expect(await call.getOrganization({ as })).toMatchObject(problem(status));
   });
 
-  test('with the header of staff, by callers who are not staff', async () => {
+  test('for the header of staff, to other callers', async () => {
     const headers = { 'X-Service-Organization-Id': organization_id };
 
     expect(await call.getOrganization({ as: 'outsider', headers })).toMatchObject(problem(403));
   });
 
-  test('that does not exist', async () => {
+  test('for an id that does not exist', async () => {
     const headers = { 'X-Service-Organization-Id': 'org_00000000000000000000000000' };
 
     expect(await call.getOrganization({ as: 'staff', headers })).toMatchObject(problem(404));

@@ -37,7 +37,7 @@ describe('a policy', () => {
     expect(body.archived).toBe(true);
   });
 
-  test('is not sent again to a client that has it', async () => {
+  test('answers 304 to a client with the current one', async () => {
     const { id, name } = await addPolicy();
     const tag = (await read(id)).headers.get('etag') ?? '';
     const headers = { 'If-None-Match': tag };

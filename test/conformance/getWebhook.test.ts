@@ -4,7 +4,7 @@ import { call } from '../support/documents.ts';
 import { newEndpoint, read, refusesOthers, update } from '../support/endpoints.ts';
 
 describe('an endpoint', () => {
-  test('is shown with its state, its registrar and what is pending', async () => {
+  test('is shown with its state, its registrar and its pending deliveries', async () => {
     const endpoint = await newEndpoint();
     const [listed] = (await call.listWebhooks(endpoint.as)).body.webhooks;
 

@@ -27,7 +27,7 @@ describe('a HEAD request', () => {
     },
   );
 
-  test.for(['/docs', '/v1/openapi.json'])('for %s finds out whether a copy is current', async (path) => {
+  test.for(['/docs', '/v1/openapi.json'])('for %s answers 304 to the current tag', async (path) => {
     const { headers } = await fetch(base_url + path, { method: 'HEAD' });
 
     const head = await expectHead(base_url + path, { 'If-None-Match': headers.get('etag') ?? '' });
@@ -51,7 +51,7 @@ describe('a HEAD request', () => {
     }
   });
 
-  test.for(['inline', 'attachment'])('for a file (%s) gets no address of it', async (kind) => {
+  test.for(['inline', 'attachment'])('for a file (%s) gets no URL of it', async (kind) => {
     const { at, version } = await published();
 
     for (const path of [at, version]) {
@@ -61,7 +61,7 @@ describe('a HEAD request', () => {
     }
   });
 
-  test('leaves nothing in the record', async () => {
+  test('is not recorded', async () => {
     const { document_id, at, version } = await published();
     const refusing = await published({ allowed_emails: ['nobody@example.com'], require_sign_in: true });
 
@@ -75,7 +75,7 @@ describe('a HEAD request', () => {
     expect(await readingsOf(refusing.document_id)).toEqual([]);
   });
 
-  test('tells a stranger no more than GET', async () => {
+  test('shows a caller without access no more than GET', async () => {
     const { document_id } = await readyDocument({ fields: { access_level: 'private' } });
 
     for (const path of [`/d/${document_id}`, missing, '/d/anything']) {

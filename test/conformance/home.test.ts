@@ -4,7 +4,7 @@ import { base_url, pathPrefix } from '../support/organizations.ts';
 const get = (path: string, headers: Record<string, string> = {}) => fetch(base_url + path, { headers });
 
 describe('the first page', () => {
-  test('is JSON for clients that ask for it, with the same links', async () => {
+  test('is JSON for clients that request it, with the same links', async () => {
     const response = await get('/', { Accept: 'application/json' });
 
     expect(response.status).toBe(200);

@@ -18,7 +18,7 @@ function expectWrongKey(answer: Answer<unknown>, code: 'invalid_value' | 'idempo
 }
 
 describe.for(Object.entries(repeatable))('%s with an Idempotency-Key', ([_id, prepare]) => {
-  test('gives the first answer again, and does nothing twice', async () => {
+  test('gives the first answer again, and changes nothing twice', async () => {
     const { send, count } = await prepare();
     const key = newKey();
 
@@ -44,7 +44,7 @@ describe.for(Object.entries(repeatable))('%s with an Idempotency-Key', ([_id, pr
     expect(answers.filter((answer) => !isReplay(answer)).length).toBeLessThanOrEqual(1);
   });
 
-  test('refuses other content, which is not carried out', async () => {
+  test('refuses a request with other content', async () => {
     const { send, sendOther, count } = await prepare();
     const key = newKey();
     const first = await send(key);
@@ -55,7 +55,7 @@ describe.for(Object.entries(repeatable))('%s with an Idempotency-Key', ([_id, pr
     expect((await send(key)).body).toEqual(first.body);
   });
 
-  test('does not remember a failure', async () => {
+  test('repeats a request that failed', async () => {
     const { send, sendWrong, count } = await prepare();
     const key = newKey();
     expect((await sendWrong(key)).status).toBeGreaterThanOrEqual(400);
@@ -83,7 +83,7 @@ describe.for(Object.entries(repeatable))('%s with an Idempotency-Key', ([_id, pr
     expect(await count()).toBe(1);
   });
 
-  test('is another request with another key, and each time without one', async () => {
+  test('makes a new request with another key, and with no key', async () => {
     const { send } = await prepare();
     for (const headers of [newKey(), newKey(), {}, {}]) expect(isReplay(await send(headers))).toBeNull();
   });
@@ -107,7 +107,7 @@ describe('a key', () => {
     }
   });
 
-  test('is for one path', async () => {
+  test('is valid for one path', async () => {
     const headers = newKey();
     const [one, other] = [await upload(), await upload()];
     const json = { policy_id: `pol_${'0'.repeat(26)}` };
@@ -136,7 +136,7 @@ describe('a key', () => {
     });
   });
 
-  test('has no meaning for other methods', async ({ uploaded: { id } }) => {
+  test('is ignored by other methods', async ({ uploaded: { id } }) => {
     const path = { document_id: id };
     const headers = { 'Idempotency-Key': '' };
 
@@ -148,7 +148,7 @@ describe('a key', () => {
     expect([isReplay(renamed), isReplay(read)]).toEqual([null, null]);
   });
 
-  test('of a person is the same for founding in every organization', async () => {
+  test('of a person is the same for creating organizations from any organization', async () => {
     const headers = newKey();
     const json = { name: uniqueTitle('Founded once') };
     const elsewhere = await newOrganization();
@@ -164,7 +164,7 @@ describe('a key', () => {
     expect(isReplay(second)).toBe('true');
   });
 
-  test('of service staff is another one in each organization', async () => {
+  test('of service staff is separate in each organization', async () => {
     const key = newKey();
     const json = { url: nowhere, events: ['webhook.test'] };
     const [one, other] = [await newOrganization(), await newOrganization()];
@@ -177,7 +177,7 @@ describe('a key', () => {
   });
 });
 
-describe('the same request', () => {
+describe('a repeated request', () => {
   const pdf = makePdf();
   const created = (sent: ReturnType<typeof rawForm>, key: Record<string, string>) =>
     call.createDocument({ raw: sent.raw, headers: { ...sent.headers, ...key } });
@@ -186,7 +186,7 @@ describe('the same request', () => {
     expect((await second()).body).toEqual(body);
   };
 
-  test('may have another boundary, order of fields and name of its file', async () => {
+  test('can have another boundary, order of fields and file name', async () => {
     const key = newKey();
     const [title, description] = [text('title', 'Agreement'), text('description', 'About it')];
     const file = await pdf;
@@ -199,7 +199,7 @@ describe('the same request', () => {
     );
   });
 
-  test('may have its JSON in another order and with other white space', async () => {
+  test('can have its JSON in another order and with other white space', async () => {
     const key = newKey();
     const { headers: organization } = await newOrganization();
     const send = (raw: string) =>
@@ -211,7 +211,7 @@ describe('the same request', () => {
     );
   });
 
-  test('gets the same answer, also after later changes', async () => {
+  test('gets the first answer, also after later changes', async () => {
     const key = newKey();
     const form = uploadForm({ title: 'Before' }, await pdf);
     const first = await call.createDocument({ headers: key, form });
@@ -224,7 +224,7 @@ describe('the same request', () => {
     expect((await call.getDocument({ path: { document_id: first.body.id } })).body.title).toBe('After');
   });
 
-  test('that changed nothing changes nothing when it is repeated', async () => {
+  test('that changed nothing also changes nothing the second time', async () => {
     const key = newKey();
     const attaching: Repeatable = await repeatable.attachDocumentPolicy();
     const { body } = await attaching.send();
@@ -238,7 +238,7 @@ describe('the same request', () => {
     expect(await attaching.count()).toBe(0);
   });
 
-  test('counts against the rate limits each time', async () => {
+  test('counts for the rate limits each time', async () => {
     const { send } = await repeatable.createOrganization();
     const key = newKey();
     const remaining = async () => {

@@ -7,7 +7,7 @@ import { base_url, noLocalProvider, pick, signIn } from '../support/signIn.ts';
 import { newOrganization } from '../support/webhooks.ts';
 
 describe.skipIf(noLocalProvider)('the page of an invitation', () => {
-  test('makes an unknown person a member of the organization', async () => {
+  test('makes a person without an account a member of the organization', async () => {
     const { id, headers } = await newOrganization();
     const email = someAddress();
     const { url } = (await invite(headers, { email, role: 'admin' })).body;
@@ -26,7 +26,7 @@ describe.skipIf(noLocalProvider)('the page of an invitation', () => {
     expect(body).toMatchObject({ organization_id: id, role: 'admin' });
   });
 
-  test('says that it is for somebody else, or not valid, and changes nothing', async () => {
+  test('refuses a wrong address and an invalid token, and changes nothing', async () => {
     const { headers } = await newOrganization();
     const { url } = (await invite(headers)).body;
     const somebody = new Person();
@@ -36,7 +36,7 @@ describe.skipIf(noLocalProvider)('the page of an invitation', () => {
     expect((await somebody.go(`${url.slice(0, -4)}AAAA`)).status).toBe(404);
   });
 
-  test('refuses unknown people who were not invited', async () => {
+  test('refuses people without an account who were not invited', async () => {
     const { headers } = await newOrganization();
     const { url } = (await invite(headers)).body;
     const stranger = new Person();

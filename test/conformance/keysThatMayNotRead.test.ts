@@ -33,7 +33,7 @@ async function keyOfOwner() {
   return { id: body.id, headers: { Authorization: `Bearer ${body.api_key}` } };
 }
 
-describe('a key that may not read, of the owner', { concurrent: true }, () => {
+describe('a key of the owner without the permission to read', { concurrent: true }, () => {
   test.for<{ rules: Rules | null; access_level: string }>([
     { rules: null, access_level: 'public' },
     { rules: { allowed_emails: [ownersAddress] }, access_level: 'public' },
@@ -43,7 +43,7 @@ describe('a key that may not read, of the owner', { concurrent: true }, () => {
     { rules: null, access_level: 'organization' },
     { rules: null, access_level: 'private' },
   ])(
-    'gets the answer of a request without a credential: $access_level, $rules',
+    'gets the same answer as a request without a credential: $access_level, $rules',
     async ({ rules, access_level }) => {
       const key = await keyOfOwner();
       const { document_id, version_id } = await readyDocument({ fields: { access_level } });
@@ -51,7 +51,7 @@ describe('a key that may not read, of the owner', { concurrent: true }, () => {
       const at = `/d/${document_id}`;
       const version = `${at}/versions/${version_id}`;
       const picture = `${version}/pages/1`;
-      // Opening the page starts the making of pictures.
+      // Opening the page starts the preparation of pictures.
       if (rules?.view_only || rules?.watermark)
         await eventually(
           async () => {
@@ -71,7 +71,7 @@ describe('a key that may not read, of the owner', { concurrent: true }, () => {
   );
 });
 
-test('the record names a key that may not read and opens a page', async () => {
+test('is recorded when it opens a page', async () => {
   const key = await keyOfOwner();
   const { document_id } = await readyDocument({ fields: { access_level: 'public' } });
 

@@ -88,7 +88,7 @@ describe.for(creations)('$contract.id with an upload', ({ send, count }) => {
     },
   );
 
-  test('refuses the upload of another person like a missing one, and leaves it usable', async () => {
+  test('answers 404 for the upload of another person, which can still be used', async () => {
     const upload_id = idOf(await uploaded(pdf, 'admin'));
     const title = uniqueTitle('Not mine');
 
@@ -101,7 +101,7 @@ describe.for(creations)('$contract.id with an upload', ({ send, count }) => {
     expect(await send({ title, upload_id }, 'admin')).toMatchObject({ status: 200 });
   });
 
-  test('says that the file is missing, and accepts it later', async () => {
+  test('refuses an upload without its file, and accepts it when the file is there', async () => {
     const upload = await uploadFor(pdf);
     const fields = { title: uniqueTitle('Too early'), upload_id: upload.id };
 
@@ -119,7 +119,7 @@ describe.for(creations)('$contract.id with an upload', ({ send, count }) => {
     expect(await count(title)).toBe(0);
   });
 
-  test('leaves an upload usable when it refuses for another reason', async () => {
+  test('keeps an upload usable after a refusal for another reason', async () => {
     const upload_id = idOf(await uploaded(pdf));
     const title = uniqueTitle('Second try');
 
@@ -140,7 +140,7 @@ describe.for(creations)('$contract.id with an upload', ({ send, count }) => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const answer of [...answers.filter(({ status }) => status !== 200), late])
       expect(answer).toMatchObject(refused('invalid_upload', 'upload_id'));
-    // The list lags behind by up to a second.
+    // The list can lag by up to a second.
     expect(
       await eventually(
         () => count(title),
@@ -149,7 +149,7 @@ describe.for(creations)('$contract.id with an upload', ({ send, count }) => {
     ).toBe(1);
   });
 
-  test('keeps the bytes that were checked: they cannot be replaced', async () => {
+  test('keeps the bytes that were checked, even if the upload is replaced', async () => {
     const upload = await uploaded(pdf);
     await send({ title: uniqueTitle('Swapped'), upload_id: upload.id });
 
@@ -192,7 +192,7 @@ test('a file that only begins like a PDF fails in processing', async () => {
   expect((await processed(id)).processing_status).toBe('failed');
 });
 
-test('somebody without an organization uploads for themselves', async () => {
+test('a person without an organization uploads for themselves', async () => {
   const upload_id = idOf(await uploaded(pdf, 'newcomer'));
 
   const { body } = await call.createDocument({
@@ -203,7 +203,7 @@ test('somebody without an organization uploads for themselves', async () => {
   expect(body.access_level).toBe('private');
 });
 
-test('a PDF of the largest size becomes ready within half a minute, and is downloaded as it was put', async () => {
+test('a PDF of the largest size becomes ready within half a minute, and is downloaded unchanged', async () => {
   const bytes = await largePdf(maxFileBytesDefault);
   const upload_id = idOf(await uploaded(bytes));
   const form = uploadForm({ title: uniqueTitle('Largest'), access_level: 'public', upload_id }, null);

@@ -49,7 +49,7 @@ describe('API keys', () => {
     expect(body.pagination).toEqual({ next_cursor: '', has_more: false });
   });
 
-  test('say in which hour they were last used', async () => {
+  test('have the hour of their last use', async () => {
     const { as, query, made } = await accountWithKeys(2);
     const [used] = made;
     if (used) await call.getMe(withKey(used));
@@ -67,7 +67,7 @@ describe('API keys', () => {
     expect(unused?.last_used_at).toBeNull();
   });
 
-  test('of the caller are those that act in the same organization', async () => {
+  test('of the caller are those for the same organization', async () => {
     const [own, others] = [await keysOf({ as: 'staff' }), await keysOf({ as: 'owner' })];
 
     const { id } = (await call.getMe({ as: 'staff' })).body.user;
@@ -128,7 +128,7 @@ describe('no API keys are listed', () => {
     },
   );
 
-  test('to nobody', async () => {
+  test('without a credential', async () => {
     expect(await call.listApiKeys({ as: null })).toMatchObject(problem(401));
   });
 });

@@ -61,7 +61,7 @@ describe('reading', () => {
     expect(await readingsOf(document_id)).toEqual([]);
   });
 
-  test('that a policy refuses is recorded with the policy', async () => {
+  test('that a policy refused is recorded with the policy', async () => {
     const { document_id, version_id } = await readyDocument({ fields: { access_level: 'public' } });
     const { id: policy_id } = await addPolicy(undefined, {}, { expires_at: '2026-01-31T09:30:00Z' });
     await attach(document_id, policy_id);
@@ -100,7 +100,7 @@ describe('activity of a document', () => {
     expect(await ask({ ...between, actor: memberId })).toEqual([third?.id]);
   });
 
-  test('has changes of the document at once, also for one actor, and nothing of other documents', async () => {
+  test('has changes of the document at once, also for one actor, and none of other documents', async () => {
     const { document_id } = await readyDocument();
     await readyDocument();
     await call.updateDocument({ path: { document_id }, json: { title: uniqueTitle('Changed') } });
@@ -137,7 +137,7 @@ describe('activity of a document', () => {
     ]);
   });
 
-  test('and that of its organization, all of it or by one actor, show a change together', async () => {
+  test('and of its organization have a change at the same time, with or without a filter by actor', async () => {
     const { document_id } = await readyDocument();
     await call.updateDocument({ path: { document_id }, json: { title: uniqueTitle('Changed') } });
     const actor = user_ids.owner.replace('usr_', 'user_');
@@ -180,7 +180,7 @@ describe('activity of a document', () => {
     ['member', 200],
     ['service_account', 'insufficient_permissions', null],
     ['outsider', 'resource_not_found', 'document_id'],
-  ])('of a member’s is shown, or not, to %s', async ([as, status, param]) => {
+  ])('of a member’s document, requested by %s', async ([as, status, param]) => {
     const { id } = await upload({ as: 'member', fields: { access_level: 'organization' } });
 
     const answer = await call.listDocumentActivity({ as, path: { document_id: id } });
@@ -189,7 +189,7 @@ describe('activity of a document', () => {
     else expect(answer).toMatchObject(refused(status, param));
   });
 
-  test('of a private one is shown to its creator alone, also when it is shared later', async () => {
+  test('of a private document is shown to its creator only, also after it is shared', async () => {
     const { document_id } = await readyDocument({ as: 'member', fields: { access_level: 'private' } });
     await open(`/d/${document_id}`, 'member');
 

@@ -26,12 +26,12 @@ async function withPolicy(rules: Rules, fields: Readonly<Record<string, string>>
   return { document_id: document.id, version_id: body.items[0]?.id ?? '', policy_id: policy.id };
 }
 
-describe('while a policy keeps a document', () => {
+describe('while a policy retains a document', () => {
   test.for<[string, Rules]>([
     ['by a legal hold', { legal_hold: true }],
     ['until a date', { retain_until: new Date(Date.now() + 3_600_000).toISOString() }],
     ['for days', { retain_for_days: 1 }],
-  ])('%s, each change leaves the earlier text of the document and of its versions', async ([, rules]) => {
+  ])('%s, each change stores the earlier text of the document and of its versions', async ([, rules]) => {
     const { document_id, version_id, policy_id } = await withPolicy(rules, {
       title: 'First',
       description: 'As signed',
@@ -65,7 +65,7 @@ describe('while a policy keeps a document', () => {
     expect(await earlierTexts(document_id)).toEqual(found);
   });
 
-  test('versions are added, policies attached and access changed as before', async () => {
+  test('versions can be added, policies attached and access changed', async () => {
     const { document_id } = await withPolicy({ legal_hold: true });
 
     expect(await uploadVersion({ as: 'member', document_id })).toMatchObject({ document_id });
@@ -79,7 +79,7 @@ describe('while a policy keeps a document', () => {
   });
 });
 
-test('while no policy keeps a document, a change leaves no earlier text, also with attached policies', async () => {
+test('without a policy that retains the document, a change stores no earlier text', async () => {
   const { document_id, version_id } = await withPolicy({
     retain_until: new Date(Date.now() - 3_600_000).toISOString(),
     require_sign_in: true,
@@ -95,7 +95,7 @@ test('while no policy keeps a document, a change leaves no earlier text, also wi
 });
 
 describe('earlier texts', () => {
-  test('come in pages, latest change first', async () => {
+  test('are listed in pages, latest change first', async () => {
     const { document_id } = await withPolicy({ legal_hold: true }, { title: '0' });
     for (const title of ['1', '2', '3']) await rename(document_id, { title });
 
@@ -116,7 +116,7 @@ describe('earlier texts', () => {
   test.for<[string, Partial<Record<Actor, 200 | 403 | 404>>]>([
     ['organization', { owner: 200, admin: 200, member: 200, service_account: 403, outsider: 404 }],
     ['private', { owner: 404, admin: 404, member: 200, service_account: 404, outsider: 404 }],
-  ])('of a document (%s) are for people who manage it', async ([access_level, statuses]) => {
+  ])('of a document (%s) are shown to people who manage it', async ([access_level, statuses]) => {
     const { document_id } = await withPolicy({ legal_hold: true }, { access_level });
     await rename(document_id, { title: uniqueTitle('Second') });
 

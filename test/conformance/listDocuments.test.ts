@@ -23,7 +23,7 @@ async function uploadInTurn(count: number, as: Actor = 'owner'): Promise<Documen
   return documents;
 }
 
-/** Returns those ids of a list that are expected, because other tests may create documents at the same time. */
+/** Returns the expected ids that a list has, because other tests may create documents at the same time. */
 const among = (expected: readonly Document[], listed: readonly Document[]): string[] =>
   idsOf(listed).filter((id) => idsOf(expected).includes(id));
 
@@ -52,7 +52,7 @@ test('lists a document as getDocument shows it', async () => {
   expect((await call.getDocument({ as: 'admin', path: { document_id: id } })).body).toEqual(listed);
 });
 
-test('lists shared documents of the organization and the caller’s own, and nothing else', async () => {
+test('lists the shared documents of the organization and all of the caller’s own, and no others', async () => {
   const query = await fromHere();
   const mine = await upload({ as: 'member', fields: { access_level: 'private' } });
   const shared = await upload({ as: 'admin', fields: { access_level: 'organization' } });
@@ -69,7 +69,7 @@ test('lists shared documents of the organization and the caller’s own, and not
   expect(among([...ofOthers, mine, shared, everyones], listed)).toEqual(idsOf([everyones, shared, mine]));
 });
 
-test('lists for someone without an organization what they created, and nothing else', async () => {
+test('lists to a person without an organization the documents that they created, and no others', async () => {
   const query = await fromHere('newcomer');
   const shared = await upload({ fields: { access_level: 'public' } });
   const created = [
@@ -83,7 +83,7 @@ test('lists for someone without an organization what they created, and nothing e
   expect(new Set(listed.map(({ created_by }) => created_by.id)).size).toBe(1);
 });
 
-test('created_after is exclusive and created_before too, by created_at', async () => {
+test('created_after and created_before exclude documents of exactly that time', async () => {
   const query = await fromHere();
   const created = await uploadInTurn(5);
   const [, second, , fourth] = created;
@@ -102,7 +102,7 @@ test('created_after is exclusive and created_before too, by created_at', async (
   expect(among(created, between)).toEqual([ids[2]]);
 });
 
-test('compares the instants of created_after and created_before to the finest digit', async () => {
+test('compares created_after and created_before with full precision', async () => {
   const query = await fromHere();
   const document = await upload();
   const [instant] = document.created_at.split('Z');
@@ -117,7 +117,7 @@ test('compares the instants of created_after and created_before to the finest di
   expect(idsOf(beforeSame)).not.toContain(document.id);
 });
 
-test('understands created_after with any offset and any precision', async () => {
+test('accepts created_after with any offset and precision', async () => {
   const query = await fromHere();
   const document = await upload();
   const time = Date.parse(document.created_at);

@@ -51,7 +51,7 @@ describe('activity of an organization', () => {
     expect(views).toEqual([viewed]);
   });
 
-  test('has each event once, with the same characters in its id, also in pages', async () => {
+  test('has each event once, with the ULID of its id, also in pages', async () => {
     const organization = await newOrganization();
     for (let index = 0; index < 3; index++)
       await update(await endpointOf(organization, ['webhook.test']), { enabled: false });
@@ -102,7 +102,7 @@ describe('activity of an organization', () => {
     expect(await aboutDocument(secret.document_id, 'owner')).toEqual([]);
   });
 
-  test('depends on the state of a document at the time of an entry, not on later states', async () => {
+  test('follows the access level at the time of an entry, not later ones', async () => {
     const { document_id } = await readyDocument({ as: 'admin' });
     const path = { document_id };
     const becomes = (access_level: string) =>

@@ -26,7 +26,7 @@ describe('the members of an organization', () => {
     expect(joined).toEqual(joined.toSorted((a, b) => a - b));
   });
 
-  test('are the same for every member and every key', async () => {
+  test('are the same for every member and by every key', async () => {
     const [owner, ...others] = await Promise.all(
       (['owner', 'admin', 'member', 'read_only', 'service_account'] as const).map(membersOf),
     );
@@ -40,7 +40,7 @@ describe('the members of an organization', () => {
     expect(members.map(({ user_id }) => user_id).sort()).toEqual(Object.values(user_ids).sort());
   });
 
-  test('are one list: other parameters are ignored', async () => {
+  test('are listed without pages, and other parameters are ignored', async () => {
     const { body } = await call.listOrganizationMembers({
       query: { limit: '1', cursor: 'x', organization_id: 'org_00000000000000000000000000' },
     });
@@ -48,7 +48,7 @@ describe('the members of an organization', () => {
     expect(body).toEqual({ items: await membersOf() });
   });
 
-  test.for(['outsider', 'staff'] as const)('of another organization are those of the %s', async (as) => {
+  test.for(['outsider', 'staff'] as const)('are those of the other organization for the %s', async (as) => {
     const members = await membersOf(as);
 
     expect(members.map(({ role }) => role)).toEqual(['owner']);
@@ -63,7 +63,7 @@ describe('no members are listed', () => {
     expect(await call.listOrganizationMembers({ as: 'newcomer' })).toMatchObject(problem(403));
   });
 
-  test('for nobody', async () => {
+  test('without a credential', async () => {
     expect(await call.listOrganizationMembers({ as: null })).toMatchObject(problem(401));
   });
 

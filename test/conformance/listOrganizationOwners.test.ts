@@ -3,7 +3,7 @@ import type { Actor } from '../support/client.ts';
 import { call } from '../support/documents.ts';
 import { membersOf, organization_id, problem, user_ids } from '../support/organizations.ts';
 
-test.for(['owner', 'admin', 'member', 'service_account'] as const)('%s sees the owners', async (as) => {
+test.for(['owner', 'admin', 'member', 'service_account'] as const)('%s may list the owners', async (as) => {
   const owner = (await membersOf()).find(({ user_id }) => user_id === user_ids.owner);
 
   const { items } = (await call.listOrganizationOwners({ as })).body;
@@ -17,7 +17,7 @@ test.for(['owner', 'admin', 'member', 'service_account'] as const)('%s sees the 
   expect(items.map(({ user_id }) => user_id)).not.toContain(user_ids.member);
 });
 
-test('staff see those of the organization that they name', async () => {
+test('staff list the owners of the organization that they name', async () => {
   const headers = { 'X-Service-Organization-Id': organization_id };
 
   const { items } = (await call.listOrganizationOwners({ as: 'staff', headers })).body;
@@ -28,6 +28,6 @@ test('staff see those of the organization that they name', async () => {
 test.for<readonly [Actor | null, 401 | 403]>([
   ['newcomer', 403],
   [null, 401],
-])('%s sees none', async ([as, status]) => {
+])('%s may not list owners', async ([as, status]) => {
   expect(await call.listOrganizationOwners({ as })).toMatchObject(problem(status));
 });

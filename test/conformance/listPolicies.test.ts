@@ -42,7 +42,7 @@ describe('policies', () => {
       });
   });
 
-  test('that are archived are listed instead', async () => {
+  test('are listed only if archived, on request', async () => {
     expect(await archivedOnes()).toEqual(archived());
   });
 
@@ -94,7 +94,7 @@ describe('policies', () => {
   });
 });
 
-describe('no list is given', () => {
+describe('policies are not listed', () => {
   test.for([
     ['newcomer', 403],
     [null, 401],

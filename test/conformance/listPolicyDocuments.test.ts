@@ -33,7 +33,7 @@ describe('the documents of a policy', () => {
     expect(pages.flatMap(({ items }) => items)).toEqual(attachments);
   });
 
-  test('are those that it is attached to, not those that it was detached from', async () => {
+  test('are listed while the policy is attached, and not after it is detached', async () => {
     const [{ id }, document, other] = [await addPolicy(), await upload(), await upload()];
     expect(await listed(id, 0)).toEqual([]);
     await attach(document.id, id);
@@ -58,7 +58,7 @@ describe('the documents of a policy', () => {
     expect(await listed(id, 1)).toEqual([body]);
   });
 
-  test('are listed when it is archived', async () => {
+  test('are listed also when the policy is archived', async () => {
     const [{ id }, document] = [await addPolicy(), await upload()];
     const { body } = await attach(document.id, id);
     await change(id, { archived: true });
@@ -66,7 +66,7 @@ describe('the documents of a policy', () => {
     expect(await listed(id, 1)).toEqual([body]);
   });
 
-  test('are those that the caller may read: private ones are their creators’', async () => {
+  test('are listed if the caller may read them, private ones to their creators only', async () => {
     const { id } = await addPolicy();
     const fields = { access_level: 'private' };
     const [shared, mine, theirs] = [
@@ -87,13 +87,13 @@ describe('the documents of a policy', () => {
     expect(await idsFor('admin', 2)).toEqual([theirs.id, shared.id]);
     expect(await idsFor('read_only', 2)).toEqual([mine.id, shared.id]);
     for (const as of ['owner', 'service_account'] as const) expect(await idsFor(as, 1)).toEqual([shared.id]);
-    // Documents that are left out make a page shorter, and more pages follow.
+    // A page without some documents is shorter, and more pages follow.
     const pages = await walk((query) => list(id, query), { limit: '1' });
     expect(pages.map(({ items }) => items.length)).toEqual([0, 0, 1]);
   });
 });
 
-describe('no list is given', () => {
+describe('documents are not listed', () => {
   test.for<Actor>(['outsider', 'staff'])(
     'of another organization’s policy to the %s, as if it did not exist',
     async (as) => {

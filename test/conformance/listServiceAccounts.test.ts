@@ -30,7 +30,7 @@ describe('service accounts', () => {
     });
   });
 
-  test('are listed by their maker, by either id of this person', async () => {
+  test('are listed by their maker, with either id of this person', async () => {
     const made = [];
     for (const as of ['admin', 'owner', 'admin'] as const) made.push((await addAccount({ as })).body);
     const ids = (made_by: string, limit: string) =>

@@ -7,13 +7,13 @@ import { addLockedPolicy, addPolicy, attach, change, ownersSession } from '../su
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 const days = (count: number) => inSeconds(count * 86_400);
-/** Tests lock attached policies for seconds only, because nobody can detach them before. Here none is attached. */
+/** Tests lock attached policies for seconds only, because nobody can detach them before. These policies are not attached. */
 const locked = { retain_until: days(1), locked: true } satisfies Rules;
 
 const shown = async (policy_id: string) => (await call.getPolicy({ path: { policy_id } })).body;
 
 describe('a policy is locked by an owner with a session, who repeats its name', () => {
-  test('as it is created, and as it is changed', async () => {
+  test('at its creation and by a change', async () => {
     const name = uniqueTitle('Ledgers');
     const json = { name, rules: locked, confirm: name };
 
@@ -67,7 +67,7 @@ describe('a policy is locked by an owner with a session, who repeats its name', 
     expect(names).not.toContain(name);
   });
 
-  test('and so is longer retention of a locked policy: an admin cannot bind owners', async () => {
+  test('also to retain longer under a lock, which an admin cannot do', async () => {
     const policy = await addLockedPolicy({ retain_for_days: 1, locked: true });
     const rules = { retain_for_days: 2, locked: true };
 
@@ -79,7 +79,7 @@ describe('a policy is locked by an owner with a session, who repeats its name', 
   });
 });
 
-test('an owner with a session removes a lock within a day, and the retention with it', async () => {
+test('an owner with a session removes a lock and its retention within a day', async () => {
   const policy = await addLockedPolicy(locked);
   const document = await upload({ as: 'member' });
   await attach(document.id, policy.id, 'member');

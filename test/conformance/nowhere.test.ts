@@ -16,7 +16,7 @@ async function open(path: string, headers: Record<string, string> = html, method
   };
 }
 
-describe('a browser gets a page at an address that leads nowhere', () => {
+describe('a browser gets a page with 404 at an unknown address', () => {
   test.for([
     '/d',
     '/d/',
@@ -54,7 +54,7 @@ describe('a browser gets a page at an address that leads nowhere', () => {
     },
   );
 
-  test.for(['/help', `/d/${nobodys}/versions`])('by POST at %s', async (path) => {
+  test.for(['/help', `/d/${nobodys}/versions`])('by POST to %s', async (path) => {
     const { status, type, text } = await open(path, html, 'POST');
 
     expect(status).toBe(404);
@@ -62,12 +62,12 @@ describe('a browser gets a page at an address that leads nowhere', () => {
     expect(text).toContain('<h1>There is nothing at this address</h1>');
   });
 
-  test('with their session in its header', async () => {
+  test('with a session, which its header shows', async () => {
     expect((await open('/help', { ...html, Cookie: session_cookies.member })).text).toContain('Sign out');
   });
 });
 
-describe('a client of the API gets an error there', () => {
+describe('a client of the API gets an error at an unknown address', () => {
   const json = { Accept: 'application/json' };
   test.for<[string, string, Record<string, string>, string?]>([
     ['that asks for JSON', '/d/x/y', json],

@@ -7,7 +7,7 @@ import { base_url } from '../support/organizations.ts';
 const get = (headers: Record<string, string> = {}) => fetch(`${base_url}/v1/openapi.json`, { headers });
 
 describe('the OpenAPI document', () => {
-  test('is public, and names its stage', async () => {
+  test('is public, and has the URL of its stage', async () => {
     const response = await get();
 
     expect(response.status).toBe(200);
@@ -18,7 +18,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  test('is the same with a credential, a valid one or not', async () => {
+  test('is the same with a valid, an invalid and no credential', async () => {
     const plain = await (await get()).text();
 
     for (const key of [apiKeys.owner, 'nonsense']) {
@@ -27,7 +27,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('may be cached, and is not sent twice', async () => {
+  test('can be cached, and answers 304 to its tag', async () => {
     const first = await get();
     await first.body?.cancel();
     const etag = first.headers.get('etag') ?? '';
@@ -42,7 +42,7 @@ describe('the OpenAPI document', () => {
     expect(await again.text()).toBe('');
   });
 
-  test('counts as a request', async () => {
+  test('is counted by the rate limit', async () => {
     const response = await get();
 
     expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/);

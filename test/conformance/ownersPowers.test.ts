@@ -10,12 +10,12 @@ import { makePdf, uploadForm } from '../support/uploads.ts';
 const own = ['organization#own'];
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-describe('a key has the powers of owners', () => {
+describe('a key has the powers of an owner', () => {
   test.for<[who: string, maker: CallRequest]>([
     ['a founder', { as: 'outsider' }],
     ['somebody outside of any organization', { as: 'newcomer' }],
     ['the session of an owner', { session: 'owner', headers: sameOrigin }],
-  ])('only if %s names them', async ([, maker]) => {
+  ])('only if its permissions name them: %s', async ([, maker]) => {
     const made = await makeKey(maker, { expires_at: inAnHour() });
     const named = await makeKey(maker, { permissions: ['document#read', ...own], expires_at: inAnHour() });
 
@@ -32,7 +32,7 @@ describe('a key has the powers of owners', () => {
     },
   );
 
-  test('and uses them in the organization that its owner founds', async () => {
+  test('and has them in the organization that its owner creates', async () => {
     const made = await makeKey({ as: 'outsider' }, { permissions: ['document#read', ...own] });
 
     expect((await call.getMe(withKey(made))).body.permissions).toContain('organization#own');
@@ -77,7 +77,7 @@ describe.skipIf(process.env.CREDENTIALS)('an admin who makes themselves owner', 
   };
 
   test.for(Object.keys(acts))(
-    '%s only when their powers have begun, and a key for less never',
+    '%s only after their powers have begun, and never by a lesser key',
     async (what) => {
       const { items } = (await there.call.listOrganizationOwners()).body;
       const admin = items.find(({ user_id }) => user_id === there.credentials.user_ids.admin);
@@ -98,7 +98,7 @@ describe.skipIf(process.env.CREDENTIALS)('an admin who makes themselves owner', 
     },
   );
 
-  test('has them at once if an owner with powers makes them owner', async () => {
+  test('has powers at once if an owner with powers made them owner', async () => {
     const { admin } = there.credentials.user_ids;
     const setRole = (by: CallRequest, role: string) =>
       there.call.updateMemberRole({ ...by, path: { user_id: admin }, json: { role } });

@@ -26,7 +26,7 @@ async function uploadSeries(count: number, as: Actor = 'owner') {
 }
 
 describe('pages of documents', () => {
-  test('hold 50 documents by default, and the last one says so', async () => {
+  test('have 50 documents by default, and the last one says so', async () => {
     const { created_after, newestFirst } = await uploadSeries(51, 'outsider');
     const ask = (query: Record<string, string>) => call.listDocuments({ as: 'outsider', query });
 
@@ -45,7 +45,7 @@ describe('pages of documents', () => {
     }
   });
 
-  test('skip and repeat nothing while documents are added', async () => {
+  test('skip and repeat no document while others are added', async () => {
     const { created_after, newestFirst } = await uploadSeries(6);
     const added: Document[] = [];
 
@@ -62,7 +62,7 @@ describe('pages of documents', () => {
     expect(ids.filter((id) => idsOf(added).includes(id))).toEqual([]);
   });
 
-  test("are full although others' private documents lie between", async () => {
+  test('are full also when private documents of others are in between', async () => {
     const { created_at: created_after } = await upload({ payload });
     const visible: string[] = [];
     const hidden: string[] = [];
@@ -84,7 +84,7 @@ describe('pages of documents', () => {
     expect(ids.filter((id) => hidden.includes(id))).toEqual([]);
   });
 
-  test('end if exactly as many documents are left as a page may hold', async () => {
+  test('end with a full last page', async () => {
     const { created_after, newestFirst } = await uploadSeries(2, 'staff');
     const { created_at: created_before } = await upload({ as: 'staff', payload });
     const query = { created_after, created_before };

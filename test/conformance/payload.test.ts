@@ -28,7 +28,7 @@ test.for([
   { what: 'an image', bytes: '\x89PNG\r\n\x1a\n' },
   { what: 'a PDF header far behind other bytes', bytes: `${' '.repeat(4096)}%PDF-1.7\n` },
   { what: 'nothing', bytes: '' },
-])('refuses a payload that is $what, whatever its content type says', async ({ bytes }) => {
+])('refuses a payload that is $what, with any content type', async ({ bytes }) => {
   const title = uniqueTitle('Not a PDF');
   const form = uploadForm({ title }, Uint8Array.from(Buffer.from(bytes, 'latin1')));
 

@@ -183,7 +183,7 @@ describe.for(allOperations)('$id', (contract) => {
     expect(answer.status).toBe(status);
   };
 
-  test('has a status for every caller', () => {
+  test('has an expected status for every caller', () => {
     expect(expected).toHaveLength(callerNames.length);
   });
 

@@ -41,7 +41,7 @@ test('rules are replaced as a whole, and stay if a change does not name them', a
   expect(emptied.body).toEqual({ ...archived.body, rules: {} });
 });
 
-test('attached policies show no rules: the specification has none', async () => {
+test('attached policies are shown without rules, as in the specification', async () => {
   const [policy, document] = [await addPolicy(undefined, {}, { watermark: true }), await upload()];
 
   const { body: attached } = await attach(document.id, policy.id);
@@ -52,7 +52,7 @@ test('attached policies show no rules: the specification has none', async () => 
   expect(items).toEqual([attached]);
 });
 
-test('a policy’s requirements are on the entry page, which is drawn again when they change', async () => {
+test('a policy’s requirements are on the entry page, and a change of them makes a new one', async () => {
   const [policy, document] = [await addPolicy(), await upload()];
   await attach(document.id, policy.id);
   const pageOf = async () => {
@@ -99,7 +99,7 @@ test('rules of more than 50,000 bytes are refused, of a new policy too', async (
   expect((await call.getPolicy({ path: { policy_id: policy.id } })).body).toEqual(policy);
 });
 
-test('a list of the largest policies has pages that fit into an answer', {
+test('pages of a list of the largest policies are small enough for an answer', {
   timeout: 60_000,
 }, async () => {
   const { headers } = await newOrganization();

@@ -16,7 +16,7 @@ async function asking(access_level = 'public') {
 const typesOf = async (document_id: string) =>
   (await readingsOf(document_id)).map(({ type }) => type).toReversed();
 
-test('an owner who accepts in a preview has accepted nothing', async () => {
+test('an acceptance in a preview is not stored', async () => {
   const { at, document_id } = await asking();
 
   const form = await openAs('owner', `${at}?as=reader`);
@@ -40,7 +40,7 @@ test('an owner who accepts in a preview has accepted nothing', async () => {
   expect((await activityOf(document_id)).map(({ type }) => type)).not.toContain('acknowledged');
 });
 
-test('a preview is on record as a preview, and counts as no reader', async () => {
+test('a preview is recorded as a preview, and not as a reading', async () => {
   const { at, document_id, version_id } = await asking();
   const inPreview = await acceptOn(await openAs('owner', `${at}?as=reader`), 'owner');
   const page = inPreview.response.headers.get('location') ?? '';
@@ -57,7 +57,7 @@ test('a preview is on record as a preview, and counts as no reader', async () =>
   expect(own).toContain('No reader has opened this document yet.');
 });
 
-test('a preview that a policy refuses is on record too, as no refusal of a reader', async () => {
+test('a preview that a policy refuses is also recorded as a preview, and not as a refusal', async () => {
   const { document_id } = await readyDocument({ fields: { access_level: 'public' } });
   const policy = await addPolicy(undefined, {}, { allowed_emails: ['nobody@example.com'] });
   await attach(document_id, policy.id);
@@ -73,7 +73,7 @@ test('a preview that a policy refuses is on record too, as no refusal of a reade
   expect(others).toEqual([]);
 });
 
-test('the activity as CSV has previews, too', async () => {
+test('the activity as CSV has previews', async () => {
   const { at, document_id } = await asking();
   await open(`${at}?as=reader`, 'owner');
 
@@ -82,7 +82,7 @@ test('the activity as CSV has previews, too', async () => {
   expect(await csv.text()).toMatch(/,previewed,/);
 });
 
-test('nobody else can preview: a reader who asks for it is a reader', async () => {
+test('a preview by a person who does not manage the document is a reading', async () => {
   const { at, document_id } = await asking();
   const texts = /texts=(\w+)/.exec(await (await openAs('member', `${at}?as=reader`)).text())?.[1];
 

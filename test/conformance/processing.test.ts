@@ -20,7 +20,7 @@ const settled = (document_id: string): Promise<Version[]> =>
     (versions) => versions.every(({ processing_status }) => processing_status !== 'processing'),
   );
 
-test('a document whose only PDF no reader can open has failed, and its version too', async () => {
+test('a document whose only PDF is unreadable has failed, and so has its version', async () => {
   const { id } = await upload({ payload: brokenPdf });
 
   const document = await processed(id);
@@ -85,7 +85,7 @@ test('a document stays ready, with its current version, while the next one is pr
   expect(seen.at(-1)).toEqual({ ...document, current_version: { id: version.id } });
 });
 
-test('versions uploaded at the same time are all kept, and the newest becomes current', async () => {
+test('versions uploaded at the same time are all stored, and the newest becomes current', async () => {
   const { document_id, version_id } = await readyDocument();
   const payload = await makePdf();
 
@@ -100,7 +100,7 @@ test('versions uploaded at the same time are all kept, and the newest becomes cu
   });
 });
 
-test('the current version never moves back, whichever version is done first', async () => {
+test('the current version is never replaced by an older one that is processed later', async () => {
   const { document_id } = await readyDocument();
   const large = await makePdf({ minBytes: 4_000_000, pages: 100 });
   const small = await makePdf();

@@ -14,7 +14,7 @@ async function open(path: string, as: Actor | null, accept = 'text/html') {
 }
 
 describe('the page of a public document', () => {
-  test('names people to members of its organization only, as do those of its versions', async () => {
+  test('shows names of people to members of its organization only, on all its pages', async () => {
     const { document_id, version_id } = await readyDocument({ fields: { access_level: 'public' } });
 
     for (const path of [`/d/${document_id}`, `/d/${document_id}/versions/${version_id}`]) {
@@ -25,7 +25,7 @@ describe('the page of a public document', () => {
     }
   });
 
-  test('names them to members who are signed in', async () => {
+  test('shows names to members who are signed in', async () => {
     const { document_id } = await readyDocument({ fields: { access_level: 'public' } });
 
     const response = await fetch(`${base_url}/d/${document_id}`, {
@@ -35,7 +35,7 @@ describe('the page of a public document', () => {
     expect(await response.text()).toContain(ownerName);
   });
 
-  test('names nobody to others in JSON either', async () => {
+  test('has no names in JSON for others either', async () => {
     const { document_id, version_id } = await readyDocument({ fields: { access_level: 'public' } });
 
     for (const path of [`/d/${document_id}`, `/d/${document_id}/versions/${version_id}`]) {
@@ -47,7 +47,7 @@ describe('the page of a public document', () => {
     }
   });
 
-  test('does not tell others whom to ask when its file could not be read', async () => {
+  test('does not show others the creator when its file was unreadable', async () => {
     const { id } = await upload({ payload: brokenPdf, fields: { access_level: 'public' } });
     await processed(id);
 

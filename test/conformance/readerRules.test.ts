@@ -55,7 +55,7 @@ const everybody: Visitor[] = [
   'newcomer',
   'anonymous',
 ];
-/** What each visitor gets under the rules of a public document; a pattern: the text of the refusal. */
+/** The expected answer to each visitor for a public document with these rules. A pattern: the text of the refusal. */
 type Expected = Partial<Record<Visitor, 'in' | 'sign in' | RegExp>>;
 
 describe.for<{ rules: Rules; expected: Expected; others: 'in' | 'sign in' | RegExp }>([
@@ -74,7 +74,7 @@ describe.for<{ rules: Rules; expected: Expected; others: 'in' | 'sign in' | RegE
   { rules: { expires_at: past }, expected: {}, others: /can no longer be read/ },
   { rules: { expires_after_days: 1 }, expected: {}, others: 'in' },
 ])('under %j', { concurrent: true }, async ({ rules, expected, others }) => {
-  test('each gets what the rules allow, on every page', async () => {
+  test('every visitor gets what the rules allow, on every page', async () => {
     const { policy, title, description, doors } = await governed(rules);
     for (const as of everybody) {
       const isUnbound = as === 'owner' || as === 'admin';
@@ -119,7 +119,7 @@ test.for(['watermark', 'view_only'] as const)(
   },
 );
 
-test('managers of a document see its rules for readers, and what readers see', async () => {
+test('managers of a document see its rules, and a preview of what readers see', async () => {
   const { at, policy, title } = await governed({ allowed_emails: [memberEmail], watermark: true });
 
   for (const as of ['owner', 'admin'] as const) {
@@ -146,7 +146,7 @@ test('a preview as a reader continues on linked pages', async () => {
   expect(text).toContain(`${version}?file=attachment&amp;as=reader"`);
 });
 
-test('a governed document is not shown to search engines and messengers', async () => {
+test('a document with rules is not shown to search engines and messengers', async () => {
   const [free, bound] = [await governed({}), await governed({ expires_after_days: 3 })];
 
   const freely = await open(free.at, 'anonymous');
@@ -174,7 +174,7 @@ test('attaching, detaching and changing rules apply from the next request on', a
   expect(await sees()).toBe(403);
 });
 
-test('all policies count, however many are attached', { timeout: 60_000 }, async () => {
+test('the rules of all attached policies apply, of any number', { timeout: 60_000 }, async () => {
   const { at, document_id } = await governed({ expires_at: past });
   // In sequence, because each changes the names of the organization's policies.
   for (let count = 0; count < 101; count++) await attach(document_id, (await addPolicy()).id);
@@ -182,7 +182,7 @@ test('all policies count, however many are attached', { timeout: 60_000 }, async
   expect((await open(at, 'anonymous')).sees).toBe(403);
 });
 
-test('if policies get rules later, and more than 20 have them, nobody reads until some are detached', {
+test('nobody may read while more than 20 policies with rules are attached', {
   timeout: 60_000,
 }, async () => {
   const { at, document_id, doors } = await governed({});

@@ -44,8 +44,8 @@ async function readerOf(rules: Rules, address = someAddress()) {
   return { ...document, reader, address, as: { as: null, headers } } as const;
 }
 
-describe.skipIf(noLocalProvider)('somebody without an account', () => {
-  test('reads what is shared with their address, once a code has proven it', async () => {
+describe.skipIf(noLocalProvider)('a person without an account', () => {
+  test('reads documents that are shared with their address, after proving it by a code', async () => {
     const address = someAddress();
     const { at, title } = await governed({ allowed_emails: [address.toUpperCase()] });
     const reader = new Person();
@@ -86,7 +86,7 @@ describe.skipIf(noLocalProvider)('somebody without an account', () => {
     },
   );
 
-  test('reads public documents that allow every signed-in person, and no others', async () => {
+  test('reads public documents that every signed-in person may read, and no others', async () => {
     const { reader } = await readerOf({ require_sign_in: true });
     const [others, internal, free] = [
       await governed({ allowed_emails: [someAddress()] }),
@@ -132,7 +132,7 @@ describe.skipIf(noLocalProvider)('somebody without an account', () => {
     expect((await makeKey(as)).status).toBe(201);
   });
 
-  test('comes back with the same account', async () => {
+  test('keeps their account for the next sign-in', async () => {
     const { as, address, at } = await readerOf({ require_sign_in: true });
     const again = new Person();
 
@@ -143,13 +143,13 @@ describe.skipIf(noLocalProvider)('somebody without an account', () => {
     expect((await open(again, at)).status).toBe(200);
   });
 
-  test('learns from the page that reading has ended', async () => {
+  test('is refused when the time for reading has ended', async () => {
     const { reader, at } = await readerOf({ require_sign_in: true, expires_at: '2026-01-31T09:30:00Z' });
 
     expect((await open(reader, at)).status).toBe(403);
   });
 
-  test('is not staff, also with an address of a staff domain', async () => {
+  test('is not staff, even with an address of a staff domain', async () => {
     const { id } = await newOrganization();
     const address = `${crypto.randomUUID()}@${localStaffDomain}`;
     const { as } = await readerOf({ require_sign_in: true }, address);
@@ -158,7 +158,7 @@ describe.skipIf(noLocalProvider)('somebody without an account', () => {
     expect((await call.listOrganizationMembers({ as: null, headers })).status).toBe(403);
   });
 
-  test('becomes more than a reader when they join an organization', async () => {
+  test('gets the rights of a member when they join an organization', async () => {
     const { id, headers } = await newOrganization();
     const { reader, as, address } = await readerOf({ require_sign_in: true });
     const { url } = (await invite(headers, { email: address })).body;
@@ -208,7 +208,7 @@ describe.skipIf(noLocalProvider)('somebody without an account', () => {
     },
     { where: 'one that never was', to: async () => `/d/doc_${'0'.repeat(26)}` },
     { where: 'none', to: async () => '/login' },
-  ])('stays unknown on the way to a document: $where', async ({ to }) => {
+  ])('gets no account for a document: $where', async ({ to }) => {
     const stranger = new Person();
 
     const refusal = await signInWithCode(stranger, someAddress(), await to());
@@ -218,7 +218,7 @@ describe.skipIf(noLocalProvider)('somebody without an account', () => {
     expect(stranger.cookie(base_url, 'session')).toBeUndefined();
   });
 
-  test('stays unknown without an address that the provider has verified', async () => {
+  test('gets no account with an unverified address', async () => {
     const { at } = await governed({ require_sign_in: true });
     const stranger = new Person();
 

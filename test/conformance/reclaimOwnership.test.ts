@@ -4,7 +4,7 @@ import { call } from '../support/documents.ts';
 import { problem, sameOrigin } from '../support/organizations.ts';
 import { ownService } from '../support/ownService.ts';
 
-test('an owner has nothing to take back, and an API key takes nothing back', async () => {
+test('an owner has nothing to reclaim, and an API key cannot reclaim', async () => {
   const answers = [
     await call.reclaimOwnership({ session: 'owner', headers: sameOrigin }),
     await call.reclaimOwnership({ as: 'owner' }),
@@ -28,12 +28,12 @@ describe.skipIf(process.env.CREDENTIALS)('an owner with powers', () => {
   test.for<[how: string, take: () => Promise<{ status: number }>]>([
     ['demoted', () => setRole('admin', 'owner', 'member')],
     ['removed', () => own.call.removeMember({ as: 'admin', path: { user_id: ids().owner } })],
-  ])('takes ownership back once they are %s by somebody without powers', async ([, take]) => {
+  ])('reclaims ownership after being %s by an owner without powers', async ([, take]) => {
     const { body: organization } = await own.call.getOrganization({ as: 'admin' });
     await setRole('admin', 'admin', 'owner');
     expect((await take()).status).toBeLessThan(300);
     const [alone, ...others] = await owners();
-    // No owner with powers is left.
+    // There is no owner with powers now.
     expect([alone, ...others]).toEqual([
       expect.objectContaining({ user_id: ids().admin, powers_from: null }),
     ]);
@@ -46,7 +46,7 @@ describe.skipIf(process.env.CREDENTIALS)('an owner with powers', () => {
 
     const owner = (await owners()).find(({ user_id }) => user_id === ids().owner);
     expect(owner?.powers_from).toBe(owner?.owner_since);
-    // The other one waits for a whole day again.
+    // The other owner waits for a whole day again.
     const admin = (await owners()).find(({ user_id }) => user_id === ids().admin);
     expect(Date.parse(admin?.powers_from ?? '')).toBeGreaterThan(Date.parse(owner?.owner_since ?? ''));
     expect(await reclaim()).toMatchObject(problem(403));
@@ -60,7 +60,7 @@ describe.skipIf(process.env.CREDENTIALS)('an owner with powers', () => {
     expect((await owners()).map(({ user_id }) => user_id)).toEqual([ids().owner]);
   });
 
-  test('takes nothing back from another owner with powers', async () => {
+  test('cannot reclaim from another owner with powers', async () => {
     const session = { session: 'owner', headers: { Origin: own.credentials.base_url } } as const;
     const path = { user_id: ids().admin };
     await own.call.updateMemberRole({ ...session, path, json: { role: 'owner' } });

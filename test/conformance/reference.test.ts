@@ -10,19 +10,22 @@ const groupsIn = (text: string) => [
   ...new Set(linksIn(text).flatMap((link) => /^[^#]*(\/docs\/[a-z-]+)/.exec(link)?.[1] ?? [])),
 ];
 
-test.for(['/docs', '/docs/documents'])('%s may be cached by anyone and is not sent twice', async (path) => {
-  const first = await get(path);
-  const again = await get(path, { 'If-None-Match': first.headers.get('etag') ?? '' });
+test.for(['/docs', '/docs/documents'])(
+  '%s can be cached by anyone, and answers 304 to its tag',
+  async (path) => {
+    const first = await get(path);
+    const again = await get(path, { 'If-None-Match': first.headers.get('etag') ?? '' });
 
-  expect(first.status).toBe(200);
-  expect(first.headers.get('cache-control')).toMatch(/^public\b/);
-  expect(first.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
-  expect(first.headers.get('content-security-policy')).not.toMatch(/script-src|unsafe/);
-  expect([again.status, await again.text()]).toEqual([304, '']);
-});
+    expect(first.status).toBe(200);
+    expect(first.headers.get('cache-control')).toMatch(/^public\b/);
+    expect(first.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(first.headers.get('content-security-policy')).not.toMatch(/script-src|unsafe/);
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  },
+);
 
-describe('a group of operations is a page', () => {
-  test('with its operations, and the groups together have all', async () => {
+describe('a page of the reference', () => {
+  test('has the operations of one group, and all groups have every operation', async () => {
     const front = await textOf('/docs');
     const groups = await Promise.all(groupsIn(front).map(textOf));
 
@@ -37,14 +40,14 @@ describe('a group of operations is a page', () => {
         if (link.startsWith('/')) expect(link.startsWith(pathPrefix)).toBe(true);
   });
 
-  test('and the address of an operation on the former single page leads on to it', async () => {
+  test('is linked from the former anchors of operations on the first page', async () => {
     const front = await textOf('/docs');
 
     for (const { id } of allOperations)
       expect(front).toMatch(new RegExp(`<li id="${id}"><a href="${pathPrefix}/docs/[a-z-]+#${id}">`));
   });
 
-  test('in which every link to a part of a page leads there', async () => {
+  test('has only links to anchors that exist', async () => {
     const front = await textOf('/docs');
     const pages = new Map<string, string>([['/docs', front]]);
     for (const path of groupsIn(front)) pages.set(path, await textOf(path));
@@ -58,11 +61,14 @@ describe('a group of operations is a page', () => {
       }
   });
 
-  test.for(['/docs/nothing', '/docs/Documents', '/docs/documents/more'])('and %s is none', async (path) => {
-    expect((await get(path)).status).toBe(404);
-  });
+  test.for(['/docs/nothing', '/docs/Documents', '/docs/documents/more'])(
+    'does not exist at %s',
+    async (path) => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
 
-  test('and an unknown one is a page that leads to the first', async () => {
+  test('that does not exist answers with a link to the first page', async () => {
     const response = await get('/docs/nothing');
 
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -70,7 +76,7 @@ describe('a group of operations is a page', () => {
   });
 });
 
-describe('a request to copy', () => {
+describe('an example request', () => {
   test('has the address of the service and the variables of the path', async () => {
     const text = await textOf('/docs/documents');
 
@@ -80,13 +86,13 @@ describe('a request to copy', () => {
   });
 });
 
-describe('the errors of an operation', () => {
-  /** Returns the part of a page that is about an operation. */
+describe('the errors in the reference', () => {
+  /** Returns the section of a page about an operation. */
   const articleOf = async (group: string, id: string) =>
     (await textOf(`/docs/${group}`)).split('<article>').find((part) => part.includes(`<h2 id="${id}">`)) ??
     '';
 
-  test('are those that it can give', async () => {
+  test('are those that the operation can answer', async () => {
     const createPolicy = await articleOf('policies', 'createPolicy');
     const getMe = await articleOf('me', 'getMe');
 
@@ -95,7 +101,7 @@ describe('the errors of an operation', () => {
     expect(getMe).not.toContain('file_too_large');
   });
 
-  test('and are the same in the OpenAPI document, for every operation', async () => {
+  test('are the same as in the OpenAPI document, for every operation', async () => {
     const { paths }: OpenApi = JSON.parse(await textOf('/v1/openapi.json'));
     const groups = await Promise.all(groupsIn(await textOf('/docs')).map(textOf));
     const articles = groups.flatMap((text) => text.split('<article>'));
@@ -117,7 +123,7 @@ describe('the errors of an operation', () => {
 });
 
 describe('the search', () => {
-  /** Returns the addresses of what is found, in their order. */
+  /** Returns the addresses of the results, in order. */
   const found = async (query: string) => {
     const text = await textOf(`/docs?q=${encodeURIComponent(query)}`);
     return linksIn(/<ol class="parts">.*<\/ol>/s.exec(text)?.[0] ?? '').map((link) =>
@@ -133,7 +139,7 @@ describe('the search', () => {
     ['an event type', 'document.ready', '/docs/event-types#onDocumentReadyEvent'],
     ['a schema', 'documentpage', '/docs/schemas#schema-DocumentPage'],
     ['a word of the overview', 'compatibility', '/docs#compatibility'],
-  ])('finds %s first', async ([_, query, first]) => {
+  ])('has the best result first for %s', async ([_, query, first]) => {
     expect((await found(query))[0]).toBe(first);
   });
 
@@ -143,7 +149,7 @@ describe('the search', () => {
     );
   });
 
-  test('says so when nothing is found, in the words of the query, and shows its markup as text', async () => {
+  test('repeats a query without results, with its markup as text', async () => {
     const response = await get(`/docs?q=${encodeURIComponent('<i>nonsense</i>')}`);
     const text = await response.text();
 
@@ -155,12 +161,12 @@ describe('the search', () => {
     expect(text).not.toContain('<i>');
   });
 
-  test('for nothing is the first page', async () => {
+  test('shows the first page for an empty query', async () => {
     expect(await textOf('/docs?q=+')).toBe(await textOf('/docs'));
   });
 });
 
-test('the overview has a note on each thing that the specification spells in two ways', async () => {
+test('the overview explains each name that the specification spells in two ways', async () => {
   const text = await textOf('/docs');
 
   for (const spelling of ['usr_', 'user_', 'org_id', 'organization_id'])

@@ -147,7 +147,7 @@ describe('nothing is registered', () => {
     },
   );
 
-  test('with an unknown event: the answer names the known ones', async () => {
+  test('with an unknown event, and the answer lists the known ones', async () => {
     const answer = await withoutRegistration(() =>
       registerHere({ url: nowhere, events: ['document.ready', 'document.exploded'] }),
     );

@@ -8,8 +8,8 @@ const remove = (user_id: string, as: Actor = 'owner') =>
   withoutChange(() => call.removeMember({ as, path: { user_id } }));
 const nobody = 'usr_00000000000000000000000000';
 
-describe('nobody is removed', () => {
-  test.for(['owner', 'admin'] as const)('who is the last owner, by the %s', async (as) => {
+describe('no member is removed', () => {
+  test.for(['owner', 'admin'] as const)('if it is the last owner, by the %s', async (as) => {
     const answer = await remove(user_ids.owner, as);
 
     expect(answer).toMatchObject(problem(422, ['path.user_id', user_ids.owner]));
@@ -29,7 +29,7 @@ describe('nobody is removed', () => {
     expect(answer.problem?.detail).toContain('user_id');
   });
 
-  test('for someone unknown, a member of another organization or a service account, all alike', async () => {
+  test('for an unknown person, a member of another organization or a service account, with the same answer', async () => {
     const [outsider] = await membersOf('outsider');
     const machine = (await upload({ as: 'service_account' })).created_by.id.replace('svc_', 'usr_');
 
@@ -42,7 +42,7 @@ describe('nobody is removed', () => {
     expect((await call.listDocuments({ as: 'service_account' })).status).toBe(200);
   });
 
-  test('by someone of another organization', async () => {
+  test('by a member of another organization', async () => {
     for (const user_id of Object.values(user_ids))
       expect(await remove(user_id, 'outsider')).toMatchObject(problem(404));
   });
@@ -55,12 +55,12 @@ describe('nobody is removed', () => {
     },
   );
 
-  test('by a read-only key, not even its owner', async () => {
+  test('by a read-only key, even for its owner', async () => {
     for (const user_id of [user_ids.admin, user_ids.member])
       expect(await remove(user_id, 'read_only')).toMatchObject(problem(403));
   });
 
-  test('by staff, unless they name the organization', async () => {
+  test('by staff who do not name the organization', async () => {
     const headers = { 'X-Service-Organization-Id': organization_id };
     const ask = (more: object) =>
       withoutChange(() => call.removeMember({ as: 'staff', path: { user_id: user_ids.owner }, ...more }));
@@ -69,7 +69,7 @@ describe('nobody is removed', () => {
     expect(await ask({ headers })).toMatchObject(problem(422, ['path.user_id', user_ids.owner]));
   });
 
-  test('by nobody', async () => {
+  test('without a credential', async () => {
     const path = { user_id: user_ids.member };
 
     expect(await withoutChange(() => call.removeMember({ as: null, path }))).toMatchObject(problem(401));
@@ -80,7 +80,7 @@ describe('nobody is removed', () => {
 describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
   const own = ownService();
 
-  test('a member leaves, an admin is removed, and neither works twice', async () => {
+  test('a member leaves and an admin is removed, each once', async () => {
     const { owner, admin, member } = own.credentials.user_ids;
     const leave = (user_id: string, as: Actor) => own.call.removeMember({ as, path: { user_id } });
 

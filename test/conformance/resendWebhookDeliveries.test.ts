@@ -15,7 +15,7 @@ const resend = ({ as, path }: StagedEndpoint, json: unknown) =>
 const anHourAgo = () => new Date(Date.now() - 60 * 60_000).toISOString();
 
 describe('missed events', () => {
-  test('are sent again, once for many requests', async () => {
+  test('are resent, once for many requests', async () => {
     const endpoint = await endpointThatMissed(3);
     const since = anHourAgo();
 
@@ -28,7 +28,7 @@ describe('missed events', () => {
     expect((await deliveriesOf(endpoint)).map(({ status }) => status)).toEqual(Array(3).fill('pending'));
   });
 
-  test('before the named time are not sent again', async () => {
+  test('from before the given time are not resent', async () => {
     const endpoint = await endpointThatMissed(2);
     const [newest, older] = await deliveriesOf(endpoint);
 
@@ -37,7 +37,7 @@ describe('missed events', () => {
     expect(await deliveriesOf(endpoint)).toMatchObject([{ status: 'pending' }, older]);
   });
 
-  test('are not sent again to a disabled endpoint', async () => {
+  test('are not resent to a disabled endpoint', async () => {
     const endpoint = await endpointThatMissed(1);
     const before = await deliveriesOf(endpoint);
     await update(endpoint, { enabled: false });
@@ -54,16 +54,16 @@ describe('missed events', () => {
     [{ since: '2040-01-01T00:00:00Z' }, 'body.since', '2040-01-01T00:00:00Z'],
     [{ since: '2026-01-31T09:30:00Z', all: 'yes' }, 'body.all', 'yes'],
     [{ since: '2026-01-31T09:30:00Z', until: 'now' }, 'body.until', 'now'],
-  ])('are not sent again for %j', async ([json, location, value]) => {
+  ])('are not resent for %j', async ([json, location, value]) => {
     const endpoint = await endpointThatMissed(0);
 
     expect(await resend(endpoint, json)).toMatchObject(problem(422, [location, value]));
   });
 
-  test('are not sent again without a start time', async () => {
+  test('are not resent without a start time', async () => {
     expect(await resend(await endpointThatMissed(0), {})).toMatchObject(problem(400));
   });
 });
 
-describe('sending missed events again', () =>
+describe('resending missed events', () =>
   refusesOthers(resendWebhookDeliveries, { since: '2026-01-31T09:30:00Z' }));

@@ -5,7 +5,7 @@ import { deliveriesOf, endpointThatMissed, refusesOthers, update } from '../supp
 import { problem } from '../support/organizations.ts';
 
 describe('a finished delivery', () => {
-  test('is sent again, and pending once for many requests', async () => {
+  test('is resent, once for many requests', async () => {
     const endpoint = await endpointThatMissed(2);
     const [other, missed] = await deliveriesOf(endpoint);
     const request = { ...endpoint.as, path: { ...endpoint.path, event_id: missed?.event_id ?? '' } };
@@ -24,7 +24,7 @@ describe('a finished delivery', () => {
     ]);
   });
 
-  test('is not sent again to a disabled endpoint', async () => {
+  test('is not resent to a disabled endpoint', async () => {
     const endpoint = await endpointThatMissed(1);
     const [missed] = await deliveriesOf(endpoint);
     await update(endpoint, { enabled: false });
@@ -47,4 +47,4 @@ describe('a finished delivery', () => {
   });
 });
 
-describe('sending a delivery again', () => refusesOthers(resendWebhookDelivery));
+describe('resending a delivery', () => refusesOthers(resendWebhookDelivery));

@@ -19,7 +19,7 @@ async function deleted(creator: Actor = 'owner', access_level = 'organization'):
   return id;
 }
 
-test('brings back all of a document: versions, policies, entry page, page and place in the list', async () => {
+test('restores all of a document: versions, policies, entry page, page and place in the list', async () => {
   const { document_id } = await readyDocument({ as: 'member', fields: { description: 'Twice' } });
   const path = { document_id };
   await uploadVersion({ document_id, payload: brokenPdf });
@@ -54,17 +54,14 @@ test('brings back all of a document: versions, policies, entry page, page and pl
 test.for([
   { payload: undefined, status: 'ready' },
   { payload: brokenPdf, status: 'failed' },
-])(
-  'brings back as $status a document that was in processing when it was deleted',
-  async ({ payload, status }) => {
-    const { id } = await upload(payload && { payload });
-    await remove(id);
+])('restores as $status a document that was deleted during its processing', async ({ payload, status }) => {
+  const { id } = await upload(payload && { payload });
+  await remove(id);
 
-    await restore(id);
+  await restore(id);
 
-    expect((await processed(id)).processing_status).toBe(status);
-  },
-);
+  expect((await processed(id)).processing_status).toBe(status);
+});
 
 test.for([
   { as: 'owner', creator: 'member' },
@@ -120,7 +117,7 @@ describe('restores nothing', () => {
     );
   });
 
-  test('for callers who could not find it before either', async () => {
+  test('for callers who could not see it before either', async () => {
     const mine = await deleted('member', 'private');
     const shared = await deleted('owner', 'public');
 

@@ -32,7 +32,7 @@ const problemOf = (policy: { readonly name: string }, what: string) => ({
   problem: { detail: expect.stringMatching(new RegExp(`^The policy "${policy.name}".*${what}`)) },
 });
 
-describe('nobody deletes a document', () => {
+describe('a document cannot be deleted', () => {
   test.for<{ what: string; rules: Rules; until: string }>([
     { what: 'under a legal hold', rules: { legal_hold: true }, until: 'until its legal hold ends' },
     {
@@ -55,7 +55,7 @@ describe('nobody deletes a document', () => {
     expect((await remove(document.id, 'member')).status).toBe(200);
   });
 
-  test('that the strictest of several policies keeps, archived or not', async () => {
+  test('while the strictest of several policies retains it, archived or not', async () => {
     const { policy, document } = await kept({ legal_hold: true });
     const dated = await addPolicy(undefined, {}, { retain_until: inSeconds(3600) });
     await attach(document.id, dated.id);
@@ -68,7 +68,7 @@ describe('nobody deletes a document', () => {
     expect((await remove(document.id)).status).toBe(200);
   });
 
-  test('until its retention ends, but at once afterwards', async () => {
+  test('until its retention ends, and can be deleted at once afterwards', async () => {
     const { document } = await kept({ retain_until: inSeconds(1) });
     const { policy: hold, document: held } = await kept({ legal_hold: true });
 
@@ -78,7 +78,7 @@ describe('nobody deletes a document', () => {
   });
 });
 
-describe('a policy that keeps a document', () => {
+describe('a policy that retains a document', () => {
   test('is detached by owners only', async () => {
     const { policy, document } = await kept({ legal_hold: true });
 
@@ -89,7 +89,7 @@ describe('a policy that keeps a document', () => {
     expect((await detach(document.id, policy.id)).status).toBe(200);
   });
 
-  test('is detached by everybody who may change the document, once its time is over', async () => {
+  test('is detached by everyone who may change the document when its time is over', async () => {
     const { policy, document } = await kept({ retain_until: inSeconds(1), locked: true });
 
     await expect
@@ -123,14 +123,14 @@ describe('a policy that keeps a document', () => {
       rules: { legal_hold: true },
       next: { legal_hold: true, watermark: true },
     },
-  ])('is made stricter by everybody who manages policies: $what', async ({ rules, next }) => {
+  ])('is made stricter by everyone who manages policies: $what', async ({ rules, next }) => {
     const policy = await addPolicy(undefined, {}, rules);
 
     expect((await change(policy.id, { rules: next }, { as: 'admin' })).status).toBe(200);
   });
 
-  test('is loosened by nobody while it is locked, and can be renamed and archived', async () => {
-    // A few seconds only, because nobody can remove a locked policy before its end.
+  test('is loosened by nobody while it is locked, but can be renamed and archived', async () => {
+    // For a few seconds only, because nobody can remove a locked policy before its end.
     const rules: Rules = { retain_until: inSeconds(8), locked: true };
     const { policy, document } = await kept(rules);
 

@@ -5,7 +5,7 @@ import { newEndpoint, read, refusesOthers } from '../support/endpoints.ts';
 import { webhooksOf } from '../support/webhooks.ts';
 
 describe('a new secret', () => {
-  test('is shown once, with the endpoint as the list shows it', async () => {
+  test('is shown once, with the fields of the endpoint', async () => {
     const endpoint = await newEndpoint();
     const [listed] = await webhooksOf(endpoint.as.headers);
 
@@ -19,7 +19,7 @@ describe('a new secret', () => {
     );
   });
 
-  test('is another one each time', async () => {
+  test('is different each time', async () => {
     const { as, path } = await newEndpoint();
     const rotate = async () => (await call.rotateWebhookSecret({ ...as, path })).body.secret;
 

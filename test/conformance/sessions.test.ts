@@ -15,8 +15,8 @@ import { makePdf, uploadForm } from '../support/uploads.ts';
 const { origin, protocol, host } = new URL(base_url);
 const [cookieName] = session_cookies.owner.split('=');
 
-describe('someone signed in', () => {
-  test.for(['owner', 'member'] as const)('reads as the %s they are', async (session) => {
+describe('a signed-in person', () => {
+  test.for(['owner', 'member'] as const)('reads with the rights of the %s', async (session) => {
     const members = await call.listOrganizationMembers({ session });
     const documents = await call.listDocuments({ session, query: { limit: '1' } });
 
@@ -40,14 +40,14 @@ describe('someone signed in', () => {
     },
   );
 
-  test('may do what their role allows and no more', async () => {
+  test('has the rights of their role and no others', async () => {
     const request = { headers: sameOrigin, path: { user_id: user_ids.member }, json: { role: 'member' } };
 
     expect((await call.updateMemberRole({ ...request, session: 'owner' })).status).toBe(204);
     expect(await call.updateMemberRole({ ...request, session: 'member' })).toMatchObject(problem(403));
   });
 
-  test('reads from every origin, and other sites cannot see the answer', async () => {
+  test('reads from every origin, but other sites cannot see the answer', async () => {
     const headers = { Origin: 'https://evil.example' };
 
     const answer = await call.listDocuments({ session: 'owner', headers });
@@ -92,7 +92,7 @@ describe('a change that does not come from the service’s own pages is refused'
     expect((await call.getDocument({ path })).body.title).toBe(document.title);
   });
 
-  test('from a page that refers to itself instead', async () => {
+  test('with a Referer only', async () => {
     const headers = { Referer: `${origin}/`, 'Sec-Fetch-Site': 'same-origin', 'X-Forwarded-Host': host };
 
     const answer = await call.createOrganization({ session: 'owner', headers, json: { name: 'N' } });
@@ -111,7 +111,7 @@ describe('a cookie without a valid session', () => {
     ['a token and more', `${token}x`],
     ['an API key', apiKeys.owner],
     ['quotes', `"${token}"`],
-  ] as const)('is refused: %s', async ([, value]) => {
+  ] as const)('is refused if it has %s', async ([, value]) => {
     const headers = { Cookie: `${cookieName}=${value}` };
 
     const documents = await call.listDocuments({ as: null, headers });
@@ -136,7 +136,7 @@ describe('a cookie without a valid session', () => {
     ['a name that begins like it', `${cookieName}2=${token}`],
     ['an empty value', `${cookieName}=`],
     ['no value', `${cookieName}`],
-  ] as const)('is ignored: %s', async ([, Cookie]) => {
+  ] as const)('is ignored if it has %s', async ([, Cookie]) => {
     const answer = await call.listDocuments({ as: null, headers: { Cookie } });
 
     expect(answer).toMatchObject(refused('missing_api_key'));
@@ -146,13 +146,13 @@ describe('a cookie without a valid session', () => {
     ['before it', `theme=dark; ${session_cookies.owner}`],
     ['after it', `${session_cookies.owner}; theme=dark; a=b=c`],
     ['around it, without spaces', `a=1;${session_cookies.owner};b=2`],
-  ] as const)('is no obstacle: cookies %s', async ([, Cookie]) => {
+  ] as const)('is valid beside other cookies: %s', async ([, Cookie]) => {
     expect((await call.listDocuments({ as: null, headers: { Cookie } })).status).toBe(200);
   });
 });
 
-describe('an API key comes before a cookie', () => {
-  test('and acts as its owner, who needs no origin for a change', async () => {
+describe('an API key takes precedence over a cookie', () => {
+  test('and its owner needs no Origin for a change', async () => {
     const outsider = await call.listOrganizationMembers({ as: 'outsider', session: 'owner' });
     const form = uploadForm({ title: 'With a key', access_level: 'private' }, await makePdf());
     const created = await call.createDocument({ as: 'member', session: 'owner', form });
@@ -161,7 +161,7 @@ describe('an API key comes before a cookie', () => {
     expect(created.body.created_by.id).toBe(user_ids.member.replace('usr_', 'user_'));
   });
 
-  test('and is refused if it is wrong, although the cookie is valid', async () => {
+  test('and a wrong one is refused, even if the cookie is valid', async () => {
     const headers = { Authorization: 'Bearer dgs_test_wrong' };
 
     const documents = await call.listDocuments({ session: 'owner', headers });

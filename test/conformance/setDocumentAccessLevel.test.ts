@@ -88,7 +88,7 @@ test.for(['owner', 'admin'] as const)(
   },
 );
 
-test('lets nobody but its creator find a private document', async () => {
+test('makes a private document visible to its creator only', async () => {
   const { id } = await upload({ as: 'member', fields: { access_level: 'private' } });
 
   for (const as of ['owner', 'admin', 'service_account', 'outsider'] as const)
@@ -96,7 +96,7 @@ test('lets nobody but its creator find a private document', async () => {
       expect(await set(id, level, as)).toMatchObject(refused('resource_not_found', 'document_id'));
 });
 
-test('keeps documents private that were made outside of any organization', async () => {
+test('keeps a document private if it is outside of any organization', async () => {
   const { id } = await upload({ as: 'newcomer' });
 
   for (const level of ['organization', 'public'])
@@ -125,7 +125,7 @@ describe('changes nothing', () => {
     expect(await stateOf(document_id)).toEqual(before);
   });
 
-  test('from another state than the one that If-Match names', async () => {
+  test('if it has changed since the state in If-Match', async () => {
     const { document_id } = await readyDocument();
     const path = { document_id };
     const seen = (await call.getDocument({ path })).headers.get('etag') ?? '';

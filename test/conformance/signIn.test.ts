@@ -92,7 +92,7 @@ describe.skipIf(noLocalProvider)('signing in at the local provider', () => {
     expect((await person.go(`${base_url}/login`)).text).toContain('You are signed in');
   });
 
-  test('redirects people who are signed in at once', async ({ person }) => {
+  test('redirects people who are signed in immediately', async ({ person }) => {
     await signIn(person, people.member.email);
 
     const again = await begin(person, { return_to: '/d/somewhere?versions=2' });
@@ -101,7 +101,7 @@ describe.skipIf(noLocalProvider)('signing in at the local provider', () => {
     expect(again.headers.getSetCookie()).toEqual([]);
   });
 
-  test('begins a new session each time, and ends the one before', async ({ person }) => {
+  test('begins a new session each time, and ends the earlier one', async ({ person }) => {
     await signIn(person, people.member.email);
     const before = person.copy();
 
@@ -112,7 +112,7 @@ describe.skipIf(noLocalProvider)('signing in at the local provider', () => {
     expect(await withCookie(before)).toMatchObject(sessionEnded);
   });
 
-  test('does not use a token that another person has chosen', async ({ person }) => {
+  test('does not use a token that an attacker has set', async ({ person }) => {
     const planted = 'A'.repeat(43);
     const begun = await begin(person);
     const state = new URL(begun.location ?? '').searchParams.get('state') ?? '';
@@ -126,7 +126,7 @@ describe.skipIf(noLocalProvider)('signing in at the local provider', () => {
     expect(response.headers.getSetCookie()[0]).not.toContain(planted);
   });
 
-  test('holds at most ten pending sign-ins in a browser, the newest', async ({ person }) => {
+  test('keeps the newest ten pending sign-ins of a browser', async ({ person }) => {
     const begun = [];
     for (let count = 1; count <= 12; count++) begun.push(await begin(person, { return_to: `/d/${count}` }));
 

@@ -26,7 +26,7 @@ describe.skipIf(noLocalProvider)('signing in refuses', () => {
     }
   });
 
-  test('a person without an account, and says whom to ask', async ({ person }) => {
+  test('a person without an account, and names a contact', async ({ person }) => {
     const refusal = await signIn(person, strangers.unknown.email, { return_to: '/d/1' });
 
     expect(refusal.status).toBe(403);
@@ -37,7 +37,7 @@ describe.skipIf(noLocalProvider)('signing in refuses', () => {
     expectNoSession(person, refusal);
   });
 
-  test('an address that is not verified, whether a user has it or not', async ({ person }) => {
+  test('an unverified address, with or without an account', async ({ person }) => {
     const refusal = await signIn(person, strangers.unverified.email);
 
     expect(refusal.status).toBe(403);
@@ -64,7 +64,7 @@ describe.skipIf(noLocalProvider)('signing in refuses', () => {
     expect((await twin.copy().go(callback)).status).toBe(400);
   });
 
-  test('a callback that began in another browser', async () => {
+  test('a callback for a sign-in of another browser', async () => {
     const [attacker, victim] = [new Person(), new Person()];
     const callback = await pick(attacker, await begin(attacker), people.outsider.email);
     await begin(victim);
@@ -83,7 +83,7 @@ describe.skipIf(noLocalProvider)('signing in refuses', () => {
     '?state=x&code=y',
     `?state=${'A'.repeat(43)}&code=y`,
     '?error=access_denied',
-  ])('a callback without a sign-in: %s', async (query, { person }) => {
+  ])('a callback without a pending sign-in: %s', async (query, { person }) => {
     const refusal = await person.go(callbackUrl + query);
 
     expect(refusal.status).toBe(400);
@@ -95,7 +95,7 @@ describe.skipIf(noLocalProvider)('signing in refuses', () => {
     { what: 'no nonce', parameter: 'nonce' },
     { what: 'another code challenge', parameter: 'code_challenge', to: 'A'.repeat(43) },
     { what: 'another scope', parameter: 'scope', to: 'email' },
-  ])('a sign-in whose request was changed: $what', async ({ parameter, to }, { person }) => {
+  ])('a sign-in with a changed request: $what', async ({ parameter, to }, { person }) => {
     const begun = await begin(person);
     const altered = new URL(begun.location ?? '');
     if (to === undefined) altered.searchParams.delete(parameter);
@@ -136,7 +136,7 @@ describe.skipIf(noLocalProvider)('signing in refuses', () => {
     { response: 'x.y.z' },
     { id_token: 'x.y.z', code: 'x' },
     { token: 'x', code: 'x' },
-  ])('a callback that a person made up for their own sign-in: %j', async (made) => {
+  ])('a callback that a person composed for their own sign-in: %j', async (made) => {
     for (const iss of [undefined, 'the issuer', 'https://other.example']) {
       const person = new Person();
       const { location } = await begin(person);
@@ -155,7 +155,7 @@ describe.skipIf(noLocalProvider)('signing in refuses', () => {
     }
   });
 
-  test('an error of the provider, without repeating its text', async ({ person }) => {
+  test('an error of the provider, without its text in the page', async ({ person }) => {
     const callback = new URL(await pick(person, await begin(person), people.member.email));
     callback.searchParams.delete('code');
     callback.searchParams.set('error', 'server_error');

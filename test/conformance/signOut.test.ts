@@ -14,7 +14,7 @@ import {
 import { test } from '../support/test.ts';
 
 describe.skipIf(noLocalProvider)('signing out', () => {
-  test('ends the session, here and at the provider', async ({ person }) => {
+  test('ends the session in the service and at the provider', async ({ person }) => {
     await signIn(person, people.member.email);
     const before = person.copy();
 
@@ -53,7 +53,7 @@ describe.skipIf(noLocalProvider)('signing out', () => {
     },
   );
 
-  test('cannot be done by a link', async ({ person }) => {
+  test('is not done by opening the link', async ({ person }) => {
     await signIn(person, people.member.email);
 
     const page = await person.go(`${base_url}/logout`);
@@ -62,7 +62,7 @@ describe.skipIf(noLocalProvider)('signing out', () => {
     expect((await withCookie(person)).status).toBe(200);
   });
 
-  test('changes nothing for someone who is not signed in', async ({ person }) => {
+  test('changes nothing for a visitor without a session', async ({ person }) => {
     expect((await signOut(person)).status).toBe(200);
     expect((await person.go(`${base_url}/logout`)).text).toContain('You are signed out');
   });

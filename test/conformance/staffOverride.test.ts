@@ -61,7 +61,7 @@ describe('staff', () => {
     },
   );
 
-  test('see the members of their own organization without it', async () => {
+  test('see the members of their own organization without the header', async () => {
     const own = await membersOf('staff');
 
     expect(own).toMatchObject([{ role: 'owner' }]);
@@ -69,7 +69,7 @@ describe('staff', () => {
     expect((await listAs('staff', own[0]?.org_id ?? '')).body.items).toEqual(own);
   });
 
-  test('manage the organization that it names, by its rules', async () => {
+  test('manage the organization in the header, by its rules', async () => {
     const as = 'staff';
     const headers = { [header]: organization_id };
     const setRole = (user_id: string, role: string) =>
@@ -85,7 +85,7 @@ describe('staff', () => {
     expect(notAMember).toMatchObject(problem(404));
   });
 
-  test('create an organization of their own in spite of it', async () => {
+  test('create an organization of their own also with the header', async () => {
     const answer = await withoutChange(() =>
       call.createOrganization({
         as: 'staff',
@@ -124,7 +124,7 @@ describe('callers who are not staff', () => {
   describe.for(['owner', 'admin', 'member', 'read_only', 'service_account', 'newcomer', 'outsider'] as const)(
     'such as the %s',
     (as) => {
-      test.for(operations)('may not send the header, whatever is in it: $id', async ({ run }) => {
+      test.for(operations)('may not send the header with any value: $id', async ({ run }) => {
         const details = new Set<string | undefined>();
         await withoutChange(async () => {
           for (const value of values) {
@@ -140,20 +140,20 @@ describe('callers who are not staff', () => {
     },
   );
 
-  test.for(operations)('such as people who are signed in, may not send it: $id', async ({ run }) => {
+  test.for(operations)('such as a signed-in owner, may not send the header: $id', async ({ run }) => {
     const headers = { ...sameOrigin, [header]: organization_id };
 
     expect(await run({ session: 'owner', headers })).toMatchObject(problem(403));
   });
 
-  test.for(operations)('without a valid credential, get 401 first: $id', async ({ run }) => {
+  test.for(operations)('get 401 first without a valid credential: $id', async ({ run }) => {
     for (const headers of [{ [header]: organization_id }, { [header]: 'acme', Authorization: 'Bearer x' }])
       expect(await run({ as: null, headers })).toMatchObject(problem(401));
   });
 });
 
-describe('operations on documents do not know the header', () => {
-  test.for(['owner', 'newcomer', 'staff'] as const)('and the %s gets the same answer with it', async (as) => {
+describe('operations on documents ignore the header', () => {
+  test.for(['owner', 'newcomer', 'staff'] as const)('so the %s gets the same answer with it', async (as) => {
     const own = await upload({ as, fields: { title: uniqueTitle('Own') } });
     const elsewhere = await upload({ as: 'outsider', fields: { title: uniqueTitle('Elsewhere') } });
     const [outsider] = await membersOf('outsider');
@@ -170,7 +170,7 @@ describe('operations on documents do not know the header', () => {
     }
   });
 
-  test('and documents do not go to the organization that it names', async () => {
+  test('so a document is not created in its organization', async () => {
     const { id } = await upload({ as: 'staff', fields: { access_level: 'organization' } });
 
     const { body } = await call.listDocuments({

@@ -10,7 +10,7 @@ const asOwner = { session: 'owner', headers: sameOrigin } as const;
 const nowhere = 'org_00000000000000000000000000';
 
 describe.skipIf(noLocalProvider)('a session', () => {
-  /** A new session of the owner, which no other test uses. */
+  /** A new session of the owner, for one test. */
   async function newSession() {
     const person = new Person();
     await signIn(person, people.owner.email);
@@ -21,7 +21,7 @@ describe.skipIf(noLocalProvider)('a session', () => {
     };
   }
 
-  test('acts in another organization of its person from the next request on, and goes back', async () => {
+  test('acts in another organization of its person from the next request on, and can switch back', async () => {
     const { id } = await newOrganization();
     const [session, other] = [await newSession(), await newSession()];
 
@@ -34,7 +34,7 @@ describe.skipIf(noLocalProvider)('a session', () => {
     expect(await session.actsIn()).toBe(organization_id);
   });
 
-  test('switches without limit, also with requests at the same time', async () => {
+  test('can switch any number of times, also by requests at the same time', async () => {
     const { id } = await newOrganization();
     const session = await newSession();
 
@@ -61,7 +61,7 @@ describe.skipIf(noLocalProvider)('a session', () => {
   });
 });
 
-describe('nothing is switched', () => {
+describe('a switch is refused', () => {
   test.for(unreadableBodies)('by $what', async ({ raw, headers = {} }) => {
     const request = { session: 'owner', raw: raw ?? '', headers: { ...headers, ...sameOrigin } } as const;
 
@@ -77,7 +77,7 @@ describe('nothing is switched', () => {
     },
   );
 
-  test('to nowhere in particular', async () => {
+  test('without an organization', async () => {
     expect(await call.switchOrganization({ ...asOwner, json: {} })).toMatchObject(problem(400));
   });
 
@@ -100,7 +100,7 @@ describe('nothing is switched', () => {
     },
   );
 
-  test('from another site, or by nobody', async () => {
+  test('from another site, or without a credential', async () => {
     const json = { organization_id };
 
     expect(await call.switchOrganization({ session: 'owner', json })).toMatchObject(problem(403));

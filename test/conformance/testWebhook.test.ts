@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { problem } from '../support/organizations.ts';
 
 describe('a test event', () => {
-  test('is sent whatever the endpoint subscribes to, and its delivery is listed', async () => {
+  test('is sent to an endpoint with any subscription, and its delivery is listed', async () => {
     const endpoint = await newEndpoint(['document.ready']);
 
     const { status, body } = await call.testWebhook({ ...endpoint.as, path: endpoint.path });

@@ -18,7 +18,7 @@ const nobody = 'usr_00000000000000000000000000';
 const transfer = (user_id: string, json: unknown, as: Actor = 'owner') =>
   call.transferDocuments({ as, path: { user_id }, json });
 
-describe('nothing is handed over', () => {
+describe('a transfer is refused', () => {
   test.for(unreadableBodies)('by $what', async ({ raw, headers }) => {
     const answer = await call.transferDocuments({
       path: { user_id: user_ids.member },
@@ -39,7 +39,7 @@ describe('nothing is handed over', () => {
     expect(await transfer(user_ids.member, json)).toMatchObject(wrongIn(json, wrong));
   });
 
-  test('to somebody of another organization, or to a service account', async () => {
+  test('to a member of another organization, or to a service account', async () => {
     const [outsider] = await membersOf('outsider');
     const machine = (await upload({ as: 'service_account' })).created_by.id.replace('svc_', 'usr_');
 
@@ -51,7 +51,7 @@ describe('nothing is handed over', () => {
     expect(await transfer(user_ids.member, {})).toMatchObject(problem(400));
   });
 
-  test('of people who never belonged to the organization, with the same answer', async () => {
+  test('from a person who was never in the organization, with the same answer for all', async () => {
     const [outsider] = await membersOf('outsider');
     const to = user_ids.admin;
 
@@ -69,7 +69,7 @@ describe('nothing is handed over', () => {
     },
   );
 
-  test('by the owner of another organization, or by nobody', async () => {
+  test('by the owner of another organization, or without a credential', async () => {
     const path = { user_id: user_ids.member };
     const json = { to: user_ids.admin };
 
@@ -89,7 +89,7 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
   const statusFor = async (as: Actor, document_id: string) =>
     (await own.call.getDocument({ as, path: { document_id } })).status;
 
-  test('documents of a former member go to another one, private and deleted ones too, and nothing else', async () => {
+  test('documents of a former member go to another one, also private and deleted ones, and no other documents do', async () => {
     const { member, admin } = own.credentials.user_ids;
     const levels = ['private', 'organization', 'public'];
     const theirs = await Promise.all(levels.map((level) => uploadThere('member', level)));
@@ -107,7 +107,7 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
     for (const as of ['owner', 'admin'] as const) expect(await statusFor(as, theirs[0] ?? '')).toBe(404);
     const path = { user_id: member };
 
-    // The lists that lead to the documents lag behind.
+    // The lists that lead to the documents can lag.
     let transferred = 0;
     await eventually(
       async () => {
@@ -140,7 +140,7 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
     });
   });
 
-  test('documents of a member go to other people only, and both sides see it', async () => {
+  test('documents of a member can be transferred to other people only, and both members see it', async () => {
     const { credentials, call } = own;
     const { owner, admin } = credentials.user_ids;
     const [from, to] = [admin, owner].map((id) => id.replace('usr_', 'user_'));
@@ -155,7 +155,7 @@ describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
     }
     const headers = { 'X-Service-Organization-Id': credentials.organization_id };
 
-    // The lists that lead to the documents lag behind.
+    // The lists that lead to the documents can lag.
     let transferred = 0;
     await eventually(
       async () => {

@@ -12,7 +12,7 @@ const { document_id, version_id } = await readyDocument();
 const path = { document_id, version_id };
 const missing = { document_id: `doc_${'0'.repeat(26)}` };
 
-/** Sends a GET with a query as it is, which the client cannot repeat a parameter in. */
+/** Sends a GET with a raw query, as the client cannot repeat a parameter. */
 const get = async (target: string) => {
   const response = await fetch(base_url + target, { headers: { Authorization: `Bearer ${apiKeys.owner}` } });
   const body: unknown = await response.json();
@@ -66,7 +66,7 @@ describe('in the problem format', () => {
     },
   );
 
-  test('a parameter that is given twice is 422 too', async () => {
+  test('a repeated parameter is answered 422 too', async () => {
     const answer = await get('/v1/policies?archived=true&archived=false');
 
     expect(answer).toMatchObject({
@@ -75,7 +75,7 @@ describe('in the problem format', () => {
     });
   });
 
-  test('the wrong values beside an unknown parameter are listed too', async () => {
+  test('wrong values are listed together with an unknown parameter', async () => {
     const answer = await get('/v1/policies?zz=1&zz=2&limit=0&archived=maybe');
 
     expect(answer).toMatchObject({
@@ -94,7 +94,7 @@ describe('in the problem format', () => {
     });
   });
 
-  test('an operation without parameters says so', async () => {
+  test('the error of an operation without parameters says that it has none', async () => {
     const answer = await get('/v1/organization?zz=1');
 
     expect(answer).toMatchObject({
@@ -111,7 +111,7 @@ describe('in the problem format', () => {
   });
 });
 
-describe('the order of refusals', () => {
+describe('the order of checks', () => {
   const query = { page: '2' };
 
   test('a request without a key is 401', async () => {
@@ -120,13 +120,13 @@ describe('the order of refusals', () => {
     expect(answer).toMatchObject(refused('missing_api_key'));
   });
 
-  test('a caller without the permission learns of the parameter', async () => {
+  test('a caller without the permission gets the error of the parameter', async () => {
     const answer = await call.listEvents({ as: 'member', query });
 
     expect(answer).toMatchObject({ status: 422, problem: { errors: [{ location: 'query.page' }] } });
   });
 
-  test('so does one who names a document that does not exist', async () => {
+  test('a caller who names an unknown document gets the error of the parameter', async () => {
     const answer = await call.listDocumentVersions({ path: missing, query });
 
     expect(answer).toMatchObject(refused('unknown_field', 'page'));

@@ -15,7 +15,7 @@ import { base_url, noLocalProvider, pick, signIn } from '../support/signIn.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { newOrganization } from '../support/webhooks.ts';
 
-/** Returns somebody who has just joined an organization, and what their browser can do. */
+/** Returns a person who has just joined an organization, with calls by their session. */
 async function newMember() {
   const { headers: staff } = await newOrganization();
   const email = someAddress();
@@ -46,7 +46,7 @@ describe.skipIf(noLocalProvider)('a person', () => {
     '<b>&amp;</b>',
     'عادل \u200fAda',
     '👩\u200d💻',
-  ])('gets another name: %s', async (name) => {
+  ])('can change their name: %s', async (name) => {
     const { me, change } = await newMember();
     const before = await me();
 
@@ -59,7 +59,7 @@ describe.skipIf(noLocalProvider)('a person', () => {
     expect(await me()).toEqual(body);
   });
 
-  test('has the new name on pages and in the list of members; what they made keeps the one before', async () => {
+  test('has the new name on pages and in the list of members, and the earlier one on earlier documents', async () => {
     const { staff, as, me, change, page } = await newMember();
     const { id, name: before } = (await me()).user;
     const form = uploadForm({ title: 'Mine', access_level: 'organization' }, await makePdf());
@@ -82,7 +82,7 @@ describe.skipIf(noLocalProvider)('a person', () => {
     });
   });
 
-  test('keeps the name when they sign in again', async () => {
+  test('keeps the new name at the next sign-in', async () => {
     const { email, change } = await newMember();
     await change({ name: 'As I want it' });
 
@@ -93,7 +93,7 @@ describe.skipIf(noLocalProvider)('a person', () => {
     expect((await call.getMe({ as: null, headers })).body.user.name).toBe('As I want it');
   });
 
-  test('changes nothing by an empty object, or the name that they have', async () => {
+  test('is not changed by an empty object, or by the current name', async () => {
     const { me, change } = await newMember();
     const before = await me();
 
@@ -102,7 +102,7 @@ describe.skipIf(noLocalProvider)('a person', () => {
     expect(await me()).toEqual(before);
   });
 
-  test('is renamed only from the state that If-Match names', async () => {
+  test('is changed only if the tag in If-Match is current', async () => {
     const { as, me, change } = await newMember();
     const tag = (await call.getMe(as())).headers.get('etag') ?? '';
 
@@ -115,7 +115,7 @@ describe.skipIf(noLocalProvider)('a person', () => {
     expect((await me()).user.name).toBe('First');
   });
 
-  test('leaves an entry in the activity of their organization, under the name before', async () => {
+  test('has an entry in the activity of their organization, with the earlier name', async () => {
     const { staff, me, change } = await newMember();
     const { user } = await me();
     await change({ name: 'On record' });
@@ -133,7 +133,7 @@ describe.skipIf(noLocalProvider)('a person', () => {
   });
 });
 
-describe('nobody is renamed', () => {
+describe('a name is not changed', () => {
   const asMember = { session: 'member', headers: sameOrigin } as const;
 
   test.for(unreadableBodies)('by $what', async ({ raw, headers = {} }) => {
@@ -165,7 +165,7 @@ describe('nobody is renamed', () => {
     },
   );
 
-  test('by a page of another site, or without a credential', async () => {
+  test('from a page of another site, or without a credential', async () => {
     const headers = { Origin: 'https://elsewhere.example' };
     const json = { name: 'By another site' };
 

@@ -82,7 +82,7 @@ describe('no role is changed', () => {
     expect(answer.problem?.detail).toContain('user_id');
   });
 
-  test('for a user_id and a body that are both wrong, and both are named', async () => {
+  test('for a wrong user_id and a wrong body, with both errors', async () => {
     const answer = await setRole('nobody', { role: 'king' });
 
     expect(answer).toMatchObject(problem(422, ['path.user_id', 'nobody'], ['body.role', 'king']));
@@ -101,7 +101,7 @@ describe('no role is changed', () => {
     expect(await membersOf('outsider')).toEqual([outsider]);
   });
 
-  test('by someone of another organization', async () => {
+  test('by a member of another organization', async () => {
     for (const user_id of Object.values(user_ids))
       expect(await setRole(user_id, { role: 'member' }, 'outsider')).toMatchObject(problem(404));
   });
@@ -114,7 +114,7 @@ describe('no role is changed', () => {
     },
   );
 
-  test('by nobody', async () => {
+  test('without a credential', async () => {
     const answer = await withoutChange(() =>
       call.updateMemberRole({ as: null, path: { user_id: user_ids.member }, json: { role: 'owner' } }),
     );

@@ -41,13 +41,13 @@ describe('the organization', () => {
     },
   );
 
-  test('keeps its name, when it is the same', async () => {
+  test('is not changed by its current name', async () => {
     const before = await read(headers);
 
     expect((await rename({ name: before.name })).body).toEqual(before);
   });
 
-  test('is renamed only from the state that If-Match names', async () => {
+  test('is changed only if the tag in If-Match is current', async () => {
     const tag = (await call.getOrganization({ as: 'staff', headers })).headers.get('etag') ?? '';
     await rename({ name: crypto.randomUUID() });
 

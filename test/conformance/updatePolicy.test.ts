@@ -44,7 +44,7 @@ describe('another name', () => {
     expect(await read(policy.id)).toEqual(body);
   });
 
-  test('is shown wherever the policy is attached, and the entry page is drawn again', async () => {
+  test('is shown on all documents with the policy, and makes a new entry page', async () => {
     const [policy, document] = [await addPolicy(), await upload()];
     const { body: before } = await attach(document.id, policy.id);
     const drawn = await entryPageOf(document.id);
@@ -55,7 +55,7 @@ describe('another name', () => {
     const expected = { ...before, policy: { ...before.policy, name } };
     expect(await attachedTo(document.id)).toEqual([expected]);
     expect((await attach(document.id, policy.id, 'admin')).body).toEqual(expected);
-    // The list lags behind, but its names do not.
+    // The list can lag, but its names do not.
     const listed = await eventually(
       async () => (await call.listPolicyDocuments({ path: { policy_id: policy.id } })).body.items,
       (items) => items.length > 0,
@@ -66,14 +66,14 @@ describe('another name', () => {
     expect(await entryPageOf(document.id)).toBe(drawn);
   });
 
-  test('can be the same in other letters', async () => {
+  test('can be the same name in another Unicode form', async () => {
     const policy = await addPolicy(uniqueTitle('Cafe\u0301'));
     const name = policy.name.normalize('NFC');
 
     expect((await change(policy.id, { name })).body.name).toBe(name);
   });
 
-  test('must not be that of another policy', async () => {
+  test('cannot be the name of another policy', async () => {
     const [policy, other] = [await addPolicy(), await addPolicy()];
 
     const answer = await unchanged(policy.id, () => change(policy.id, { name: other.name }));
@@ -121,7 +121,7 @@ describe('an archived policy', () => {
     expect(await attach(one.id, policy.id)).toMatchObject(refused('invalid_value', 'policy_id'));
   });
 
-  test('is not found from another organization, which does not learn that it is archived', async () => {
+  test('is not found from another organization, with the same answer as an unknown one', async () => {
     const { id } = await addPolicy();
     await change(id, { archived: true });
     const theirs = await upload({ as: 'outsider' });
@@ -129,7 +129,7 @@ describe('an archived policy', () => {
     expect(await attach(theirs.id, id, 'outsider')).toMatchObject(refused('resource_not_found', 'policy_id'));
   });
 
-  test('can be revived, and attached', async () => {
+  test('can be reactivated and attached', async () => {
     const [policy, document] = [await addPolicy(), await upload()];
     await change(policy.id, { archived: true });
 
@@ -137,7 +137,7 @@ describe('an archived policy', () => {
     expect((await attach(document.id, policy.id)).status).toBe(200);
   });
 
-  test('frees its name, and needs another one if that is used', async () => {
+  test('frees its name, and needs another one for reactivation when the name was taken', async () => {
     const policy = await addPolicy();
     await change(policy.id, { archived: true });
     const other = await addPolicy(policy.name);
@@ -152,7 +152,7 @@ describe('an archived policy', () => {
     expect(body).toEqual({ ...policy, name });
   });
 
-  test('may have the name of another while it is archived', async () => {
+  test('can have the name of another policy', async () => {
     const [policy, other] = [await addPolicy(), await addPolicy()];
 
     const { body } = await change(policy.id, { archived: true, name: other.name });
@@ -162,7 +162,7 @@ describe('an archived policy', () => {
 });
 
 describe('a change', () => {
-  test.for([{}, { archived: false }])('of nothing changes nothing: %j', async (json) => {
+  test.for([{}, { archived: false }])('without a difference changes nothing: %j', async (json) => {
     const policy = await addPolicy();
 
     const { status, body } = await change(policy.id, json);
@@ -170,7 +170,7 @@ describe('a change', () => {
     expect({ status, body }).toEqual({ status: 200, body: policy });
   });
 
-  test('is made only from the state that If-Match names', async () => {
+  test('is made only if the tag in If-Match is current', async () => {
     const policy = await addPolicy();
     const { headers } = await call.getPolicy({ path: { policy_id: policy.id } });
     const seen = { 'If-Match': headers.get('etag') ?? '' };
@@ -180,7 +180,7 @@ describe('a change', () => {
     expect(await read(policy.id)).toEqual({ ...policy, archived: true });
   });
 
-  test('at the same time as others is made after them, and no change is lost', async () => {
+  test('waits for others at the same time, and no change is lost', async () => {
     const policy = await addPolicy();
     const name = uniqueTitle('Renamed');
 
@@ -231,7 +231,7 @@ describe('nothing is changed', () => {
   });
 });
 
-test('the event of a change describes long lists by their length, and 20 added and removed items', async () => {
+test('the event of a change has the length of long lists, and 20 added and removed items', async () => {
   const { headers } = await newOrganization();
   const emails = (from: number) => Array.from({ length: 400 }, (_, index) => `r${from + index}@example.com`);
   const more = { as: 'staff' as const, headers };

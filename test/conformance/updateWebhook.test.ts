@@ -15,7 +15,7 @@ async function withoutChange<T>(endpoint: StagedEndpoint, run: () => Promise<T>)
 }
 
 describe('an endpoint', () => {
-  test('gets another URL and other events, and keeps what is left out', async ({ endpoint }) => {
+  test('gets another URL and other events, and keeps the fields that are left out', async ({ endpoint }) => {
     const before = await read(endpoint);
 
     const moved = await update(endpoint, { url: `${nowhere}/moved` });
@@ -29,7 +29,7 @@ describe('an endpoint', () => {
     expect(await read(endpoint)).toEqual(expected);
   });
 
-  test('is disabled and enabled again, each repeatedly', async ({ endpoint }) => {
+  test('is disabled and enabled again, also by repeated requests', async ({ endpoint }) => {
     const before = await read(endpoint);
 
     const disabled = await update(endpoint, { enabled: false });
@@ -48,7 +48,7 @@ describe('an endpoint', () => {
     expect(enabledAgain.body).toEqual(before);
   });
 
-  test('is changed only from the state that If-Match names', async ({ endpoint }) => {
+  test('is changed only if the tag in If-Match is current', async ({ endpoint }) => {
     const read_ = await update(endpoint, {});
     const tag = read_.headers.get('etag') ?? '';
     await update(endpoint, { events: ['document.ready'] });

@@ -26,8 +26,8 @@ const recorded = async (document_id: string) =>
 
 const readers: readonly Reader[] = ['owner', 'session', 'outsider', null];
 
-describe('the file that a page links to', () => {
-  test.for(readers)('belongs to the view of its reader: %s', async (as) => {
+describe('opening the file from the link on a page', () => {
+  test.for(readers)('is part of the view of the same reader: %s', async (as) => {
     const { document_id, version_id, at, version } = await publicDocument();
 
     for (const page of [at, version]) {
@@ -42,7 +42,7 @@ describe('the file that a page links to', () => {
     ]);
   });
 
-  test.for(readers)('is recorded by itself without a view, once for each reader: %s', async (as) => {
+  test.for(readers)('is recorded separately without this view, once for each reader: %s', async (as) => {
     const { document_id, version_id, at, version } = await publicDocument();
     const made = newId('act');
     const another = as === 'admin' ? 'member' : 'admin';
@@ -63,7 +63,7 @@ describe('the file that a page links to', () => {
     expect(direct?.id).not.toBe(made);
   });
 
-  test('is recorded by itself with a made-up Referer', async () => {
+  test('is recorded separately with a made-up Referer', async () => {
     const { document_id, version_id, at } = await publicDocument();
     const headers = { Referer: `${base_url}${at}?file=inline` };
 
@@ -72,7 +72,7 @@ describe('the file that a page links to', () => {
     expect(await recorded(document_id)).toEqual([['viewed', version_id]]);
   });
 
-  test('is recorded by itself if it is of another version than the view', async () => {
+  test('is recorded separately if the view is of another version', async () => {
     const { document_id, version_id, at } = await publicDocument();
     const [, view = ''] = /view=(\w+)/.exec(await fileLinkOn(at, 'outsider')) ?? [];
     const next = await processedVersion(await uploadVersion({ document_id }));
@@ -86,7 +86,7 @@ describe('the file that a page links to', () => {
     ]);
   });
 
-  test('is a download each time that it is saved, with a view or without', async () => {
+  test('is recorded as a download each time that the file is saved, with or without a view', async () => {
     const { document_id, version_id, at } = await publicDocument();
     const [, view = ''] = /view=(\w+)/.exec(await fileLinkOn(at, null)) ?? [];
 
@@ -99,7 +99,7 @@ describe('the file that a page links to', () => {
   });
 });
 
-test('JSON at `service_url` is a view each time', async () => {
+test('each JSON request for `service_url` is recorded as a view', async () => {
   const { document_id, at } = await publicDocument();
 
   for (let time = 0; time < 2; time++) await open(at, 'outsider', 'application/json');

@@ -34,7 +34,7 @@ export const knownFailures: readonly Known[] = [
     reason: 'It keeps minimumCompressionSize, and neither compresses answers nor unpacks requests',
     tests: [
       ...withBody.map((id) => `bodySizes > ${id} > counts the decompressed size of a compressed body`),
-      'compression > is for answers of 1,024 bytes or more, and clients that ask for it',
+      'compression > applies to answers of 1,024 bytes or more, if the client accepts it',
       'compression > of a request body is accepted',
       'compression > of a request does not bypass the limits for its body',
       'compression > of a request that is not valid is refused',
@@ -44,7 +44,7 @@ export const knownFailures: readonly Known[] = [
     reason:
       "It has neither API Gateway's limit of 10 MB nor Lambda's of 6 MB, so the function answers itself",
     tests: [
-      'errorMessages > a file > that API Gateway refuses goes through an upload too',
+      'errorMessages > the message about a file > that API Gateway refuses names uploads too',
       ...tooLarge.map(
         (what) => `gatewayErrors > a body that is larger than API Gateway or Lambda takes > ${what}`,
       ),
