@@ -52,6 +52,8 @@ export async function operatorPolicy(rehearsal: Rehearsal): Promise<object> {
       allow(
         ['sqs:GetQueueAttributes', ...redrive.map((action) => `sqs:${action}`)],
         arn('sqs', `${stackName}-*DeadLetters*`),
+        // CloudFormation cuts the names of queues in nested stacks.
+        arn('sqs', `${stackName}-Mail-*`),
       ),
     ],
   };
