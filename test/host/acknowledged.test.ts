@@ -1,4 +1,4 @@
-/** S3 and SQS answer only when their changes are on disk. These tests hold up the syncs, and check that no answer comes earlier. */
+/** S3 and SQS answer only after their changes are on disk. These tests delay the syncs, and check that no answer comes earlier. */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join, relative } from 'node:path';
@@ -62,7 +62,7 @@ async function syncsBefore(answer: Promise<unknown>, askElse: () => Promise<unkn
   }
 }
 
-test('an object, its information and their names are on disk before it is acknowledged', async () => {
+test('an object, its metadata and their names are on disk before it is acknowledged', async () => {
   const { client, directory } = await openBucket();
   const remove = (Key: string) => client.deleteObject({ Bucket, Key });
   const askElse = () => remove('nothing');
@@ -84,7 +84,7 @@ test('an object, its information and their names are on disk before it is acknow
   expect(inDirectory(ofDelete)).toEqual(['objects']);
 });
 
-test('what an object replaces stays until the name of its successor is on disk', async () => {
+test('a replaced object is kept until the name of the new one is on disk', async () => {
   const { client, directory } = await openBucket();
   const put = (Body: string) => client.putObject({ Bucket, Key: 'a', Body });
   const contents = () => fs.readdirSync(join(directory, 'content')).length;
@@ -104,7 +104,7 @@ test('what an object replaces stays until the name of its successor is on disk',
   expect(contents()).toBe(1);
 });
 
-test('a message is on disk before it is acknowledged, and many share a sync', async () => {
+test('a message is on disk before it is acknowledged, and several messages share a sync', async () => {
   const sqs = await openSqs();
   const queue = sqs.queue('queue');
   await queue.create();

@@ -28,7 +28,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('purge' as const) }) },
 );
 
-test('the next message is always of a group with the fewest in flight, and the oldest of those', () => {
+test('the next message is the oldest of a group with the fewest messages in flight', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
       const backlog = new Backlog();
@@ -74,7 +74,7 @@ test.for([
   ['one group', () => 'a'],
   ['groups of their own', (index: number) => String(index)],
   ['no group', () => undefined],
-] as const)('20,000 messages of %s cost no more each than a few', ([_, groupOf]) => {
+] as const)('each of 20,000 messages of %s costs no more than each of a few', ([_, groupOf]) => {
   const spend = (count: number): number => {
     const backlog = new Backlog();
     const inFlight = new InFlightMessages(backlog);

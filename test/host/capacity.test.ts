@@ -35,27 +35,29 @@ const update = async (client: DynamoDBDocument, name: string, attribute: string,
 };
 
 describe('a write', () => {
-  test('of an item that is in no index is counted once', async ({ table: client }) => {
+  test('of an item outside of all indexes is counted once', async ({ table: client }) => {
     expect(await put(client, account('a'))).toEqual([1, undefined]);
   });
 
-  test('of an item in an index is counted there too, in full kilobytes', async ({ table: client }) => {
+  test('of an item in an index is also counted there, in full kilobytes', async ({ table: client }) => {
     expect(await put(client, listed('a', '1', { text: kilobyte }))).toEqual([2, 2]);
   });
 
-  test('that changes what an index shows is counted there at the larger size', async ({ table: client }) => {
+  test('that changes an attribute of an index entry is counted there with the larger size', async ({
+    table: client,
+  }) => {
     await put(client, listed('a', '1', { text: kilobyte }));
 
     expect(await update(client, 'a', 'text', 'short')).toEqual([2, 2]);
   });
 
-  test('that moves an entry is counted as a deletion and a put', async ({ table: client }) => {
+  test('that moves an index entry is counted as a deletion and a put', async ({ table: client }) => {
     await put(client, listed('a', '1'));
 
     expect(await update(client, 'a', 'list_sk', '2')).toEqual([1, 2]);
   });
 
-  test('that changes nothing of an entry is not counted there', async ({ table: client }) => {
+  test('that does not change an index entry is not counted there', async ({ table: client }) => {
     await put(client, listed('a', '1'));
 
     expect(await put(client, listed('a', '1'))).toEqual([1, undefined]);
@@ -73,7 +75,7 @@ describe('a write', () => {
   });
 });
 
-test('an index that shows keys only costs nothing when another attribute changes', async () => {
+test('an index with keys only costs nothing when another attribute changes', async () => {
   const client = await openTable();
   const string = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const });
   const Table = 'keys-only';
@@ -102,7 +104,7 @@ test('an index that shows keys only costs nothing when another attribute changes
   expect(await write({ pk: 'a', text: 'short' })).toEqual([1, 1]);
 });
 
-test('a transaction counts items twice, checks too, and entries of indexes once', async () => {
+test('a transaction counts each item twice, condition checks too, and index entries once', async () => {
   const client = await openTable();
   await put(client, listed('a', '1'));
   await put(client, account('checked'));
@@ -120,7 +122,7 @@ test('a transaction counts items twice, checks too, and entries of indexes once'
   expect(ConsumedCapacity).toMatchObject([{ CapacityUnits: 8, WriteCapacityUnits: 8 }]);
 });
 
-test('a query that finds nothing costs the smallest read', async ({ table: client }) => {
+test('a query without results costs the smallest read', async ({ table: client }) => {
   const { ConsumedCapacity } = await client.query({
     TableName,
     KeyConditionExpression: 'pk = :pk',
@@ -131,7 +133,9 @@ test('a query that finds nothing costs the smallest read', async ({ table: clien
   expect(ConsumedCapacity?.CapacityUnits).toBe(0.5);
 });
 
-test('a query that finds nothing in an index costs its smallest read there', async ({ table: client }) => {
+test('a query without results in an index costs the smallest read of the index', async ({
+  table: client,
+}) => {
   const { ConsumedCapacity } = await client.query({
     TableName,
     IndexName,

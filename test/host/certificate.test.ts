@@ -14,7 +14,7 @@ import { lambdaFunction, restApi, writeAssembly } from './fixture.ts';
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 describe('the certificate for servers on this machine', () => {
-  test('is for localhost by name and address, for years, with a key only its owner can read', async () => {
+  test('is for localhost by name and address, valid for years, and only its owner can read its key', async () => {
     const directory = directoryOfTest();
 
     const pem = await provideCertificate(directory);
@@ -31,7 +31,7 @@ describe('the certificate for servers on this machine', () => {
     expect(certificate.validFromDate.getTime()).toBeLessThan(Date.now());
   });
 
-  test('stays the same until it is about to expire', async () => {
+  test('is kept until shortly before it expires', async () => {
     const directory = directoryOfTest();
     const now = Date.now();
     const first = await provideCertificate(directory, now);
@@ -48,7 +48,7 @@ describe('the certificate for servers on this machine', () => {
     ['half a certificate', certificateFile, (pem: string) => pem.slice(0, 200)],
     ['half a key', certificateKeyFile, (pem: string) => pem.slice(0, 100)],
     ['nothing', certificateKeyFile, () => ''],
-  ] as const)('is made anew when there is %s', async ([, file, damage]) => {
+  ] as const)('is made again when there is %s', async ([, file, damage]) => {
     const directory = directoryOfTest();
     await provideCertificate(directory);
     const path = join(directory, file);
@@ -60,7 +60,7 @@ describe('the certificate for servers on this machine', () => {
     expect(await provideCertificate(directory)).toBe(certificate.toString());
   });
 
-  test('is made anew when the key is that of another', async () => {
+  test('is made again when the key belongs to another certificate', async () => {
     const [directory, other] = [directoryOfTest(), directoryOfTest()];
     const first = await provideCertificate(directory);
     await provideCertificate(other);
@@ -143,7 +143,7 @@ describe('a function', () => {
     expect(await host.get(`https://localhost:${stranger}/`)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
   });
 
-  test('trusts anyone when the option of the host says so', async () => {
+  test('trusts any certificate with the option of the host', async () => {
     const host = await startHost(directoryOfTest(), { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
     const stranger = await serve('stranger', await certified('stranger'));
 

@@ -45,7 +45,7 @@ describe('a host', () => {
 
   const all = ['gateway', 'dynamodb', 's3', 'sqs', 'kms'];
 
-  test.for(all)('is not found by the name of another: %s', async (server) => {
+  test.for(all)('refuses a foreign host name: %s', async (server) => {
     const foreign = [
       'rebound.example',
       'rebound.example:PORT',
@@ -60,12 +60,12 @@ describe('a host', () => {
       });
   });
 
-  test.for(all)('is found by each of its own names: %s', async (server) => {
+  test.for(all)('accepts each of its own names: %s', async (server) => {
     for (const name of ['localhost', 'localhost:PORT', 'LOCALHOST:PORT', '127.0.0.1:PORT', '[::1]:PORT'])
       expect((await ask(server, name)).status, name).not.toBe(421);
   });
 
-  test('asks nobody who calls it by another name for a body', async () => {
+  test('refuses a foreign host name before the body is sent', async () => {
     const request = get(new URL('/hello', servers.gateway), {
       headers: { host: 'rebound.example', expect: '100-continue', 'content-length': '5' },
     });
@@ -78,7 +78,7 @@ describe('a host', () => {
 });
 
 describe('a data directory', () => {
-  test('has a secret of its own, which stays', async () => {
+  test('has its own secret, which does not change', async () => {
     const secretIn = async (name: string) => {
       const dataDirectory = join(directory, name);
       const stores = await startStores({ dataDirectory, region: 'us-east-1' });
@@ -95,7 +95,7 @@ describe('a data directory', () => {
     expect(await secretIn('another')).not.toBe(one);
   });
 
-  test('is for its owner only, whether it was there or not', () => {
+  test('can be read by its owner only, whether it existed before or not', () => {
     const there = join(directory, 'there');
     mkdirSync(there);
     chmodSync(there, 0o755);
@@ -108,7 +108,7 @@ describe('a data directory', () => {
     }
   });
 
-  test("is not one that is everybody's", () => {
+  test('cannot be a directory that everybody can write to', () => {
     const everybodys = join(directory, 'everybodys');
     mkdirSync(everybodys);
     chmodSync(everybodys, 0o1777);

@@ -19,10 +19,12 @@ import {
 import { openDynamoDb, openTable, test } from './dynamoDbFixture.ts';
 
 const names = ['a', 'b', 'c', 'd'];
-// More than the sum of all transfers of the crash test, so that none is refused.
+// More than all transfers of the crash test together, so that none is refused.
 const balance = 1_000_000;
 
-test('fifty concurrent transfers keep the sum, and no reader sees another', async ({ table: client }) => {
+test('the sum stays the same under fifty concurrent transfers, for every reader', async ({
+  table: client,
+}) => {
   await openAccounts(client, names, 10);
   const seen: number[] = [];
   const readSum = async () => seen.push(sum(await readBalances(client, names)));
@@ -40,7 +42,7 @@ test('fifty concurrent transfers keep the sum, and no reader sees another', asyn
   expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
 });
 
-test('plain conditional updates and transactions on one item never lose an update', async () => {
+test('conditional updates and transactions on the same item lose no update', async () => {
   const client = await openTable();
   await openAccounts(client, ['a', 'b'], 1000);
   const withdraw = new UpdateCommand({
@@ -58,7 +60,7 @@ test('plain conditional updates and transactions on one item never lose an updat
   expect(await readBalances(client, ['a', 'b'])).toEqual([1000 - 50 - 100, 1000 + 100]);
 });
 
-test('of competing conditional writes exactly one succeeds', async ({ table: client }) => {
+test('exactly one of several competing conditional writes succeeds', async ({ table: client }) => {
   const create = () =>
     client.transactWrite({
       TransactItems: [
@@ -71,7 +73,7 @@ test('of competing conditional writes exactly one succeeds', async ({ table: cli
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('a restart finds everything, request tokens included', async () => {
+test('a restart keeps everything, also the tokens of requests', async () => {
   const directory = directoryOfTest();
   const first = await openDynamoDb(directory);
   await createTable(first.client);
@@ -89,7 +91,7 @@ test('a restart finds everything, request tokens included', async () => {
   expect(await readBalances(second.client, ['a', 'b'])).toEqual([7, 13]);
 });
 
-test('closing in the midst of writes keeps all that were acknowledged', async () => {
+test('closing during writes keeps all that were acknowledged', async () => {
   const directory = directoryOfTest();
   const first = await openDynamoDb(directory);
   await createTable(first.client);
@@ -107,14 +109,16 @@ test('closing in the midst of writes keeps all that were acknowledged', async ()
   expect(found).toEqual(acknowledged.map(account));
 });
 
-test('a directory in use is refused by name', async () => {
+test('a directory in use is refused, and the error names it', async () => {
   const directory = directoryOfTest();
   await openDynamoDb(directory);
 
   await expect(openDynamoDb(directory)).rejects.toThrow(`${directory} is in use by another process`);
 });
 
-test('killed at any moment, a transfer is there entirely or not at all', { timeout: 60_000 }, async () => {
+test('after a kill at any moment, a transfer is stored completely or not at all', {
+  timeout: 60_000,
+}, async () => {
   const directory = directoryOfTest();
   const { client, stop } = await openDynamoDb(directory);
   await createTable(client);
@@ -151,7 +155,7 @@ async function killAfter(lines: number, directory: string): Promise<number> {
   return acknowledged;
 }
 
-test('a log cut off in the middle of a transaction loses it entirely', async () => {
+test('a log that ends in the middle of a transaction has nothing of it', async () => {
   const original = directoryOfTest();
   const { client, stop } = await openDynamoDb(original);
   await createTable(client);

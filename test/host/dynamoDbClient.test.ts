@@ -107,7 +107,7 @@ test('refuses a query that compares a key with an empty value', async ({ table: 
   });
 });
 
-test('a table is usable as soon as it is created, and empty after it was deleted', async () => {
+test('a table can be used as soon as it is created, and is empty after it was deleted and created again', async () => {
   const client = await openTable();
   await client.put({ TableName, Item: listed('a') });
 
@@ -133,7 +133,7 @@ test('remembers the time to live attribute', async ({ table: client }) => {
   expect(TimeToLiveDescription).toEqual({ AttributeName: 'expires_at', TimeToLiveStatus: 'ENABLED' });
 });
 
-test('adds an index to a table that has items, whole, and keeps it up', async () => {
+test('an index that is added to a table has its earlier items, and stays up to date', async () => {
   const directory = directoryOfTest();
   const { client, stop } = await openDynamoDb(directory);
   await createTable(client);

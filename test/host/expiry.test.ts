@@ -42,7 +42,7 @@ describe('items', () => {
     return { dynamodb, putAll, setTimeToLive, sortKeys };
   }
 
-  test('are gone from the table and its index when their time is over', async () => {
+  test('are removed from the table and its index when their time is over', async () => {
     const { dynamodb, putAll, setTimeToLive, sortKeys } = await openTable();
     await setTimeToLive(true);
     await putAll({
@@ -61,7 +61,7 @@ describe('items', () => {
     expect(await sortKeys()).toEqual(['five years', 'nested', 'no time', 'text']);
   });
 
-  test('stay when they are given more time, and where the time to live is switched off', async () => {
+  test('stay when they get a later time, and in a table without a time to live', async () => {
     const { dynamodb, putAll, setTimeToLive, sortKeys } = await openTable();
     await setTimeToLive(true);
     await putAll({ renewed: { expires_at: nowSeconds } });
@@ -87,7 +87,7 @@ async function openBucket(isVersioned: boolean, rules: readonly Partial<Lifecycl
   return { s3: server, client, put };
 }
 
-test('objects are gone at the midnight after their age, where a rule says so', async () => {
+test('objects are removed at the midnight after the age in their rule', async () => {
   const { s3, client, put } = await openBucket(false, [{ Prefix: 'passing/', ExpirationInDays: 30 }]);
   for (const key of ['passing/a', 'passing/b', 'lasting/c']) await put(key);
   const keys = async () => {
@@ -119,7 +119,7 @@ describe('previous versions', () => {
     return { ...bucket, found };
   };
 
-  test('are kept from when they were replaced for as long as the rule of their prefix says', async () => {
+  test('are kept after their replacement for the time in the rule of their prefix', async () => {
     const { s3, put, found } = await open();
     for (const key of ['soon/a', 'kept/b']) for (const content of ['1', '22']) await put(key, content);
 
@@ -137,7 +137,7 @@ describe('previous versions', () => {
     ]);
   });
 
-  test('of what was removed go, and then the marker that hides nothing more; content that is shared stays', async () => {
+  test('of a removed object are deleted, then its marker; shared content stays', async () => {
     const { s3, client, put, found } = await open();
     await put('removed', 'content');
     await client.copyObject({ Bucket, Key: 'copy', CopySource: `${Bucket}/removed` });

@@ -16,7 +16,7 @@ const numbered = (count: number, group: string) =>
   Array.from({ length: count }, (_, index) => `${group}/${group}${index}`);
 
 describe('a message', () => {
-  test('keeps its group, sent alone or in a batch', async () => {
+  test('keeps its group, sent by itself or in a batch', async () => {
     const { client, queue } = await openQueue();
     const { MessageId } = await client.sendMessage({
       QueueUrl: queue.url,
@@ -32,7 +32,7 @@ describe('a message', () => {
     expect(received[0]?.MessageId).toBe(MessageId);
   });
 
-  test('keeps its group through a restart, and to the dead letters', async () => {
+  test('keeps its group after a restart, and in the dead-letter queue', async () => {
     const first = await openSqs();
     const dead = first.queue('dead');
     await dead.create();
@@ -73,7 +73,7 @@ describe('a message', () => {
 });
 
 describe('a fair queue', () => {
-  test('holds a group with much in flight back in favour of quieter ones', async () => {
+  test('prefers quiet groups to a group with many messages in flight', async () => {
     const { queue } = await openQueue();
     await queue.send(...numbered(30, 'noisy'));
     expect(groupsOf(await queue.receive(10))).toEqual(Array(10).fill('noisy'));
@@ -86,7 +86,7 @@ describe('a fair queue', () => {
     expect(groupsOf(received).slice(5)).toEqual(Array(5).fill('noisy'));
   });
 
-  test('takes turns between equals, the oldest first', async () => {
+  test('takes the oldest of groups with equal numbers', async () => {
     const { queue } = await openQueue();
     await queue.send('a/a0', 'a/a1', 'a/a2', 'b/b0', 'c/c0', 'c/c1');
 
@@ -117,11 +117,11 @@ describe('a fair queue', () => {
       VisibilityTimeout: 0,
     });
 
-    // No message of group a is in flight any more. Messages that came back are at the end of their group.
+    // Group a has no message in flight any more. Messages that came back are last in their group.
     expect(bodiesOf(await queue.receive(3))).toEqual(['a1', 'a2', 'a0']);
   });
 
-  test('has a message back at once, its receive count kept, when its visibility timeout is set to zero', async () => {
+  test('returns a message at once, with its receive count, when its visibility timeout is set to zero', async () => {
     const { client, queue } = await openQueue();
     await queue.send('a/a0');
     const [taken] = await queue.receive(1);

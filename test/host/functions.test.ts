@@ -20,7 +20,7 @@ afterEach(async () => {
   await functions.close();
 });
 
-/** A queue whose messages the function gets one by one. */
+/** A queue with a function that gets its messages one by one. */
 const queue = (name: string): EventSourceDefinition => ({
   queueUrl: name,
   queueArn: name,
@@ -81,7 +81,7 @@ const invoke = async (event: unknown = {}) =>
   JSON.parse(await functions.invoke('Subject', JSON.stringify(event), { requestId: 'request-1' }));
 
 describe('a function', () => {
-  test('is loaded when its files are there', async () => {
+  test('is loaded when its files exist', async () => {
     host(`exports.handler = async () => require('./data.json');`, {
       awaitFiles: async (folder) => writeFileSync(join(folder, 'data.json'), '"complete"'),
     });
@@ -89,7 +89,7 @@ describe('a function', () => {
     expect(await invoke()).toBe('complete');
   });
 
-  test('is loaded anew after it has retired, which it does not in the midst of an invocation', async () => {
+  test('is loaded again after it has retired, which waits for running invocations', async () => {
     host(`let count = 0;
       exports.handler = async () => { await new Promise((done) => setTimeout(done, 50)); return ++count; };`);
     expect(await invoke()).toBe(1);
@@ -103,7 +103,7 @@ describe('a function', () => {
     expect(await invoke()).toBe(1);
   });
 
-  test('gets its event and a context, and answers', async () => {
+  test('gets its event and a context, and returns a result', async () => {
     host(`exports.handler = async (event, context) => ({
       event, context, left: context.getRemainingTimeInMillis(), context: JSON.parse(JSON.stringify(context)) });`);
 
@@ -119,7 +119,7 @@ describe('a function', () => {
     });
   });
 
-  test('has the environment of the template, what Lambda sets and the stores, and nothing of the host', async () => {
+  test('has the variables of the template, of Lambda and of the stores, and none of the host', async () => {
     process.env.LEAKED_FROM_HOST = 'yes';
     host('exports.handler = async () => process.env;');
 
@@ -146,7 +146,7 @@ describe('a function', () => {
     expect(await invoke()).toBe('0');
   });
 
-  test('with two event sources has room for both of them at once', async () => {
+  test('with two event sources can run for both at once', async () => {
     host(
       `let release; const released = new Promise((resolve) => { release = resolve; });
       let waiting = 0;
@@ -169,7 +169,7 @@ describe('a function', () => {
   test.for([
     ['somebody waits for its answer', {}, 2],
     ['a queue began it', { eventSources: [queue('work')] }, 0],
-  ] as const)('counts as awaited when %s', async ([_, options, expected]) => {
+  ] as const)('counts as awaited if %s', async ([_, options, expected]) => {
     const source = `let release; const released = new Promise((resolve) => { release = resolve; });
       exports.handler = ({ kind }) => (kind === 'release' ? release() : released);`;
     host(source, options);
@@ -210,7 +210,7 @@ describe('a function', () => {
 });
 
 describe('a failure', () => {
-  test('of the handler is the invocation’s alone', async () => {
+  test('of the handler affects its own invocation only', async () => {
     host(
       `exports.handler = async ({ fail }) => { if (fail) throw new TypeError('broken'); return process.threadId; };`,
     );
@@ -229,7 +229,7 @@ describe('a failure', () => {
       /memory/,
     ],
   ])(
-    'of a function that %s fails what is running, and the next gets a new thread',
+    'of a function that %s fails the running invocations, and the next one gets a new thread',
     async ([, code, message]) => {
       host(`let calls = 0;
         exports.handler = async ({ crash }) => {
@@ -247,7 +247,7 @@ describe('a failure', () => {
     },
   );
 
-  test('of time ends the thread, with all that runs in it', async () => {
+  test('by timeout ends the thread, with everything in it', async () => {
     host('exports.handler = async ({ wait }) => (wait ? new Promise(() => {}) : 1);', {
       timeoutSeconds: 0.2,
     });
@@ -261,28 +261,28 @@ describe('a failure', () => {
     await expect(invoke()).resolves.toBe(1);
   });
 
-  test('of time ends a handler that never yields', async () => {
+  test('by timeout ends a handler that never yields', async () => {
     host('exports.handler = async ({ spin }) => { while (spin); return 1; };', { timeoutSeconds: 0.2 });
 
     await expect(invoke({ spin: true })).rejects.toThrow(/timed out/);
     await expect(invoke()).resolves.toBe(1);
   });
 
-  test('to load is reported by every invocation', async () => {
+  test('to load is reported for every invocation', async () => {
     host(`throw new Error('no such thing');`);
 
     await expect(invoke()).rejects.toThrow('no such thing');
     await expect(invoke()).rejects.toThrow('no such thing');
   });
 
-  test('is what a result of more than 6 MB is', async () => {
+  test('is caused by a result of more than 6 MB', async () => {
     host(`exports.handler = async ({ size }) => 'x'.repeat(size);`);
 
     expect(await invoke({ size: maxPayloadBytes - 2 })).toHaveLength(maxPayloadBytes - 2);
     await expect(invoke({ size: maxPayloadBytes - 1 })).rejects.toThrow(/ResponseSizeTooLarge/);
   });
 
-  test('is what an event of more than 6 MB is', async () => {
+  test('is caused by an event of more than 6 MB', async () => {
     host('exports.handler = async () => 1;');
 
     await expect(invoke('x'.repeat(maxPayloadBytes))).rejects.toThrow(/larger than/);

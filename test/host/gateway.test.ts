@@ -117,7 +117,7 @@ describe('the event', () => {
     expect(event.pathParameters).toBeNull();
   });
 
-  test('has headers as they were sent, and who sent them', async () => {
+  test('has the headers as sent, and the address of the client', async () => {
     const headers = { 'X-Custom': 'one', 'User-Agent': 'test', 'X-Forwarded-For': '203.0.113.9' };
     const event = await fetchEvent('/v1/things', { headers });
 
@@ -147,7 +147,7 @@ describe('the event', () => {
     expect(event).toMatchObject({ body: '{"é":1}', isBase64Encoded: false });
   });
 
-  test('has what the authorizer said, as strings', async () => {
+  test('has the context of the authorizer, as strings', async () => {
     const event = await fetchEvent('/v1/things');
 
     expect(event.requestContext.authorizer).toMatchObject({
@@ -166,7 +166,7 @@ describe('routing', () => {
     expect(response.status).toBe(502);
   });
 
-  test('takes a trailing slash as if it were not there', async () => {
+  test('ignores a trailing slash', async () => {
     expect((await fetchEvent('/v1/things/')).resource).toBe('/v1/things');
   });
 
@@ -196,7 +196,7 @@ describe('the authorizer', () => {
     ['unauthorized', 404, { type: 'UNAUTHORIZED' }],
     ['broken', 500, { message: 'Internal server error' }],
     ['malformed', 500, { message: 'Internal server error' }],
-  ] as const)('that answers with %s gives %i', async ([mode, status, body]) => {
+  ] as const)('with the result %s gives %i', async ([mode, status, body]) => {
     const response = await new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {
       httpRequest(`${host.baseUrl}/v1/things`, { headers: { 'X-Mode': mode } }, async (message) =>
         resolve({ status: message.statusCode, body: JSON.parse(await text(message)) }),
@@ -210,7 +210,7 @@ describe('the authorizer', () => {
 });
 
 describe('the response', () => {
-  test('has the status, headers and body that the function gave', async () => {
+  test('has the status, headers and body of the function', async () => {
     const response = await say({
       statusCode: 201,
       headers: { 'X-One': 'a', 'WWW-Authenticate': 'Bearer' },
@@ -226,14 +226,14 @@ describe('the response', () => {
     expect(await response.text()).toBe('hé');
   });
 
-  test('is decoded from Base64 only for those who accept a binary media type', async () => {
+  test('is decoded from Base64 only if the client accepts a binary media type', async () => {
     const answer = { statusCode: 200, body: 'aGk=', isBase64Encoded: true };
 
     expect(await (await say(answer, { accept: 'image/png' })).text()).toBe('hi');
     expect(await (await say(answer, { accept: 'text/html' })).text()).toBe('aGk=');
   });
 
-  test('without a body is possible', async () => {
+  test('can be without a body', async () => {
     const response = await say({ statusCode: 204 });
 
     expect(response.status).toBe(204);
@@ -254,11 +254,11 @@ describe('the response', () => {
     expect(await response.json()).toEqual({ message: 'Internal server error' });
   });
 
-  test('of a function that fails is a 502', async () => {
+  test('is 502 when the function fails', async () => {
     expect((await fetch(`${host.baseUrl}/v1/fail`)).status).toBe(502);
   });
 
-  test('of a function that takes longer than the integration waits is a 504', async () => {
+  test('is 504 when the function takes longer than the integration waits', async () => {
     const response = await fetch(`${host.baseUrl}/v1/slow`);
 
     expect(response.status).toBe(504);
@@ -277,7 +277,7 @@ describe('compression', () => {
     ['br, gzip', 1024, null],
     ['identity', 1024, null],
     ['*', 1024, null],
-  ] as const)('for who accepts %s, of %i bytes: %s', async ([accepted, bytes, coding]) => {
+  ] as const)('with Accept-Encoding %s, of %i bytes, uses %s', async ([accepted, bytes, coding]) => {
     const answer = await say({ statusCode: 200, body: text(bytes) }, { 'accept-encoding': accepted });
 
     expect(answer.headers.get('content-encoding')).toBe(coding);
@@ -288,7 +288,7 @@ describe('compression', () => {
     expect(await answer.text()).toBe(text(bytes));
   });
 
-  test('is left to the function that has compressed already', async () => {
+  test('is skipped for an answer that is encoded already', async () => {
     const headers = { 'Content-Encoding': 'identity' };
 
     const answer = await say({ statusCode: 200, headers, body: text(2048) }, { 'accept-encoding': 'gzip' });
@@ -308,13 +308,13 @@ describe('compression', () => {
     ['GZIP', gzipSync],
     ['deflate', deflateSync],
     ['identity', (body: Buffer) => body],
-  ] as const)('of a request by %s is undone', async ([coding, encode]) => {
+  ] as const)('of a request by %s is decoded', async ([coding, encode]) => {
     const answer = await post(encode(Buffer.from('{"é":1}')), coding);
 
     expect(await answer.json()).toMatchObject({ body: '{"é":1}', isBase64Encoded: false });
   });
 
-  test('of a binary request is undone, too', async () => {
+  test('of a binary request is decoded too', async () => {
     const answer = await post(gzipSync(Buffer.from([0x25, 0xff])), 'gzip', 'multipart/form-data; boundary=x');
 
     expect(await answer.json()).toMatchObject({ body: 'Jf8=', isBase64Encoded: true });
@@ -325,7 +325,7 @@ describe('compression', () => {
     ['gzip', Buffer.from('{}')],
     ['gzip', gzipSync(Buffer.from('{}'.repeat(1000))).subarray(0, 25)],
     ['gzip, gzip', gzipSync(gzipSync(Buffer.from('{}')))],
-  ] as const)('by %s that cannot be undone is refused', async ([coding, body]) => {
+  ] as const)('by %s that cannot be decoded is refused', async ([coding, body]) => {
     expect(await (await post(body, coding)).json()).toEqual({ type: 'UNSUPPORTED_MEDIA_TYPE' });
   });
 
@@ -333,7 +333,7 @@ describe('compression', () => {
     ['API Gateway takes', 10_485_761],
     ['Lambda takes', 6_291_456],
     ['memory holds', 2_000_000_000],
-  ] as const)('does not get more past the gateway than %s', async ([, bytes]) => {
+  ] as const)('does not let a request through that is larger than %s', async ([, bytes]) => {
     const members = Math.ceil(bytes / 10_000_000);
     // Concatenated members are one stream (RFC 1952, section 2.2).
     const bomb = Buffer.concat(Array(members).fill(gzipSync(Buffer.alloc(Math.ceil(bytes / members), ' '))));
@@ -370,7 +370,7 @@ describe('a request that is too large', () => {
   test.for([
     ['for API Gateway', 10_485_761],
     ['for Lambda', 6_291_456],
-  ] as const)('%s gets the template’s response', async ([, size]) => {
+  ] as const)('%s gets the answer of the template', async ([, size]) => {
     const response = await fetch(`${host.baseUrl}/v1/things`, { method: 'POST', body: 'x'.repeat(size) });
 
     expect(response.status).toBe(400);
@@ -378,7 +378,7 @@ describe('a request that is too large', () => {
     expect(await response.json()).toEqual({ at: '/v1/things', id: response.headers.get('x-request-id') });
   });
 
-  test('is refused before it is sent by a client that asks first', async () => {
+  test('is refused before its body is sent if the client asks first', async () => {
     const continued: string[] = [];
     const status = await new Promise((resolve, reject) => {
       const request = httpRequest(`${host.baseUrl}/v1/things`, {

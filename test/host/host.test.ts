@@ -23,7 +23,7 @@ const handlers = {
     await call('SendMessage', { QueueUrl: process.env.NEXT, MessageBody: event.body ?? 'scheduled' });
     return { statusCode: 202 };
   };`,
-  // Waits, and then passes each message on to the second queue.
+  // Waits, and then sends each message to the second queue.
   Pass: `${sqsCall}exports.handler = async ({ Records }) => {
     await new Promise((resolve) => setTimeout(resolve, 30));
     for (const { body } of Records) await call('SendMessage', { QueueUrl: process.env.NEXT, MessageBody: body });
@@ -85,7 +85,7 @@ const options = (more: Partial<HostOptions> = {}): HostOptions => ({
 const send = (host: LocalHost, body: string) => fetch(`${host.baseUrl}/send`, { method: 'POST', body });
 
 describe('a host', () => {
-  test('drains queues that feed each other', async () => {
+  test('drains queues that send to each other', async () => {
     const host = await startHost(options());
     await Promise.all(['a', 'b', 'c'].map((body) => send(host, body)));
     await host.drain();
@@ -98,7 +98,7 @@ describe('a host', () => {
     await host.close();
   });
 
-  test('keeps queued work for the next start', async () => {
+  test('keeps queued messages for the next start', async () => {
     const before = await startHost(options({ assemble: async () => assembly({ consumers: false }) }));
     await send(before, 'left');
     await before.close();
@@ -110,7 +110,7 @@ describe('a host', () => {
     await after.close();
   });
 
-  test('hands its stores and the outputs of the template to what seeds it', async () => {
+  test('passes its stores and the outputs of the template to the seed function', async () => {
     const seeded = Promise.withResolvers<Parameters<NonNullable<HostOptions['seed']>>[0]>();
     const host = await startHost(options({ seed: async (seed) => seeded.resolve(seed) }));
 
@@ -129,7 +129,7 @@ describe('a host', () => {
     await host.close();
   });
 
-  test('gives the table of an earlier release the indexes that it lacks, filled', async () => {
+  test('adds missing indexes to the table of an earlier release, with all items', async () => {
     const dataDirectory = join(directory, 'data');
     const table = (indexes: readonly string[]) => ({
       Type: 'AWS::DynamoDB::Table',
@@ -186,7 +186,7 @@ describe('a host', () => {
     expect(found).toMatchObject([{ Items: [item] }, { Items: [item] }, { Items: [] }]);
   });
 
-  test('remembers the ports of its stores', async () => {
+  test('uses the same ports for its stores again', async () => {
     const portsFile = join(directory, 'data', 'ports.json');
     await (await startHost(options())).close();
     const ports = JSON.parse(readFileSync(portsFile, 'utf8'));
@@ -196,7 +196,7 @@ describe('a host', () => {
     expect(JSON.parse(readFileSync(portsFile, 'utf8'))).toEqual(ports);
   });
 
-  test('lets requests wait until it is seeded, and then answers them', async () => {
+  test('delays requests until it is seeded', async () => {
     const seeding = Promise.withResolvers<void>();
     const address = Promise.withResolvers<string>();
     const starting = startHost(
@@ -222,7 +222,7 @@ describe('a host', () => {
     await (await starting).close();
   });
 
-  test('says that its port is taken', async () => {
+  test('reports that its port is taken', async () => {
     const other = createServer();
     const port = await listening(other);
 
@@ -233,14 +233,14 @@ describe('a host', () => {
     await (await startHost(options({ port }))).close();
   });
 
-  test('says that its data directory is in use', async () => {
+  test('reports that its data directory is in use', async () => {
     const host = await startHost(options());
 
     await expect(startHost(options())).rejects.toThrow(/is in use by process \d+/);
     await host.close();
   });
 
-  test('leaves nothing running when its stack cannot be hosted', async () => {
+  test('stops everything when its stack cannot be hosted', async () => {
     const refused = options({ assemble: () => Promise.reject(new Error('no stack')) });
 
     await expect(startHost(refused)).rejects.toThrow('no stack');
@@ -249,7 +249,7 @@ describe('a host', () => {
 });
 
 describe('a host that is killed', () => {
-  test('has lost nothing that was acknowledged, and is not in the way of the next', async () => {
+  test('has lost nothing that was acknowledged, and does not prevent the next start', async () => {
     const killed = fork(new URL('./hostProcess.ts', import.meta.url), {
       env: { ...process.env, ASSEMBLY: assembly(), DATA_DIRECTORY: join(directory, 'data') },
       stdio: 'inherit',
@@ -257,7 +257,7 @@ describe('a host that is killed', () => {
     const [baseUrl] = (await once(killed, 'message')) as [string];
     const bodies = Array.from({ length: 40 }, (_, index) => `message-${index}`);
     const answers = bodies.map((body) => fetch(`${baseUrl}/send`, { method: 'POST', body }));
-    // At this time, some messages are in the queues, and some have not been sent.
+    // At this time, some messages are queued, and some are not sent yet.
     const acknowledged: string[] = [];
     answers.forEach((answer, index) => {
       answer.then(

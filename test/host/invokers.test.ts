@@ -45,7 +45,7 @@ const ofAuthorizer = permission('Authorizer', gateway, {
   SourceArn: sourceArn('/authorizers/ApiAuthorizer'),
 });
 
-describe('API Gateway invokes by a permission of the function', () => {
+describe('API Gateway needs a permission of the function', () => {
   test.for<[string, Resources]>([
     ['of the method', { Method: ofMethod('/test/GET/one'), ofAuthorizer }],
     ['with wildcards', { Method: ofMethod('/*/*/*'), ofAuthorizer }],
@@ -76,7 +76,7 @@ describe('API Gateway invokes by a permission of the function', () => {
   });
 });
 
-describe('API Gateway invokes in a role', () => {
+describe('API Gateway can use a role instead', () => {
   const inRole = (statement: object, trusted: object = { Service: gateway }, Condition = {}): Resources => {
     const api = closedApi();
     const role = { 'Fn::GetAtt': ['Invoker', 'Arn'] };
@@ -93,13 +93,13 @@ describe('API Gateway invokes in a role', () => {
         Policies: [{ PolicyDocument: { Statement: [all] } }],
       },
     };
-    // With a role, permissions do not count.
+    // The host ignores permissions if there is a role.
     const permitted = { one: permission('Answer', gateway), other: permission('Authorizer', gateway) };
     return { ...api, ...permitted, Invoker };
   };
   const both = [{ 'Fn::GetAtt': ['Answer', 'Arn'] }, { 'Fn::GetAtt': ['Authorizer', 'Arn'] }];
 
-  test('that may invoke these functions', () => {
+  test('that may invoke the functions', () => {
     expect(closed(inRole({ Resource: both }))).toEqual([]);
     const account = { StringEqualsIfExists: { 'aws:SourceAccount': '000000000000' } };
     expect(closed(inRole({ Resource: both }, { Service: [bridge, gateway] }, account))).toEqual([]);
@@ -117,12 +117,12 @@ describe('API Gateway invokes in a role', () => {
         { StringEquals: { 'aws:SourceAccount': '000000000000' } },
       ),
     ],
-  ])('and not in one that may invoke %s', ([, resources]) => {
+  ])('and not one that may invoke %s', ([, resources]) => {
     expect(closed(resources)).toEqual(['GET /one']);
   });
 });
 
-test('EventBridge invokes by a permission for its rule', () => {
+test('EventBridge needs a permission for its rule', () => {
   const rule = (Arn: unknown) => ({
     Type: 'AWS::Events::Rule',
     Properties: { ScheduleExpression: 'rate(1 minute)', Targets: [{ Id: 'Target', Arn }] },
@@ -134,7 +134,7 @@ test('EventBridge invokes by a permission for its rule', () => {
   expect(closed({ Rule, Other: Rule, Permission: of('Other') })).toEqual(['Rule']);
 });
 
-test('a request for a function that may not be invoked ends as on AWS, and the host says so', async () => {
+test('a request without permission to invoke is answered as on AWS, and the host reports it', async () => {
   const directory = directoryOfTest();
   const statusAndReport = async (permissions: Resources) => {
     const reported: string[] = [];

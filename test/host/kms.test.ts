@@ -53,7 +53,7 @@ async function open(directory = directoryOfTest()) {
 }
 
 describe('a key', () => {
-  test('decrypts what it encrypted, named by id, by ARN or not at all', async () => {
+  test('decrypts its own ciphertexts, named by id, by ARN or not at all', async () => {
     const { client, decrypt } = await open();
     const encrypted = await client.encrypt({
       KeyId: main.arn,
@@ -73,13 +73,13 @@ describe('a key', () => {
     });
   });
 
-  test('never encrypts anything twice to the same text', async () => {
+  test('encrypts the same text differently each time', async () => {
     const { encrypt } = await open();
 
     expect(Buffer.from(await encrypt()).equals(await encrypt())).toBe(false);
   });
 
-  test('takes an encryption context in any order, and no other', async () => {
+  test('accepts an encryption context in any order, and no other one', async () => {
     const { encrypt, decrypt } = await open();
     const ciphertext = await encrypt();
 
@@ -94,7 +94,7 @@ describe('a key', () => {
       await expect(decrypt(ciphertext, wrong)).rejects.toThrow(InvalidCiphertextException);
   });
 
-  test('refuses a ciphertext with any byte altered, cut off or added', async () => {
+  test('refuses a ciphertext with a byte altered, removed or added', async () => {
     const { encrypt, decrypt } = await open();
     const ciphertext = Buffer.from(await encrypt());
 
@@ -111,7 +111,7 @@ describe('a key', () => {
     });
   });
 
-  test('is not another key, nor one that does not exist', async () => {
+  test('is required by name: another key or an unknown one is refused', async () => {
     const { client, encrypt, decrypt } = await open();
     const ciphertext = await encrypt();
     const missing = key('0f9c3a52-3333-8333-8333-0123456789ab');
@@ -137,7 +137,7 @@ describe('a key', () => {
       });
   });
 
-  test('is described', async () => {
+  test('has a description', async () => {
     const { client } = await open();
 
     const { KeyMetadata } = await client.describeKey({ KeyId: main.arn });
@@ -145,7 +145,7 @@ describe('a key', () => {
     expect(KeyMetadata).toMatchObject({ KeyId: main.id, Arn: main.arn, KeyState: 'Enabled' });
   });
 
-  test('is made when it is first used, for its owner’s eyes, and is there after a restart', async () => {
+  test('is made at its first use, readable by its owner only, and kept over a restart', async () => {
     const first = await open();
     expect(readdirSync(first.directory)).toEqual([]);
     const ciphertext = await first.encrypt();
@@ -158,7 +158,7 @@ describe('a key', () => {
     expect(await second.decrypt(ciphertext)).toEqual(secret);
   });
 
-  test('is made whole after a run that was killed while it was making it', async () => {
+  test('is made completely after a run that was killed while it made it', async () => {
     const { directory, encrypt, decrypt } = await open();
     writeFileSync(join(directory, `${main.id}.key.new`), 'half');
 
@@ -174,7 +174,7 @@ describe('a key', () => {
 });
 
 describe('KMS', () => {
-  test('refuses what it does not know', async () => {
+  test('refuses unknown operations and parameters', async () => {
     const { client } = await open();
     const { hostname, port } = (await client.config.endpoint?.()) ?? { hostname: '', port: 0 };
     const post = (target: string, body: string) =>
@@ -206,7 +206,7 @@ describe('a pair of keys', () => {
   const Message = Buffer.from('the head of a chain');
   const sign = { KeyId: pair.id, Message, MessageType: 'RAW', SigningAlgorithm: 'ECDSA_SHA_256' } as const;
 
-  test('signs what anybody can verify with its public key, also after a restart', async () => {
+  test('makes signatures that anybody can verify with the public key, also after a restart', async () => {
     const first = await open();
     const { Signature = new Uint8Array(), ...signed } = await first.client.sign(sign);
     await first.close();
@@ -225,7 +225,7 @@ describe('a pair of keys', () => {
     expect(verify('sha256', Buffer.from('another head'), publicKey, Signature)).toBe(false);
   });
 
-  test('encrypts nothing, as the others sign nothing; what is not hosted is refused by its name', async () => {
+  test('cannot encrypt, and other keys cannot sign; unsupported operations are refused by name', async () => {
     const { client } = await open();
 
     await expect(client.encrypt({ KeyId: pair.id, Plaintext: secret })).rejects.toThrow(

@@ -38,7 +38,7 @@ async function fail(queue: Queues['quick'], ...messages: string[]): Promise<void
 }
 
 describe('a message move task', () => {
-  test('brings each message back to the queue it came from, as a new one of the same group', async () => {
+  test('returns each message to the queue it came from, as a new one of the same group', async () => {
     const { dead, quick, slow, start, finished } = await openQueues();
     await fail(quick, 'tenant-1/q0', 'q1');
     await fail(slow, 'tenant-2/s0');
@@ -74,7 +74,7 @@ describe('a message move task', () => {
     expect(bodiesOf(await slow.receive())).toEqual(['s0']);
   });
 
-  test('knows where a message came from after a restart, and has moved it for good', async () => {
+  test('knows the source of a message after a restart, and moves it once', async () => {
     const first = await openQueues();
     await fail(first.slow, 's0');
     await first.close();
@@ -90,7 +90,7 @@ describe('a message move task', () => {
     expect(await third.quick.count()).toBe(0);
   });
 
-  test('takes a message that was never elsewhere to the queue with these dead letters', async () => {
+  test('moves a message that was sent to the dead-letter queue itself to its source queue', async () => {
     const { dead, quick, start, finished } = await openQueues();
     await dead.send('direct');
 
@@ -100,7 +100,7 @@ describe('a message move task', () => {
     expect(bodiesOf(await quick.receive())).toEqual(['direct']);
   });
 
-  test('takes all to the destination that it is given', async () => {
+  test('moves all messages to a given destination', async () => {
     const { dead, quick, slow, start, finished } = await openQueues();
     await fail(quick, 'q0');
     await dead.send('direct');
@@ -111,7 +111,7 @@ describe('a message move task', () => {
     expect(bodiesOf(await slow.receive()).sort()).toEqual(['direct', 'q0']);
   });
 
-  test('leaves messages that someone is looking at', async () => {
+  test('does not move messages in flight', async () => {
     const { dead, quick, start, finished } = await openQueues();
     await dead.send('looked at', 'waiting');
     await dead.receive(1);
@@ -122,7 +122,7 @@ describe('a message move task', () => {
     expect(bodiesOf(await quick.receive())).toEqual(['waiting']);
   });
 
-  test('is one at a time, not faster than its limit, and is listed while it runs', async () => {
+  test('runs one at a time, within its rate, and is listed while it runs', async () => {
     const { dead, list, start, finished } = await openQueues();
     await dead.send('a', 'b', 'c');
 
@@ -154,7 +154,7 @@ describe('a message move task', () => {
     expect(await quick.count()).toBe(2500);
   });
 
-  test('is refused for queues that do not exist, or have no one’s dead letters', async () => {
+  test('is refused for unknown queues, and for queues that are not dead-letter queues', async () => {
     const { client, quick, start } = await openQueues();
     const missing = 'arn:aws:sqs:us-east-1:000000000000:missing';
 

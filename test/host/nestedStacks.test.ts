@@ -16,7 +16,7 @@ const environmentsOf = (stack: ReturnType<typeof read>) =>
   Object.fromEntries(stack.functions.map(({ logicalId, environment }) => [logicalId, environment]));
 
 describe('nested stacks', () => {
-  test('have their resources beside those of the stack around them, with names of their own', () => {
+  test('have their resources together with those of the parent stack, under their own names', () => {
     const stack = read({
       handlers: { Worker: '' },
       nested: { Workers: { Resources: functionWith({}) } },
@@ -34,7 +34,7 @@ describe('nested stacks', () => {
     expect(stack.roles.map(({ name }) => name)).toEqual(['Fixture-Role', 'Fixture-Workers-Role']);
   });
 
-  test('get parameters about the resources around them, and have defaults for missing ones', () => {
+  test('get parameters with values of other resources, or defaults', () => {
     const stack = read({
       handlers: { Worker: '' },
       nested: {
@@ -58,7 +58,7 @@ describe('nested stacks', () => {
     });
   });
 
-  test('tell what they put out: to the stack around them, to each other, and from within each other', () => {
+  test('have outputs for the parent stack, for each other, and for stacks inside them', () => {
     const stack = read({
       handlers: { Worker: '' },
       nested: {

@@ -84,7 +84,7 @@ test.for<[string, ExpressionParser, readonly Request[]]>([
       values: { ':n': { N: `${n}` }, ':l': { L: [{ S: `${n}` }] } },
     })),
   ],
-])('%s: the same as parsed', ([, parser, requests]) => {
+])('%s: has the result of parsing', ([, parser, requests]) => {
   const parse = remembering(parser.parse);
 
   // Runs all requests twice, so that the second run uses the cache.
@@ -92,7 +92,7 @@ test.for<[string, ExpressionParser, readonly Request[]]>([
     expect(outcomeOf(parse, request)).toEqual(outcomeOf(parser.parse, request));
 });
 
-test('a result may be altered', () => {
+test('changing a result does not change the cached one', () => {
   const parse = remembering(condition.parse);
   const request = { text: 'a = :a', values: { ':a': { S: 'a' } } };
   const unaltered = outcomeOf(condition.parse, request);

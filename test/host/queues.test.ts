@@ -83,7 +83,7 @@ const bodiesIn = async ({ url }: QueueDefinition): Promise<string[]> => {
   return ((answer as { Messages?: { Body: string }[] }).Messages ?? []).map(({ Body }) => Body);
 };
 
-/** Consumes the work queue with a function that gives the answers it was given, and keeps what it was sent. */
+/** Consumes the work queue with a function that gives these answers, and records the messages that it gets. */
 function consume(
   answer: (event: SQSEvent) => unknown,
   settings: { reportsBatchItemFailures?: boolean } = {},
@@ -114,7 +114,7 @@ function consume(
     },
     endPolls: () => stores.endPolls(),
   });
-  /** Resolves when all messages are consumed, and nothing consumes any more. */
+  /** Resolves when all messages are consumed and no invocation runs. */
   const end = async () => {
     await eventually(async () => (await sources.areEmpty()) || undefined);
     await sources.close();
@@ -123,7 +123,7 @@ function consume(
 }
 
 describe('an event source', () => {
-  test('sends messages as Lambda does, and deletes them when the function is done', async () => {
+  test('sends messages as Lambda does, and deletes them after a success', async () => {
     const { received, end } = consume(() => undefined);
     await callJson(sqs, 'SendMessage', {
       QueueUrl: work.url,
@@ -150,7 +150,7 @@ describe('an event source', () => {
     ]);
   });
 
-  test('brings back only the messages that the function names, and then sends them to the dead letters', async () => {
+  test('returns only the messages that the function names, and later moves them to the dead letters', async () => {
     await send('good', 'bad');
     const { received, end } = consume(({ Records }) => ({
       batchItemFailures: Records.filter(({ body }) => body === 'bad').map(({ messageId }) => ({
@@ -168,7 +168,7 @@ describe('an event source', () => {
     expect(await bodiesIn(dead)).toEqual(['bad']);
   });
 
-  test('takes messages in the end, although somebody waits for an answer all the time', async () => {
+  test('also takes messages while the function is busy with awaited invocations', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { received, end } = consume(() => promise, {}, 1);
     await send('one');
@@ -181,7 +181,7 @@ describe('an event source', () => {
     expect(received.map(({ body }) => body)).toEqual(['one', 'two']);
   });
 
-  test('brings back the whole batch when the function fails', async () => {
+  test('returns the whole batch when the function fails', async () => {
     await send('one', 'two');
     let calls = 0;
     const { received, end } = consume(() => {
@@ -194,7 +194,7 @@ describe('an event source', () => {
     expect(await bodiesIn(dead)).toEqual([]);
   });
 
-  test('does not read answers as failures unless the mapping says so', async () => {
+  test('ignores failures in the answer unless the mapping reports them', async () => {
     await send('one');
     const { end } = consume(
       ({ Records }) => ({ batchItemFailures: [{ itemIdentifier: Records[0]?.messageId }] }),
@@ -206,7 +206,7 @@ describe('an event source', () => {
   });
 
   test.for([0, 1])(
-    'finishes what it has taken before it closes, and takes no more (%d waiting)',
+    'finishes taken messages before it closes, and takes no more (%d awaited)',
     async (awaited) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       const { received, sources } = consume(() => promise, {}, awaited);
@@ -225,7 +225,7 @@ describe('an event source', () => {
 });
 
 describe('the queues', () => {
-  test('keep messages and what happened to them when they are opened again', async () => {
+  test('keep messages and their state after a restart', async () => {
     await send('waiting', 'being worked on');
     const { received, end } = consume(() => undefined);
     await end();

@@ -55,7 +55,7 @@ const seen = async <T>(read: () => Promise<T>): Promise<Set<T>> => {
   return values;
 };
 
-test('reads that are not consistent see what was a moment ago, others never do', async () => {
+test('eventually consistent reads can return an earlier state, and consistent reads never do', async () => {
   const { get, batchGet, query, scan } = await openTable(60_000);
 
   for (const read of [get, batchGet, query, scan]) {
@@ -66,7 +66,7 @@ test('reads that are not consistent see what was a moment ago, others never do',
   }
 });
 
-test('an index is behind entry by entry, in its order and up to the limit, and never goes back', async () => {
+test('an index lags entry by entry, in order and up to the limit, and never goes back', async () => {
   // With lags of days, no entry becomes visible during this test, even on a busy machine.
   const { put, listed } = await openTable(weekMilliseconds);
   for (let value = 10; value < 30; value++) await put(value, `item ${value}`);
@@ -80,7 +80,7 @@ test('an index is behind entry by entry, in its order and up to the limit, and n
   expect(await listed(3, false)).toEqual(page.toReversed().slice(0, 3));
 });
 
-test('a read is behind by as much as it may be, and by no more', () => {
+test('a read lags by at most the maximum', () => {
   let now = 0;
   const lag = new ReadLag({ maxMilliseconds: 1000, seed: 1 }, () => now);
   const key = 'item-governance~one';
@@ -98,7 +98,7 @@ test('a read is behind by as much as it may be, and by no more', () => {
   expect(values(500)).toEqual(new Set([undefined]));
 });
 
-test('a range is in its order and up to its limit, whatever is seen of it as it was', () => {
+test('a range keeps its order and its limit with earlier states in it', () => {
   const stored = [
     ['a', 1],
     ['c', 3],
@@ -114,7 +114,7 @@ test('a range is in its order and up to its limit, whatever is seen of it as it 
   expect(asTheyWere(stored, behind, { reverse: true, limit: 2 })).toEqual([4, 2]);
 });
 
-test('what was removed may still be seen, and is gone in the end', async () => {
+test('a removed item can still be returned for a while', async () => {
   const { client, get, listed } = await openTable(300);
   await client.delete({ TableName, Key });
 

@@ -74,7 +74,7 @@ describe('an object', () => {
     },
   );
 
-  test('can be a stream, which the SDK sends in chunks with a checksum behind them', async () => {
+  test('can be a stream, which the SDK sends in chunks with a checksum at the end', async () => {
     const parts = ['one ', 'x'.repeat(200_000), ' end'];
     await client.putObject({
       Bucket,
@@ -94,7 +94,7 @@ describe('an object', () => {
     expect(await get('empty')).toMatchObject({ text: '', ContentLength: 0 });
   });
 
-  test('is replaced whole, and deleted', async () => {
+  test('is replaced completely, and deleted', async () => {
     await put('replaced', 'first, longer');
     await put('replaced', 'second');
     expect(await get('replaced')).toMatchObject({ text: 'second' });
@@ -104,7 +104,7 @@ describe('an object', () => {
     await expect(client.headObject({ Bucket, Key: 'replaced' })).rejects.toMatchObject({ name: 'NotFound' });
   });
 
-  test('is left as it was by a write that its condition forbids', async () => {
+  test('is not changed by a write with a failed condition', async () => {
     await put('once', 'first', { IfNoneMatch: '*' });
 
     await expect(put('once', 'second', { IfNoneMatch: '*' })).rejects.toMatchObject({
@@ -113,7 +113,7 @@ describe('an object', () => {
     expect(await get('once')).toMatchObject({ text: 'first' });
   });
 
-  test('is left as it was by content that does not match its checksum', async () => {
+  test('is not changed by content with a wrong checksum', async () => {
     await put('checked', 'first');
 
     await expect(put('checked', 'second', { ChecksumCRC32: 'AAAAAA==' })).rejects.toMatchObject({
@@ -122,7 +122,7 @@ describe('an object', () => {
     expect(await get('checked')).toMatchObject({ text: 'first' });
   });
 
-  test('is left as it was by an upload that breaks off', async () => {
+  test('is not changed by an interrupted upload', async () => {
     await put('broken', 'first');
     const before = contentFiles();
     const url = await getSignedUrl(client, new PutObjectCommand({ Bucket, Key: 'broken' }));
@@ -136,7 +136,7 @@ describe('an object', () => {
     expect(await get('broken')).toMatchObject({ text: 'first' });
   });
 
-  test('is listed as long as it is there, in the order of code points', async () => {
+  test('is listed while it exists, in the order of code points', async () => {
     const list = async () => {
       const { Contents } = await client.listObjectsV2({ Bucket, Prefix: 'now/' });
       return Contents?.map(({ Key }) => Key) ?? [];
@@ -161,7 +161,7 @@ describe('an object', () => {
     expect(second.IsTruncated).toBe(false);
   });
 
-  test('is there when the store is opened again', async () => {
+  test('exists when the store is opened again', async () => {
     await put('kept', 'still here');
     const again = await openS3(directory, bucket);
     const { Body } = await again.client.getObject({ Bucket, Key: 'kept' });
@@ -196,7 +196,7 @@ describe('a presigned URL', () => {
   const presign = (Key: string, more = {}, expiresIn = 60) =>
     getSignedUrl(client, new GetObjectCommand({ Bucket, Key, ...more }), { expiresIn });
 
-  test('gives the object with the response headers it asks for', async () => {
+  test('returns the object with the response headers that it states', async () => {
     await put('signed', 'content');
     const disposition = `attachment; filename="a b.pdf"; filename*=UTF-8''%C3%A9.pdf`;
     const response = await fetch(
@@ -211,7 +211,7 @@ describe('a presigned URL', () => {
     expect(response.headers.get('content-type')).toBe('application/pdf');
   });
 
-  test('takes an upload', async () => {
+  test('accepts an upload', async () => {
     const url = await getSignedUrl(client, new PutObjectCommand({ Bucket, Key: 'uploaded' }));
     const response = await fetch(url, { method: 'PUT', body: 'sent' });
 
@@ -270,7 +270,7 @@ describe('a presigned PUT', () => {
   const send = (url: string, body: string, given: Record<string, string> = headers) =>
     fetch(url, { method: 'PUT', body, headers: given });
 
-  test('takes what was signed, once', async () => {
+  test('accepts the signed content, once', async () => {
     const url = await presignPut('put-once');
 
     expect((await send(url, 'sent')).status).toBe(200);
@@ -293,7 +293,7 @@ describe('a presigned PUT', () => {
       given: { ...headers, 'x-amz-copy-source': `${Bucket}/signed` },
       status: 403,
     },
-  ])('with $what is refused, and writes nothing', async ({ body, given, status }) => {
+  ])('with $what is refused, and stores nothing', async ({ body, given, status }) => {
     await put('signed');
     const Key = `refused/${crypto.randomUUID()}`;
 
@@ -310,16 +310,19 @@ describe('a presigned PUT', () => {
   });
 });
 
-test.for(['x-amz-acl', 'x-amz-website-redirect-location'])('%s is refused by its name', async (name) => {
-  const url = await getSignedUrl(client, new PutObjectCommand({ Bucket, Key: 'unknown' }));
-  const response = await fetch(url, { method: 'PUT', body: 'sent', headers: { [name]: 'public-read' } });
+test.for(['x-amz-acl', 'x-amz-website-redirect-location'])(
+  'the header %s is refused by name',
+  async (name) => {
+    const url = await getSignedUrl(client, new PutObjectCommand({ Bucket, Key: 'unknown' }));
+    const response = await fetch(url, { method: 'PUT', body: 'sent', headers: { [name]: 'public-read' } });
 
-  expect(response.status).toBe(501);
-  expect(await response.text()).toContain(`does not implement ${name}.`);
-  await expect(get('unknown')).rejects.toMatchObject({ name: 'NoSuchKey' });
-});
+    expect(response.status).toBe(501);
+    expect(await response.text()).toContain(`does not implement ${name}.`);
+    await expect(get('unknown')).rejects.toMatchObject({ name: 'NoSuchKey' });
+  },
+);
 
-test('a header beyond ASCII is signed as the bytes that it has', async () => {
+test('a header beyond ASCII is signed by its bytes', async () => {
   const bytes = (text: string) => Buffer.from(text).toString('latin1');
   const now = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
   const request = {
@@ -344,7 +347,7 @@ test('a header beyond ASCII is signed as the bytes that it has', async () => {
   });
   const { headers } = await signer.sign(request);
   const status = await new Promise((resolve, reject) => {
-    // Node.js sends one byte for each character. These are the bytes of UTF-8, which other clients send.
+    // Node.js sends one byte for each character. These are the UTF-8 bytes that other clients send.
     const sent = httpRequest(`${opened.server.endpoint}${request.path}`, {
       method: 'PUT',
       headers: { ...headers, 'x-amz-meta-name': bytes('Größe') },
@@ -362,7 +365,7 @@ describe('a page of another origin', () => {
   const preflight = (headers: Record<string, string>) =>
     fetch(`${opened.server.endpoint}/${Bucket}/a`, { method: 'OPTIONS', headers });
 
-  test('may do what the bucket’s rules allow', async () => {
+  test('may send the requests that the rules of the bucket allow', async () => {
     const response = await preflight({
       origin: 'https://www.example.com',
       'access-control-request-method': 'PUT',
@@ -377,7 +380,7 @@ describe('a page of another origin', () => {
   test.for([
     { origin: 'https://example.org', 'access-control-request-method': 'GET' },
     { origin: 'https://www.example.com', 'access-control-request-method': 'DELETE' },
-  ])('may not do anything else: %j', async (headers) => {
+  ])('may not send others: %j', async (headers) => {
     expect((await preflight(headers)).status).toBe(403);
   });
 

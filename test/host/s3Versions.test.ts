@@ -26,7 +26,7 @@ const versions = async (Prefix: string) => {
 };
 
 describe('a versioned bucket', () => {
-  test('keeps what is overwritten, newest first, also over a restart', async () => {
+  test('keeps replaced content, newest first, also after a restart', async () => {
     const { VersionId: first } = await put('a/one', 'first');
     await put('a/one', 'second');
     await put('a/onetwo', 'another');
@@ -45,7 +45,7 @@ describe('a versioned bucket', () => {
     expect(await read('a/one', Versions[0]?.VersionId)).toBe('second');
   });
 
-  test('hides what is deleted behind a marker, and has it back by a copy', async () => {
+  test('hides a deleted object behind a marker, and a copy restores it', async () => {
     const { VersionId = '' } = await put('deleted', 'content');
     await client.deleteObject({ Bucket, Key: 'deleted' });
 
@@ -74,7 +74,7 @@ describe('the SHA-256 of an object', () => {
   const stored = async (Key: string) =>
     (await client.headObject({ Bucket, Key, ChecksumMode: 'ENABLED' })).ChecksumSHA256;
 
-  test('is kept where it was asked for, by a copy too, which has it from then on', async () => {
+  test('is stored on request, also for a copy, and copied from then on', async () => {
     const large = 'x'.repeat(200_000);
     await put('plain', large);
     expect(await stored('plain')).toBeUndefined();
@@ -92,14 +92,14 @@ describe('the SHA-256 of an object', () => {
     expect(await read('copy')).toBe(large);
   });
 
-  test('is returned only to clients that ask for it', async () => {
+  test('is returned only to clients that request it', async () => {
     await put('asked', 'content', { ChecksumAlgorithm: 'SHA256' });
     const { ChecksumSHA256 } = await client.headObject({ Bucket, Key: 'asked' });
     expect(ChecksumSHA256).toBeUndefined();
   });
 });
 
-test('lists pages in the order of bytes, whatever the keys', async () => {
+test('lists pages in the order of bytes, for any keys', async () => {
   const keys = ['\u{10000}', '\uffee', 'ä', 'z', 'a', `b${'y'.repeat(300)}`].map((key) => `page/${key}`);
   for (const key of keys) await put(key, 'listed');
 

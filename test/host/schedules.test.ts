@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Returns a function whose invocations end when the test ends them. */
+/** Returns a function with invocations that the test ends. */
 function controlled() {
   const running: PromiseWithResolvers<string>[] = [];
   const events: string[] = [];
@@ -54,7 +54,7 @@ describe('startSchedules', () => {
     stop();
   });
 
-  test('leaves out a turn while the one before is running, and goes on after a failure', async () => {
+  test('skips a run while the one before is running, and continues after a failure', async () => {
     const { functions, events, running } = controlled();
     const stop = start({ input: '{}' }, functions);
 
@@ -66,7 +66,7 @@ describe('startSchedules', () => {
     stop();
   });
 
-  test('does not invoke what EventBridge may not', async () => {
+  test('does not invoke without a permission for EventBridge', async () => {
     const { functions, events } = controlled();
     const stop = start({ mayBeInvoked: false, input: '{}' }, functions);
     await vi.advanceTimersByTimeAsync(180_000);
@@ -75,7 +75,7 @@ describe('startSchedules', () => {
     expect(events).toEqual([]);
   });
 
-  test('sends the scheduled event when the target has no input, and nothing once stopped', async () => {
+  test('sends the scheduled event to a target without an input, and nothing after it was stopped', async () => {
     const { functions, events } = controlled();
     const stop = start({ input: undefined }, functions);
     stop();

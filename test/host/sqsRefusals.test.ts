@@ -1,4 +1,4 @@
-/** Tests that the host refuses what SQS refuses, so that wrong code fails here too. */
+/** The host refuses what SQS refuses, so that wrong code fails here too. */
 import { expect, test } from 'vitest';
 import { openSqs } from './sqsFixture.ts';
 
@@ -9,7 +9,7 @@ async function openQueue() {
   return { client: sqs.client, queue, QueueUrl: queue.url };
 }
 
-test('a message that is to wait for more than 15 minutes', async () => {
+test('a message with a delay of more than 15 minutes', async () => {
   const { client, queue, QueueUrl } = await openQueue();
 
   await expect(
@@ -32,7 +32,7 @@ test('a message that is to wait for more than 15 minutes', async () => {
   expect(await queue.count()).toBe(1);
 });
 
-test('a receipt handle that it never gave out, but not one whose message is gone', async () => {
+test('an unknown receipt handle, but not one of a deleted message', async () => {
   const { client, queue, QueueUrl } = await openQueue();
   await queue.send('a');
   const [message = {}] = await queue.receive();

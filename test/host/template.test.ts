@@ -12,7 +12,7 @@ const withWorker = (Variables: Record<string, unknown>, resources: AssemblyConte
 const pool = { Pool: { Type: 'AWS::Cognito::UserPool' }, Client: { Type: 'AWS::Cognito::UserPoolClient' } };
 
 describe('readStack', () => {
-  test('gives functions the environment of the template, with references resolved', () => {
+  test("has the functions' environment variables with resolved references", () => {
     const Properties = {
       AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
       KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
@@ -57,7 +57,7 @@ describe('readStack', () => {
     ]);
   });
 
-  test('lists dead-letter queues before the queues that need them', () => {
+  test('lists dead-letter queues before the queues that use them', () => {
     const { stack } = read({
       resources: {
         Work: {
@@ -86,7 +86,7 @@ describe('readStack', () => {
     ]);
   });
 
-  test('has symmetric keys by an id that stays, and their ARN', () => {
+  test('has symmetric keys with a constant id and ARN', () => {
     const Properties = { EnableKeyRotation: true, KeyPolicy: { Statement: [] } };
     const assembly = withWorker(
       { ID: { Ref: 'Secrets' }, ARN: { 'Fn::GetAtt': ['Secrets', 'Arn'] } },
@@ -121,26 +121,29 @@ describe('readStack', () => {
     [{ MaximumConcurrency: 2 }, 2],
     [{ MaximumConcurrency: 12 }, 12],
     [{ MaximumConcurrency: 200 }, 16],
-  ] as const)('lets invocations overlap as ScalingConfig %j allows: %i', ([ScalingConfig, expected]) => {
-    const Properties = {
-      EventSourceArn: { 'Fn::GetAtt': ['Queue', 'Arn'] },
-      FunctionName: { Ref: 'Worker' },
-      ...(ScalingConfig && { ScalingConfig }),
-    };
-    const { stack } = read(
-      withWorker(
-        {},
-        {
-          Queue: { Type: 'AWS::SQS::Queue' },
-          Mapping: { Type: 'AWS::Lambda::EventSourceMapping', Properties },
-        },
-      ),
-    );
+  ] as const)(
+    'lets as many invocations overlap as ScalingConfig %j allows: %i',
+    ([ScalingConfig, expected]) => {
+      const Properties = {
+        EventSourceArn: { 'Fn::GetAtt': ['Queue', 'Arn'] },
+        FunctionName: { Ref: 'Worker' },
+        ...(ScalingConfig && { ScalingConfig }),
+      };
+      const { stack } = read(
+        withWorker(
+          {},
+          {
+            Queue: { Type: 'AWS::SQS::Queue' },
+            Mapping: { Type: 'AWS::Lambda::EventSourceMapping', Properties },
+          },
+        ),
+      );
 
-    expect(stack.eventSources.map(({ maximumConcurrency }) => maximumConcurrency)).toEqual([expected]);
-  });
+      expect(stack.eventSources.map(({ maximumConcurrency }) => maximumConcurrency)).toEqual([expected]);
+    },
+  );
 
-  test('resolves outputs, but for those that have no value here', () => {
+  test('resolves outputs, except those without a local value', () => {
     const { stack } = read({
       resources: { Queue: { Type: 'AWS::SQS::Queue' }, Pool: { Type: 'AWS::Cognito::UserPool' } },
       outputs: {
@@ -160,7 +163,7 @@ describe('readStack', () => {
     });
   });
 
-  test('has its own address where the template has that of API Gateway', () => {
+  test("has the host's address in place of API Gateway's", () => {
     // biome-ignore-start lint/suspicious/noTemplateCurlyInString: CloudFormation's placeholders
     const url = { 'Fn::Sub': 'https://${Api}.execute-api.${AWS::Region}.${AWS::URLSuffix}/${Stage}' };
     const callback = {
@@ -181,7 +184,7 @@ describe('readStack', () => {
     expect(stack.outputs).toEqual({ Url: 'http://localhost:8' });
   });
 
-  test('gives functions the values that the host was given, of variables that they have', () => {
+  test('replaces the values of existing variables by those given to the host', () => {
     const assembly = withWorker({ LIMIT: '10', OTHER: 'as it is' });
 
     const { stack } = read(assembly, { variables: { LIMIT: '20', UNKNOWN: 'to nobody' } });
@@ -189,7 +192,7 @@ describe('readStack', () => {
     expect(stack.functions[0]?.environment).toEqual({ LIMIT: '20', OTHER: 'as it is' });
   });
 
-  test('has the issuer and the client that stand for a user pool', () => {
+  test('has the issuer and the client given in place of a user pool', () => {
     const variables = { ISSUER: { 'Fn::GetAtt': ['Pool', 'ProviderURL'] }, CLIENT: { Ref: 'Client' } };
     const assembly = withWorker(variables, pool);
     const userPool = { issuer: 'http://127.0.0.1:7', clientId: 'stand-in' };
@@ -214,7 +217,7 @@ describe('readStack', () => {
     ]);
   });
 
-  test('refuses a resource type that it neither hosts nor knows to ignore', () => {
+  test('refuses a resource type that it neither hosts nor ignores', () => {
     expect(() => read({ resources: { Stream: { Type: 'AWS::Kinesis::Stream' } } })).toThrow(
       /AWS::Kinesis::Stream \(Stream\)/,
     );
@@ -239,13 +242,13 @@ describe('readStack', () => {
 describe('resolveIntrinsics', () => {
   const nothing = { ref: () => undefined, attribute: () => undefined };
 
-  test('leaves out what AWS::NoValue stands for', () => {
+  test('removes AWS::NoValue', () => {
     const value = { kept: 1, left: { Ref: 'AWS::NoValue' }, list: [{ Ref: 'AWS::NoValue' }, 2] };
 
     expect(resolveIntrinsics(value, nothing)).toEqual({ kept: 1, list: [2] });
   });
 
-  test('names the expression that has no local value', () => {
+  test('names an expression without a local value in the error', () => {
     expect(() => resolveIntrinsics({ a: { Ref: 'Missing' } }, nothing)).toThrow(/\{"Ref":"Missing"\}/);
   });
 });
@@ -260,7 +263,7 @@ describe('intervalMinutes', () => {
     expect(intervalMinutes(expression)).toBe(minutes);
   });
 
-  test('refuses what it does not know', () => {
+  test('refuses other expressions', () => {
     expect(() => intervalMinutes('cron(0 12 * * ? *)')).toThrow(/cron\(0 12/);
   });
 });

@@ -71,7 +71,7 @@ describe('TransactWriteItems', () => {
     expect(await read(client, 'taken')).toEqual({ ...account('taken'), owner: 'first' });
   });
 
-  test('ALL_OLD puts the item into the reason, where there is one', async ({ table: client }) => {
+  test('ALL_OLD adds the stored item to the reason, if there is one', async ({ table: client }) => {
     await write(client, [put('taken', { owner: 'first' })]);
     const ReturnValuesOnConditionCheckFailure = 'ALL_OLD' as const;
 
@@ -97,7 +97,9 @@ describe('TransactWriteItems', () => {
     ]);
   });
 
-  test('what only the stored item makes invalid is a ValidationError reason', async ({ table: client }) => {
+  test('an update that is invalid for the stored item has the reason ValidationError', async ({
+    table: client,
+  }) => {
     await write(client, [put('text', { count: 'many' })]);
     const increment = {
       TableName,
@@ -220,7 +222,7 @@ describe('ClientRequestToken', () => {
   });
 });
 
-test('TransactGetItems answers in request order, leaving gaps for missing items', async () => {
+test('TransactGetItems answers in request order, with gaps for missing items', async () => {
   const client = await openTable();
   await write(client, [put('a', { balance: 1, note: 'x' }), put('b', { balance: 2 })]);
   const get = (name: string) => ({ Get: { TableName, Key: account(name), ProjectionExpression: 'balance' } });

@@ -1,4 +1,6 @@
-/** Compares items that are returned as stored text with the same items from dynalite, which handles requests that ask for capacity. */
+/**
+ * Compares items that are returned as stored text with the same items from dynalite, which handles requests with ReturnConsumedCapacity.
+ */
 import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import { IndexName, TableName } from './accounts.ts';
@@ -30,7 +32,7 @@ test.for<[string, Partial<QueryCommandInput>]>([
       Limit: 2,
     },
   ],
-])('%s is the same as evaluated', async ([, about], { table: client }) => {
+])('%s: has the result of evaluation', async ([, about], { table: client }) => {
   for (let sk = 0; sk < 6; sk++)
     await client.put({
       TableName,

@@ -9,9 +9,9 @@ import { type Endpoint, isAnythingDue, Organization } from './organization.ts';
 const stage = await sharedWebhookStage();
 
 const hour = 60 * 60_000;
-/** shared/webhooks/README.md: five days without a success. */
+/** shared/webhooks/README.md: an endpoint is disabled after five days without a success. */
 const patience = 120 * hour;
-/** 5 s, and the jitter. */
+/** The first wait of 5 s, with its random part. */
 const firstRetry = 6000;
 
 /** Changes a document at this time, and delivers the event at once. Resolves with the event's id. */
@@ -40,7 +40,7 @@ async function enable(organization: Organization, endpoint: Endpoint): Promise<v
   await transact([replaceWebhook({ ...webhook, disabled: null, enabled_at_ms: Date.now() })]);
 }
 
-test('an endpoint that has failed for 120 hours is disabled, of which others are notified, and gets nothing any more', async () => {
+test('an endpoint that has failed for 120 hours is disabled, the others are notified, and it gets no more', async () => {
   const { organization, endpoint, since } = await failingFor(5);
   const other = await organization.register({ events: ['webhook.disabled'] });
   expect((await organization.recorded(endpoint)).lane.failing_since_ms).toBe(since);
@@ -83,7 +83,7 @@ test('an endpoint that has failed for 120 hours is disabled, of which others are
   expect(endpoint.receiver.received).toHaveLength(received);
 });
 
-test('one success in between, and the count starts anew', async () => {
+test('the hours are counted anew after a success in between', async () => {
   const { organization, endpoint, since } = await failingFor(3);
   endpoint.answer = answering(204);
   await changeAt(organization, since + 60 * hour);
@@ -101,7 +101,7 @@ test('one success in between, and the count starts anew', async () => {
   expect(await disabledOf(organization, endpoint)).toMatchObject({ reason: 'failing' });
 });
 
-test('once enabled again, the count starts anew', async () => {
+test('the hours are counted anew after it was enabled again', async () => {
   const { organization, endpoint, since } = await failingFor(5);
   await changeAt(organization, since + patience);
   await stage.passTime(firstRetry);
@@ -128,7 +128,7 @@ test('once enabled again, the count starts anew', async () => {
   expect(await disabledOf(organization, endpoint)).toMatchObject({ reason: 'failing' });
 });
 
-test('one that gets nothing for 120 hours after a failure is not disabled by the next success', async () => {
+test('a success disables no endpoint that got nothing for 120 hours after a failure', async () => {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
   endpoint.answer = answering(500);

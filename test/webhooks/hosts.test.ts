@@ -12,7 +12,7 @@ const test = testOn(stage);
 const answerMilliseconds = 20;
 const minute = 60_000;
 
-/** While this is true, the table refuses puts and transactions. */
+/** If true, the table refuses puts and transactions. */
 let isStoreAway = false;
 dynamo.middlewareStack.add(
   (next, { commandName = '' }) =>
@@ -23,7 +23,7 @@ dynamo.middlewareStack.add(
     },
   { step: 'initialize', name: 'away' },
 );
-// Makes the client build the middlewares of its commands again. The stage has sent commands already.
+// The stage has sent commands already, so the client must build their middlewares again.
 dynamo.destroy();
 
 /** Answers after a moment, and counts the requests that are open at the same time. */
@@ -51,14 +51,14 @@ async function registerMany(organization: Organization, hook: Hook, count: numbe
   return endpoints;
 }
 
-/** Delivers the present messages, and then those that the sweep sends later. */
+/** Runs the worker with the waiting messages, and then with those that the sweep sends later. */
 async function deliverAll(): Promise<void> {
   await stage.deliver();
   for (let round = 0; round < 5; round++) await stage.passTime(2 * minute);
 }
 
-describe('a host gets ten requests at a time because of one organization', () => {
-  test.for([2, 3, 10, 11, 50])('whose %i endpoints name it', async (count, { organization, hook }) => {
+describe('a host gets at most ten requests at a time from one organization', () => {
+  test.for([2, 3, 10, 11, 50])('with %i endpoints', async (count, { organization, hook }) => {
     const { state, behaviour } = counting();
     hook.answer = behaviour;
     const endpoints = await registerMany(organization, hook, count);
@@ -75,7 +75,7 @@ describe('a host gets ten requests at a time because of one organization', () =>
     for (const endpoint of endpoints) expect(await isAnythingDue(stage, endpoint)).toBe(false);
   });
 
-  test('and another host has its own', async ({ organization }) => {
+  test('while another host gets its own', async ({ organization }) => {
     const crowded = await openHook();
     const opened = Promise.withResolvers<void>();
     crowded.answer = (_, response) => {
@@ -103,7 +103,7 @@ describe('a host gets ten requests at a time because of one organization', () =>
   });
 });
 
-test('a worker that breaks off leaves claimed what has begun, and nothing else', async ({ organization }) => {
+test('a worker that fails leaves only the deliveries claimed that it has begun', async ({ organization }) => {
   const hook = await openHook();
   const endpoint = await organization.register({ hook });
   for (let count = 1; count < 10; count++)
@@ -113,7 +113,7 @@ test('a worker that breaks off leaves claimed what has begun, and nothing else',
     });
   for (let count = 0; count < 3; count++) await organization.changeUnseen();
   await stage.work('events', await stage.take('events'));
-  // The worker must write to the table to disable an endpoint that answers 410. The table refuses this write.
+  // The worker must disable an endpoint that answers 410. The table refuses this write.
   hook.answer = (_, response) => {
     isStoreAway = true;
     response.writeHead(410).end();
@@ -132,7 +132,7 @@ describe('a slot', () => {
   const acquire = (organization: Organization, leaseId: string, at = now) =>
     acquireSlot(slotsOfHost(organization.id, 'hooks.example.com', 10), leaseId, at, at + minute);
 
-  test('is held by one, of ten, until it is released or its lease is over', async ({ organization }) => {
+  test('is one of ten, each held until it is released or its lease is over', async ({ organization }) => {
     const slots = await Promise.all(
       Array.from({ length: 10 }, (_, index) => acquire(organization, `lease ${index}`)),
     );
@@ -153,7 +153,7 @@ describe('a slot', () => {
     expect(await acquire(organization, 'another', now + minute), 'killed workers lose theirs').toBeDefined();
   });
 
-  test('belongs to its organization', async () => {
+  test('is separate for each organization', async () => {
     const [one, other] = await Promise.all([Organization.on(stage), Organization.on(stage)]);
     for (let index = 0; index < 10; index++) await acquire(one, `lease ${index}`);
 

@@ -30,7 +30,7 @@ function barrier(wanted: number) {
   return { behaviour, state, open: opened.resolve };
 }
 
-test('an endpoint gets ten requests at a time, and never more', async ({ organization, endpoint }) => {
+test('an endpoint gets at most ten requests at a time', async ({ organization, endpoint }) => {
   const { behaviour, state } = barrier(10);
   endpoint.answer = behaviour;
   for (let change = 0; change < 120; change++) await organization.changeUnseen();
@@ -45,7 +45,7 @@ test('an endpoint gets ten requests at a time, and never more', async ({ organiz
   expect(await isAnythingDue(stage, endpoint)).toBe(false);
 });
 
-test('endpoints are served at the same time', async () => {
+test('several endpoints get requests at the same time', async () => {
   const organizations = await Promise.all([Organization.on(stage), Organization.on(stage)]);
   const { behaviour, state } = barrier(4);
   const endpoints: Endpoint[] = [];
@@ -84,7 +84,7 @@ test('a second worker for the same endpoint does nothing', async ({ organization
   expect(idsOf(endpoint), 'what came in between is delivered by who is there').toEqual([first, second]);
 });
 
-test('two workers that come at the same time deliver everything once', async ({ organization, endpoint }) => {
+test('two workers at the same time deliver everything once', async ({ organization, endpoint }) => {
   for (let change = 0; change < 5; change++) await organization.changeUnseen();
   await stage.work('events', await stage.take('events'));
   const [call = ''] = await stage.take('deliveries');
@@ -96,7 +96,7 @@ test('two workers that come at the same time deliver everything once', async ({ 
   expect(new Set(idsOf(endpoint)).size).toBe(5);
 });
 
-test('an endpoint that hangs delays no other', async ({ organization }) => {
+test('an endpoint that does not answer delays no other', async ({ organization }) => {
   const hanging = await organization.register();
   const lively = await organization.register();
   const { behaviour, open } = barrier(Number.POSITIVE_INFINITY);
@@ -120,7 +120,7 @@ test('an event reaches each of fifty endpoints', async ({ organization }) => {
   for (let count = 0; count < 50; count++) endpoints.push(await organization.register());
 
   const eventId = await organization.changeAndDeliver();
-  // A host delivers to ten at a time. The others follow a moment later.
+  // A host gets ten at a time. The others follow a moment later.
   for (let round = 0; round < 10; round++) await stage.passTime(2 * 60_000);
 
   for (const endpoint of endpoints) {

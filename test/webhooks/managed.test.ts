@@ -33,7 +33,7 @@ async function newMember(organization: Organization, role: 'owner' | 'admin'): P
 }
 const newAdmin = (organization: Organization) => newMember(organization, 'admin');
 
-test('what is listed of events is what was delivered, byte for byte', async ({ organization }) => {
+test('the list of events has the delivered events, byte for byte', async ({ organization }) => {
   const endpoint = await organization.register({ events: ['*'] });
   await organization.changeUnseen();
   const title = 'Rahmenvertrag – "Wartung" \\ 佐藤 🎉 \u2028\u0007';
@@ -58,7 +58,9 @@ test('what is listed of events is what was delivered, byte for byte', async ({ o
   expect(JSON.stringify(body)).toBe(text);
 });
 
-test('events of a document are for those who may read it as it is then', async ({ organization }) => {
+test('events of a document are sent to endpoints whose registrar may read it at that time', async ({
+  organization,
+}) => {
   const admin = await newAdmin(organization);
   const me = (by: CallRequest) => stage.call.getMe(by).then(({ body }) => body.user.id);
   const [ownerId, adminId] = [await me(organization.asOwner), await me(admin)];
@@ -97,7 +99,7 @@ test('events of a document are for those who may read it as it is then', async (
   expect({ owner: await listed(organization.asOwner), admin: await listed(admin) }).toEqual(expected);
 });
 
-test('a test event names who asked for it, and arrives whatever the endpoint subscribes to', async () => {
+test('a test event names its requester, and is sent to an endpoint with any subscription', async () => {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register({ events: ['document.failed'] });
 
@@ -113,7 +115,10 @@ test('a test event names who asked for it, and arrives whatever the endpoint sub
   ]);
 });
 
-test('both secrets sign for 24 hours, and then the new one alone', async ({ organization, endpoint }) => {
+test('both secrets sign for 24 hours, and after that the new one only', async ({
+  organization,
+  endpoint,
+}) => {
   const [old = ''] = endpoint.secrets;
 
   const rotate = { ...organization.asOwner, path: pathOf(endpoint) };
@@ -133,7 +138,7 @@ test('both secrets sign for 24 hours, and then the new one alone', async ({ orga
   expect(verifiedBy(secret, after)).toBeDefined();
 });
 
-test('a secret signs for its 24 hours also when its successor is replaced meanwhile', async () => {
+test('a secret signs for 24 hours also if its successor is replaced in that time', async () => {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
   const [first = ''] = endpoint.secrets;
@@ -159,8 +164,11 @@ test('a secret signs for its 24 hours also when its successor is replaced meanwh
   expect(await deliver()).toEqual([false, false, true]);
 });
 
-describe('an endpoint that is disabled', () => {
-  test('gets what it missed once it is enabled, and asked for', async ({ organization, endpoint }) => {
+describe('an endpoint', () => {
+  test('gets missed events when it is enabled again and a resend is requested', async ({
+    organization,
+    endpoint,
+  }) => {
     const other = await organization.register({ events: ['webhook.disabled'] });
     await update(organization, endpoint, { enabled: false });
     const missed = [await organization.change(), await organization.change()];
@@ -181,7 +189,7 @@ describe('an endpoint that is disabled', () => {
     expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual(missed);
   });
 
-  test('and sent one event again gets that one again', async ({ organization, endpoint }) => {
+  test('gets an event a second time when it is resent', async ({ organization, endpoint }) => {
     const event_id = await organization.changeAndDeliver();
 
     const path = { ...pathOf(endpoint), event_id };
@@ -193,8 +201,8 @@ describe('an endpoint that is disabled', () => {
   });
 });
 
-describe('a new URL', () => {
-  test('gets what is pending, and the failures at the old one are forgotten', async ({ organization }) => {
+describe('an endpoint with a new URL', () => {
+  test('gets pending deliveries there, and earlier failures do not count', async ({ organization }) => {
     const endpoint = await organization.register();
     endpoint.answer = answering(500);
     const event_id = await organization.changeAndDeliver();
@@ -208,7 +216,7 @@ describe('a new URL', () => {
     expect(endpoint.receiver.received).toHaveLength(1);
   });
 
-  test('gets what its new registrar may read, and nothing that only the earlier one could', async () => {
+  test('gets what its new registrar may read, and not what only the earlier one may read', async () => {
     const organization = await Organization.on(stage);
     const endpoint = await organization.register({ events: ['document.created'] });
     const admin = await newAdmin(organization);
@@ -229,7 +237,7 @@ describe('a new URL', () => {
   });
 });
 
-test('an endpoint that is deleted gets nothing that was pending, and nothing is due for it', async () => {
+test('an endpoint that was deleted gets no pending deliveries, and no work for it is due', async () => {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
   endpoint.answer = answering(500);
@@ -246,14 +254,14 @@ test('an endpoint that is deleted gets nothing that was pending, and nothing is 
   expect(lanes.map(({ webhook_id }) => webhook_id)).not.toContain(endpoint.id);
 });
 
-test('workers are called to an endpoint that answers slowly through the queue of such', async () => {
+test('messages for workers of a slow endpoint go to the queue for slow endpoints', async () => {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
   const event_id = await organization.changeAndDeliver();
   const asked = { ...organization.asOwner, path: pathOf(endpoint) };
   const again = { ...asked, path: { ...asked.path, event_id } };
   const since = { since: new Date(Date.now() - 60_000).toISOString(), all: true };
-  // Messages for endpoints of other tests may still be in the queues.
+  // The queues can also have messages for endpoints of other tests.
   const called = async (queue: 'deliveries' | 'slowDeliveries') =>
     (await stage.take(queue)).filter((body) => JSON.parse(body).webhook_id === endpoint.id);
   const lane = { pk: `WEBHOOK#${endpoint.id.slice('whk_'.length)}`, sk: 'LANE' };

@@ -17,7 +17,7 @@ const test = testOn(stage);
 
 const hour = 60 * 60_000;
 
-/** Sends a delivery again as the command line does. */
+/** Resends a delivery as the command line does. */
 async function resend(endpoint: Endpoint, eventId: EventId): Promise<void> {
   const before = await getDelivery(endpoint.id, eventId);
   if (!before) throw new Error('there is no such delivery');
@@ -25,7 +25,7 @@ async function resend(endpoint: Endpoint, eventId: EventId): Promise<void> {
   await callWorker(endpoint.id, Date.now());
 }
 
-/** Runs once after the next batch of writes, whose answer is lost. */
+/** Runs once after the next batch of writes, before its answer is lost. */
 let afterBatch: (() => Promise<void>) | undefined;
 dynamo.middlewareStack.add(
   (next, { commandName }) =>
@@ -39,16 +39,16 @@ dynamo.middlewareStack.add(
     },
   { step: 'initialize', name: 'lost answers' },
 );
-// Makes the client build the middlewares of its commands again. The stage has sent commands already.
+// The stage has sent commands already, so the client must build their middlewares again.
 dynamo.destroy();
 
-describe('a delivery that is sent again', () => {
-  test('while its record is made once more, whose answer was lost, is sent', async ({ organization }) => {
+describe('a delivery that is resent', () => {
+  test('while a fan-out repeats its creation after a lost answer, is sent', async ({ organization }) => {
     const endpoint = await organization.register();
     const eventId = await organization.change();
     await stage.work('events', await stage.take('events'));
     afterBatch = () => {
-      // An operator never sends a delivery again at the time of the event itself.
+      // An operator never resends a delivery at the time of the event itself.
       stage.setClock(Date.now() + 1);
       return resend(endpoint, eventId);
     };
@@ -63,7 +63,7 @@ describe('a delivery that is sent again', () => {
     expect(await isAnythingDue(stage, endpoint)).toBe(false);
   });
 
-  test('and overwritten by a late record, leaves no place that keeps workers busy', async () => {
+  test('and then overwritten by a late result, leaves no entry in the schedule that keeps workers busy', async () => {
     const organization = await Organization.on(stage);
     const endpoint = await organization.register();
     const eventId = await organization.changeAndDeliver();
@@ -82,7 +82,7 @@ describe('a delivery that is sent again', () => {
     });
   });
 
-  test('is the same once more, and its attempts are counted on', async ({ organization, endpoint }) => {
+  test('has the same body, and the numbers of its attempts continue', async ({ organization, endpoint }) => {
     const eventId = await organization.changeAndDeliver();
     await stage.passTime(20 * hour);
 
@@ -100,7 +100,7 @@ describe('a delivery that is sent again', () => {
     expect(await isAnythingDue(stage, endpoint)).toBe(false);
   });
 
-  test('has the whole schedule ahead of it', async ({ organization, endpoint }) => {
+  test('gets all retries of the schedule again', async ({ organization, endpoint }) => {
     endpoint.answer = answering(500);
     const eventId = await organization.changeAndDeliver();
     for (let retry = 1; retry < 10; retry++) {
@@ -119,7 +119,7 @@ describe('a delivery that is sent again', () => {
     expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 
-  test('was skipped before, and now arrives', async ({ organization, endpoint }) => {
+  test('is sent even if it was skipped before', async ({ organization, endpoint }) => {
     const { webhook } = await organization.recorded(endpoint);
     const disabled = { reason: 'operator', at: new Date().toISOString() } as const;
     await transact([replaceWebhook({ ...webhook, disabled })]);
@@ -139,8 +139,8 @@ describe('a delivery that is sent again', () => {
   });
 });
 
-describe('a secret that is replaced', () => {
-  test('signs beside its successor until it expires', async ({ organization, endpoint }) => {
+describe('a replaced secret', () => {
+  test('signs together with its successor until it expires', async ({ organization, endpoint }) => {
     const [before = ''] = endpoint.secrets;
     const after = newSecret();
     const expiresAt = Date.now() + 24 * hour;
@@ -176,7 +176,10 @@ describe('a secret that is replaced', () => {
     expect(verifiers()).toEqual({ count: 1, before: false, after: true });
   });
 
-  test('of another endpoint cannot be decrypted, and nothing is sent', async ({ organization, endpoint }) => {
+  test('that belongs to another endpoint cannot be decrypted, and nothing is sent', async ({
+    organization,
+    endpoint,
+  }) => {
     const other = await organization.register();
     const { webhook } = await organization.recorded(endpoint);
     const { secrets } = (await organization.recorded(other)).webhook;
@@ -193,7 +196,7 @@ describe('a secret that is replaced', () => {
     expect(delivery).toMatchObject({ status: 'pending', attempt_count: 0 });
     expect(attempts).toEqual([]);
     expect((await organization.recorded(endpoint)).lane.lease).toBeUndefined();
-    // After the secrets are correct again, the sweep finds the rest.
+    // After the secrets are right again, the sweep finds the other deliveries.
     const { webhook: wrong } = await organization.recorded(endpoint);
     await transact([replaceWebhook({ ...wrong, secrets: webhook.secrets })]);
     await stage.passTime(61_000);

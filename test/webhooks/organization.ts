@@ -68,7 +68,7 @@ export class Organization {
     return Object.assign(hook, { id });
   }
 
-  /** Its endpoints as its owner sees them. */
+  /** Its endpoints as the API lists them to its owner. */
   async listedWebhooks(): Promise<WebhookEndpoint[]> {
     return (await this.#stage.call.listWebhooks(this.asOwner)).body.webhooks;
   }
@@ -89,7 +89,7 @@ export class Organization {
     return id;
   }
 
-  /** Changes the document. Does not look for the event's id. */
+  /** Changes the document. Does not return the event's id. */
   async changeUnseen(): Promise<void> {
     this.#changes += 1;
     const { status } = await this.#stage.call.updateDocument({

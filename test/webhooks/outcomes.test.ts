@@ -33,13 +33,13 @@ function expectWait(at: number | null, wait: number): void {
   expect((at ?? 0) - Date.now()).toBeLessThanOrEqual(Math.min(wait * 1.1, day));
 }
 
-describe('a success', () => {
+describe('an attempt has succeeded', () => {
   test.for([
     [200, 'done'],
     [202, '{"accepted": true}'],
     [204, ''],
     [299, ''],
-  ] as const)('is the status %i', async ([status, body]) => {
+  ] as const)('with the status %i', async ([status, body]) => {
     const hook = await openHook();
     hook.answer = answering(status, { 'retry-after': '3600' }, body);
 
@@ -55,7 +55,7 @@ describe('a success', () => {
     expect(await isAnythingDue(stage, endpoint)).toBe(false);
   });
 
-  test('is the status before a body without end, of which 4 KiB are kept', async ({ hook }) => {
+  test('with the status before an endless body, of which 4 KiB are stored', async ({ hook }) => {
     const closed = Promise.withResolvers<void>();
     hook.answer = ({ socket }, response) => {
       const fill = () => {
@@ -77,7 +77,7 @@ describe('a success', () => {
 /** Returns a time `wait` from now, rounded up to a whole second, as in HTTP dates. */
 const httpDate = (wait: number) => new Date(Math.ceil((Date.now() + wait) / second) * second);
 
-describe('tried again', () => {
+describe('an attempt is repeated', () => {
   test.for<[what: string, status: number, retryAfter: (() => string) | null, wait: number]>([
     ['after 301', 301, null, usual],
     ['after 302', 302, null, usual],
@@ -195,10 +195,10 @@ async function closedHook(): Promise<Hook> {
   return hook;
 }
 
-describe('410', () => {
+describe('the answer 410', () => {
   const gone = { reason: 'gone', at: expect.any(String) };
 
-  test('disables the endpoint at once, and what is pending is skipped when it is due', async () => {
+  test('disables the endpoint at once, and its pending deliveries are skipped when they are due', async () => {
     const organization = await Organization.on(stage);
     const endpoint = await organization.register();
     endpoint.answer = answering(500);
@@ -228,7 +228,7 @@ describe('410', () => {
     expect(await isAnythingDue(stage, endpoint)).toBe(false);
   });
 
-  test('leaves what waits behind the ten that are under way', async ({ organization, endpoint }) => {
+  test('skips what is pending after the ten deliveries under way', async ({ organization, endpoint }) => {
     endpoint.answer = answering(410);
     for (let change = 0; change < 25; change++) await organization.changeUnseen();
     await stage.deliver();
@@ -241,7 +241,7 @@ describe('410', () => {
     expect((await organization.recorded(endpoint)).webhook.disabled).toEqual(gone);
   });
 
-  test('disables no other endpoint, and those are notified', async ({ organization }) => {
+  test('disables no other endpoint, and the others are notified', async ({ organization }) => {
     const leaving = await organization.register();
     const staying = await organization.register();
     const other = await organization.register({ events: ['webhook.disabled'] });

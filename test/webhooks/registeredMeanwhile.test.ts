@@ -12,9 +12,9 @@ import { Organization, testOn } from './organization.ts';
 const stage = await ownWebhookStage();
 const test = testOn(stage);
 
-/** Runs before each request of a change to the table. */
+/** Runs before each request to the table during a change. */
 const steps = new AsyncLocalStorage<(operation: string) => Promise<void>>();
-/** While this is true, the answer to the next single put of a change is lost. */
+/** If true, the answer to the next single put of a change is lost. */
 let isAnswerLost = false;
 dynamo.middlewareStack.add(
   (next, { commandName = '' }) =>
@@ -28,7 +28,7 @@ dynamo.middlewareStack.add(
     },
   { step: 'initialize', name: 'steps' },
 );
-// Makes the client build the middlewares of its commands again. The stage has sent commands already.
+// The stage has sent commands already, so the client must build their middlewares again.
 dynamo.destroy();
 
 /** Commits a change of the organization's document as a handler does. Calls `before` before each of its requests. */
@@ -49,12 +49,12 @@ async function changeWith(
   );
 }
 
-/** The requests of a change without endpoints: a look for endpoints, the commit, and a second look. */
+/** The requests of a change without endpoints: it looks for endpoints, commits, and looks again. */
 const commitsAt = 2;
 const requests = ['GetItem', 'TransactWriteItems', 'GetItem'];
 
 describe('a first endpoint that is registered while a change is committed', () => {
-  test('has these moments to be so', async ({ organization }) => {
+  test('can come before any of these requests', async ({ organization }) => {
     const seen: string[] = [];
 
     await changeWith(organization, async (_, operation) => {
@@ -66,24 +66,27 @@ describe('a first endpoint that is registered while a change is committed', () =
     expect(await stage.table.due()).not.toContain('EVENT');
   });
 
-  test.for([1, 2, 3])('gets its event when it comes before request %i', async (moment, { organization }) => {
-    const hook = await openHook();
+  test.for([1, 2, 3])(
+    'gets the event when it is registered before request %i',
+    async (moment, { organization }) => {
+      const hook = await openHook();
 
-    await changeWith(organization, async (request) => {
-      if (request === moment) await organization.register({ hook });
-    });
-    await stage.deliver();
+      await changeWith(organization, async (request) => {
+        if (request === moment) await organization.register({ hook });
+      });
+      await stage.deliver();
 
-    // An endpoint that is registered between the commit and request 3 gets the event too. Nobody relies on this.
-    expect(hook.deliveries).toHaveLength(1);
-    await stage.passTime(120_000);
-    expect(hook.deliveries, 'once').toHaveLength(1);
-  });
+      // An endpoint that is registered between the commit and request 3 gets the event too. Nobody relies on this.
+      expect(hook.deliveries).toHaveLength(1);
+      await stage.passTime(120_000);
+      expect(hook.deliveries, 'once').toHaveLength(1);
+    },
+  );
 
   test.for([
     ['second look', 3],
     ['commit that fans it out', 4],
-  ] as const)('gets its event though the %s fails at first', async ([, failsAt], { organization, hook }) => {
+  ] as const)('gets the event even if the %s fails at first', async ([, failsAt], { organization, hook }) => {
     await changeWith(organization, async (request) => {
       if (request === commitsAt) await organization.register({ hook });
       if (request === failsAt) throw new Error('the store is away');
@@ -94,7 +97,7 @@ describe('a first endpoint that is registered while a change is committed', () =
     expect(hook.deliveries).toHaveLength(1);
   });
 
-  test('gets its event once though the answer to the commit that fans it out is lost', async () => {
+  test('gets the event once even if the answer to the commit that fans it out is lost', async () => {
     const organization = await Organization.on(stage);
     const hook = await openHook();
     isAnswerLost = true;
@@ -109,7 +112,7 @@ describe('a first endpoint that is registered while a change is committed', () =
     expect(hook.deliveries).toHaveLength(1);
   });
 
-  test('does not get its event when it comes afterwards', async ({ organization }) => {
+  test('does not get the event when it is registered after the last request', async ({ organization }) => {
     await changeWith(organization, async () => {});
     const endpoint = await organization.register();
 
@@ -119,7 +122,7 @@ describe('a first endpoint that is registered while a change is committed', () =
     expect(endpoint.receiver.connections).toBe(0);
   });
 
-  test('gets the event of a lost message by the sweep', async ({ organization, hook }) => {
+  test('gets the event by the sweep when the message was lost', async ({ organization, hook }) => {
     await changeWith(organization, async (request) => {
       if (request === 3) await organization.register({ hook });
     });
@@ -130,7 +133,7 @@ describe('a first endpoint that is registered while a change is committed', () =
     expect(hook.deliveries).toHaveLength(1);
   });
 
-  test('gets the event of every change that was committed after it, in any order of requests', async () => {
+  test('gets the event of each change that was committed after its registration, in any order of requests', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(20), { minLength: 3, maxLength: 9 }),
@@ -162,7 +165,7 @@ describe('a first endpoint that is registered while a change is committed', () =
   });
 });
 
-test('events of one change are one message', async ({ organization }) => {
+test('the events of one change are in one message', async ({ organization }) => {
   const endpoint = await organization.register({ events: ['*'] });
   const document = await getDocument(organization.documentId);
   if (!document) throw new Error('there is no document');

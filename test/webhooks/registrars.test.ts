@@ -87,7 +87,7 @@ async function dismiss({ asOwner }: Organization, { user }: Registrar): Promise<
   expect(status).toBe(200);
 }
 
-/** Disables a person as the command line does, but does not stop endpoints, so that workers must find them. */
+/** Disables a person as the command line does, but without stopping endpoints, so that workers must find them. */
 async function shutOutOf(_: Organization, { user }: Registrar): Promise<void> {
   await transact([replaceCaller(shutOut(await callerOf(user), Date.now()))]);
 }
@@ -98,14 +98,14 @@ async function callerOf({ id }: CallerItem): Promise<CallerItem> {
   return caller;
 }
 
-/** Takes over an endpoint as the command line does. */
+/** Makes a person the registrar of an endpoint as the command line does. */
 async function takeOver(organization: Organization, endpoint: Endpoint, { user }: Registrar): Promise<void> {
   const { webhook } = await organization.recorded(endpoint);
   const enabled = { ...webhook, created_by: user.id, disabled: null, enabled_at_ms: Date.now() };
   await transact([replaceWebhook(enabled)]);
 }
 
-/** Registers an endpoint like another one, without a check of its registrar's rights. */
+/** Registers an endpoint like another one, without checking the rights of its registrar. */
 async function register({ id }: Organization, like: WebhookItem, webhookId: WebhookId): Promise<void> {
   const found = await getOrganization(id);
   if (!found) throw new Error(`there is no ${id}`);
@@ -115,11 +115,11 @@ async function register({ id }: Organization, like: WebhookItem, webhookId: Webh
 
 const idsOf = ({ deliveries }: Endpoint): string[] => deliveries.map(({ event }) => event.id);
 
-/** The records of an endpoint that stopped with its registrar's rights, and of a delivery that it missed. */
+/** The records of an endpoint that was disabled with its registrar's rights, and of a delivery that it missed. */
 const ended = { reason: 'registrar', at: expect.any(String) };
 const skipped = { status: 'skipped', attempt_count: 0, next_attempt_at_ms: null };
 
-describe('an endpoint gets nothing any more, though others do, once its registrar', () => {
+describe('an endpoint gets no more events, while others do, after its registrar', () => {
   test.for<
     [
       what: string,
@@ -153,7 +153,9 @@ describe('an endpoint gets nothing any more, though others do, once its registra
   });
 });
 
-test('an endpoint stays as it is while its registrar goes from admin to owner', async ({ organization }) => {
+test('an endpoint still gets events after its registrar went from admin to owner', async ({
+  organization,
+}) => {
   const admin = await newAdmin(organization);
   const endpoint = await organization.register({ by: admin.as });
 
@@ -163,7 +165,9 @@ test('an endpoint stays as it is while its registrar goes from admin to owner', 
   expect(idsOf(endpoint)).toEqual([eventId]);
 });
 
-test('a right that comes back before anything has happened revives nothing', async ({ organization }) => {
+test('an endpoint stays disabled when its registrar lost a right and got it back before any event', async ({
+  organization,
+}) => {
   const admin = await newAdmin(organization);
   const endpoint = await organization.register({ by: admin.as });
   const ofOwner = await organization.register();
@@ -179,7 +183,7 @@ test('a right that comes back before anything has happened revives nothing', asy
   expect(endpoint.receiver.connections).toBe(0);
 });
 
-test('somebody who is demoted stops as many endpoints as an organization can have', async () => {
+test('demoting a member disables as many endpoints as an organization can have', async () => {
   const organization = await Organization.on(stage);
   const admin = await newAdmin(organization);
   const endpoint = await organization.register({ by: admin.as });
@@ -202,7 +206,7 @@ test('somebody who is demoted stops as many endpoints as an organization can hav
   );
 });
 
-test('the other endpoints are notified that one was disabled, for every cause, and the disabled one is not', async () => {
+test('the other endpoints are notified of a disabled one, for every cause, and it is not', async () => {
   const organization = await Organization.on(stage);
   const [demoted, found] = [await newAdmin(organization), await newAdmin(organization)];
   const first = await organization.register({ by: demoted.as, events: ['*'] });
@@ -227,7 +231,7 @@ test('the other endpoints are notified that one was disabled, for every cause, a
   }
 });
 
-test('a right that comes back revives nothing: somebody who may manage has to take the endpoint over', async () => {
+test('an endpoint stays disabled when its registrar gets the right back, until somebody takes it over', async () => {
   const organization = await Organization.on(stage);
   const admin = await newAdmin(organization);
   const endpoint = await organization.register({ by: admin.as });
@@ -257,7 +261,7 @@ describe('an endpoint that service staff registered', () => {
     return { user, as };
   };
 
-  test('ends once they are disabled', async ({ organization }) => {
+  test('is disabled when they are disabled', async ({ organization }) => {
     const staff = await staffOf(organization);
     const endpoint = await organization.register({ by: staff.as });
 
@@ -268,7 +272,7 @@ describe('an endpoint that service staff registered', () => {
     expect((await organization.recorded(endpoint)).webhook.disabled).toEqual(ended);
   });
 
-  test('ends with their right where they manage the organization as members', async ({ organization }) => {
+  test('is disabled with their right if they registered it as members', async ({ organization }) => {
     const staff = await staffOf(organization);
     const found = await getOrganization(organization.id);
     if (!found) throw new Error('there is no organization');
@@ -294,8 +298,8 @@ test('an endpoint that service staff registered stays', async ({ organization })
   expect((await organization.recorded(endpoint)).webhook.disabled).toBeNull();
 });
 
-describe('an endpoint that is registered as its registrar is demoted gets nothing', () => {
-  test('whichever comes first, though the right comes back', async ({ organization, hook }) => {
+describe('an endpoint that is registered while its registrar is demoted gets no events', () => {
+  test('in any order, also if the registrar gets the right back', async ({ organization, hook }) => {
     const json = { url: hook.url, events: ['document.updated'] };
     for (let round = 0; round < 5; round++) {
       const admin = await newAdmin(organization);
@@ -312,7 +316,7 @@ describe('an endpoint that is registered as its registrar is demoted gets nothin
     expect(hook.receiver.connections).toBe(0);
   });
 
-  test('when it is committed last', async ({ organization }) => {
+  test('if its registration is committed last', async ({ organization }) => {
     const admin = await newAdmin(organization);
     const endpoint = await organization.register({ by: admin.as });
     const { webhook } = await organization.recorded(endpoint);
@@ -328,8 +332,8 @@ describe('an endpoint that is registered as its registrar is demoted gets nothin
   });
 });
 
-describe('what was fanned out before its registrar was demoted is not delivered afterwards', () => {
-  test('by the first worker that comes', async ({ organization }) => {
+describe('deliveries from before the registrar was demoted are not sent afterwards', () => {
+  test('by the next worker', async ({ organization }) => {
     const admin = await newAdmin(organization);
     const endpoint = await organization.register({ by: admin.as });
     const eventId = await organization.change();
@@ -344,7 +348,7 @@ describe('what was fanned out before its registrar was demoted is not delivered 
     expect(await isAnythingDue(stage, endpoint)).toBe(false);
   });
 
-  test('by a worker that has begun with others, a second later', async ({ organization }) => {
+  test('a second later by a worker that has begun', async ({ organization }) => {
     const admin = await newAdmin(organization);
     const endpoint = await organization.register({ by: admin.as });
     const opened = Promise.withResolvers<void>();

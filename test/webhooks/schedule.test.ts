@@ -21,10 +21,10 @@ const delays = [
   20 * hour,
   24 * hour,
 ];
-/** Each wait is up to a tenth longer, so that deliveries that failed together are not retried together. */
+/** Each wait has a random part of up to a tenth, so that deliveries that failed together are not retried together. */
 const jitter = 0.1;
 
-test('an endpoint that always fails gets ten attempts, at the times that are promised', async () => {
+test('an endpoint that always fails gets ten attempts, at the promised times', async () => {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
   endpoint.answer = answering(500, {}, `x${'é'.repeat(4096)}`);
@@ -77,7 +77,7 @@ test('an endpoint that always fails gets ten attempts, at the times that are pro
   expect(endpoint.receiver.received).toHaveLength(10);
 });
 
-test('a success ends it', async () => {
+test('a success ends the schedule', async () => {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
   endpoint.answer = (...exchange) =>

@@ -10,7 +10,7 @@ const second = 1000;
 /** A little more than the time that makes an endpoint slow, because this test waits in real time. */
 const slowMilliseconds = 1100;
 
-/** Writes a beginning and then small pieces without end. */
+/** Sends a beginning, and then small pieces without end. */
 const dripping =
   (beginning: string, drop: string): Behaviour =>
   ({ socket }) => {
@@ -31,7 +31,7 @@ const call = ({ id }: Endpoint, queue: 'quick' | 'slow') => JSON.stringify({ web
 const takeFor = async (queue: 'deliveries' | 'slowDeliveries', ...endpoints: readonly Endpoint[]) =>
   (await stage.take(queue)).filter((body) => endpoints.some(({ id }) => body.includes(id)));
 
-test('an endpoint that does not finish in 15 seconds is cut off, and waits among its like from then on', async () => {
+test('a request ends after 15 seconds, and its endpoint counts as slow from then on', async () => {
   const organization = await Organization.on(stage);
   const behaviours: Record<string, Behaviour> = {
     'no answer': () => {},
@@ -75,7 +75,7 @@ test('an endpoint that does not finish in 15 seconds is cut off, and waits among
   for (const endpoint of endpoints) expect(endpoint.deliveries).toHaveLength(3);
 });
 
-test('a slow endpoint that the sweep finds is handed on by the quick worker', async () => {
+test('the worker for quick endpoints passes on a slow endpoint that the sweep found', async () => {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
   endpoint.answer = late(answering(500));
@@ -94,7 +94,7 @@ test('a slow endpoint that the sweep finds is handed on by the quick worker', as
   expect(endpoint.deliveries).toHaveLength(2);
 });
 
-test('an endpoint that turns out to be slow leaves the quick workers what it has not got yet', async () => {
+test('the worker for quick endpoints passes on the rest of an endpoint that becomes slow', async () => {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
   endpoint.answer = late(answering(200));

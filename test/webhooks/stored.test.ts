@@ -20,7 +20,7 @@ async function stored(organization: Organization, endpoint: Endpoint): Promise<D
   return delivery;
 }
 
-describe('a delivery that a transaction has stored', () => {
+describe('a delivery that was stored with its change', () => {
   test('is listed, delivered and recorded', async () => {
     const organization = await Organization.on(stage);
     const endpoint = await organization.register();
@@ -37,7 +37,7 @@ describe('a delivery that a transaction has stored', () => {
     expect(await isAnythingDue(stage, endpoint)).toBe(false);
   });
 
-  test('and a fan-out makes once more, because it was cut off, is delivered once', async () => {
+  test('and created again by an interrupted fan-out, is delivered once', async () => {
     const organization = await Organization.on(stage);
     const endpoint = await organization.register();
     const delivery = await stored(organization, endpoint);
@@ -61,7 +61,7 @@ const itemsOf = async (endpoint: Endpoint, prefix: string) =>
     ({ pk, sk }) => pk === partitionOf(endpoint) && sk.startsWith(prefix),
   );
 
-test('a delivery whose creation was cut off before it had a place gets one when it is created again', async () => {
+test('a delivery whose creation was interrupted before its schedule entry gets one when it is created again', async () => {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
   const delivery = await stored(organization, endpoint);
@@ -76,7 +76,7 @@ test('a delivery whose creation was cut off before it had a place gets one when 
   expect(await isAnythingDue(stage, endpoint)).toBe(false);
 });
 
-test('a delivery that something has come of stays as it is when its event is fanned out again', async () => {
+test('a delivery with a result does not change when its event is fanned out again', async () => {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
   const succeeded = await organization.change();
@@ -103,7 +103,7 @@ test('a delivery that something has come of stays as it is when its event is fan
   expect(await itemsOf(endpoint, 'SCHEDULE#')).toEqual(places);
 });
 
-test('deliveries of which nothing has come yet are listed among the others, newest event first', async () => {
+test('deliveries without a result are listed together with others, newest event first', async () => {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
   endpoint.answer = answering(500);
@@ -126,7 +126,7 @@ test('deliveries of which nothing has come yet are listed among the others, newe
   ]);
 });
 
-test('a place that is left over beside its delivery is removed, and nothing is sent again', async () => {
+test('a schedule entry of a finished delivery is removed, and nothing is sent again', async () => {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
   const eventId = await organization.changeAndDeliver();

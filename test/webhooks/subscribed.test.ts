@@ -30,7 +30,7 @@ const update = async (as: Actor, { id }: Document, json: Readonly<Record<string,
 const typesOf = ({ deliveries }: Hook) => deliveries.map(({ event }) => event.type).toSorted();
 
 describe('an endpoint', () => {
-  test('hears of what it subscribes to, in its own organization', async () => {
+  test('gets the events to which it subscribes, in its own organization', async () => {
     const updates = await registered('owner', 'document.updated');
     const several = await registered('admin', 'policy.attached', 'document.created');
     const everything = await registered('owner', '*');
@@ -53,7 +53,7 @@ describe('an endpoint', () => {
     expect(elsewhere.receiver.connections).toBe(0);
   });
 
-  test('hears nothing of another organization, though its events are committed side by side', async () => {
+  test('gets no event of another organization, even if the events are committed at the same time', async () => {
     const [one, other] = await Promise.all([Organization.on(stage), Organization.on(stage)]);
     const here = await one.register({ events: ['*'] });
     const there = await other.register({ events: ['*'] });
@@ -65,7 +65,7 @@ describe('an endpoint', () => {
     expect(there.deliveries.map(({ event }) => event.id)).toEqual([second]);
   });
 
-  test('registered after a change hears only of the next', async ({ organization }) => {
+  test('that is registered after a change gets the next event only', async ({ organization }) => {
     await organization.change();
     await stage.deliver();
     const endpoint = await organization.register();
@@ -84,7 +84,7 @@ describe('a private document', () => {
   test.for([
     ['owner', 'admin'],
     ['admin', 'owner'],
-  ] as const)('of the %s is sent only to the endpoints they registered', async ([creator, another]) => {
+  ] as const)('of the %s is sent only to endpoints that they registered', async ([creator, another]) => {
     const own = await registered(creator, '*');
     const ofAnother = await registered(another, '*');
 
@@ -108,7 +108,10 @@ describe('a private document', () => {
 });
 
 describe('a request', () => {
-  test('carries the very bytes of the event, and says what it is', async ({ organization, endpoint }) => {
+  test('has the exact bytes of the event, and headers that describe it', async ({
+    organization,
+    endpoint,
+  }) => {
     const eventId = await organization.changeAndDeliver();
 
     const event = (await stage.table.events()).find(({ id }) => id === eventId);
@@ -137,7 +140,7 @@ describe('a request', () => {
     ],
     ['2 KB of emoji', '📜🖋️', '🎉'.repeat(512)],
     ['2000 characters of four bytes', '𝔘'.repeat(255), '𐍈'.repeat(2000)],
-  ] as const)('with %s is verified and says the same', async ([_, title, description]) => {
+  ] as const)('with %s is verified and has the same text', async ([_, title, description]) => {
     const hook = await registered('owner', 'document.updated');
     const document = await upload('owner');
 

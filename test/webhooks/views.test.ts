@@ -37,7 +37,7 @@ function beginMinute(): number {
   return minute;
 }
 
-/** Opens the page of a document or of a version, as somebody without an account at an address. */
+/** Opens the page of a document or of a version, as a visitor without an account at an address. */
 function view({ documentId }: Organization, { localAddress = here, version = '' } = {}): Promise<void> {
   const { host, port } = new URL(stage.credentials.base_url);
   const headers = { Host: host, Accept: 'text/html' };
@@ -74,7 +74,7 @@ const countersOf = async ({ documentId }: Organization) =>
     ({ pk, sk }) => pk === `VIEWS#${documentId.slice('doc_'.length)}` && String(sk).startsWith('COUNTER#'),
   );
 
-test('the first view of a minute by somebody without an account has its event at once, the others one together', async () => {
+test('the first view of a minute without an account has its event at once, and the others have one together', async () => {
   const { organization, endpoint } = await withPublicDocument();
   const minute = beginMinute();
 
@@ -102,7 +102,7 @@ test('the first view of a minute by somebody without an account has its event at
   expect(await countersOf(organization)).toEqual([]);
 });
 
-test('another network, document or minute has a first view of its own', async () => {
+test('views from another network, of another document or in another minute begin with an event of their own', async () => {
   const { organization, endpoint } = await withPublicDocument();
   const other = await withPublicDocument();
   const minute = beginMinute();
@@ -120,13 +120,13 @@ test('another network, document or minute has a first view of its own', async ()
   await stage.deliver();
   expect(countsTo(endpoint)).toEqual([null, null, null]);
 
-  // A version's page is a view of its document.
+  // The page of a version counts as a view of its document.
   await view(organization, { version: `/versions/${version?.id}` });
   await stage.passTimeUntil(minute + 2 * minuteMilliseconds + 3000);
   expect(countsTo(endpoint)).toEqual([null, null, null, 1]);
 });
 
-test('each view by somebody with an account has its event at once', async () => {
+test('each view with an account has its event at once', async () => {
   const { organization, endpoint } = await withPublicDocument();
   beginMinute();
   const url = `${stage.credentials.base_url}/d/${organization.documentId}`;
@@ -137,7 +137,7 @@ test('each view by somebody with an account has its event at once', async () => 
   expect(countsTo(endpoint)).toEqual([null, null, null]);
 });
 
-test('views have their event once, though messages are lost or come twice and a worker is killed', async () => {
+test('views have their event once, also when messages are lost or repeated and a worker is killed', async () => {
   const { organization, endpoint } = await withPublicDocument();
   const minute = beginMinute();
   for (let count = 0; count < 4; count++) await view(organization);
@@ -145,7 +145,7 @@ test('views have their event once, though messages are lost or come twice and a 
   const views = { document_id: organization.documentId, minute: minuteOf(minute), network: '127.0.0.0/24' };
 
   stage.setClock(minute + minuteMilliseconds + 3000);
-  // The worker is killed before it fans the event out.
+  // The worker is killed before it fans out the event.
   expect(await commitViewsEvent(views)).toBeDefined();
   await stage.work('events', [JSON.stringify({ views }), JSON.stringify({ views })]);
   await stage.deliver();
@@ -155,7 +155,7 @@ test('views have their event once, though messages are lost or come twice and a 
   expect(countsTo(endpoint)).toEqual([null, 3]);
 });
 
-test('events about readers come after all others of an endpoint', async ({ organization }) => {
+test('events about readers are sent after all others of an endpoint', async ({ organization }) => {
   const endpoint = await organization.register({ events: ['*'] });
   const url = `${stage.credentials.base_url}/d/${organization.documentId}`;
   const queue = async () => stage.work('events', await stage.take('events'));
@@ -165,7 +165,7 @@ test('events about readers come after all others of an endpoint', async ({ organ
   let arrived = 0;
   endpoint.answer = async (_, response) => {
     arrived += 1;
-    // Another change comes while events about readers are sent.
+    // Another change is made while events about readers are sent.
     if (arrived === 2) {
       await organization.changeUnseen();
       await queue();

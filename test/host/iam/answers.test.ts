@@ -7,7 +7,7 @@ import { Bucket, hostAccount, item, key, TableName } from './fixture.ts';
 const account = hostAccount();
 
 describe('a role', () => {
-  test('is refused by the names that the services have for it', async () => {
+  test('is refused with the error names of the services', async () => {
     const { asSubject, queueUrl, keyArn } = account();
     const names = await Promise.all(
       [
@@ -31,7 +31,7 @@ describe('a role', () => {
     ]);
   });
 
-  test('changes nothing where it is refused a part', async () => {
+  test('writes nothing when a part of its transaction is refused', async () => {
     const { asSubject, asRoot } = account();
     const write = new TransactWriteCommand({
       TransactItems: [{ Put: item('DOC#3') }, { Put: item('USER#3') }],
@@ -41,14 +41,14 @@ describe('a role', () => {
     expect((await asRoot.table.get({ TableName, Key: key('DOC#3') })).Item).toBeUndefined();
   });
 
-  test('learns that an object is not there where it may list, and only there', async () => {
+  test('gets 404 for a missing object only where it may list', async () => {
     const get = (Key: string) => account().asSubject.s3.getObject({ Bucket, Key });
 
     await expect(get('uploads/missing')).rejects.toMatchObject({ name: 'NoSuchKey' });
     await expect(get('public/missing')).rejects.toMatchObject({ name: 'AccessDenied' });
   });
 
-  test('is what a presigned URL may', async () => {
+  test('limits a presigned URL', async () => {
     const { asSubject, asRoot } = account();
     await asRoot.s3.putObject({ Bucket, Key: 'public/a', Body: 'content' });
     await asRoot.s3.putObject({ Bucket, Key: 'payloads/a', Body: 'content' });

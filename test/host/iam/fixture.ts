@@ -125,7 +125,7 @@ const clientsOf = ({ endpoints: { dynamodb, s3, sqs, kms } }: Stores, credential
   kms: new KMS({ region, credentials, maxAttempts: 1, endpoint: kms }),
 });
 
-/** The stores with the resources above, and two kinds of clients: of the root, who may do everything, and of the role. */
+/** The stores with the resources above, with clients of the root, who may do everything, and of the role. */
 export interface Account {
   readonly stores: Stores;
   /** The credentials of the role's session. */
@@ -139,7 +139,7 @@ export interface Account {
   readonly keyArn: string;
 }
 
-/** A request with the clients of the role. */
+/** Sends a request with the clients of the role. */
 export type Call = (account: Account & Account['asSubject']) => Promise<unknown>;
 
 /** Opens an account for the tests of a file. */

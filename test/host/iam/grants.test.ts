@@ -23,14 +23,14 @@ const all = ['dynamodb:GetItem', 'dynamodb:PutItem'].flatMap((action) =>
   ),
 );
 
-test('the grants of a statement are its actions, each on each resource, for each value', () => {
+test('a statement has a grant for each action, resource and value', () => {
   expect([statement, sending, denial].flatMap((each) => grantsOf('read', each))).toEqual([
     ...all,
     'read sqs:Send* *',
   ]);
 });
 
-test('those that a request used are named', () => {
+test('the grants that a request used have names', () => {
   const values = { 'dynamodb:leadingkeys': ['ORG#1', 'DOC#1'] };
   const asked = { action: 'dynamodb:PutItem', resource: 'arn:other', values };
 
@@ -43,7 +43,7 @@ test('those that a request used are named', () => {
   ]);
 });
 
-test.for(all)('one is taken away and the others stay: %s', (withheld) => {
+test.for(all)('a withheld grant leaves all others: %s', (withheld) => {
   const left = withhold('read', [statement, sending], withheld);
 
   expect(left.flatMap((each) => grantsOf('read', each)).sort()).toEqual(
@@ -57,7 +57,7 @@ test.for(all)('one is taken away and the others stay: %s', (withheld) => {
   }
 });
 
-test('a request for several values is allowed together without the grant of another action', () => {
+test('without the grant of another action, a request with several values is allowed', () => {
   const [withheld = ''] = all;
   const policy = new Policy(withhold('read', [statement], withheld));
   const both = { 'dynamodb:leadingkeys': ['DOC#1', 'ORG#1'] };
@@ -66,11 +66,11 @@ test('a request for several values is allowed together without the grant of anot
   expect(policy.decide('dynamodb:GetItem', 'arn:table', both)).toBe('unmentioned');
 });
 
-test('the grants of another function stay', () => {
+test('withholding a grant leaves those of another function', () => {
   expect(withhold('write', [statement], all[0] ?? '')).toEqual([statement]);
 });
 
-test('what is used over and over is recorded a few times a second', () => {
+test('a grant that is used often is recorded a few times a second', () => {
   const directory = directoryOfTest();
   const file = join(directory, 'used');
   const record = grantRecorder(file);

@@ -77,7 +77,7 @@ describe('a signature', () => {
       },
       'IncompleteSignatureException',
     ],
-  ])('does not hold for %s that was changed on the way', async ([, change, name]) => {
+  ])('is refused after a change on the way: %s', async ([, change, name]) => {
     const client = account().as(subject());
     client.table.middlewareStack.add(
       (next) => async (args) => {
@@ -90,7 +90,7 @@ describe('a signature', () => {
     await expect(client.table.get({ TableName, Key: key('DOC#1') })).rejects.toMatchObject({ name });
   });
 
-  test('holds for five minutes', async () => {
+  test('is valid for five minutes', async () => {
     const at = (minutes: number) => {
       const client = new DynamoDBClient({
         region,

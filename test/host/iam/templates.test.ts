@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readStackOf, rolePolicy } from '../fixture.ts';
 import { resources } from './fixture.ts';
 
-describe('a template whose policies say what the host does not know', () => {
+describe('a template with a policy that the host does not support', () => {
   const read = (changed: object) =>
     readStackOf({ resources: { ...resources, ...changed } as typeof resources, handlers: { Subject: '' } });
   const statement = { Action: 'dynamodb:GetItem', Resource: '*' };
@@ -33,7 +33,7 @@ describe('a template whose policies say what the host does not know', () => {
     expect(() => read({ Policy: policy })).toThrow(message);
   });
 
-  test('is refused: a policy that is not in it', () => {
+  test('is refused: a managed policy outside of the template', () => {
     const role = {
       Type: 'AWS::IAM::Role',
       Properties: { ManagedPolicyArns: ['arn:aws:iam::aws:policy/ReadOnlyAccess'] },
