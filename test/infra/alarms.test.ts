@@ -13,7 +13,7 @@ import { functionOf, served, synthesizeStage } from './synthesized.ts';
 const mailFrom = 'documents@example.com';
 const stage = synthesizeStage({ alarmEmail: 'operations@example.com', mailFrom });
 const composites = stage.of('AWS::CloudWatch::CompositeAlarm');
-/** Those of a composite alarm's rule tell nobody. */
+/** Alarms that are part of a composite alarm notify nobody themselves. */
 const parts = new Set(JSON.stringify([...composites.values()]).match(/Observability\w+(Long|Short)\w+/g));
 const alarms = [...stage.of('AWS::CloudWatch::Alarm')].flatMap(([id, properties]) =>
   parts.has(id) ? [] : [properties],
@@ -24,10 +24,10 @@ const runbook = readFileSync(fileURLToPath(new URL('../../infra/RUNBOOK.md', imp
 type Properties = Readonly<Record<string, unknown>>;
 const severityOf = ({ AlarmDescription }: Properties) =>
   /^Severity: (\w+)$/m.exec(String(AlarmDescription))?.[1] ?? '';
-/** The heading in the runbook that an alarm's description names. */
+/** The heading in the runbook that the description of an alarm names. */
 const sectionOf = ({ AlarmDescription }: Properties) =>
   /\n\nRunbook: infra\/RUNBOOK\.md#(\w+)$/.exec(String(AlarmDescription))?.[1];
-/** The topic that the output of a severity names. */
+/** The topic in the output of a severity. */
 const topicOf = (severity: string) => stage.outputs[`${capitalized(severity)}TopicArn`]?.Value;
 
 const stat = z.object({
@@ -43,13 +43,13 @@ const alarm = z.looseObject({
     ),
   ),
 });
-/** What an alarm watches: its metric, or the metrics of its expression. */
+/** The metric of an alarm, or the metrics of its expression. */
 const metricsOf = (properties: object) => {
   const { Metrics = [], ...own } = z.parse(alarm, properties);
   const single = z.safeParse(stat, own).data;
   return single ? [single] : Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
 };
-/** A function's name, a queue's, or the text itself. */
+/** The name of a function or queue, or the text itself. */
 const nameOf = (value: unknown): string => {
   if (typeof value === 'string') return value;
   const id = z.parse(
@@ -66,11 +66,11 @@ const nameOf = (value: unknown): string => {
 interface WithoutData {
   readonly rings: boolean;
   readonly because: string;
-  /** What rings when there is no data because what is watched is gone. */
+  /** The alarms that fire instead when there is no data because the source is gone. */
   readonly instead?: readonly string[];
 }
 
-/** A queue with messages reports every minute, one that is empty and unused for six hours no more (Amazon SQS, "CloudWatch metrics"). */
+/** A queue with messages reports every minute. An empty queue stops after six unused hours (Amazon SQS, "CloudWatch metrics"). */
 const isEmpty = (...instead: readonly string[]): WithoutData => ({
   rings: false,
   because: 'a queue that reports nothing is empty',
@@ -82,7 +82,7 @@ const hasNotRun = (...instead: readonly string[]): WithoutData => ({
   instead,
 });
 
-/** What each alarm takes no data for. Those of objectives are about what was asked for, and nobody asked for anything then. */
+/** The meaning of missing data for each alarm. Objectives are left out: they count requests, and without data there were none. */
 const withoutData: Readonly<Record<string, WithoutData>> = {
   SweepStopped: { rings: true, because: 'it runs every minute' },
   CountUsageStopped: { rings: true, because: 'it runs every five minutes' },
@@ -103,7 +103,7 @@ const withoutData: Readonly<Record<string, WithoutData>> = {
 };
 
 describe('alarms', () => {
-  test('watch what people would notice', () => {
+  test('watch the metrics that show a failure to users', () => {
     const watched = alarms.map((properties) =>
       metricsOf(properties)
         .map(({ MetricName, Dimensions }) =>
@@ -139,7 +139,7 @@ describe('alarms', () => {
     );
   });
 
-  test('about dead letters say how to put them back, on this stage', () => {
+  test('about dead letters have the command that moves them back, for this stage', () => {
     const commands = alarms.flatMap(({ AlarmDescription }) =>
       [...String(AlarmDescription).matchAll(/npm run admin -- (.+)\.$/gm)].map(([, command]) => command),
     );
@@ -149,14 +149,14 @@ describe('alarms', () => {
     );
   });
 
-  test('say what they mean and what to do', () => {
+  test('have a meaning and an action in their description', () => {
     for (const { AlarmDescription } of announced)
       expect(AlarmDescription).toMatch(
         /^[A-Z].{40,}\n\nWhat to do: .{40,}\.\n\nSeverity: (page|ticket)\n\nRunbook: \S+$/s,
       );
   });
 
-  test('have a heading in the runbook each, which has no others', () => {
+  test('have one heading each in the runbook, which has no others', () => {
     const headings = [...runbook.matchAll(/^### (\w+)$/gm)].map(([, name = '']) => name.toLowerCase());
     const pointedAt = announced.map(sectionOf);
 
@@ -165,7 +165,7 @@ describe('alarms', () => {
       expect(section).toMatch(/\*\*Cause\.\*\*.+\*\*Fix\.\*\*.+/s);
   });
 
-  test.for(Object.entries(withoutData))('%s takes it as is meant when there is no data', ([name, meant]) => {
+  test.for(Object.entries(withoutData))('%s treats missing data as stated', ([name, meant]) => {
     const found = alarms.find(({ AlarmDescription }) =>
       String(AlarmDescription).endsWith(`#${name.toLowerCase()}`),
     );
@@ -179,11 +179,11 @@ describe('alarms', () => {
       expect([...Object.keys(withoutData), ...Object.keys(objectives)]).toContain(other);
   });
 
-  test('are all among those of which it is said what no data means', () => {
+  test('all have a stated meaning of missing data', () => {
     expect(Object.keys(withoutData)).toHaveLength(alarms.length);
   });
 
-  test('are sent to the topic of their severity, which others can find in the outputs', () => {
+  test('notify the topic of their severity, which the outputs name', () => {
     expect(stage.of('AWS::SNS::Topic').size).toBe(2);
     for (const alarm of announced) expect(alarm.AlarmActions).toEqual([topicOf(severityOf(alarm))]);
     for (const [, window] of [...stage.of('AWS::CloudWatch::Alarm')].filter(([id]) => parts.has(id)))
@@ -191,7 +191,7 @@ describe('alarms', () => {
     expect(new Set(announced.map(severityOf))).toEqual(new Set(['page', 'ticket']));
   });
 
-  test('reach the topics: CloudWatch may publish, of this account only, and nobody without TLS', () => {
+  test('may notify the topics: only CloudWatch may publish, for this account, and only with TLS', () => {
     const policies = [...stage.of('AWS::SNS::TopicPolicy').values()];
 
     expect(policies).toHaveLength(2);
@@ -216,11 +216,11 @@ describe('alarms', () => {
           ],
         },
       });
-    // CloudWatch cannot use the key that AWS manages for SNS.
+    // CloudWatch cannot use the AWS managed key of SNS.
     expect(JSON.stringify([...stage.of('AWS::SNS::Topic').values()])).not.toContain('KmsMasterKeyId');
   });
 
-  test('are mailed to the address in the settings, if there is one', () => {
+  test('are mailed to the address in the settings', () => {
     const mailed = (severity: string) => ({
       Protocol: 'email',
       Endpoint: 'operations@example.com',
@@ -245,7 +245,7 @@ describe('the table of the runbook', () => {
     for (const [, name = '', anchor] of rows) expect(name.toLowerCase()).toBe(anchor);
   });
 
-  test('has a first command each, which exists', async () => {
+  test('has a first command for each alarm, which exists', async () => {
     const logs = [...stage.of('AWS::Logs::LogGroup').keys()];
     for (const [, name, , , command = ''] of rows) {
       const [first, ...others] = command.split(' ');
@@ -259,7 +259,7 @@ describe('the table of the runbook', () => {
     }
   });
 
-  test('comes after the lines that define its commands, which a shell understands', async () => {
+  test('follows the definitions of its commands, which a shell accepts', async () => {
     const [, lines = ''] = /```sh\n(admin\(\) .*?)```/s.exec(runbook) ?? [];
 
     const script = `set -eu\n${lines}\ntype -t admin failures`;
@@ -268,7 +268,7 @@ describe('the table of the runbook', () => {
   });
 });
 
-/** Returns what the operators' command line says about a command. */
+/** Returns the help text of a command. */
 async function helpOf(command: readonly string[]): Promise<string> {
   let help = '';
   const sink = { write: (text: string) => (help += text) };
@@ -277,7 +277,7 @@ async function helpOf(command: readonly string[]): Promise<string> {
 }
 
 describe('objectives', () => {
-  test('are watched in a long and a short window at each speed, by one alarm each', () => {
+  test('are watched by one alarm each, in a long and a short window for each burn rate', () => {
     const windows = [...stage.of('AWS::CloudWatch::Alarm')].filter(([id]) => parts.has(id));
 
     expect(composites.size).toBe(Object.keys(objectives).length);
@@ -290,7 +290,7 @@ describe('objectives', () => {
     expect(thresholds).toEqual(new Set([0.0144, 0.006, 0.144, 0.06]));
   });
 
-  test('that are of times are measured by lines which the functions write', () => {
+  test('about times use metrics of log lines that functions write', () => {
     const filters = [...stage.of('AWS::Logs::MetricFilter').values()];
 
     expect(filters).toMatchObject([

@@ -9,11 +9,11 @@ beforeAll(async () => {
 }, 120_000);
 
 describe('the assembly of the local stage', () => {
-  test('is shared by all who ask at once', async () => {
+  test('is made once for requests at the same time', async () => {
     expect(new Set(await Promise.all([assemble(), assemble()]))).toEqual(new Set([assembly]));
   });
 
-  test('is kept under a key that counts every file of the repository that went into it', () => {
+  test('is cached by a key that includes every file of the repository that it was made of', () => {
     const metafile = JSON.parse(readFileSync(join(dirname(assembly), metafileName), 'utf8'));
     const own = Object.keys(metafile.inputs).filter((path) => !path.includes('node_modules/'));
     const counted = (path: string) => assemblySources.some((source) => path.startsWith(`${source}/`));
@@ -22,7 +22,7 @@ describe('the assembly of the local stage', () => {
     expect(own.filter((path) => !counted(path))).toEqual([]);
   });
 
-  test('has its fonts', () => {
+  test('has the fonts', () => {
     const build = dirname(assembly);
     const fonts = readdirSync(join(build, 'bundles/generateDocumentEntryPage/fonts'));
 
@@ -30,7 +30,7 @@ describe('the assembly of the local stage', () => {
     expect(fontFoldersOf(build)).toEqual([]);
   });
 
-  test('names no address of this machine', () => {
+  test('has no address of this machine', () => {
     const [template = ''] = readdirSync(assembly).filter((name) => name.endsWith('.template.json'));
 
     expect(readFileSync(join(assembly, template), 'utf8')).not.toMatch(/localhost|127\.0\.0\.1/);

@@ -41,7 +41,7 @@ const periodOf = (name: string): number => {
   return Number(/"Period":(\d+)/.exec(JSON.stringify(found))?.[1]) / 60;
 };
 
-test('the page about what is sealed has the numbers of the template', () => {
+test('the page about sealed activity has the numbers of the template', () => {
   const page = readFileSync(fileURLToPath(new URL('../../shared/audit/README.md', import.meta.url)), 'utf8');
   const said = Object.fromEntries(
     [...page.matchAll(/^\| (\d+) \| (.+) \|$/gm)].map(([, number, what]) => [what, Number(number)]),

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { expectBudgets } from '../support/runner/budgets.ts';
 import { everything, synthesizeStage } from './synthesized.ts';
 
-/** Settings of a stage that add resources: what a stage has with all of them is the most that it can have. */
+/** Settings that add resources, for the largest possible stage. */
 const largest = { ...everything, corsOrigins: ['https://app.example.com'] };
 
-test('a stack has no more resources than its budget, with every setting that adds some', () => {
+test('the largest stack has no more resources than its budget', () => {
   const { templates } = synthesizeStage(largest);
 
   const measured = [...templates].map(([name, { Resources }]): [string, number] => [
@@ -15,7 +15,7 @@ test('a stack has no more resources than its budget, with every setting that add
   expectBudgets('resources in ', Object.fromEntries(measured.sort()));
 });
 
-test('a function of a route needs three resources in its stack, as the page about infra says', () => {
+test('the function of a route needs three resources in its stack, as the page about infra says', () => {
   const { templates } = synthesizeStage(largest);
 
   const nested = [...templates].filter(([name]) => stackOf(name).endsWith('Functions`'));
@@ -26,7 +26,7 @@ test('a function of a route needs three resources in its stack, as the page abou
   }
 });
 
-/** Returns how the table calls the stack of a template's file. */
+/** Returns the name of a template's stack in the table. */
 function stackOf(file: string): string {
   const [, nested] = /Api([A-Z][a-z]+Functions)/.exec(file) ?? /.(Mail)[0-9A-F]{8}\.nested/.exec(file) ?? [];
   return nested ? `\`${nested}\`` : '`DocumentGovernance-<stage>`';

@@ -11,7 +11,7 @@ import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { directoryOfTests } from '../support/ownDirectory.ts';
 import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
 
-/** What each SDK command needs, and each operation that `shared/aws` sends by its name. */
+/** The actions that each SDK command needs, and each operation that `shared/aws` sends by name. */
 const actionsOfCommand: Readonly<Record<string, readonly string[]>> = {
   Get: ['dynamodb:GetItem'],
   BatchGet: ['dynamodb:BatchGetItem'],
@@ -26,16 +26,16 @@ const actionsOfCommand: Readonly<Record<string, readonly string[]>> = {
   SendMessage: ['sqs:SendMessage'],
   Encrypt: ['kms:Encrypt'],
   Decrypt: ['kms:Decrypt'],
-  // The key's own policy grants it, to one role.
+  // The key policy grants it, to one role.
   Sign: [],
-  // Its action is among those without a command, because others have it for S3's status codes.
+  // Its action is below under actions without a command, because others have it for the status codes of S3.
   ListObjectsV2: [],
 };
-/** Whatever commits can do both; which of them a function does, its bundle does not tell. */
+/** Every commit can do both. The bundle does not show which one a function needs. */
 const actionsOfCommit = ['dynamodb:PutItem', 'dynamodb:DeleteItem'];
-/** In every bundle, used or not: the SDK's paginators and its session for directory buckets hold on to them. */
+/** These are in every bundle, because the SDK's paginators and sessions for directory buckets refer to them. */
 const commandsAlwaysBundled = ['Query', 'Scan', 'CreateSession'];
-/** Granted to Lambda's poller, for S3's status codes, or called without the SDK: no command of ours. */
+/** These have no command: they are granted to Lambda's poller or for the status codes of S3, or are called without the SDK. */
 const actionsWithoutCommand = [
   'dynamodb:Query',
   's3:ListBucket',
@@ -46,7 +46,7 @@ const actionsWithoutCommand = [
   'ses:SendEmail',
 ];
 
-/** Bundled with what commits events, which looks for endpoints: a function that has just read one knows that there are. */
+/** These are bundled with commits of events, which look for endpoints. A function that has just read an endpoint does not look. */
 const neverCalled: ReadonlyMap<FunctionName, string> = new Map([['updateWebhook', 'dynamodb:GetItem']]);
 
 const directory = directoryOfTests();
@@ -72,7 +72,7 @@ describe('bundles', () => {
       expect(await digest(folder), name).toBe(await digest(folderOf(name)));
   });
 
-  test('contain nothing of the infrastructure, the tests or the OpenAPI document, and need nothing but Node.js and what lies beside them', () => {
+  test('use no code of the infrastructure, tests or OpenAPI document, and import only Node.js and files beside them', () => {
     const files = Object.keys(bundles.metafile.outputs);
     for (const [file, { inputs, imports }] of Object.entries(bundles.metafile.outputs)) {
       const foreign = Object.keys(inputs).filter((path) =>
@@ -86,7 +86,7 @@ describe('bundles', () => {
     }
   });
 
-  test('leave what draws to files beside them, which load when something is drawn', () => {
+  test('load drawing code from separate files, when it is needed', () => {
     const drawing = Object.entries(bundles.metafile.outputs).filter(
       ([, { inputs }]) => 'shared/pdf/typography/fontLibrary.ts' in inputs,
     );
@@ -96,14 +96,14 @@ describe('bundles', () => {
     );
   });
 
-  test('carry no shapes of operations that nobody calls', async () => {
+  test('have no schemas of operations that are not called', async () => {
     const code = await readFile(join(folderOf('createDocument'), 'index.cjs'), 'utf8');
 
     expect(code.includes('GetObjectOutput')).toBe(true);
     expect(code.includes('PutBucketAcl')).toBe(false);
   });
 
-  test('carry no language of zod but English', () => {
+  test('have only the English messages of zod', () => {
     const locales = Object.values(bundles.metafile.outputs)
       .flatMap(({ inputs }) => Object.entries(inputs))
       .filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && /\/zod\/.*\/locales\/(?!en\.)/.test(path));
@@ -111,26 +111,23 @@ describe('bundles', () => {
     expect(locales).toEqual([]);
   });
 
-  test.for([...specs.keys()])('%s starts with the environment that its template gives it', async (name) => {
+  test.for([...specs.keys()])('%s starts with the environment in the template', async (name) => {
     await expect(startedType(name)).resolves.toBe('function');
   });
 
-  test.for([...specs])(
-    '%s calls what it is granted, and is granted what it calls',
-    async ([name, { grants }]) => {
-      const called = (await commandsOf(name))
-        .flatMap((command) => actionsOfCommand[command] ?? [`unknown: ${command}`])
-        .filter((action) => action !== neverCalled.get(name));
-      const granted = (Object.keys(grants) as Resource[])
-        .flatMap((store) => grantedOn(store, grants).map(({ action }) => action))
-        .filter((action) => !actionsWithoutCommand.includes(action));
+  test.for([...specs])('%s calls exactly the operations that it is granted', async ([name, { grants }]) => {
+    const called = (await commandsOf(name))
+      .flatMap((command) => actionsOfCommand[command] ?? [`unknown: ${command}`])
+      .filter((action) => action !== neverCalled.get(name));
+    const granted = (Object.keys(grants) as Resource[])
+      .flatMap((store) => grantedOn(store, grants).map(({ action }) => action))
+      .filter((action) => !actionsWithoutCommand.includes(action));
 
-      const isOfCommit = (action: string) => actionsOfCommit.includes(action);
-      const isOther = (action: string) => !isOfCommit(action);
-      expect(new Set(called.filter(isOther))).toEqual(new Set(granted.filter(isOther)));
-      expect(called.some(isOfCommit)).toBe(granted.some(isOfCommit));
-    },
-  );
+    const isOfCommit = (action: string) => actionsOfCommit.includes(action);
+    const isOther = (action: string) => !isOfCommit(action);
+    expect(new Set(called.filter(isOther))).toEqual(new Set(granted.filter(isOther)));
+    expect(called.some(isOfCommit)).toBe(granted.some(isOfCommit));
+  });
 });
 
 describe('handlers', () => {
@@ -154,11 +151,11 @@ describe('handlers', () => {
     'api/versions/getDocument.ts',
     'api/getDocument.ts',
     'api/documents/toString.ts',
-  ])('are refused where the contract has no operation: %s', async (file) => {
+  ])('without an operation in the contract are refused: %s', async (file) => {
     await expect(findServedRoutes(await sources(file))).rejects.toThrow(`functions/${file}`);
   });
 
-  test('of this repository are those the template serves', () => {
+  test('of this repository are the ones in the template', () => {
     expect(bundles.served).toEqual(served);
   });
 });
@@ -193,7 +190,7 @@ async function commandsOf(name: FunctionName): Promise<string[]> {
 
 const stage = synthesizeStage();
 
-/** `typeof handler`, in a thread that has what Lambda and the template put into the environment, and nothing else. */
+/** Loads the handler in a thread with only the environment of Lambda and the template, and returns `typeof handler`. */
 function startedType(name: FunctionName): Promise<unknown> {
   const properties = [...stage.of('AWS::Lambda::Function')].find(
     ([id]) => functionOf(stage.resources.get(id)) === name,

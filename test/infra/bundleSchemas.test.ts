@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { withPlainKeys } from '../../infra/bundling/bundleSchemas.ts';
 
-test('keys that are constants are written as the text that they are', () => {
+test('constants used as keys are written as texts', () => {
   const source = 'const _a = "one";\nconst _b = `two`;\nexport var S$ = [3, { [_a]: [_a, _b], [_b]: 1 }];\n';
 
   expect(withPlainKeys(source)).toContain('[3, { "one": [_a, _b], [_b]: 1 }]');

@@ -17,7 +17,7 @@ const gatewayHeaders = (stage: ReturnType<typeof synthesizeStage>) =>
     z.parse(literals, ResponseParameters),
   );
 
-test('without other origins nothing answers preflights, and no error is readable for them', () => {
+test('without `corsOrigins`, nothing answers preflights, and errors are not readable for other origins', () => {
   const stage = synthesizeStage();
 
   expect(methodsOf(stage)).toEqual([]);
@@ -25,7 +25,7 @@ test('without other origins nothing answers preflights, and no error is readable
     expect(headers).not.toHaveProperty(['gatewayresponse.header.Access-Control-Allow-Origin']);
 });
 
-test('API Gateway answers preflights on the path of each operation by itself', () => {
+test('API Gateway answers preflights on the path of each operation without a function', () => {
   const stage = synthesizeStage({ corsOrigins: [app, 'http://localhost:5173'] });
   const preflights = methodsOf(stage);
 
@@ -45,7 +45,7 @@ test('API Gateway answers preflights on the path of each operation by itself', (
 test.for([
   [[app], `'${app}'`],
   [[app, 'http://localhost:5173'], "'*'"],
-] as const)('errors of API Gateway itself are readable for pages of %j: %s', ([corsOrigins, allowed]) => {
+] as const)('errors of API Gateway are readable for pages of %j: %s', ([corsOrigins, allowed]) => {
   for (const headers of gatewayHeaders(synthesizeStage({ corsOrigins })))
     expect(headers['gatewayresponse.header.Access-Control-Allow-Origin']).toBe(allowed);
 });

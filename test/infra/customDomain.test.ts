@@ -18,7 +18,7 @@ describe('a domain in the settings', () => {
   const both = synthesizeStage(settingsWith({ certificateArn, hostedZoneId }));
   const stages = { zone, certified, both };
 
-  test.for(Object.entries(stages))('leads to the API, with TLS 1.2 at least: %s', ([, stage]) => {
+  test.for(Object.entries(stages))('leads to the API with at least TLS 1.2: %s', ([, stage]) => {
     const [[domain] = []] = stage.of('AWS::ApiGateway::DomainName');
     const [[api] = []] = stage.of('AWS::ApiGateway::RestApi');
     const [[apiStage] = []] = stage.of('AWS::ApiGateway::Stage');
@@ -35,7 +35,7 @@ describe('a domain in the settings', () => {
     });
   });
 
-  test('has a certificate that the hosted zone proves, and a record there', () => {
+  test('has a certificate that is validated in the hosted zone, and a DNS record', () => {
     const [[domain] = []] = zone.of('AWS::ApiGateway::DomainName');
     const [[certificate] = []] = zone.of('AWS::CertificateManager::Certificate');
 
@@ -59,7 +59,7 @@ describe('a domain in the settings', () => {
     expect(zone.outputs).not.toHaveProperty('DomainRecord');
   });
 
-  test('has the given certificate; without a hosted zone, an output says which record to make', () => {
+  test('has the given certificate; without a hosted zone, an output has the DNS record to create', () => {
     const [[domain] = []] = certified.of('AWS::ApiGateway::DomainName');
 
     expect(certified.only('AWS::ApiGateway::DomainName')).toMatchObject({
@@ -72,7 +72,7 @@ describe('a domain in the settings', () => {
     });
   });
 
-  test('may have both: the given certificate, and a record', () => {
+  test('can have the given certificate and a hosted zone', () => {
     expect(both.only('AWS::ApiGateway::DomainName')).toMatchObject({
       RegionalCertificateArn: certificateArn,
     });
@@ -80,7 +80,7 @@ describe('a domain in the settings', () => {
     expect(both.only('AWS::Route53::RecordSet')).toMatchObject({ HostedZoneId: hostedZoneId, Name: name });
   });
 
-  test('is the address of the service in links, sign-in and outputs', () => {
+  test('is the address in links, sign-in and outputs', () => {
     const variables = [...zone.functions.values()].flatMap(({ Environment }) => {
       const text = JSON.stringify(Environment);
       return new RegExp(`"${environmentNames.serviceBaseUrl}":("[^"]*"|\\{)`).exec(text)?.[1] ?? [];
@@ -95,20 +95,20 @@ describe('a domain in the settings', () => {
     expect(JSON.stringify(zone.outputs)).not.toContain('execute-api');
   });
 
-  test('is all that clients can use with closeExecuteApi', () => {
+  test('is the only address for clients with closeExecuteApi', () => {
     const stage = synthesizeStage(settingsWith({ hostedZoneId, closeExecuteApi: true }));
 
     expect(stage.only('AWS::ApiGateway::RestApi')).toMatchObject({ DisableExecuteApiEndpoint: true });
     expect(zone.only('AWS::ApiGateway::RestApi')).toMatchObject({ DisableExecuteApiEndpoint: false });
   });
 
-  test('is nothing that the local host would stumble over', () => {
+  test('uses only resource types that the local host knows', () => {
     const known: readonly string[] = [...hostedTypes, ...ignoredTypes];
 
     for (const { Type } of zone.resources.values()) expect(known).toContain(Type);
   });
 
-  test('may be the origin of a CDN, whose URL clients use', () => {
+  test('can be the origin of a CDN with the URL for clients', () => {
     const { baseUrl, domain } = settingsWith({ hostedZoneId, baseUrl: 'https://cdn.example.com' });
 
     expect(baseUrl).toBe('https://cdn.example.com');
@@ -119,7 +119,10 @@ describe('a domain in the settings', () => {
     [{}, 'domainName needs a certificateArn, or a hostedZoneId in which the stack can prove the domain'],
     [{ domainName: null, certificateArn }, 'domainName is missing: certificateArn and hostedZoneId need it'],
     [{ domainName: null, hostedZoneId }, 'domainName is missing: certificateArn and hostedZoneId need it'],
-  ] as const)('is refused by itself, or without its name: %j', ([given, message]) => {
-    expect(() => settingsWith(given)).toThrow(new SettingsError(message));
-  });
+  ] as const)(
+    'is refused without a certificate, and a certificate without a name: %j',
+    ([given, message]) => {
+      expect(() => settingsWith(given)).toThrow(new SettingsError(message));
+    },
+  );
 });

@@ -9,7 +9,7 @@ const guarded = synthesizeStage(
   { validate: true },
 );
 
-/** The executions that are kept, by function. */
+/** The reserved concurrency by function. */
 const reservedIn = (stage: Synthesized) =>
   Object.fromEntries(
     [...stage.functions].flatMap(([name, { ReservedConcurrentExecutions: kept }]) =>
@@ -18,12 +18,12 @@ const reservedIn = (stage: Synthesized) =>
   );
 
 describe('AWS WAF', () => {
-  test('is there where it is asked for', () => {
+  test('is absent by default', () => {
     expect(plain.of('AWS::WAFv2::WebACL').size).toBe(0);
     expect(plain.of('AWS::WAFv2::WebACLAssociation').size).toBe(0);
   });
 
-  test('refuses an address that sends too much, and nothing else', () => {
+  test('blocks addresses that send too much, and nothing else', () => {
     expect(guarded.only('AWS::WAFv2::WebACL')).toMatchObject({
       Scope: 'REGIONAL',
       DefaultAction: { Allow: {} },
@@ -39,7 +39,7 @@ describe('AWS WAF', () => {
     });
   });
 
-  test('stands before the stage of the API', () => {
+  test('protects the stage of the API', () => {
     const [acl] = guarded.of('AWS::WAFv2::WebACL').keys();
     const [stage] = guarded.of('AWS::ApiGateway::Stage').keys();
     const association = guarded.only('AWS::WAFv2::WebACLAssociation');
@@ -50,14 +50,14 @@ describe('AWS WAF', () => {
     );
   });
 
-  test('is nothing that the local host would stumble over', () => {
+  test('uses only resource types that the local host knows', () => {
     const known: readonly string[] = [...hostedTypes, ...ignoredTypes];
 
     for (const { Type } of guarded.resources.values()) expect(known).toContain(Type);
   });
 });
 
-test('workers keep the concurrency that their queues use where it is asked for, and only there', () => {
+test('workers reserve the concurrency of their queues with the setting only', () => {
   expect(reservedIn(plain)).toEqual({});
   expect(reservedIn(guarded)).toEqual({
     processVersion: 14,
@@ -73,7 +73,7 @@ test('workers keep the concurrency that their queues use where it is asked for, 
   });
 });
 
-test('the authorizer, and no other function, gets the settings of a trusted front', () => {
+test('only the authorizer gets the settings of a trusted CDN', () => {
   const secretSha256 = ['a'.repeat(64), 'b'.repeat(64)];
   const stage = synthesizeStage({
     trustedFront: { header: 'X-Front', secretSha256, viewerAddressHeader: 'CF-Connecting-IP' },

@@ -28,11 +28,11 @@ const eventSource = z.object({
 });
 
 describe('functions', () => {
-  test('are those of the manifest', () => {
+  test('are the ones in the manifest', () => {
     expect(new Set(functions.keys())).toEqual(new Set([...served, ...Object.keys(otherFunctions)]));
   });
 
-  test.for([...specs])('%s runs as the manifest says', ([name, spec]) => {
+  test.for([...specs])('%s has the properties in the manifest', ([name, spec]) => {
     expect(functions.get(name)).toMatchObject({
       Description: spec.description,
       Handler: 'index.handler',
@@ -43,7 +43,7 @@ describe('functions', () => {
     });
   });
 
-  test.for([...specs])('%s gets the names of the stores it may use, and of no others', ([name, spec]) => {
+  test.for([...specs])('%s gets the names of the stores that it may use, and no others', ([name, spec]) => {
     const { Variables } = z.parse(environment, functions.get(name)?.Environment);
 
     expect(Object.keys(Variables).sort()).toEqual(
@@ -55,7 +55,7 @@ describe('functions', () => {
     );
   });
 
-  test('keep their logs for a month, each in its own', () => {
+  test('keep their own logs for a month', () => {
     const logs = [...functions.values()].map(({ LoggingConfig }) => JSON.stringify(LoggingConfig));
 
     expect(new Set(logs).size).toBe(functions.size);
@@ -63,7 +63,7 @@ describe('functions', () => {
       expect(log).toMatchObject({ RetentionInDays: 30 });
   });
 
-  test('of the API answer within the 29 seconds that API Gateway waits', () => {
+  test("of the API end before the 29 seconds of API Gateway's limit", () => {
     for (const name of [...served, 'authorizer'] as const)
       expect(functions.get(name)?.Timeout).toBeLessThanOrEqual(29);
   });
@@ -74,7 +74,7 @@ describe('workers', () => {
     z.parse(eventSource, properties),
   );
 
-  test('take from a queue each; slow files and slow webhook endpoints have one of their own with its own concurrency', () => {
+  test('take messages from one queue each; slow files and endpoints have separate ones with their own concurrency', () => {
     const described = eventSources.map(({ EventSourceArn, FunctionName, BatchSize, ScalingConfig }) => [
       stage.resources.get(EventSourceArn['Fn::GetAtt'][0])?.Metadata['aws:cdk:path'].split('/').at(-2),
       functionOf(stage.resources.get(FunctionName.Ref)),
@@ -91,7 +91,7 @@ describe('workers', () => {
     expect(described.toSorted()).toEqual(rows.toSorted());
   });
 
-  test.for(queueNames)('are allowed to poll the queue %s, and some function to send to it', (name) => {
+  test.for(queueNames)('may poll the queue %s, and a function may send to it', (name) => {
     const sends = [...specs.values()].some(({ grants }) =>
       grants[`${name}Queue`]?.includes('sqs:SendMessage'),
     );
@@ -103,12 +103,12 @@ describe('workers', () => {
     expect(sends).toBe(name !== 'mailEvents');
   });
 
-  test('report each message that failed, so that only those come again', () => {
+  test('report each failed message, so that only these come again', () => {
     for (const { FunctionResponseTypes } of eventSources)
       expect(FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
   });
 
-  test('leave most of the 1000 invocations that an account has to the API', () => {
+  test("leave most of the account's 1000 concurrent invocations to the API", () => {
     const together = eventSources.reduce(
       (sum, { ScalingConfig }) => sum + ScalingConfig.MaximumConcurrency,
       0,
@@ -117,7 +117,7 @@ describe('workers', () => {
     expect(together).toBeLessThanOrEqual(300);
   });
 
-  test.for([true, false])('send webhooks to private addresses where the settings say so: %s', (allowed) => {
+  test.for([true, false])('send webhooks to private addresses only with the setting: %s', (allowed) => {
     const variables = [
       ...synthesizeStage({ webhookAllowPrivateTargets: allowed }).of('AWS::Lambda::Function'),
     ]
@@ -128,7 +128,7 @@ describe('workers', () => {
     expect(variables).toEqual([String(allowed), String(allowed), String(allowed)]);
   });
 
-  test('look for due work and seal every minute, count every five, and are done before the next run', () => {
+  test('run every minute, or every five for counts, and end before the next run', () => {
     const rules = [...stage.of('AWS::Events::Rule').values()];
     const expected = { State: 'ENABLED', Targets: [{ Input: '{}' }] };
 
@@ -143,7 +143,7 @@ describe('workers', () => {
   });
 });
 
-test('the template holds nothing but what the service is made of', () => {
+test('the template has only the resource types of the service', () => {
   const types = new Set([...synthesizeStage().resources.values()].map(({ Type }) => Type));
 
   expect([...types].sort()).toEqual([
@@ -185,7 +185,7 @@ test('the template holds nothing but what the service is made of', () => {
   ]);
 });
 
-/** The functions that tell clients where something is. */
+/** The functions that need the address of the service. */
 const presenting = [...served, 'authorizer', 'processVersion'] as const;
 
 const { oidcIssuer, oidcClientId, oidcClientSecretParameter } = environmentNames;

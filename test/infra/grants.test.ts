@@ -9,7 +9,7 @@ const recordIt = 'npm run grants -- FILE records a test file that needs it; with
 
 const table = readTable();
 
-test('a test file, or a reason, is known for every grant of a function and for no other', async () => {
+test('every grant of a function has a test file or a reason, and no others have', async () => {
   const grants = [...(await allGrants()).keys()];
 
   expect(
@@ -22,7 +22,7 @@ test('a test file, or a reason, is known for every grant of a function and for n
   ).toEqual([]);
 });
 
-test('these files are there', () => {
+test('the test files of the table exist', () => {
   expect(
     Object.values(table)
       .flat()
@@ -31,7 +31,7 @@ test('these files are there', () => {
   ).toEqual([]);
 });
 
-test('a grant is named without what is by accident', () => {
+test('the name of a grant has no generated parts', () => {
   const grant = (arn: string) => `Worker service:Action ${arn} DOC#*`;
   const prefix = 'arn:aws:dynamodb:us-east-1:000000000000:table';
 
@@ -43,7 +43,7 @@ test('a grant is named without what is by accident', () => {
   );
 });
 
-test('what is used between two files belongs to the first', () => {
+test('grants used between two file lines belong to the first file', () => {
   const recorded =
     'earlier\nfile /root/a.test.ts\nread\nwrite\nfile /root/b.test.ts\nread\nfile /root/a.test.ts\nsend\n';
 
@@ -55,7 +55,7 @@ test('what is used between two files belongs to the first', () => {
   );
 });
 
-test('files stay for their grant while they use it, or did not run', () => {
+test('a file stays in the table while it uses the grant, or did not run', () => {
   const used = new Map([
     ['quick', new Set(['read', 'write', 'new'])],
     ['slow', new Set(['read', 'new'])],

@@ -2,10 +2,10 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
 import { everything, synthesizeStage } from './synthesized.ts';
 
-/** A finding of cdk-nag that stands, and the reason why. */
+/** An accepted finding of cdk-nag, and the reason. */
 interface Accepted {
   readonly rule: RegExp;
-  /** The constructs below the stack that it is about. */
+  /** The paths of its constructs in the stack. */
   readonly of: RegExp;
   readonly reason: string;
 }
@@ -104,7 +104,7 @@ const accepted: readonly Accepted[] = [
 
 const settings = { 'as it is by default': {}, 'with all that can be set': everything } as const;
 
-/** What the packs AwsSolutions and Serverless find, one for each rule and construct. */
+/** Returns the findings of the packs AwsSolutions and Serverless, one for each rule and construct. */
 const findings = Object.values(settings).map((each) => {
   const found: { rule: string; path: string }[] = [];
   synthesizeStage(each, {
@@ -120,7 +120,7 @@ const findings = Object.values(settings).map((each) => {
 const accepts = ({ rule, of }: Accepted, found: { rule: string; path: string }) =>
   rule.test(found.rule) && of.test(found.path);
 
-describe('cdk-nag finds nothing that is not accepted for a reason', () => {
+describe('cdk-nag finds only accepted findings', () => {
   test.for(Object.keys(settings).map((name, index) => [name, index] as const))(
     'in a stage %s',
     ([_, index]) => {
@@ -128,7 +128,7 @@ describe('cdk-nag finds nothing that is not accepted for a reason', () => {
     },
   );
 
-  test('and nothing is accepted that it does not find', () => {
+  test('and all accepted findings still exist', () => {
     const all = findings.flat();
 
     expect(accepted.filter((each) => !all.some((found) => accepts(each, found)))).toEqual([]);

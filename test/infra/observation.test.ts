@@ -3,7 +3,7 @@ import { otherFunctions } from '../../infra/functions/others.ts';
 import type { StageSettings } from '../../infra/stage/settings.ts';
 import { served, synthesizeStage } from './synthesized.ts';
 
-/** Returns what a stage with these settings logs and traces. */
+/** Returns the settings of logs and traces in a stage. */
 function observed(settings: Partial<StageSettings>) {
   const stage = synthesizeStage(settings);
   const functions = [...stage.functions];
@@ -20,7 +20,7 @@ const requestFunctions = new Set([...served, 'authorizer']);
 const workers = Object.keys(otherFunctions).filter((name) => name !== 'authorizer');
 
 describe('traces', () => {
-  test('are of a twentieth of requests by default, and not of work behind the queues', () => {
+  test('are taken of a twentieth of requests by default, and not of workers', () => {
     const { rules, stages, traced } = observed({});
 
     expect(rules).toMatchObject([
@@ -39,7 +39,7 @@ describe('traces', () => {
     for (const worker of workers) expect(traced).not.toContain(worker);
   });
 
-  test('can be of all requests, or of none', () => {
+  test('can be taken of all requests, or of none', () => {
     expect(observed({ traceSampling: 1 }).rules).toMatchObject([{ SamplingRule: { FixedRate: 1 } }]);
 
     const { rules, stages, traced } = observed({ traceSampling: 0 });
@@ -48,7 +48,7 @@ describe('traces', () => {
     expect(traced).toEqual(new Set());
   });
 
-  test('have a name that X-Ray takes, of the longest stage as well', () => {
+  test('have a valid name for X-Ray, also for the longest stage name', () => {
     const [rule] = observed({ stage: 'a'.repeat(20) }).rules;
 
     expect(JSON.stringify(rule)).toMatch(/"RuleName":"[^"]{1,32}"/);
@@ -57,7 +57,7 @@ describe('traces', () => {
 });
 
 describe('logs', () => {
-  test("have every line of the service's own by default: they say who read what", () => {
+  test('have all lines of the service by default, because they say who read what', () => {
     for (const logging of observed({}).logging)
       expect(logging).toMatchObject({
         LogFormat: 'JSON',
@@ -66,7 +66,7 @@ describe('logs', () => {
       });
   });
 
-  test("can be without the lines of what went well, and with Lambda's", () => {
+  test('can have only warnings of functions, and all lines of Lambda', () => {
     for (const logging of observed({ logLevel: 'warn', platformLogs: true }).logging)
       expect(logging).toMatchObject({ ApplicationLogLevel: 'WARN', SystemLogLevel: 'INFO' });
   });

@@ -16,7 +16,7 @@ const someViews: keys.ViewsOfMinute = { document_id: `doc_${some}`, minute: 1, n
 /** Stands for a key that cannot be made. */
 const neverKey: keys.Key = { pk: 'NONE#', sk: 'NONE' };
 
-/** A key of every kind that `shared/data/table/keys.ts` makes, by the name of what makes it. */
+/** An example of each kind of key in `shared/data/table/keys.ts`, by the name of its function. */
 const keyOf: Readonly<Record<string, keys.Key>> = {
   documentKey: keys.documentKey(`doc_${some}`),
   deletedDocumentKey: keys.deletedDocumentKey(`doc_${some}`),
@@ -87,13 +87,13 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
 
 const beginningOf = (partition: string): string => partition.replace(/#.*/, '#');
 
-test('every kind of key is known here', () => {
+test('every kind of key has an example here', () => {
   const makers = Object.keys(keys).filter((name) => name.endsWith('Key'));
 
   expect(Object.keys(keyOf).sort()).toEqual([...makers, 'formatKey'].sort());
 });
 
-/** It takes keys out of the due index, and makes none. */
+/** This parses keys of the due index, and makes none. */
 const swept: readonly Partition[] = [
   'DOC#',
   'EVENT#',
@@ -105,10 +105,10 @@ const swept: readonly Partition[] = [
   'VIEWS#',
   'WEBHOOK#',
 ];
-/** They read entries by their lists, and make no keys of any. */
+/** These read entries in their lists, and make no keys. */
 const listing: readonly string[] = ['listDocumentActivity', 'listOrganizationActivity'];
 
-describe('a function is granted the partitions of which its bundle can make keys, and no others', () => {
+describe('a function has exactly the partitions whose keys its bundle can make', () => {
   let bundles: string;
   beforeAll(async () => {
     bundles = join(dirname(await assemble()), 'bundles');
@@ -127,7 +127,7 @@ describe('a function is granted the partitions of which its bundle can make keys
   });
 });
 
-test('functions that mark a list write no chain: the sealer alone does', () => {
+test('only the sealer can write chains, other functions only marks', () => {
   const writing = (partition: Partition) =>
     [...specs].flatMap(([name, { grants }]) =>
       grantedOn('table', grants).some(
@@ -142,7 +142,7 @@ test('functions that mark a list write no chain: the sealer alone does', () => {
   expect(writing('MARK#').length).toBeGreaterThan(20);
 });
 
-test('workers that fan out and deliver may not write members', () => {
+test('workers of events and deliveries may not write members', () => {
   const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'].map(
     (action) => `dynamodb:${action}`,
   );
@@ -158,7 +158,7 @@ test('workers that fan out and deliver may not write members', () => {
   }
 });
 
-test('of the filter index a function is granted its own list only', () => {
+test('a function may read only its own list in the filter index', () => {
   const granted = [...specs].flatMap(([name, { grants }]) =>
     grantedOn('filterIndex', grants).map((grant) => ({ name, ...grant })),
   );
@@ -178,8 +178,8 @@ test('of the filter index a function is granted its own list only', () => {
   expect(beginningOf(keys.uncountedList)).toBe('USAGE#');
 });
 
-describe('of the list index', () => {
-  test('four functions are granted lists of documents, and no other is granted any', () => {
+describe('in the list index', () => {
+  test('only four functions may read lists of documents', () => {
     const granted = [...specs].flatMap(([name, { grants }]) =>
       grantedOn('listIndex', grants).map((grant) => ({ name, ...grant })),
     );
@@ -207,7 +207,7 @@ describe('of the list index', () => {
     expect(new Set(documents.map(beginningOf))).toEqual(new Set(['DELETED#', 'ORG#', 'USER#']));
   });
 
-  test('the sealer alone is granted the lists of chains', () => {
+  test('only the sealer may read lists of chains', () => {
     const granted = [...specs].flatMap(([name, { grants }]) =>
       grantedOn('listIndex', grants).flatMap(({ partitions = [] }) =>
         partitions.includes('CHAINS#') ? [name] : [],
@@ -218,7 +218,7 @@ describe('of the list index', () => {
     for (const shard of keys.chainShards) expect(beginningOf(shard)).toBe('CHAINS#');
   });
 
-  test('no other list has partitions that begin like those of documents', () => {
+  test('no other list has the prefix of lists of documents', () => {
     const { organizations, deletedOrganizations, callers, apiKeys, sessions } = keys.operatorList;
     const others = [
       organizations,

@@ -22,13 +22,13 @@ const accountRoot = {
   'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ':iam::', { Ref: 'AWS::AccountId' }, ':root']],
 };
 
-/** AWS offers no resources to name for these. */
+/** These actions have no resources in IAM. */
 const withoutResources = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'];
 
 interface Grant {
   readonly function: FunctionName | undefined;
   readonly action: string;
-  /** `*`, or the name of the construct it is in and what follows its ARN. */
+  /** `*`, or the name of the construct and the rest of the ARN. */
   readonly resource: string;
   readonly condition: unknown;
 }
@@ -41,7 +41,7 @@ const identityProvider = {
 const mailFrom = 'documents@example.com';
 const stage = synthesizeStage({ alarmEmail: 'operations@example.com', mailFrom, identityProvider });
 
-/** The roles with policies of their own: API Gateway's for its log has AWS's. */
+/** The roles with inline policies. The role of API Gateway for its log has an AWS managed policy. */
 const roles = [...stage.of('AWS::IAM::Role')].flatMap(([id, properties]) =>
   'Policies' in properties ? [[stage.resources.get(id), z.parse(role, properties)] as const] : [],
 );
@@ -71,7 +71,7 @@ const queuePaths = Object.fromEntries(queueNames.map((name) => [`${name}Queue`, 
   `${QueueName}Queue`,
   string
 >;
-/** Where the manifest's names for stores are in the template. */
+/** The resources of the manifest's stores in the template. */
 const stores = {
   table: 'Data/Table',
   listIndex: 'Data/Table/index/list',
@@ -94,12 +94,12 @@ const stores = {
   clientSecret: 'arn:AWS::Partition:ssm:AWS::Region:AWS::AccountId:parameter/documents/oidc-secret',
 } as const satisfies Record<Store, string>;
 
-/** Of no keys at all, `ForAllValues` would be true. */
+/** `ForAllValues` is true for a request without keys, so `Null` excludes it. */
 const inPartitions = (partitions: readonly string[]) => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions.map((prefix) => `${prefix}*`) },
   Null: { 'dynamodb:LeadingKeys': 'false' },
 });
-/** The conditions on all that is granted on a store. */
+/** The conditions of all grants on a store. */
 const conditions: Partial<Record<Store, object>> = {
   bucket: { StringLike: { 's3:prefix': ['uploads/*', 'direct/*'] } },
   copies: { StringLike: { 's3:prefix': ['pages/*', 'stamped/*'] } },
@@ -119,7 +119,7 @@ const conditions: Partial<Record<Store, object>> = {
 };
 
 describe('the role of', () => {
-  test.for([...specs.keys()])('%s allows what the manifest says and nothing else', (name) => {
+  test.for([...specs.keys()])('%s has exactly the grants of the manifest', (name) => {
     const granted = specs.get(name)?.grants ?? {};
     const manifest = (Object.keys(stores) as Store[]).flatMap((store) =>
       grantedOn(store, granted).map(({ action, partitions }) => ({
@@ -128,7 +128,7 @@ describe('the role of', () => {
         condition: partitions ? inPartitions(partitions) : conditions[store],
       })),
     );
-    // To send as an address takes its identity and the configuration set.
+    // Sending from an address needs its identity and the configuration set.
     if (granted.mailIdentity)
       manifest.push({
         action: 'ses:SendEmail',
@@ -152,19 +152,19 @@ describe('the role of', () => {
 });
 
 describe('policies', () => {
-  test('are in the role of a function each, and in those in which API Gateway invokes functions', () => {
+  test("are inline in the roles of functions and of API Gateway's invocations only", () => {
     expect(others).toEqual([]);
     expect(stage.of('AWS::IAM::Policy').size + stage.of('AWS::IAM::ManagedPolicy').size).toBe(0);
   });
 
-  test('name their actions one by one, and none that reads or removes a whole store', () => {
+  test('list single actions, and none that reads or deletes a whole store', () => {
     for (const { action } of grants) {
       expect(action).not.toContain('*');
       expect(action).not.toMatch(/Scan|DeleteTable|DeleteBucket|PurgeQueue|DeleteObjectVersion/);
     }
   });
 
-  test('remove items only where that is what the function is for', () => {
+  test('delete items only for functions that need it', () => {
     const removing = grants.filter(({ action }) => action === 'dynamodb:DeleteItem');
 
     expect(removing.map((grant) => grant.function).sort()).toEqual([
@@ -194,7 +194,7 @@ describe('policies', () => {
     ]);
   });
 
-  test('let one worker remove files, and no other function any', () => {
+  test('allow one worker to delete files, and no other function', () => {
     const removing = grants.filter(({ action }) => action === 's3:DeleteObject');
 
     const { uploads, direct, payloads, entryPages, pages, stamped } = stores;
@@ -205,7 +205,7 @@ describe('policies', () => {
     );
   });
 
-  test('let two functions encrypt signing secrets, and another one decrypt them', () => {
+  test('allow two functions to encrypt signing secrets, and another one to decrypt them', () => {
     const withKey = grants.filter(({ action }) => action.startsWith('kms:'));
     const ofSecrets = (condition: object | undefined) =>
       withKey
@@ -231,7 +231,7 @@ describe('policies', () => {
       'sendInvitation kms:Decrypt',
       'sendInvitation kms:Encrypt',
     ]);
-    // For the links of mails. Only the worker that sends them decrypts them.
+    // For the links in mails. Only the worker that sends them decrypts them.
     expect(ofSecrets(conditions.mailSecrets)).toEqual([
       'createInvitation kms:Encrypt',
       'sendInvitation kms:Encrypt',
@@ -240,13 +240,13 @@ describe('policies', () => {
     expect(withKey).toHaveLength(16);
   });
 
-  test('name their resources, except where AWS has none', () => {
+  test('name their resources, except for actions without resources', () => {
     const unnamed = grants.filter(({ resource }) => resource === '*').map(({ action }) => action);
 
     expect([...new Set(unnamed)].sort()).toEqual(withoutResources);
   });
 
-  test('of resources allow no one anything, except CloudWatch to raise an alarm, and EventBridge to pass on events of mail', () => {
+  test('on resources allow only CloudWatch to notify topics, and EventBridge to send events of mail', () => {
     const types = ['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy', 'AWS::SNS::TopicPolicy'];
     const allowing = types
       .flatMap((type) => [...stage.of(type).values()])
@@ -260,7 +260,7 @@ describe('policies', () => {
   });
 });
 
-test('the key leaves it to these policies, those of its own account, who may use it', () => {
+test('the key policy leaves permissions to the IAM policies of its account', () => {
   const [key] = stage.of('AWS::KMS::Key').values();
   const { Statement } = z.parse(z.looseObject({ Statement: z.array(statement) }), key?.KeyPolicy);
 
@@ -274,7 +274,7 @@ test('the key leaves it to these policies, those of its own account, who may use
   ]);
 });
 
-test('only API Gateway, the schedule and Lambda itself may act as or call a function', () => {
+test('only API Gateway, the schedule and Lambda may assume roles or invoke functions', () => {
   const callers = [...stage.of('AWS::Lambda::Permission').values()].map(({ Principal }) => Principal);
   const ofFunctions = roles.filter(([resource]) => !isInvoker(resource));
 
@@ -289,7 +289,7 @@ test('only API Gateway, the schedule and Lambda itself may act as or call a func
 });
 
 describe('the roles in which API Gateway invokes functions', () => {
-  test('are for API Gateway, of this account where it says which', () => {
+  test('can be assumed by API Gateway only, for this account where it is stated', () => {
     for (const { AssumeRolePolicyDocument } of invokers)
       expect(AssumeRolePolicyDocument.Statement).toEqual([
         {
@@ -301,7 +301,7 @@ describe('the roles in which API Gateway invokes functions', () => {
       ]);
   });
 
-  test('allow to invoke the functions behind routes and the authorizer, each by its name, and nothing else', () => {
+  test('allow to invoke the functions of routes and the authorizer by name, and nothing else', () => {
     const statements = invokers.flatMap(({ Policies }) =>
       Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
     );
@@ -315,7 +315,7 @@ describe('the roles in which API Gateway invokes functions', () => {
     expect(new Set(invoked)).toEqual(new Set([...served, 'authorizer']));
   });
 
-  test('have less in each than the 10,240 characters of IAM, whatever CloudFormation names the functions', () => {
+  test('have less than the 10,240 characters of IAM each, with names of any length by CloudFormation', () => {
     const longest = `arn:aws-us-gov:lambda:ap-northeast-1:${'0'.repeat(12)}:function:${'f'.repeat(64)}`;
 
     for (const { Policies } of invokers) {
@@ -326,7 +326,7 @@ describe('the roles in which API Gateway invokes functions', () => {
     }
   });
 
-  test('are those of every route and of the authorizer, each for the functions that it names', () => {
+  test('are used by every route and by the authorizer, for the functions in them', () => {
     const methods = [...stage.of('AWS::ApiGateway::Method').values()];
     const used = [
       ...methods.map(({ Integration }) => z.parse(integration, Integration).Credentials),
@@ -342,7 +342,7 @@ function isOwnLogOrTrace({ action }: Grant): boolean {
   return action.startsWith('logs:') || withoutResources.includes(action);
 }
 
-/** An ARN as a reader would name it: `Data/Table/index/list`. */
+/** The name of an ARN for these tests, such as `Data/Table/index/list`. */
 function nameOf(arn: unknown): string {
   if (typeof arn === 'string') return arn;
   const joined = z.safeParse(
@@ -356,7 +356,7 @@ function nameOf(arn: unknown): string {
   return stage.pathOf(id) ?? id;
 }
 
-/** The logical id of the resource whose ARN it is. */
+/** The logical id in an ARN reference. */
 function idOf(arn: unknown): string {
   const { 'Fn::GetAtt': attribute } = z.parse(
     z.strictObject({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),

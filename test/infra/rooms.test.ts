@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A folder or a file, and the others that it may import; `shared` stands for all of that folder. */
+/** Folders or files, and the ones that each may import. `shared` is the whole folder. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   'shared/contract': [],
   'shared/contract/words': [
@@ -150,7 +150,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   test: ['shared', 'functions', 'infra'],
 };
 
-/** Packages that talk to AWS or decide a format, and the only places that may import them. */
+/** Packages that use AWS or decide a format, and the only files and folders that may import them. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-dynamodb': ['shared/aws', 'shared/data'],
   '@aws-sdk/lib-dynamodb': ['shared/aws', 'shared/data'],
@@ -166,7 +166,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'pdf-lib': ['shared/pdf'],
 };
 
-/** Names that stay inside a room though modules export them for each other. */
+/** Names that stay inside a room, although its modules export them. */
 const names: Readonly<Record<string, readonly string[]>> = {
   creation: ['shared/data'],
   creationAfterExpiry: ['shared/data'],
@@ -233,11 +233,11 @@ const roomOf = (file: string) =>
     .sort((a, b) => b.length - a.length)[0];
 const report = ({ from, to }: Import) => `${from} imports ${to}`;
 
-test('every file stands in a room', () => {
+test('every file is in a room', () => {
   expect(files.filter((file) => roomOf(file) === undefined)).toEqual([]);
 });
 
-test('rooms import only what they may', () => {
+test('rooms import only from allowed rooms', () => {
   const ours = imports.filter(({ to }) => files.includes(to));
   const strangers = ours.filter(({ from, to }) => {
     const room = roomOf(from) ?? '';
@@ -248,7 +248,7 @@ test('rooms import only what they may', () => {
   expect(strangers.map(report)).toEqual([]);
 });
 
-describe('only their room imports', () => {
+describe('only their rooms import', () => {
   test.for(Object.entries(packages))('%s', ([name, places]) => {
     const users = product.filter(({ to }) => to === name || to.startsWith(`${name}/`));
 
@@ -268,21 +268,21 @@ describe('only their room imports', () => {
   });
 });
 
-test('keys, queries and the client of the table stay in their room', () => {
+test('only their room uses keys, queries and the client of the table', () => {
   const inside = ['keys', 'client', 'read'].map((module) => `shared/data/table/${module}.ts`);
   const curious = product.filter(({ from, to }) => !isWithin(from, 'shared/data') && inside.includes(to));
 
   expect(curious.map(report)).toEqual([]);
 });
 
-test('what commits is imported by name, which the rules above can see', () => {
+test('functions that commit are imported by name, so that the rules above apply', () => {
   const committing = ['shared/data/table/commit.ts', 'shared/data/webhooks/events.ts'];
   const whole = product.filter(({ to, names: named }) => committing.includes(to) && named.length === 0);
 
   expect(whole.map(report)).toEqual([]);
 });
 
-test('tests have one style: `test`, and `test.for` where a table makes them', () => {
+test('tests have one style: `test`, and `test.for` with a table', () => {
   const others = globSync('test/**/*.ts', { cwd: repository }).filter((file) =>
     /^\s*(?:it[.(]|(?:test|describe)\.each\b)/m.test(readFileSync(join(repository, file), 'utf8')),
   );
@@ -290,9 +290,9 @@ test('tests have one style: `test`, and `test.for` where a table makes them', ()
   expect(others).toEqual([]);
 });
 
-test('tests import helpers from their own folder or from `test/support`', () => {
+test('tests import helpers only from their own folder or `test/support`', () => {
   const folderOf = (file: string) => /^test\/(\w+)\//.exec(file)?.[1];
-  // What a test is about, and not a helper: how grants are recorded, and the list of sections.
+  // These are subjects of tests and not helpers: the record of grants, and the list of sections.
   const tested = ['test/grants', 'test/conformance/sections.ts'];
   const strangers = imports.filter(({ from, to }) => {
     const isOwn = folderOf(from) === undefined || [folderOf(from), 'support'].includes(folderOf(to));
@@ -302,7 +302,7 @@ test('tests import helpers from their own folder or from `test/support`', () => 
   expect(strangers.map(report)).toEqual([]);
 });
 
-test('nothing imports itself through others, types included', () => {
+test('no import cycles exist, types included', () => {
   const next = Map.groupBy(imports, ({ from }) => from);
   const done = new Set<string>();
   const cycles: string[] = [];

@@ -8,7 +8,7 @@ import { functionOf, synthesizeStage } from './synthesized.ts';
 const stage = synthesizeStage();
 
 describe('routes', () => {
-  test('are exactly those of the contract', () => {
+  test('are exactly the ones in the contract', () => {
     const methods = [...stage.of('AWS::ApiGateway::Method').values()].map((method) => ({
       id: method.OperationName,
       method: method.HttpMethod,
@@ -35,7 +35,7 @@ describe('routes', () => {
     ]);
   });
 
-  test('each invoke the function of their operation', () => {
+  test('invoke the function of their operation', () => {
     for (const method of stage.of('AWS::ApiGateway::Method').values()) {
       const integration = z.parse(z.looseObject({ Type: z.string(), Uri: z.unknown() }), method.Integration);
       expect(integration.Type).toBe('AWS_PROXY');
@@ -44,7 +44,7 @@ describe('routes', () => {
     }
   });
 
-  test('open once the workers are there that know what arrives through them', () => {
+  test('are deployed after the workers that process their messages', () => {
     const workers = [...stage.resources].filter(
       ([, { Type, Metadata }]) =>
         Type === 'AWS::Lambda::Function' && Metadata['aws:cdk:path'].includes('/Workers/'),
@@ -57,7 +57,7 @@ describe('routes', () => {
     expect(deployment?.DependsOn).toEqual(expect.arrayContaining(workers.map(([id]) => id)));
   });
 
-  test('all ask the one authorizer, which sees requests without credentials too', () => {
+  test('use the one authorizer, also for requests without credentials', () => {
     const [[id, authorizer] = []] = [...stage.of('AWS::ApiGateway::Authorizer')];
 
     expect(authorizer).toMatchObject({
@@ -71,7 +71,7 @@ describe('routes', () => {
 });
 
 describe('the API', () => {
-  test('hands uploads on as they are, over TLS 1.2 and later only', () => {
+  test('passes uploads on unchanged, with TLS 1.2 or later only', () => {
     expect(stage.only('AWS::ApiGateway::RestApi')).toMatchObject({
       BinaryMediaTypes: ['multipart/form-data'],
       MinimumCompressionSize: 1024,
@@ -97,7 +97,7 @@ describe('the API', () => {
     expect(Format).not.toMatch(/header|body|query|apiKey|\$context\.authorizer\.(?!principalId\b|error\b)/i);
   });
 
-  test('gets its own address, or the one in front of it', () => {
+  test('has its own address, or the one of its CDN', () => {
     const fronted = synthesizeStage({ baseUrl: 'https://docs.example.com' });
 
     expect(JSON.stringify(stage.outputs.ApiUrl?.Value)).toMatch(/https:\/\/.*execute-api.*\/test"/);
@@ -127,7 +127,7 @@ describe("API Gateway's own errors", () => {
     });
   });
 
-  test('cover every kind there is', () => {
+  test('cover every response type', () => {
     const kinds = new Map(parsed.map(({ ResponseType, StatusCode }) => [ResponseType, StatusCode]));
 
     expect(Object.fromEntries(kinds)).toEqual({
@@ -155,14 +155,14 @@ describe("API Gateway's own errors", () => {
     });
   });
 
-  test('say when to come back', () => {
+  test('have a Retry-After', () => {
     const throttled = parsed.find(({ ResponseType }) => ResponseType === 'THROTTLED');
 
     expect(throttled?.ResponseParameters).toMatchObject({ 'gatewayresponse.header.Retry-After': "'1'" });
   });
 });
 
-/** Follows a method's resource to the root: `/v1/documents/{document_id}`. */
+/** The path of a method, from its resource to the root: `/v1/documents/{document_id}`. */
 function pathOf(reference: unknown): string {
   const { data } = z.safeParse(z.strictObject({ Ref: z.string() }), reference);
   if (!data) return '';

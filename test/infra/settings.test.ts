@@ -49,7 +49,7 @@ describe('settings', () => {
     });
   });
 
-  test('come from the context; the data of prod is kept', () => {
+  test('are read from the context, and prod keeps its data', () => {
     const context = {
       stage: 'prod',
       baseUrl: 'https://docs.example.com',
@@ -132,7 +132,7 @@ describe('settings', () => {
     viewerAddressHeader: 'CloudFront-Viewer-Address',
   };
 
-  test('name a trusted front, which may have two secrets while one is replaced', () => {
+  test('can name a trusted CDN, with two secrets during a change', () => {
     const trusted = { header: 'X-Front-Secret', viewerAddressHeader: 'CloudFront-Viewer-Address' };
     const both = `${hash},${'b'.repeat(64)}`;
 
@@ -153,7 +153,7 @@ describe('settings', () => {
     ['viewerAddressHeader', 'X-Forwarded-For'],
     ['viewerAddressHeader', 'forwarded'],
     ['wafRequestsPerFiveMinutes', 20_000],
-  ] as const)('of a trusted front are refused by name: %s = %s', ([name, value]) => {
+  ] as const)('of a trusted CDN are refused by name: %s = %s', ([name, value]) => {
     expect(() => settingsFrom({ ...front, [name]: value })).toThrow(name);
   });
 
@@ -162,7 +162,7 @@ describe('settings', () => {
     ['true', true],
     [false, false],
     ['false', false],
-  ] as const)('webhooks go to private addresses only where it is said: %s', ([value, allowed]) => {
+  ] as const)('allow webhooks to private addresses only if set: %s', ([value, allowed]) => {
     expect(settingsFrom({ webhookAllowPrivateTargets: value }).webhookAllowPrivateTargets).toBe(allowed);
   });
 
@@ -234,13 +234,13 @@ describe('settings', () => {
 test.for([
   [true, true],
   [false, false],
-] as const)("API Gateway's own address is closed where it is said: %s", ([closeExecuteApi, closed]) => {
+] as const)("API Gateway's own address is closed only by the setting: %s", ([closeExecuteApi, closed]) => {
   const stage = synthesizeStage({ baseUrl: 'https://docs.example.com', closeExecuteApi });
 
   expect(stage.only('AWS::ApiGateway::RestApi')).toMatchObject({ DisableExecuteApiEndpoint: closed });
 });
 
-test("the template passes CloudFormation's own validation", () => {
+test('the template passes the validation of CloudFormation', () => {
   expect(() => synthesizeStage({ stage: 'prod', retainData: true }, { validate: true })).not.toThrow();
 });
 
@@ -248,7 +248,7 @@ test.for([
   [null, { variable: '', output: 'none' }],
   [90, { variable: '90', output: '90' }],
 ] as const)(
-  'functions that check when keys end get their longest life, and operators see it: %s',
+  'functions that check the end of keys get the longest life of keys, and operators see it: %s',
   ([days, expected]) => {
     const stage = synthesizeStage({ longestKeyLifeDays: days });
 

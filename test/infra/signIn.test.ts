@@ -21,7 +21,7 @@ const environmentOf = (stage: Synthesized, name: FunctionName): Record<string, u
   z.parse(variables, stage.functions.get(name)?.Environment).Variables;
 
 describe('a stage without an identity provider in its settings', () => {
-  test('has a user pool in which people prove an address by a code', () => {
+  test('has a user pool in which people prove an address with a code', () => {
     expect(withPool.only('AWS::Cognito::UserPool')).toMatchObject({
       AdminCreateUserConfig: { AllowAdminCreateUserOnly: false },
       UserPoolTier: 'ESSENTIALS',
@@ -34,7 +34,7 @@ describe('a stage without an identity provider in its settings', () => {
     });
   });
 
-  test('asks for good passwords and takes a second factor', () => {
+  test('requires good passwords, and allows a second factor', () => {
     expect(withPool.only('AWS::Cognito::UserPool')).toMatchObject({
       MfaConfiguration: 'OPTIONAL',
       EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
@@ -50,7 +50,7 @@ describe('a stage without an identity provider in its settings', () => {
     });
   });
 
-  test('asks everyone for a second factor where there is staff: the pool cannot ask some', () => {
+  test('requires a second factor from everyone if there is staff', () => {
     const stage = synthesizeStage({ staffEmailDomains: ['example.com'] });
 
     expect(stage.only('AWS::Cognito::UserPool')).toMatchObject({
@@ -59,7 +59,7 @@ describe('a stage without an identity provider in its settings', () => {
     });
   });
 
-  test('lets operators alone add people where there is staff, and nobody in by a code', () => {
+  test('allows only operators to add people if there is staff, and no sign-in with a code', () => {
     const stage = synthesizeStage({ staffEmailDomains: ['example.com'] });
 
     expect(stage.only('AWS::Cognito::UserPool')).toMatchObject({
@@ -71,7 +71,7 @@ describe('a stage without an identity provider in its settings', () => {
     });
   });
 
-  test('has pages that take a code, with a style, which they need', () => {
+  test('has sign-in pages with codes, and the style that they need', () => {
     const [client] = withPool.of('AWS::Cognito::UserPoolClient').keys();
 
     expect(withPool.only('AWS::Cognito::UserPoolDomain')).toMatchObject({ ManagedLoginVersion: 2 });
@@ -81,7 +81,7 @@ describe('a stage without an identity provider in its settings', () => {
     });
   });
 
-  test('is a public client of it, for the code flow and its own addresses alone', () => {
+  test('is a public client of the pool, for the code flow and its own addresses only', () => {
     const ownUrl = (path: string) => ({
       'Fn::Join': ['', expect.arrayContaining([`.execute-api.`, `/test${path}`])],
     });
@@ -99,7 +99,7 @@ describe('a stage without an identity provider in its settings', () => {
     });
   });
 
-  test('takes the addresses of a domain of its own', () => {
+  test('allows the addresses of a custom domain', () => {
     const stage = synthesizeStage({ baseUrl: 'https://docs.example.com' });
 
     expect(stage.only('AWS::Cognito::UserPoolClient')).toMatchObject({
@@ -108,13 +108,13 @@ describe('a stage without an identity provider in its settings', () => {
     });
   });
 
-  test('has a domain for it that no other stage and no other account has', () => {
+  test('has a domain for sign-in that is unique for its stage and account', () => {
     expect(withPool.only('AWS::Cognito::UserPoolDomain')).toMatchObject({
       Domain: { 'Fn::Join': ['', ['documentgovernance-test-', { Ref: 'AWS::AccountId' }]] },
     });
   });
 
-  test('keeps the people where it keeps the data', () => {
+  test('retains the people together with the data', () => {
     const retaining = synthesizeStage({ stage: 'prod', retainData: true });
     const policyOf = (stage: Synthesized) =>
       [...stage.resources.values()].find(({ Type }) => Type === 'AWS::Cognito::UserPool')?.DeletionPolicy;
@@ -125,7 +125,7 @@ describe('a stage without an identity provider in its settings', () => {
     expect(policyOf(withPool)).toBe('Delete');
   });
 
-  test('tells the functions that sign people in which pool it is, and gives them no secret', () => {
+  test('gives the functions of the sign-in the pool, and no secret', () => {
     const [pool] = withPool.of('AWS::Cognito::UserPool').keys();
     const [client] = withPool.of('AWS::Cognito::UserPoolClient').keys();
 
@@ -144,7 +144,7 @@ describe('a stage with an identity provider in its settings', () => {
     expect(cognitoTypes(withPool)).toHaveLength(4);
   });
 
-  test('tells the functions that sign people in which it is, and where its secret is, and no others', () => {
+  test("gives only the functions of the sign-in the provider and the name of the secret's parameter", () => {
     const expected = {
       [names.oidcIssuer]: identityProvider.issuer,
       [names.oidcClientId]: identityProvider.clientId,
@@ -157,7 +157,7 @@ describe('a stage with an identity provider in its settings', () => {
     }
   });
 
-  test('lets the callback, and nothing else, read that one parameter', () => {
+  test('allows only the callback to read this parameter', () => {
     const reading = [...withProvider.of('AWS::IAM::Role')].filter(([, properties]) =>
       JSON.stringify(properties).includes('ssm:'),
     );
@@ -167,7 +167,7 @@ describe('a stage with an identity provider in its settings', () => {
     expect(JSON.stringify(reading)).toContain(':parameter/documents/oidc-secret"');
   });
 
-  test('may do without a secret', () => {
+  test('can be without a secret', () => {
     const stage = synthesizeStage({ identityProvider: { ...identityProvider, clientSecretParameter: null } });
 
     expect(JSON.stringify([...stage.of('AWS::IAM::Role').values()])).not.toContain('ssm:');
@@ -183,7 +183,7 @@ describe('the settings', () => {
     oidcClientSecretParameter: '/documents/oidc-secret',
   };
 
-  test('name a provider, with or without a secret, or none', () => {
+  test('can name a provider with a secret, one without, or none', () => {
     expect(settingsFrom({})).toBeNull();
     expect(settingsFrom(context)).toEqual({
       issuer: 'https://accounts.example.com/',

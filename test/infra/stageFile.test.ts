@@ -43,14 +43,14 @@ async function readProd(files: Files, commandLine: Record<string, unknown> = {})
 const pages = { alarmEmail: 'ops@example.com', corsOrigins: ['https://app.example.com'], logLevel: 'warn' };
 
 describe("a stage's file", () => {
-  test('has the settings of the stage, whose others are the defaults', async () => {
+  test('has settings of the stage, and defaults for the others', async () => {
     const { settings, note } = await readProd({ prod: pages });
 
     expect(settings).toEqual({ ...readSettings({ stage: 'prod' }), ...pages });
     expect(note).toBeNull();
   });
 
-  test('may be a copy of the example, which has every setting with its default', async () => {
+  test('can be a copy of the example, which has every setting with its default', async () => {
     const example = await readFile(join(repository, 'infra/stages/example.json'), 'utf8');
 
     const defaults = Object.entries(settingTable).map(([name, { byDefault }]) => [name, byDefault]);
@@ -58,7 +58,7 @@ describe("a stage's file", () => {
     expect((await readProd({ prod: example })).settings).toEqual(readSettings({ stage: 'prod' }));
   });
 
-  test('is explained by infra/README.md, with a row for each setting', async () => {
+  test('is described in infra/README.md, with a row for each setting', async () => {
     const page = await readFile(join(repository, 'infra/README.md'), 'utf8');
 
     const [, table = ''] = page.split('| setting | default | meaning |\n');
@@ -71,7 +71,7 @@ describe("a stage's file", () => {
     }
   });
 
-  test('takes precedence over the context in cdk.json, and a line says so', async () => {
+  test('takes precedence over the context in cdk.json, with a message', async () => {
     const context = { alarmEmail: 'old@example.com', rateLimitRequests: 5, traceSampling: '0' };
 
     const { settings, note } = await readProd({ prod: pages, context });
@@ -101,21 +101,24 @@ describe("a stage's file", () => {
       '{ "logLevel": "warn", "alarmEmail": "a:b@example.com", "logLevel": "info" }',
       'logLevel is there twice',
     ],
-  ])('is refused in one sentence: %j', async ([prod, sentence]) => {
+  ])('is refused with one sentence: %j', async ([prod, sentence]) => {
     await expect(readProd({ prod })).rejects.toThrow(
       new SettingsError(`infra/stages/prod.json: ${sentence}`),
     );
   });
 
-  test.for(['', '{ "logLevel": ', '[]', '"warn"'])('is refused when it is no object: %s', async (prod) => {
-    await expect(readProd({ prod })).rejects.toThrow(
-      /^infra\/stages\/prod\.json (is not JSON: |must be a JSON object)/,
-    );
-  });
+  test.for(['', '{ "logLevel": ', '[]', '"warn"'])(
+    'is refused when it is not an object: %s',
+    async (prod) => {
+      await expect(readProd({ prod })).rejects.toThrow(
+        /^infra\/stages\/prod\.json (is not JSON: |must be a JSON object)/,
+      );
+    },
+  );
 });
 
 describe('a setting on the command line', () => {
-  test('is refused for a stage with a file, and says what to do', async () => {
+  test('is refused for a stage with a file, with advice', async () => {
     await expect(
       readProd({ prod: pages }, { alarmEmail: 'me@example.com', logLevel: 'info' }),
     ).rejects.toThrow(
@@ -125,7 +128,7 @@ describe('a setting on the command line', () => {
     );
   });
 
-  test('replaces that of the file when override names it', async () => {
+  test('replaces the one in the file when override names it', async () => {
     const context = { rateLimitRequests: '5000', corsOrigins: 'https://a.example,https://b.example' };
 
     const { settings, note } = await readProd(
@@ -148,7 +151,7 @@ describe('a setting on the command line', () => {
     ['alarmEmail', 'override names alarmEmail, which has no value: add -c alarmEmail=...'],
     ['alarmEmial', 'alarmEmial is not a setting; the nearest is alarmEmail'],
     ['', ' is not a setting'],
-  ])('is named by override, which must have a value: %s', async ([override, message]) => {
+  ])('must have a value if override names it: %s', async ([override, message]) => {
     await expect(readProd({ prod: pages }, { override })).rejects.toThrow(message);
   });
 
@@ -158,7 +161,7 @@ describe('a setting on the command line', () => {
       { alarmEmail: 'me@example.com', rateLimitRequests: '5' },
       'The stage prod has no file infra/stages/prod.json, so it has the default settings, except alarmEmail, rateLimitRequests from -c or cdk.json.',
     ],
-  ])('is taken for a stage without a file, and a line says so: %j', async ([commandLine, note]) => {
+  ])('applies to a stage without a file, with a message: %j', async ([commandLine, note]) => {
     const stage = await readProd({}, commandLine);
 
     expect(stage.note).toBe(note);
@@ -166,7 +169,7 @@ describe('a setting on the command line', () => {
   });
 
   test.for([{}, { prod: pages }])(
-    'that is misspelt is refused, and those of the CDK are not: %j',
+    'is refused if misspelt, unless it is one of the CDK: %j',
     async (files) => {
       const ofTheCdk = {
         '@aws-cdk/aws-iam:minimizePolicies': true,
@@ -194,7 +197,7 @@ test.for(['notices', 'bundle', 'tree-metadata'])(
   },
 );
 
-test('cdk stops at a wrong setting with one sentence and no stack', async () => {
+test('cdk stops at a wrong setting, with one sentence and without a stack', async () => {
   await using folder = await operatorsFolder({ prod: { alarmEmial: 'ops@example.com' } });
 
   const ended = promisify(execFile)('cdk', ['synth', '--quiet', '-c', 'stage=prod'], {
@@ -202,7 +205,7 @@ test('cdk stops at a wrong setting with one sentence and no stack', async () => 
     env: { ...process.env, PATH: `${join(repository, 'node_modules/.bin')}:${process.env.PATH}` },
   });
 
-  // The last line comes from the CDK.
+  // The last line is of the CDK.
   await expect(ended).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(

@@ -6,14 +6,14 @@ import { queueNames, queues as queueTable, storeOutputs } from '../../shared/run
 import { queuePath, synthesizeStage } from './synthesized.ts';
 
 const stage = synthesizeStage();
-/** The properties of the resource of a type whose construct is at a path. */
+/** The properties of the resource of a type, by the path of its construct. */
 const at = (type: string, path: string, synthesized = stage) =>
   [...synthesized.of(type)].find(([id]) => synthesized.pathOf(id) === path)?.[1];
 
 describe('the table', () => {
   const properties = stage.only('AWS::DynamoDB::Table');
 
-  test('is encrypted, can be restored to any second, and costs nothing when idle', () => {
+  test('is encrypted, can be restored to any second, and costs nothing without requests', () => {
     expect(properties).toMatchObject({
       SSESpecification: { SSEEnabled: true },
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
@@ -21,7 +21,7 @@ describe('the table', () => {
     });
   });
 
-  test('has the keys, the indexes and the expiry that the code uses', () => {
+  test('has the keys, the indexes and the time to live of the code', () => {
     const key = (partition: string, sort: string) => [
       { AttributeName: partition, KeyType: 'HASH' },
       { AttributeName: sort, KeyType: 'RANGE' },
@@ -51,7 +51,7 @@ describe('the table', () => {
 describe('the bucket', () => {
   const properties = at('AWS::S3::Bucket', 'Data/Bucket');
 
-  test('is encrypted and closed to the public', () => {
+  test('is encrypted and private', () => {
     expect(properties).toMatchObject({
       BucketEncryption: {
         ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
@@ -66,7 +66,7 @@ describe('the bucket', () => {
     });
   });
 
-  test('removes what was abandoned or can be drawn again, and never a payload', () => {
+  test('deletes abandoned and redrawable files, and no payload', () => {
     const { Rules } = z.parse(
       z.object({ Rules: z.array(z.looseObject({ Status: z.literal('Enabled') })) }),
       properties?.LifecycleConfiguration,
@@ -84,7 +84,7 @@ describe('the bucket', () => {
     for (const rule of Rules.slice(5)) expect(rule).not.toHaveProperty('ExpirationInDays');
   });
 
-  test('has a line written for each file that is fetched, where the settings ask for it', () => {
+  test('logs each download of a file with the setting', () => {
     const logging = synthesizeStage({ fileAccessLogs: true });
     const files = at('AWS::S3::Bucket', 'Data/Bucket', logging);
     const [lines] = [...logging.of('AWS::S3::Bucket').keys()].filter(
@@ -99,13 +99,13 @@ describe('the bucket', () => {
     expect(properties).not.toHaveProperty('LoggingConfiguration');
   });
 
-  test('keeps what is overwritten or deleted', () => {
+  test('keeps replaced and deleted files', () => {
     expect(properties).toMatchObject({ VersioningConfiguration: { Status: 'Enabled' } });
   });
 });
 
 describe('the heads of audit chains', () => {
-  test('are in a closed bucket of their own, which keeps what is overwritten or deleted, and locks them where it is asked for', () => {
+  test('are in a private bucket, which keeps replaced and deleted ones, and can lock them', () => {
     const locked = synthesizeStage({ auditObjectLockDays: 500, auditObjectLockMode: 'compliance' });
 
     expect(at('AWS::S3::Bucket', 'Data/AuditBucket')).toMatchObject({
@@ -119,7 +119,7 @@ describe('the heads of audit chains', () => {
     });
   });
 
-  test('are signed by a key that nobody but the sealer may sign with, whatever policies of roles say', () => {
+  test('are signed with a key that only the sealer can use, with any policies of roles', () => {
     const key = at('AWS::KMS::Key', 'Data/AuditKey');
     const { Statement } = z.parse(
       z.object({
@@ -156,7 +156,7 @@ describe('queues', () => {
     for (const [, properties] of queues) expect(properties).toMatchObject({ SqsManagedSseEnabled: true });
   });
 
-  test('have a dead-letter queue each, unless they are one', () => {
+  test('have a dead-letter queue each, except for dead-letter queues', () => {
     const withOne = queues.filter(([, properties]) => 'RedrivePolicy' in properties);
     const targets = withOne.map(([, properties]) => {
       const { deadLetterTargetArn, maxReceiveCount } = z.parse(redrive, properties).RedrivePolicy;
@@ -170,7 +170,7 @@ describe('queues', () => {
       expect(stage.of('AWS::SQS::Queue').get(target)).toMatchObject({ MessageRetentionPeriod: 14 * 86_400 });
   });
 
-  test.for(queueNames)('%s hides a message for six times as long as its consumer may take', (name) => {
+  test.for(queueNames)('%s hides a message for six times the timeout of its consumer', (name) => {
     expect(at('AWS::SQS::Queue', queuePath(name))).toMatchObject({
       VisibilityTimeout: 6 * otherFunctions[queueTable[name].consumer].timeoutSeconds,
     });
@@ -178,7 +178,7 @@ describe('queues', () => {
 });
 
 describe('the key for signing secrets', () => {
-  test('is changed every year, and can be had back for a month', () => {
+  test('is rotated every year, and its deletion can be cancelled for a month', () => {
     expect(at('AWS::KMS::Key', 'Data/WebhookKey')).toMatchObject({
       EnableKeyRotation: true,
       PendingWindowInDays: 30,
@@ -211,7 +211,7 @@ test('the outputs name the table, the bucket, the queues and the key', () => {
 test.for([
   ['AWS::S3::BucketPolicy', 'AWS::S3::Bucket'],
   ['AWS::SQS::QueuePolicy', 'AWS::SQS::Queue'],
-] as const)('%s refuses everything that is not encrypted on its way', ([policyType, storeType]) => {
+] as const)('%s refuses requests without TLS', ([policyType, storeType]) => {
   const policies = [...stage.of(policyType).values()];
 
   expect(policies).toHaveLength(stage.of(storeType).size);
@@ -231,11 +231,11 @@ test.for([
 describe('when the stack is deleted', () => {
   const kept = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::KMS::Key', 'AWS::Logs::LogGroup'];
 
-  test.for(kept)('%s stays where data is retained', (type) => {
+  test.for(kept)('%s is retained with the setting', (type) => {
     const retaining = synthesizeStage({ stage: 'prod', retainData: true });
 
     const policies = [...retaining.resources.values()].filter(({ Type }) => Type === type);
-    // What is protected from deletion could not go with a stack whose first creation failed.
+    // A resource that is protected from deletion would outlive a stack whose first creation failed.
     const isProtected = type === 'AWS::DynamoDB::Table';
     expect(new Set(policies.map(({ DeletionPolicy }) => DeletionPolicy))).toEqual(
       new Set([isProtected ? 'Retain' : 'RetainExceptOnCreate']),
@@ -243,7 +243,7 @@ describe('when the stack is deleted', () => {
     expect(retaining.only('AWS::DynamoDB::Table')).toMatchObject({ DeletionProtectionEnabled: true });
   });
 
-  test.for(kept)('%s goes where it is not', (type) => {
+  test.for(kept)('%s is deleted without the setting', (type) => {
     const policies = [...stage.resources.values()].filter(({ Type }) => Type === type);
 
     expect(new Set(policies.map(({ DeletionPolicy }) => DeletionPolicy))).toEqual(new Set(['Delete']));

@@ -11,7 +11,7 @@ import { readSettings, type StageSettings } from '../../infra/stage/settings.ts'
 import { type SynthesizeOptions, synthesize } from '../../infra/synthesize.ts';
 import { capitalized, type QueueName, type QueueRow, queues } from '../../shared/runtime/stores.ts';
 
-/** A template's resource. */
+/** A resource of a template. */
 export interface Resource {
   readonly Type: string;
   readonly Properties: Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export interface Resource {
   readonly Metadata: { readonly 'aws:cdk:path': string };
 }
 
-/** A template, as it is deployed. */
+/** A template as it is deployed. */
 export interface Template {
   readonly Resources: Readonly<Record<string, Resource>>;
   readonly Parameters?: object;
@@ -28,18 +28,18 @@ export interface Template {
 }
 
 export interface Synthesized {
-  /** As they are deployed: the stack's, and those that are nested in it, by their files' names. */
+  /** The deployed templates of the stack and its nested stacks, by file name. */
   readonly templates: ReadonlyMap<string, Template>;
-  /** Those of all templates, as they would be in one: references across them stand for what they lead to. */
+  /** The resources of all templates as in one template, with references resolved across them. */
   readonly resources: ReadonlyMap<string, Resource>;
   readonly outputs: Readonly<Record<string, { readonly Value: unknown }>>;
   /** The properties of all resources of a type, by logical id. */
   readonly of: (type: string) => ReadonlyMap<string, Resource['Properties']>;
   /** The properties of the one resource of a type. Throws when there are others. */
   readonly only: (type: string) => Resource['Properties'] | undefined;
-  /** The properties of all functions, by their names. */
+  /** The properties of all functions, by name. */
   readonly functions: ReadonlyMap<FunctionName | undefined, Resource['Properties']>;
-  /** Where a resource's construct is in the stack: `Data/Table`. */
+  /** The path of a resource's construct in the stack, such as `Data/Table`. */
   readonly pathOf: (logicalId: string) => string | undefined;
 }
 
@@ -68,10 +68,10 @@ const defaults: StageSettings = {
 
 type Options = Pick<SynthesizeOptions, 'validate' | 'inspect'>;
 
-/** Templates by their settings. The files of a worker share them, because each takes seconds. */
+/** Templates by their settings. Files in the same worker share them, because each takes seconds. */
 const synthesized = new Map<string, Synthesized>();
 
-/** The template of a stage with every function there is. Their code is left out: the template does not depend on it. */
+/** The template of a stage with every function. It does not depend on their code, which is left out. */
 export function synthesizeStage(settings: Partial<StageSettings> = {}, options?: Options): Synthesized {
   if (options) return synthesizeAnew(settings, options);
   const key = JSON.stringify(settings);
@@ -141,7 +141,7 @@ function emptyBundles(code: string): Bundles {
   };
 }
 
-/** The function that a construct path such as `Stack/Api/getDocument/Role` belongs to; undefined for none. */
+/** The function of a construct path such as `Stack/Api/getDocument/Role`; undefined if there is none. */
 export function functionOf(resource: Resource | undefined): FunctionName | undefined {
   const names = resource?.Metadata['aws:cdk:path'].split('/').map(lowerFirst) ?? [];
   return [...specs.keys()].find((name) => names.includes(name) || names.includes(`${name}Function`));
@@ -149,13 +149,13 @@ export function functionOf(resource: Resource | undefined): FunctionName | undef
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** Returns the path of a queue's construct: those of mail are in their nested stack. */
+/** Returns the path of a queue's construct. Queues of mail are in their nested stack. */
 export const queuePath = (name: QueueName): string => {
   const row: QueueRow = queues[name];
   return `${row.isOfMail ? 'Mail/' : ''}Queues/${capitalized(name)}`;
 };
 
-/** The settings of a stage with every part that settings can add. */
+/** The settings of a stage with everything that settings can add. */
 export const everything = {
   stage: 'prod',
   retainData: true,

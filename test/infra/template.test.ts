@@ -11,24 +11,24 @@ describe.for([...templates])('%s', ([name, template]) => {
   const resources = Object.values(template.Resources);
   const functions = resources.filter(({ Type }) => Type === 'AWS::Lambda::Function');
 
-  test('has fewer resources than what design allows, well below the 500 of CloudFormation', () => {
+  test('has fewer resources than its budget, well below the 500 of CloudFormation', () => {
     expect(resources.length).toBeLessThanOrEqual(400);
   });
 
-  // The root has those that do not grow with operations, and of each operation what must not move.
+  // The root has the parts that do not grow with operations, and those of operations that must not move.
   test.skipIf(!name.includes('Functions'))('takes three resources for each function', () => {
     expect(functions).not.toEqual([]);
     expect(resources).toHaveLength(3 * functions.length);
   });
 
-  test('has fewer parameters and outputs than the 200 of CloudFormation', () => {
+  test('has fewer than the 200 parameters and outputs of CloudFormation', () => {
     for (const { length } of [Object.keys(template.Parameters ?? {}), Object.keys(template.Outputs ?? {})])
       expect(length).toBeLessThanOrEqual(200);
   });
 
   const version = spawnSync('cfn-lint', ['--version'], { encoding: 'utf8' });
   test.skipIf(version.status !== 0)(
-    'is without errors for cfn-lint (pip install cfn-lint), where that is',
+    'has no errors of cfn-lint (pip install cfn-lint), if that is installed',
     () => {
       const path = join(directoryOfTest(), name);
       writeFileSync(path, JSON.stringify(template));
@@ -40,7 +40,7 @@ describe.for([...templates])('%s', ([name, template]) => {
   );
 });
 
-test('what lasts, and what cannot be there twice, is in the root: only functions are in nested stacks, and what mail needs', () => {
+test('nested stacks have functions and mail only: data and unique resources are in the root', () => {
   const nested = [...templates].filter(([name]) => name.includes('Functions'));
   const types = nested.flatMap(([, { Resources }]) => Object.values(Resources).map(({ Type }) => Type));
 

@@ -6,14 +6,14 @@ const stage = synthesizeStage({ rateLimitRequests: 600 });
 const plans = [...stage.of('AWS::ApiGateway::UsagePlan')];
 
 describe('usage plans', () => {
-  test('apply to every method, by the key that the authorizer names', () => {
+  test('apply to every method, by the key that the authorizer returns', () => {
     for (const method of stage.of('AWS::ApiGateway::Method').values())
       expect(method.ApiKeyRequired).toBe(true);
     for (const api of stage.of('AWS::ApiGateway::RestApi').values())
       expect(api.ApiKeySourceType).toBe('AUTHORIZER');
   });
 
-  test('leave a caller who keeps to the limit alone, also around a full minute', () => {
+  test('do not limit a caller who keeps to the limit, also across a minute', () => {
     for (const [, plan] of plans) {
       const { Throttle } = z.parse(
         z.looseObject({ Throttle: z.object({ RateLimit: z.number(), BurstLimit: z.number() }) }),
@@ -24,13 +24,13 @@ describe('usage plans', () => {
     }
   });
 
-  test('are not undercut by the throttle of the stage', () => {
+  test('have lower limits than the stage', () => {
     expect(stage.only('AWS::ApiGateway::Stage')).toMatchObject({
       MethodSettings: [{ ThrottlingBurstLimit: 5000, ThrottlingRateLimit: 10_000 }],
     });
   });
 
-  test('have shared keys, which the authorizer knows by their values, others for whom nobody knows', () => {
+  test('have two shared keys, whose values only the authorizer gets', () => {
     const values = [...stage.of('AWS::ApiGateway::ApiKey').values()].map(({ Value }) => String(Value));
     const named = (name: string) => values.filter((value) => value.includes(name)).join(',');
 
@@ -48,7 +48,7 @@ describe('usage plans', () => {
     for (const value of values) expect(value.length).toBeGreaterThanOrEqual(20);
   });
 
-  test('tell the operator where keys of their own belong', () => {
+  test('are in the outputs, for the separate keys that operators add', () => {
     expect(plans.map(([id]) => id)).toContain(
       z.parse(z.object({ 'Fn::GetAtt': z.array(z.string()) }), stage.outputs.UsagePlanId?.Value)[
         'Fn::GetAtt'
