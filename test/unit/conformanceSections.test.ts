@@ -9,11 +9,11 @@ import { heldBy, sections, skippedOnStages } from '../conformance/sections.ts';
 const cwd = fileURLToPath(new URL('../conformance', import.meta.url));
 const files = globSync('*.test.ts', { cwd }).map((file) => basename(file, '.test.ts'));
 
-test('every conformance file says which sections of the specification it holds, in sections.ts', () => {
+test('every conformance file is in sections.ts with the sections that it covers', () => {
   expect(Object.keys(heldBy).sort()).toEqual(files.sort());
 });
 
-test('every section of the specification is held by a file, in its order', () => {
+test('every section of the specification is covered by a file, in order', () => {
   const held = new Set(Object.values(heldBy).flat());
   expect(sections.filter(([number]) => !held.has(number))).toEqual([]);
   for (const numbers of Object.values(heldBy)) {
@@ -22,11 +22,11 @@ test('every section of the specification is held by a file, in its order', () =>
   }
 });
 
-test('what is skipped on stages is among the files', () => {
+test('the files that are skipped on stages exist', () => {
   expect(files).toEqual(expect.arrayContaining(Object.keys(skippedOnStages)));
 });
 
-test('every operation and every rule of policies is used by a file, besides the table of permissions', () => {
+test('every operation and every rule of policies is used by a file besides the table of permissions', () => {
   const sources = files
     .filter((file) => file !== 'permissions')
     .map((file) => readFileSync(join(cwd, `${file}.test.ts`), 'utf8'))

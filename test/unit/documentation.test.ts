@@ -15,7 +15,7 @@ const files = globSync('**/*.md', { cwd: repository, exclude: (path) => generate
 
 const read = (file: string): string => readFileSync(join(repository, file), 'utf8');
 
-/** The links of a page to other files, or to headings: `shared/README.md#decisions`. */
+/** The links of a page to files or headings, such as `shared/README.md#decisions`. */
 const linksIn = (file: string): string[] =>
   [...withoutCode(read(file)).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) =>
     /^[a-z]+:/.test(target) ? [] : [target.startsWith('#') ? file + target : join(dirname(file), target)],
@@ -24,7 +24,7 @@ const linksIn = (file: string): string[] =>
 const withoutCode = (markdown: string): string =>
   markdown.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '');
 
-/** The anchors that GitHub gives to the headings of a page. */
+/** The anchors of the headings of a page on GitHub. */
 const anchorsIn = (file: string): string[] =>
   [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading
@@ -33,13 +33,13 @@ const anchorsIn = (file: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-/** The cells of the lines of tables in a page, in their order. */
+/** The cells of the rows of the tables in a page, in order. */
 const rowsIn = (file: string): string[][] =>
   [...read(file).matchAll(/^\| (.*) \|$/gm)].map(([, row = '']) => row.split(' | '));
 
 const codeIn = (cell = ''): string[] => [...cell.matchAll(/`([^`]*)`/g)].map(([, code = '']) => code);
 
-test.for(files)('the links of %s lead somewhere', (file) => {
+test.for(files)('the links of %s have a target', (file) => {
   const broken = linksIn(file).filter((link) => {
     const [target = '', anchor] = link.split('#');
     if (!existsSync(join(repository, target))) return true;
@@ -48,7 +48,7 @@ test.for(files)('the links of %s lead somewhere', (file) => {
   expect(broken).toEqual([]);
 });
 
-test('the front page leads to every other, by its own links or those of the page about the code', () => {
+test('the front page links to every other page, directly or through the page about the code', () => {
   const leadsTo = ['README.md', 'shared/README.md'].flatMap(linksIn).map((link) => link.split('#')[0]);
   const others = files.filter((file) => file.endsWith('README.md') && file !== 'README.md');
   expect(leadsTo).toEqual(expect.arrayContaining(others));
@@ -68,7 +68,7 @@ test.for(files)('a decision in %s has at most 500 characters', (file) => {
   expect(long).toEqual([]);
 });
 
-test('the page of the contract lists the operations of the table of contents', () => {
+test('the page of the contract has the operations of the table of contents', () => {
   const listed = rowsIn('shared/contract/README.md').flatMap(([id, route]) => {
     const [call = ''] = codeIn(route);
     return /^[A-Z]+ \/v1\//.test(call) ? [`${id}: ${call}`] : [];
@@ -77,12 +77,12 @@ test('the page of the contract lists the operations of the table of contents', (
   expect(listed).toEqual(expected);
 });
 
-test('the page of the contract lists the rules of policies', () => {
+test('the page of the contract has the rules of policies', () => {
   const listed = rowsIn('shared/contract/README.md').flatMap(([first]) => codeIn(first));
   expect(listed).toEqual(expect.arrayContaining(Object.keys(rules.shape)));
 });
 
-test('the page of the contract lists the error codes by status', () => {
+test('the page of the contract has the error codes by status', () => {
   const listed = rowsIn('shared/contract/README.md').flatMap(([status = '', codes]) =>
     /^\d{3}$/.test(status) ? codeIn(codes).map((code) => `${status}: ${code}`) : [],
   );
@@ -90,24 +90,24 @@ test('the page of the contract lists the error codes by status', () => {
   expect(listed).toEqual(expected);
 });
 
-/** The sections of a page under headings of the third level: the heading, and the text below it. */
+/** The sections under headings of the third level: the heading, and the text below. */
 const sectionsIn = (page: string): { readonly heading: string; readonly text: string }[] =>
   read(page)
     .split(/^(?=#{2,3} )/m)
     .filter((section) => section.startsWith('### '))
     .map((section) => ({ heading: section.split('\n', 1).join(), text: section }));
 
-/** The tests that a text names, each with its file: `[file](test/file.test.ts): \`group › test\`, \`test\``. */
+/** The tests that a text names, with their files: `[file](test/file.test.ts): \`group › test\`, \`test\``. */
 const testsNamedIn = (text: string): { readonly file: string; readonly name: string }[] =>
   [...text.matchAll(/\[[^\]]*\]\((test\/[^)]+)\):([^[]*)/g)].flatMap(([, file = '', names]) =>
     codeIn(names).map((name) => ({ file, name })),
   );
 
-/** Returns whether a file has a test or a group with a name: the text of a literal. */
+/** Returns whether a file has a test or group of this name, as the text of a literal. */
 const names = (source: string, name: string): boolean =>
   ["'", '"', '`'].some((quote) => source.includes(quote + name + quote));
 
-test('the page on security names a test for each threat, and all of them exist', () => {
+test('the page on security names existing tests for each threat', () => {
   const threats = sectionsIn('SECURITY.md').map(({ heading, text }) => ({
     heading,
     tests: testsNamedIn(text),
@@ -124,7 +124,7 @@ test('the page on security names a test for each threat, and all of them exist',
   expect(threats.filter(({ tests }) => tests.length === 0)).toEqual([]);
 });
 
-test('the page on webhooks lists the events, and the errors of attempts', () => {
+test('the page on webhooks has the events, and the errors of attempts', () => {
   const words = rowsIn('shared/webhooks/README.md').flatMap(([first]) => codeIn(first));
   const { events = [], errors = [] } = Object.groupBy(words, (word) =>
     word.includes('.') ? 'events' : 'errors',

@@ -25,30 +25,30 @@ test.for([
   ['a\u1fefda@example.com', 'a`da@example.com', 'a Greek varia'],
   ['\u00c4da@example.com', '\u00e4da@example.com', 'a capital beyond ASCII'],
   ['stra\u00dfe@example.com', 'strasse@example.com', 'a sharp s'],
-])('%j is not %j: %s', ([one = '', other = '']) => {
+])('%j differs from %j: %s', ([one = '', other = '']) => {
   expect(normalizedEmail(one)).toBeDefined();
   expect(normalizedEmail(one)).not.toBe(normalizedEmail(other));
 });
 
-test('no character beyond ASCII becomes one of ASCII in a mailbox', () => {
+test('no other character becomes an ASCII character in a mailbox', () => {
   const asciiIn = (text: string): number => {
     const mailbox = normalizedEmail(`${text}@example.com`)?.split('@')[0] ?? '';
     return [...mailbox].filter((character) => character <= '\u007f').length;
   };
-  // Each address is normalized in microseconds, and there are a million characters. So most of them are looked at together.
+  // Each address takes microseconds, and there are a million characters. So most are tested together.
   const together = 100;
   for (let start = 0x80; start <= 0x10ffff; start += together) {
     const characters = Array.from({ length: together }, (_, index) => start + index)
       .filter((code) => code <= 0x10ffff && (code < 0xd800 || code > 0xdfff))
       .map((code) => String.fromCodePoint(code));
     if (asciiIn(`_${characters.join('_')}_`) === characters.length + 1) continue;
-    // Some are in no mailbox, or one of them became ASCII.
+    // One of these is invalid in a mailbox, or became ASCII.
     for (const character of characters)
       if (asciiIn(`a${character}b`) > 2) expect.unreachable(character.codePointAt(0)?.toString(16));
   }
 });
 
-test('no character beyond ASCII becomes one of ASCII in a domain', () => {
+test('no other character becomes an ASCII character in a domain', () => {
   for (let code = 0x80; code <= 0xffff; code++) {
     if (code >= 0xd800 && code <= 0xdfff) continue;
     const domain = normalizedDomain(`a${String.fromCodePoint(code)}b.example`);
@@ -77,6 +77,6 @@ test.for([
   'ada@\uff45xample.com',
   'ada@exa\u00admple.com',
   `${'a'.repeat(320)}@b.example`,
-])('%j is no address', (text) => {
+])('%j is not an address', (text) => {
   expect(normalizedEmail(text)).toBeUndefined();
 });

@@ -13,7 +13,7 @@ import {
 } from '../../shared/contract/limits.ts';
 import { grouped } from '../../shared/text/words.ts';
 
-/** A page, and a sentence or a row of it with figures of the code. */
+/** A page, and a sentence or a row in it with figures of the code. */
 const figures: readonly (readonly [page: string, text: string])[] = [
   ['shared/client/README.md', `a file of more than ${grouped(maxUploadBytes)} bytes`],
   ['shared/contract/README.md', `A PDF of more than ${grouped(maxUploadBytes)} bytes goes directly to S3.`],
@@ -33,7 +33,7 @@ const repository = fileURLToPath(new URL('../..', import.meta.url));
 const onOneLine = (page: string) => readFileSync(join(repository, page), 'utf8').replace(/\s+/g, ' ');
 const pages = globSync('{*.md,{functions,infra,shared,test}/**/*.md}', { cwd: repository });
 
-test.for(figures)('%s has the figure of the code: %s', ([page, text]) => {
+test.for(figures)('%s has the figures of the code: %s', ([page, text]) => {
   expect(onOneLine(page)).toContain(text);
 });
 
@@ -44,6 +44,6 @@ test.for(pages.filter((page) => page.startsWith('infra/docs/')))(
   },
 );
 
-test.for(pages)('%s says the month of a measurement, not a day that nobody wrote down', (page) => {
+test.for(pages)('%s names the month of a measurement, and not a day', (page) => {
   expect(onOneLine(page).match(/\b[Oo]n \d{4}-\d{2}-\d{2}\b/g)).toBeNull();
 });

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('a line is one JSON object with what it is about, and the trace it belongs to', () => {
+test('a line is a JSON object with its fields and its trace', () => {
   vi.stubEnv(
     '_X_AMZN_TRACE_ID',
     'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1',
@@ -33,7 +33,7 @@ test('a line is one JSON object with what it is about, and the trace it belongs 
   });
 });
 
-test('errors are written with their cause, without the answer that they carry', () => {
+test('errors are written with their cause, and without the answer in them', () => {
   const error = Object.assign(new Error('two\nlines', { cause: new TypeError('one') }), {
     $metadata: { httpStatusCode: 400 },
     $response: { body: 'long' },
@@ -55,7 +55,7 @@ test('errors are written with their cause, without the answer that they carry', 
   expect(written[0]).not.toContain('$response');
 });
 
-test('an error of several is written with all of them', () => {
+test('an aggregate error is written with all its errors', () => {
   const error = new AggregateError([new Error('over IPv6'), new Error('over IPv4')]);
 
   log.error('no connection', { error });
@@ -65,7 +65,7 @@ test('an error of several is written with all of them', () => {
   });
 });
 
-describe('whatever it is about, a line is written:', () => {
+describe('a line is also written about', () => {
   const ofItself = new Error('around');
   ofItself.cause = ofItself;
   const inCircle: Record<string, unknown> = { name: 'circle' };
@@ -97,7 +97,7 @@ test.for([
   ['ERROR', 1],
   ['SILENT', 0],
   ['nonsense', 3],
-] as const)('from level %s on, %i of three lines are written', ([level, count]) => {
+] as const)('at the level %s, %i of three lines are written', ([level, count]) => {
   vi.stubEnv('LOG_LEVEL', level);
 
   log.info('a');

@@ -23,7 +23,7 @@ test.for(['<<<<<<< HEAD', '||||||| 1a2b3c4', '=======', '=======\r', '>>>>>>> 1a
   },
 );
 
-test('the check accepts lines that only resemble those', async () => {
+test('the check accepts similar lines', async () => {
   await using folder = await temporaryDirectory();
   await mkdir(join(folder.path, 'node_modules'));
   await writeFile(join(folder.path, 'node_modules', 'page.md'), '=======\n');

@@ -24,7 +24,7 @@ type ReaderRule = {
   [Rule in keyof Kinds]: Kinds[Rule]['binds'] extends 'readers' ? Rule : never;
 }[keyof Kinds];
 
-/** A value for each rule that binds readers, so that one reader or the other fails it. */
+/** A value for each rule for readers, so that one of two readers does not meet it. */
 const values: { readonly [Rule in ReaderRule]: Arbitrary<Rules[Rule]> } = {
   require_sign_in: fc.boolean(),
   allowed_email_domains: fc.subarray(['acme.example', 'b\u00fccher.example'], { minLength: 1 }),
@@ -58,7 +58,7 @@ const readers: Arbitrary<ReaderFacts> = fc
     emailProvenAtMilliseconds: now,
   }));
 
-/** How much a decision lets somebody see: more is less strict. */
+/** How much a decision shows, as a number: a stricter decision has a lower one. */
 function openness(decided: Decision): readonly [boolean, boolean, boolean] {
   if (decided.kind !== 'granted') return [false, false, false];
   const { watermark, view_only } = decided.granted;
@@ -69,7 +69,7 @@ describe('two rules', () => {
   const ruleOf = (name: string): Arbitrary<Rules> =>
     values[name as ReaderRule].map((value) => ({ [name]: value }));
 
-  test.for(pairs)('%s and %s: the strictest wins, whichever comes first', ([one, other]) => {
+  test.for(pairs)('%s and %s: the stricter one wins, in any order', ([one, other]) => {
     fc.assert(
       fc.property(ruleOf(one), ruleOf(other), readers, (first, second, reader) => {
         const [alone, also] = [openness(decision(reader, first)), openness(decision(reader, second))];
@@ -85,7 +85,7 @@ describe('two rules', () => {
   });
 });
 
-/** Each rule with a value that keeps a reader without an account from something, or a document from being deleted. */
+/** A value for each rule that restricts a reader without an account, or the deletion of a document. */
 const inEffect: Readonly<Required<Rules>> = {
   require_sign_in: true,
   allowed_email_domains: ['acme.example'],
@@ -110,7 +110,7 @@ const stranger: ReaderFacts = {
 };
 const nothing = { isFree: true, bindsReaders: false, keeps: false, words: 0 };
 
-describe('in effect, and in words:', () => {
+describe('a rule has an effect and a description:', () => {
   const rulesThatBind = (whom: string): (keyof Rules)[] =>
     (Object.keys(ruleKinds) as (keyof Rules)[]).filter((name) => ruleKinds[name].binds === whom);
   const free = [true, true, true];
@@ -150,7 +150,7 @@ describe('in effect, and in words:', () => {
     },
   );
 
-  test('a rule that this release does not know does nothing', () => {
+  test('a rule of a later release does nothing', () => {
     const stored: object = { max_views: 1 };
 
     expect(effectOf(stored)).toEqual(nothing);
@@ -227,13 +227,13 @@ describe('a decision', () => {
     expect(decision(reader, ...policies)).toMatchObject(expected);
   });
 
-  test('names the policy that it comes from', () => {
+  test('has the name of its policy', () => {
     const terms = combine([attached({ watermark: true }, 'One'), attached({ expires_after_days: 1 }, 'Two')]);
 
     expect(decide(terms, ada, now)).toMatchObject({ kind: 'refused', policy: { name: 'Two' } });
   });
 
-  test('allows the file itself only where nothing else is asked for', () => {
+  test('allows the file itself only if no policy requires anything else', () => {
     const wayUnder = (rules: Rules) => {
       const decided = decision(ada, rules);
       return decided.kind === 'granted' && decideFileAccess(decided.granted).kind;
@@ -245,7 +245,7 @@ describe('a decision', () => {
   });
 });
 
-test('is said in words', () => {
+test('rules are described in words', () => {
   const rules: Rules = {
     require_sign_in: true,
     allowed_email_domains: ['acme.example'],
@@ -278,7 +278,7 @@ test('is said in words', () => {
   expect([ofReaders.length, ofEveryone.length]).toEqual([5, 2]);
 });
 
-test('says of a time that has passed that it has', () => {
+test('a time in the past is described as past', () => {
   const past = { expires_at: '2026-11-22T11:59:00Z', retain_until: '2026-11-22T12:00:00Z' };
 
   expect(asksFor(attached(past), now)).toEqual([
@@ -287,7 +287,7 @@ test('says of a time that has passed that it has', () => {
   ]);
 });
 
-describe('who may read is said in words:', () => {
+describe('the permitted readers are described:', () => {
   const [ada, bo] = ['Ada@acme.example', 'bo@b\u00fccher.example'];
   const inWords = (
     given: { access_level: 'private' | 'organization' | 'public'; share_count?: number },

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('the package, its lockfile, the client and the changelog have the number of the release', () => {
+test('the package, its lockfile, the client and the changelog have the version of the release', () => {
   const changelog = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8');
   const [, newest] = /^## (\S+) - /m.exec(changelog) ?? [];
 
@@ -25,7 +25,7 @@ test('the package, its lockfile, the client and the changelog have the number of
   ]).toEqual(Array(5).fill(release));
 });
 
-test('a function logs it at its cold start', () => {
+test('a function logs the release at its cold start', () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   vi.stubEnv('LOG_LEVEL', 'INFO');
 
@@ -38,7 +38,7 @@ test('a function logs it at its cold start', () => {
   });
 });
 
-test('OpenAPI says that its version is the version of the contract', () => {
+test('the version in OpenAPI is the version of the contract', () => {
   expect(openApiDocument().info.description).toContain(
     'The version of this document (`info.version`) is the version of the contract. It is not the release of the service',
   );

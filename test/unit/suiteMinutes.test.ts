@@ -4,7 +4,7 @@ import { minutesReporter } from '../support/runner/suiteMinutes.ts';
 
 const [{ what = '', most = 0 } = {}] = budgets('minutes of ');
 
-/** Ends a run after so many minutes. Returns what it said, and whether it failed for it. */
+/** Ends a run after this number of minutes. Returns its output, and whether it failed because of the time. */
 function ended(minutes: number, { isWhole = true, cores = 2 } = {}) {
   const said: string[] = [];
   let time = 0;
@@ -23,7 +23,7 @@ function ended(minutes: number, { isWhole = true, cores = 2 } = {}) {
   return { said, hasFailed };
 }
 
-test('a run of all tests fails beyond its budget of minutes, and says how long it took', () => {
+test('a run of all tests fails over its budget of minutes, and prints its duration', () => {
   expect(ended(most)).toEqual({
     said: [`Within its budget: | ${what} | ${most} | ${most} |`],
     hasFailed: false,
@@ -34,7 +34,7 @@ test('a run of all tests fails beyond its budget of minutes, and says how long i
   });
 });
 
-test('a run of some tests, and one on a single core, fails for no time', () => {
+test('a run of some tests, or on a single core, does not fail by its duration', () => {
   expect(ended(most + 1, { isWhole: false })).toEqual({ said: [], hasFailed: false });
   expect(ended(most + 1, { cores: 1 })).toMatchObject({ hasFailed: false });
 });

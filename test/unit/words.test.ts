@@ -7,17 +7,17 @@ const inEnglish = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
 
 describe('words', () => {
-  test('give a date as Intl does', () => {
+  test('a date has the format of Intl', () => {
     const long = inEnglish({ dateStyle: 'long' });
     fc.assert(fc.property(dates, (date) => dateInWords(date) === long.format(date)));
   });
 
-  test('give a date and its time as Intl does', () => {
+  test('a date and its time have the format of Intl', () => {
     const long = inEnglish({ dateStyle: 'long', timeStyle: 'short' });
     fc.assert(fc.property(dates, (date) => dateAndTimeInWords(date) === long.format(date)));
   });
 
-  test('group the digits of a whole number as Intl does', () => {
+  test('digits of a whole number are grouped as by Intl', () => {
     fc.assert(fc.property(fc.maxSafeNat(), (number) => grouped(number) === number.toLocaleString('en-GB')));
   });
 

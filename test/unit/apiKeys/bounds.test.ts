@@ -15,15 +15,15 @@ const maker = (permissions: Permission[] | null, expires_at: string | null = nul
 });
 
 describe('permissions of a new key', () => {
-  test('are by default all that maker and owner have now', () => {
+  test('are by default all permissions of the maker that the owner has too', () => {
     expect(permissionsWithin(reading)).toEqual(reading);
   });
 
-  test('are those that were asked for, each once', () => {
+  test('are the requested ones, each once', () => {
     expect(permissionsWithin(both, ['document#write', 'document#read', 'document#write'])).toEqual(both);
   });
 
-  test('are never more than possible', () => {
+  test('are limited to those of maker and owner', () => {
     expect(() => permissionsWithin(reading, both)).toThrow('document#write');
   });
 });
@@ -37,7 +37,7 @@ describe('the end of a new key', () => {
     ['a key with an end before its longest life', maker(null, at(3)), 90, at(3)],
     ['a key with a longest life, which has lived a part of it', maker(null), 90, at(80)],
     ['a key with an end beyond its longest life', maker(null, at(100)), 90, at(80)],
-  ] as const)('is by default as late as it can be: %s', ([, credential, longestLifeDays, expected]) => {
+  ] as const)('is by default the latest possible: %s', ([, credential, longestLifeDays, expected]) => {
     expect(expiryWithin(credential, longestLifeDays, undefined, now)).toBe(expected);
     if (expected === null) return;
     const later = new Date(Date.parse(expected) + 1).toISOString();
@@ -45,11 +45,11 @@ describe('the end of a new key', () => {
     expect(() => expiryWithin(credential, longestLifeDays, later, now)).toThrow(expected);
   });
 
-  test('may be any time ahead where nothing bounds it', () => {
+  test('can be at any later time if there is no limit', () => {
     expect(expiryWithin(null, null, '2126-01-31T09:30:00+02:00', now)).toBe('2126-01-31T07:30:00.000Z');
   });
 
-  test.for([at(0), at(-1)])('lies ahead: %s does not', (asked) => {
+  test.for([at(0), at(-1)])('must be in the future: %s is not', (asked) => {
     expect(() => expiryWithin(null, null, asked, now)).toThrow('must lie in the future');
   });
 });
@@ -62,6 +62,6 @@ test.for([
   [maker(both), both, true],
   [maker(reading), both, false],
   [maker(both), null, false],
-] as const)('%j covers a key with %j: %s', ([credential, permissions, covered]) => {
+] as const)('a credential with %j covers a key with %j: %s', ([credential, permissions, covered]) => {
   expect(covers(credential, { permissions: permissions && [...permissions] })).toBe(covered);
 });

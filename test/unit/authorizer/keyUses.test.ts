@@ -13,7 +13,7 @@ test('a process records the use of a key once an hour', () => {
   expect(toRecord(['a', 'b', 'a'], noon + hour)).toEqual(['a', 'b']);
 });
 
-test('the memory of recorded keys holds ten thousand, then begins anew', () => {
+test('the memory of recorded keys has ten thousand, and is then emptied', () => {
   const uuids = namesOf(maxRemembered);
   const later = noon + 2 * hour;
 

@@ -5,7 +5,7 @@ import { anonymousWindow, recordedNetwork, viewerAddress } from '../../../functi
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const front = '198.51.100.1';
 
-/** The environment of an authorizer behind a front, or with none before it. */
+/** The environment of an authorizer behind a trusted CDN, or without one. */
 function stubFront(header: string, secrets: readonly string[] = [], addressHeader = '') {
   vi.stubEnv('TRUSTED_FRONT_HEADER', header);
   vi.stubEnv('TRUSTED_FRONT_SECRET_SHA256', secrets.map(sha256).join(','));
@@ -14,7 +14,7 @@ function stubFront(header: string, secrets: readonly string[] = [], addressHeade
 beforeEach(() => () => vi.unstubAllEnvs());
 
 describe('without a trusted front', () => {
-  test('the address is the one that the connection came from, whatever headers say', () => {
+  test('the address is the one of the connection, with any headers', () => {
     stubFront('');
 
     const headers = {
@@ -27,7 +27,7 @@ describe('without a trusted front', () => {
   });
 });
 
-describe('behind a trusted front', () => {
+describe('behind a trusted CDN', () => {
   test.for([
     ['CloudFront-Viewer-Address', '203.0.113.7:46532', '203.0.113.7'],
     ['CloudFront-Viewer-Address', '2001:db8:85a3::8a2e:370:7334:443', '2001:db8:85a3::8a2e:370:7334'],
@@ -60,7 +60,7 @@ describe('behind a trusted front', () => {
     ['guessed, secret', null],
     ['', null],
     [undefined, null],
-  ] as const)('the secret %s leads to %s', ([secret, address]) => {
+  ] as const)('the address for the secret %s is %s', ([secret, address]) => {
     stubFront('X-Front', ['secret', 'next', ''], 'CF-Connecting-IP');
 
     expect(viewerAddress({ 'x-front': secret }, front)).toBe(address);
@@ -79,7 +79,7 @@ describe('requests without a credential are counted', () => {
     ['/d/{document_id}', 'ip:pages:203.0.113.7'],
     ['/d/{document_id}/versions/{version_id}', 'ip:pages:203.0.113.7'],
     ['/d/{document_id}/versions/{version_id}/pages/{page}', 'ip:pictures:203.0.113.7'],
-  ] as const)('by what they are for: %s', ([route, name]) => {
+  ] as const)('by their kind: %s', ([route, name]) => {
     expect(anonymousWindow(route, '203.0.113.7')).toBe(name);
   });
 
@@ -90,7 +90,7 @@ describe('requests without a credential are counted', () => {
     ['fe80::1%eth0', 'fe80::/64'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
     ['::ffff:cb00:7107', '203.0.113.7'],
-  ] as const)('by network where the address is IPv6: %s', ([address, network]) => {
+  ] as const)('by network if the address is IPv6: %s', ([address, network]) => {
     expect(anonymousWindow('/v1/documents', address)).toBe(`ip:api:${network}`);
   });
 });
@@ -101,6 +101,6 @@ test.for([
   ['2001:db8::1', '2001:db8::/48'],
   ['::1', '::/48'],
   ['::ffff:203.0.113.7', '203.0.113.0/24'],
-] as const)('of %s, activity has the network', ([address, network]) => {
+] as const)('the activity has only the network of %s', ([address, network]) => {
   expect(recordedNetwork(address)).toBe(network);
 });

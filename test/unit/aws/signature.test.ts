@@ -25,14 +25,14 @@ const requestWith = (body: string): HttpRequest => ({
     'content-type': 'application/x-amz-json-1.0',
     'x-amz-target': 'DynamoDB_20120810.GetItem',
     'amz-sdk-request': 'attempt=1; max=3',
-    // Changes on its way, and is not signed.
+    // Proxies change this header, so it is not signed.
     'X-Amzn-Trace-Id': 'Root=1-5759e988-bd862e3fe1be46a994272793',
     baggage: 'a=1,  b=2 ',
   },
   body,
 });
 
-test('a signature is the one that the SDK makes of the same headers', async () => {
+test('a signature is the one of the SDK for the same headers', async () => {
   const sign = signerFor('dynamodb');
   await fc.assert(
     fc.asyncProperty(credentials, time, fc.string({ unit: 'grapheme' }), async (identity, at, body) => {
@@ -56,7 +56,7 @@ test('a signature is the one that the SDK makes of the same headers', async () =
   );
 });
 
-test('the key that was derived is not used for another secret', () => {
+test('a derived key is not used for another secret', () => {
   const sign = signerFor('dynamodb');
   const at = new Date('2026-04-01T12:00:00Z');
   const signed = (secretAccessKey: string) => {
@@ -71,7 +71,7 @@ test('the key that was derived is not used for another secret', () => {
   expect(again).toBe(first);
 });
 
-test('what is not on the standard port says so', () => {
+test('the signed host includes a port other than the standard one', () => {
   const request = { ...requestWith('{}'), port: 8000 };
 
   signerFor('dynamodb')(request, { accessKeyId: 'A', secretAccessKey: 'B' }, 'eu-west-1', new Date());

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../../shared/client/index.ts';
 
-/** Makes a client as a program in JavaScript can, without the compiler's checks, and counts its requests. */
+/** Makes a client without the checks of the compiler, as JavaScript can, and counts its requests. */
 function create(options: object) {
   let requests = 0;
   const fetch = async () => {
@@ -22,7 +22,7 @@ test.for([
   ['ends in /v1', { baseUrl: 'https://documents.example.com/v1' }, 'must not contain /v1'],
   ['ends in /v1/', { baseUrl: 'https://documents.example.com/prod/v1/' }, 'must not contain /v1'],
   ['is the URL of a list', { baseUrl: 'http://localhost:4000/v1/documents' }, 'must not contain /v1'],
-] as const)('a client is not made if baseUrl %s', ([, options, message]) => {
+] as const)('a client cannot be made if baseUrl %s', ([, options, message]) => {
   expect(() => create(options)).toThrow(TypeError);
   expect(() => create(options)).toThrow(message);
 });
@@ -33,7 +33,7 @@ test.for([
   'http://localhost:4000',
   'http://127.0.0.1:4000/prod',
   'https://v1.example.com/v10',
-])('a client is made for %s, and sends nothing by then', async (baseUrl) => {
+])('a client can be made for %s, and sends nothing yet', async (baseUrl) => {
   const { client, requests } = create({ baseUrl });
 
   expect(requests()).toBe(0);

@@ -7,12 +7,12 @@ import type { Document as ContractDocument } from '../../../shared/contract/reso
 
 const document_id = 'doc_00000000000000000000000000';
 
-/** The names that a schema of a contract knows. */
+/** The names in a schema of the contract. */
 const namesIn = (schema: z.ZodMiniType): string[] =>
   Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {});
 
 test.for(allOperations.map((contract) => [contract.id, contract] as const))(
-  'no two things that %s takes have one name',
+  'the inputs of %s have different names',
   ([, { pathParameters, query, body }]) => {
     const inBody = body?.kind === 'json' ? body.schema : body?.fields;
     const names = [pathParameters, query, ...(inBody ? [inBody] : [])].flatMap(namesIn);
@@ -22,7 +22,7 @@ test.for(allOperations.map((contract) => [contract.id, contract] as const))(
 );
 
 test.for(allOperations.map((contract) => [contract.id, contract] as const))(
-  '%s has a query or a body, as its method has, or either where it deletes',
+  '%s has a query or a body, according to its method, or either for DELETE',
   ([, { method, query, body }]) => {
     const hasQuery = method === 'GET' || (method === 'DELETE' && body === null);
 
@@ -30,7 +30,7 @@ test.for(allOperations.map((contract) => [contract.id, contract] as const))(
   },
 );
 
-test('types are those of the contract', () => {
+test('the types are the ones of the contract', () => {
   const fromContract = (document: ContractDocument): Document => document;
   const fromClient = (document: Document): ContractDocument => document;
   const limit: Operations['listDocuments']['input'] = { limit: 20 };
@@ -39,7 +39,7 @@ test('types are those of the contract', () => {
 });
 
 describe('a request', () => {
-  test('of a GET carries what is no path parameter in its query', async () => {
+  test('with GET has its other parameters in the query', async () => {
     const input = { document_id, limit: 2, cursor: 'a+b=', unknown: undefined };
 
     expect(await requestOf('listDocumentVersions', input)).toEqual({
@@ -50,7 +50,7 @@ describe('a request', () => {
     });
   });
 
-  test('of a PATCH carries it as JSON, null included', async () => {
+  test('with PATCH has them in JSON, with null', async () => {
     expect(await requestOf('updateDocument', { document_id, title: 'T', description: null })).toEqual({
       method: 'PATCH',
       path: `/v1/documents/${document_id}`,
@@ -59,7 +59,7 @@ describe('a request', () => {
     });
   });
 
-  test('of a DELETE carries it as JSON where the operation takes a body', async () => {
+  test('with DELETE has them in JSON if the operation has a body', async () => {
     expect(await requestOf('deleteOrganization', { name: 'Müller' })).toEqual({
       method: 'DELETE',
       path: '/v1/organization',
@@ -69,11 +69,11 @@ describe('a request', () => {
     expect(await requestOf('deleteDocument', { document_id })).toMatchObject({ body: undefined });
   });
 
-  test('with nothing to change is an empty object', async () => {
+  test('without changes is an empty object', async () => {
     expect(await requestOf('updateDocument', { document_id })).toMatchObject({ body: '{}' });
   });
 
-  test('of an operation without a body has none', async () => {
+  test('without a body in the contract has none', async () => {
     expect(await requestOf('generateDocumentEntryPage', { document_id })).toMatchObject({
       body: undefined,
       contentType: null,
@@ -86,7 +86,7 @@ describe('a request', () => {
     { what: 'a Blob', payload: new Blob(['%PDF-']), name: 'blob' },
     { what: 'a File, which keeps its name', payload: new File(['%PDF-'], 'lease.pdf'), name: 'lease.pdf' },
     { what: 'a stream', payload: new Blob(['%PDF-']).stream(), name: 'blob' },
-  ])('of a form carries a payload that is $what, and leaves null out', async ({ payload, name }) => {
+  ])('with a form has a payload of $what, and leaves out null', async ({ payload, name }) => {
     const { body, contentType } = await requestOf('createDocument', {
       payload,
       title: 'Übersicht',

@@ -12,23 +12,23 @@ test.for([
   { status: 400, expected: false },
   { status: 404, expected: false },
   { status: 412, expected: false },
-])('an answer with $status is worth a retry: $expected', ({ status, expected }) => {
+])('a retry after $status: $expected', ({ status, expected }) => {
   expect(isWorthRetrying(status, null)).toBe(expected);
 });
 
-test('a request waits for a rate window, and not for longer', () => {
+test('a request waits for the next rate window, and not for longer', () => {
   expect(isWorthRetrying(429, 60)).toBe(true);
   expect(isWorthRetrying(429, 61)).toBe(false);
 });
 
-test('waits are random up to a backoff that doubles to 8 seconds', () => {
+test('waits are random, up to a backoff that doubles until 8 seconds', () => {
   const longest = [0, 1, 2, 3, 4, 5, 6, 60].map((retries) => waitMilliseconds(retries, null, 1));
 
   expect(longest).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000, 8000]);
   expect(waitMilliseconds(3, null, 0)).toBe(0);
 });
 
-test('waits are not shorter than the service asks for, and not the same for all', () => {
+test('waits are at least as long as the service requests, and differ', () => {
   expect(waitMilliseconds(0, 7, 0)).toBe(7000);
   expect(waitMilliseconds(0, 7, 0.5)).toBe(7125);
 });
@@ -44,7 +44,7 @@ test.for([
   expect(retryAfterSeconds(header, Date.parse('2026-11-22T08:00:00Z'))).toBe(expected);
 });
 
-test('a wait ends when it is aborted, with the reason', async () => {
+test('an aborted wait ends at once, with the reason', async () => {
   const controller = new AbortController();
   const waiting = wait(3_600_000, controller.signal);
 
@@ -53,7 +53,7 @@ test('a wait ends when it is aborted, with the reason', async () => {
   await expect(waiting).rejects.toThrow('changed my mind');
 });
 
-test('a wait does not begin when it was aborted before', async () => {
+test('a wait that was aborted before does not begin', async () => {
   await expect(wait(3_600_000, AbortSignal.abort(new Error('changed my mind')))).rejects.toThrow(
     'changed my mind',
   );

@@ -5,19 +5,19 @@ import { eventTypes } from '../../../shared/contract/eventTypes.ts';
 import { eventExamples } from '../../../shared/contract/words/eventTypes.ts';
 import { createdAt } from '../../../shared/data/table/ids.ts';
 
-test('there is one of each event type, and a schema', () => {
+test('every event type has an example and a schema', () => {
   expect(Object.keys(eventExamples)).toEqual([...eventTypes]);
   expect(Object.keys(eventData)).toEqual([...eventTypes]);
 });
 
-test('no two are the same event', () => {
+test('no two examples are the same event', () => {
   expect(new Set(Object.values(eventExamples).map(({ id }) => id)).size).toBe(eventTypes.length);
 });
 
 describe.for(eventTypes)('the example of %s', (type) => {
   const example = eventExamples[type];
 
-  test('is what the contract says, and nothing more', () => {
+  test('matches the contract exactly', () => {
     expect(z.parse(eventOf(type), example)).toEqual(example);
     expect(z.safeParse(eventOf(type), { ...example, more: true }).success).toBe(false);
     expect(z.safeParse(eventOf(type), { ...example, data: { ...example.data, more: true } }).success).toBe(
@@ -25,14 +25,14 @@ describe.for(eventTypes)('the example of %s', (type) => {
     );
   });
 
-  test('survives JSON', () => {
+  test('is the same after JSON', () => {
     expect(JSON.parse(JSON.stringify(example))).toEqual(example);
   });
 
-  test('happened when its id was made, after what it is about was', () => {
+  test('has an id of a time after the ids in it', () => {
     expect(example.timestamp).toBe(createdAt(example.id));
     if ('created_at' in example.data) {
-      // An API key has a random name, in which no time is.
+      // The name of an API key is random and has no time.
       if (!example.data.id.startsWith('key_'))
         expect(example.data.created_at).toBe(createdAt(example.data.id));
       expect(example.data.created_at <= example.timestamp).toBe(true);

@@ -5,7 +5,7 @@ import { errorCodes, errorTypes } from '../../../shared/contract/errorCodes.ts';
 import { allOperations, operations } from '../../../shared/contract/operations.ts';
 import { isInSpecification } from '../../../shared/openapi/specification.ts';
 
-test('states the 17 operations of the specification, each once', () => {
+test('has the 17 operations of the specification, each once', () => {
   const routes = allOperations.map(({ method, path }) => `${method} ${path}`);
 
   expect(allOperations.filter(({ id }) => isInSpecification(id))).toHaveLength(17);
@@ -30,7 +30,7 @@ test.for(allOperations.map((operation) => [operation.id, operation] as const))(
 );
 
 test.for(allOperations.map((operation) => [operation.id, operation] as const))(
-  '%s refuses fields of a body that it does not know',
+  '%s refuses unknown fields in its body',
   ([_, { body }]) => {
     if (body === null) return;
     const schema = z.toJSONSchema(body.kind === 'json' ? body.schema : body.fields, { io: 'input' });
@@ -39,7 +39,7 @@ test.for(allOperations.map((operation) => [operation.id, operation] as const))(
   },
 );
 
-test('answers only the statuses that the specification lists, and 412 to who asks for it by a header', () => {
+test('has only the statuses of the specification, and 412 for requests with the header', () => {
   const statuses = new Set(Object.values(errorCodes).map(({ status }) => status));
   const types = new Set(Object.values(errorCodes).map(({ type }) => type));
 

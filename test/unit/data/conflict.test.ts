@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { ConflictError, type RetryOptions, retryOnConflict } from '../../../shared/data/table/conflict.ts';
 
-/** A stored item that changes only as it was loaded, with the attempts to change it. */
+/** A stored item with a revision, and the attempts to change it. */
 function storedItem() {
   const attempts: number[] = [];
   const committed: number[] = [];
@@ -22,7 +22,7 @@ function storedItem() {
 const sixteen = Array.from({ length: 16 }, (_, writer) => writer);
 
 describe('changes of one item at the same time', () => {
-  test('are made with one attempt each, in the order in which they came', async () => {
+  test('take one attempt each, in order', async () => {
     const { attempts, committed, change } = storedItem();
 
     await Promise.all(sixteen.map((writer) => change(writer, { item: 'doc_a' })));
@@ -31,7 +31,7 @@ describe('changes of one item at the same time', () => {
     expect(attempts).toEqual(sixteen);
   });
 
-  test('are all made after conflicts, where other processes change the item too', async () => {
+  test('are all made, also when other processes change the item', async () => {
     const { attempts, committed, change } = storedItem();
 
     await Promise.all(sixteen.flatMap((writer) => [change(writer, { item: 'doc_b' }), change(writer + 16)]));
@@ -43,7 +43,7 @@ describe('changes of one item at the same time', () => {
     expect(attempts.length).toBeGreaterThan(committed.length);
   });
 
-  test('do not wait for changes of another', async () => {
+  test('do not wait for changes of another item', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const slow = retryOnConflict(() => promise, { item: 'doc_c' });
 
@@ -53,7 +53,7 @@ describe('changes of one item at the same time', () => {
     await slow;
   });
 
-  test('go on after an attempt that fails', async () => {
+  test('continue after an attempt that fails', async () => {
     const failing = retryOnConflict(() => Promise.reject(new Error('no access')), { item: 'doc_e' });
     const next = retryOnConflict(async () => 'changed', { item: 'doc_e' });
 
@@ -61,7 +61,7 @@ describe('changes of one item at the same time', () => {
     expect(await next).toBe('changed');
   });
 
-  test('wait for an attempt that hangs no longer than their patience', async () => {
+  test('wait for an attempt that hangs only until their time is over', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const hanging = retryOnConflict(() => promise, { item: 'doc_f' });
     const options = { item: 'doc_f', patienceMilliseconds: 20 };
@@ -73,7 +73,7 @@ describe('changes of one item at the same time', () => {
   });
 });
 
-test('tries a change twice at least, and throws the conflict when the patience is over', async () => {
+test('a change is tried at least twice, and then fails with the conflict when its time is over', async () => {
   let attempts = 0;
   const change = retryOnConflict(
     async () => {

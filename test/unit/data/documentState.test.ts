@@ -35,7 +35,7 @@ const documentWith = (versionId: VersionId): DocumentItem =>
     { id: versionId, size_bytes: 1 },
   );
 
-/** The rules, said of all versions at once instead of step by step. Deleted versions leave nothing but their numbers. */
+/** The state by the rules, from all versions at once. Of deleted versions only the numbers count. */
 function expectedState(versions: readonly ModelVersion[], deleted: number) {
   const newestFirst = versions.toSorted((a, b) => (a.id < b.id ? 1 : -1));
   const current = newestFirst.find(({ status }) => status === 'ready');
@@ -50,7 +50,7 @@ function expectedState(versions: readonly ModelVersion[], deleted: number) {
   };
 }
 
-/** What the table says of the versions that are left. */
+/** The stored state of the remaining versions. */
 function leftOf(versions: readonly ModelVersion[]): VersionsLeft {
   const [newest, ...older] = versions.toSorted((a, b) => (a.id < b.id ? 1 : -1));
   if (!newest) throw new Error('there is none');
@@ -60,7 +60,7 @@ function leftOf(versions: readonly ModelVersion[]): VersionsLeft {
   };
 }
 
-/** Versions arrive in any order of their ids, end in any order, and are deleted at any time. */
+/** Versions arrive in any order of their ids, are processed in any order, and are deleted at any time. */
 const histories = fc.record({
   arrivals: fc.shuffledSubarray(ids, { minLength: 1 }),
   steps: fc.array(
@@ -72,7 +72,7 @@ const histories = fc.record({
 });
 
 describe('document state', () => {
-  test('follows from its versions, in whatever order they arrive, end and are deleted', () => {
+  test('follows from its versions, which arrive, are processed and are deleted in any order', () => {
     fc.assert(
       fc.property(histories, ({ arrivals, steps }) => {
         const [first = newId('ver'), ...waiting] = arrivals;
@@ -112,7 +112,7 @@ describe('document state', () => {
 });
 
 describe('lists of documents', () => {
-  test('are merged newest first, and one that is moving from one to another is there once, as it is now', () => {
+  test('are merged newest first, and have a document that moves between them once, with its new state', () => {
     const [oldest, moving, newest] = ids.slice(0, 3).map(documentWith);
     if (!oldest || !moving || !newest) throw new Error('there are too few');
     const moved = { ...moving, access_level: 'organization' as const, revision: moving.revision + 1 };

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { newId } from '../../../shared/data/table/ids.ts';
 import { dueShardCount, dueShardOf, dueShards } from '../../../shared/data/table/keys.ts';
 
-test('the sweep reads every partition that there ever was', () => {
-  // The numbers of earlier releases: what their items say is where they are found.
+test('the sweep reads every partition of this and earlier releases', () => {
+  // The numbers of earlier releases, under which their items are stored.
   for (const earlierCount of [4, dueShardCount])
     for (let shard = 0; shard < earlierCount; shard++) expect(dueShards).toContain(String(shard));
 });
@@ -17,7 +17,7 @@ test('identifiers are spread evenly over the partitions', () => {
     counts.set(shard, (counts.get(shard) ?? Number.NaN) + 1);
   }
 
-  // Six standard deviations: a partition that gets half as much again would stand out.
+  // Six standard deviations. A partition with half as much again would be found.
   for (const count of counts.values())
     expect(Math.abs(count - perShard)).toBeLessThan(6 * Math.sqrt(perShard));
 });

@@ -7,15 +7,15 @@ afterEach(() => {
 
 const randomPart = (ulid: string): string => ulid.slice(10);
 
-test('identifiers ascend, also within a millisecond', () => {
+test('ids are ascending, also in the same millisecond', () => {
   const ulids = Array.from({ length: 1000 }, newUlid);
 
   expect(ulids.toSorted()).toEqual(ulids);
   expect(new Set(ulids).size).toBe(1000);
 });
 
-test('each millisecond draws sixteen new characters, of which all are used', () => {
-  // It is later than whatever was made before.
+test('the sixteen random characters of an id are new in each millisecond, with the whole alphabet', () => {
+  // This time is later than that of all ids before.
   const from = Date.now() + 60_000;
   vi.useFakeTimers({ toFake: ['Date'] });
   const ulids = Array.from({ length: 2000 }, (_, index) => {

@@ -27,12 +27,12 @@ describe('the powers of an owner', () => {
     else expect([has(from - 1), has(from)]).toEqual([false, true]);
   });
 
-  test('are not those of a member without the role', () => {
+  test('do not exist for a member without the role', () => {
     expect(hasPowers({}, { powers_since: at(-100) }, now)).toBe(false);
   });
 });
 
-describe('a role that is given', () => {
+describe('a change of a role', () => {
   const organization = {
     id: 'org_00000000000000000000000000',
     name: 'Test',
@@ -104,7 +104,7 @@ describe('a role that is given', () => {
     expect(next.organization).toEqual({ ...organization, ...counts });
   });
 
-  test('brings powers back to an organization that has none left', () => {
+  test('gives powers back to an organization without any', () => {
     const lost = { ...organization, appointed_count: 0, powers_since: null };
 
     expect(withMemberRole(lost, plain, 'owner', { now, appoints: true }).organization.powers_since).toBe(

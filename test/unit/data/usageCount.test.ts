@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { correctionOf } from '../../../shared/data/organizations/usageCount.ts';
 
-/** Uploads while a count runs: each is stored before or behind the place where the count is. */
+/** Uploads during a count: each is stored before or after its position. */
 const uploads = fc.array(fc.record({ size: fc.nat(1000), isSeen: fc.boolean() }), { maxLength: 20 });
-/** Uses that are taken back while it runs, of which some were added before it began. */
+/** Uses that fail during a count, some of which began before it. */
 const releases = fc.array(fc.record({ size: fc.nat(1000), isOlder: fc.boolean() }), { maxLength: 5 });
 const sum = (list: readonly { size: number }[]) => list.reduce((total, { size }) => total + size, 0);
 
-test('a correction brings a value closer to what is stored, and never beyond it', () => {
+test('a correction brings a value closer to the stored one, and not beyond it', () => {
   fc.assert(
     fc.property(
       fc.nat(10_000),
@@ -29,7 +29,7 @@ test('a correction brings a value closer to what is stored, and never beyond it'
   );
 });
 
-test('versions that are deleted meanwhile, whether the count has seen them or not, make no correction wrong', () => {
+test('a correction is also right when versions are deleted during the count', () => {
   const deletions = fc.array(fc.record({ size: fc.nat(1000), isSeen: fc.boolean() }), { maxLength: 5 });
   fc.assert(
     fc.property(
@@ -53,7 +53,7 @@ test('versions that are deleted meanwhile, whether the count has seen them or no
   );
 });
 
-test('without uploads meanwhile a correction is exact', () => {
+test('a correction is exact without uploads during the count', () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), (stored, value) => {
       expect(value + correctionOf(stored, value, value)).toBe(stored);

@@ -21,11 +21,11 @@ test.for([
   ],
   ['what is not known of them', { id: person.id, name: 'Ada', email: null }, { name: 'Erased user' }],
   ['an invitation to them', { id: `inv_${ulid}`, email: 'ada@EXAMPLE.com', role: 'member' }, { email: '' }],
-] as const)('%s does not say who they were', ([, value, changed]) => {
+] as const)('%s has no name of the person', ([, value, changed]) => {
   expect(without({ data: [value] })).toEqual({ data: [{ ...value, ...changed }] });
 });
 
-test('the name of a key of theirs goes with its owner', () => {
+test("the name of a person's key is removed with its owner", () => {
   const key = { id: `key_${ulid}`, name: "Ada's laptop", owner: { id: person.id, name: 'Ada' } };
 
   expect(without(key)).toEqual({
@@ -35,7 +35,7 @@ test('the name of a key of theirs goes with its owner', () => {
   });
 });
 
-test('a list of addresses, such as a rule has, does not name them', () => {
+test('an address of the person is removed from lists, such as those in rules', () => {
   const rules = { allowed_emails: ['grace@example.com', 'ADA@example.com'] };
 
   expect(without({ data: { rules } })).toEqual({
@@ -43,13 +43,13 @@ test('a list of addresses, such as a rule has, does not name them', () => {
   });
 });
 
-test('lists stay as they are where the address of a person is not known', () => {
+test('lists are not changed if the address of the person is unknown', () => {
   const json = JSON.stringify({ events: ['document.updated'], allowed_email_domains: ['example.com'] });
 
   expect(jsonWithoutPerson(json, { id: person.id, email: person.id })).toBe(json);
 });
 
-test('all else stays, byte for byte', () => {
+test('everything else is unchanged, byte for byte', () => {
   const json = JSON.stringify({
     id: 'evt_x',
     actor: { name: 'Grace', id: 'user_01j9zq4t8w3v5x7y9a1c2d3e40' },

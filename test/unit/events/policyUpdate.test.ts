@@ -12,7 +12,7 @@ const addresses = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => `reader${from + index}@example.com`);
 
 describe('a changed policy', () => {
-  test('is described with its lists as long as they are short', () => {
+  test('is described with its lists if they are short', () => {
     const rules = { allowed_emails: addresses(20), watermark: true };
 
     expect(update({}, rules)).toMatchObject({ id: policy.id, rules });
@@ -53,7 +53,7 @@ describe('a changed policy', () => {
     expect(update(before, after).rules).toEqual(rules);
   });
 
-  test('never takes more than its text and 80 addresses', () => {
+  test('is never described with more than its text and 80 addresses', () => {
     const longest = Array.from({ length: 500 }, (_, index) => `${index}@${'x'.repeat(80)}`);
     const before = { allowed_emails: longest };
     const after = { allowed_email_domains: longest, acknowledgement: 'x'.repeat(200) };

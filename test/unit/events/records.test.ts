@@ -49,7 +49,7 @@ afterEach(() => {
 
 const { organization_id } = eventExamples['document.created'];
 
-/** What is stored when clients see this. */
+/** The stored state for this state in the API. */
 const documentOf = (shown: Document, given: Partial<DocumentItem> = {}): DocumentItem => ({
   id: shown.id,
   organization_id,
@@ -170,7 +170,7 @@ const readingExample = (example: Event<NonNullable<Parameters<typeof readingReco
   return readingRecord(example.type, entry, someDocument, byOf(example));
 };
 
-/** Each published example, as the service would have described it. */
+/** The record of the service for each published example. */
 const described: { readonly [T in EventType]: (example: Event<T>) => ChangeRecord } = {
   'document.created': documentExample,
   'document.updated': documentExample,
@@ -217,10 +217,10 @@ const described: { readonly [T in EventType]: (example: Event<T>) => ChangeRecor
 };
 
 describe.for(eventTypes)('%s', (type) => {
-  /** One type at a time: TypeScript does not follow a union through the table. */
+  /** One type at a time, because TypeScript does not narrow a union in the table. */
   const describeExample = <T extends EventType>(of: T) => described[of](eventExamples[of]);
 
-  test('is exactly its published example', () => {
+  test('has the record of its published example', () => {
     const { event } = describeExample(type);
 
     const payload = event ? payloadOf(event) : '';
@@ -228,7 +228,7 @@ describe.for(eventTypes)('%s', (type) => {
     expect(payload).toBe(JSON.stringify({ ...eventExamples[type], id, timestamp }));
   });
 
-  test('is stored as an event that is to be fanned out, unless it is a test, with an entry of the same ULID', () => {
+  test('is stored with its fan-out due, unless it is a test, and with an entry of the same ULID', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1000 });
     const { event, entry } = describeExample(type);
 
@@ -245,7 +245,7 @@ describe.for(eventTypes)('%s', (type) => {
     });
   });
 
-  test('has an entry with its actor, and the ids and words of what it is about', () => {
+  test('has an entry with the actor, and the ids and words of its subject', () => {
     const { entry, list } = describeExample(type);
     const { actor, data } = eventExamples[type];
 
@@ -265,7 +265,7 @@ describe.for(eventTypes)('%s', (type) => {
     });
   });
 
-  test('fits into a write unit of DynamoDB, unless it is known not to', () => {
+  test('fits into one write unit of DynamoDB, except for known types', () => {
     const { event } = describeExample(type);
     if (!event) throw new Error('there is an event');
     const item = {
@@ -281,7 +281,7 @@ describe.for(eventTypes)('%s', (type) => {
   });
 });
 
-/** The examples that take a second write unit, with their bytes. */
+/** The examples that need a second write unit, with their bytes. */
 const tooLarge: Partial<Record<EventType, number>> = {};
 
 /** The bytes of an item: names and values (Amazon DynamoDB, "Item sizes and formats"). A number has at most 21. */
@@ -294,7 +294,7 @@ const sizeOf = (item: object): number =>
 const isOfReading = (type: EventType): boolean =>
   Object.values(readingEventTypes).some((ofReading) => ofReading === type);
 
-/** The ids of a resource and of what it belongs to, by their prefixes, and those of its fields that are words of the service. */
+/** The ids of a resource and its parents, by prefix, and the fields with words of the service. */
 function aboutIn(data: object): Record<string, unknown> {
   const fields = new Map<string, unknown>(Object.entries(data));
   const idOf = (value: unknown) =>
@@ -332,7 +332,7 @@ function aboutIn(data: object): Record<string, unknown> {
   };
 }
 
-describe('who hears of a document', () => {
+describe('the recipients of events about a document', () => {
   test.for([
     ['organization', null],
     ['public', null],
@@ -358,7 +358,7 @@ describe('who hears of a document', () => {
   test.for([
     ['it belongs to no organization', { organization_id: null }],
     ['it is deleted', { deletion_id: newUlid() }],
-  ] as const)('nobody but its creator, in their activity, when %s', ([_what, given]) => {
+  ] as const)('only its creator, in their activity, if %s', ([_what, given]) => {
     const document = { ...someDocument, ...given };
 
     const { event, entry } = documentRecord('document.updated', document, null);
@@ -368,7 +368,7 @@ describe('who hears of a document', () => {
   });
 });
 
-describe('what a version makes of its document', () => {
+describe('the effect of a version on its document', () => {
   const typeOf = (before: Partial<DocumentItem>, after: Partial<DocumentItem>) =>
     documentChange({ ...someDocument, ...before }, { ...someDocument, ...after }, null)?.entry.type;
   const unready: Partial<DocumentItem> = { processing_status: 'processing', current_version: null };
@@ -389,7 +389,7 @@ describe('what a version makes of its document', () => {
     expect(typeOf(before, after)).toBe(type);
   });
 
-  test('nothing, when clients see no change', () => {
+  test('none, if clients see no change', () => {
     expect(
       typeOf({}, { version_count: 2, newest_version_id: newId('ver'), revision: 2, entry_page: null }),
     ).toBeUndefined();

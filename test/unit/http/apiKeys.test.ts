@@ -7,14 +7,14 @@ import {
   secretMatches,
 } from '../../../shared/credentials/apiKeys.ts';
 
-test('reads back the keys it makes', () => {
+test('parses the keys that it makes', () => {
   const { text, uuid, secret } = generateApiKey('live');
 
   expect(text).toMatch(/^dgs_live_[0-9a-hjkmnp-tv-z]{26}[0-9A-Za-z]{32}$/);
   expect(parseApiKey(text)).toEqual({ uuid, secret });
 });
 
-test('never takes an altered key for the one it was', () => {
+test('does not parse an altered key as the original', () => {
   const { text, uuid, secret } = generateApiKey('test');
   const hash = hashSecret(secret);
 
@@ -35,6 +35,6 @@ test.for([
   `dgs_prod_${'0'.repeat(58)}`,
   `dgs_live_${'0'.repeat(57)}`,
   `dgs_live_${'8'.repeat(58)}`,
-])('does not take %j for a key', (text) => {
+])('does not parse %j as a key', (text) => {
   expect(parseApiKey(text)).toBeUndefined();
 });

@@ -20,7 +20,7 @@ const identification: Identification = {
   rate: { limit: 1000, remaining: 999, resets_at_seconds: 60, exceeded: false },
 };
 
-test('what the authorizer has found arrives as it was', () => {
+test('the context of the authorizer is the same after its encoding', () => {
   const context = contextOf(identification, '203.0.113.0/24');
 
   expect(identificationOf(context)).toEqual(identification);

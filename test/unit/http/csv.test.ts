@@ -11,7 +11,7 @@ const lineOf = (name: string) =>
     .slice(1)
     .join('\r\n');
 
-test('a list is a line of names, and one for each item; what is not there is empty', () => {
+test('a list has a line of names, and one for each item, with empty cells for missing values', () => {
   const items = [{ id: 'act_1', actor: { name: 'Zoë' } }, { id: 'act_2', actor: null }, { id: 'act_3' }];
 
   expect(csvOf(columns, items)).toBe('id,name\r\nact_1,Zoë\r\nact_2,\r\nact_3,\r\n');
@@ -24,7 +24,7 @@ test.for(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])(
   },
 );
 
-test('nor what follows a semicolon, which ends a cell where people write a decimal comma', () => {
+test('no formula begins after a semicolon, which separates cells in some countries', () => {
   expect(lineOf('a;=1+1; b;@x')).toBe("act_1,a;'=1+1; b;'@x\r\n");
   expect(lineOf('a;"=1\n=1')).toBe(`act_1,"a;'""=1\n'=1"\r\n`);
 });

@@ -10,7 +10,7 @@ test.for([
   ['name_taken', wrongField('name', 'cannot be taken', 'N', 'name_taken')],
   ['last_owner', lastOwner({ location: 'body.role', param: 'role', value: 'member' })],
   ['endpoint_disabled', unlessEnabled.endpoint_disabled({ id: 'whk_1', disabled: { at: '2026-01-01' } })],
-] as const)('a problem carries %s, of which an envelope has the general code', ([code, error]) => {
+] as const)('a problem has %s, and an envelope the general code', ([code, error]) => {
   expect(codeIn('problem', error)).toBe(code);
   expect(codeIn('envelope', error)).toBe('invalid_value');
 });

@@ -10,14 +10,14 @@ const said: Said = {
   file: Buffer.from('%PDF-1.7'),
 };
 
-test('a fingerprint is a SHA-256, the same of the same', () => {
+test('a fingerprint is a SHA-256, and the same for the same value', () => {
   expect(fingerprintOf(said)).toMatch(/^[0-9a-f]{64}$/);
   expect(fingerprintOf({ ...said, file: Uint8Array.from(Buffer.from('%PDF-1.7')) })).toBe(
     fingerprintOf(said),
   );
 });
 
-test('the order in which an object has its values says nothing, at any depth', () => {
+test("the order of an object's properties has no effect, at any depth", () => {
   const body = { nested: { d: null, a: [1, { c: 3, b: 2 }] }, title: 'T' };
 
   expect(fingerprintOf({ ...said, body })).toBe(fingerprintOf(said));

@@ -17,6 +17,6 @@ test.for<HeaderLines>([
   { 'Idempotency-Key': ['order-7', 'order-8'] },
   { 'Idempotency-Key': ['order-7', 'order-7'] },
   { 'Idempotency-Key': ['order-7'], 'idempotency-key': ['order-8'] },
-])('%j is no key', (headers) => {
+])('%j is not a key', (headers) => {
   expect(() => idempotencyKeyIn(headers)).toThrow(ApiError);
 });

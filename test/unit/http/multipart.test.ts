@@ -6,7 +6,7 @@ import { readForm } from '../../../shared/http/multipart.ts';
 const contentType = 'multipart/form-data; boundary=xyz';
 const readBytes = (text: string | Uint8Array, type: string | undefined = contentType) =>
   readForm(type, typeof text === 'string' ? Buffer.from(text) : text, createDocument.body);
-/** Reads a form that has a file. */
+/** Reads a form with a file. */
 const read = async (text: string | Uint8Array, type?: string) => {
   const { fields, file } = await readBytes(text, type);
   if (!file) throw new Error('the form has no file');
@@ -41,13 +41,13 @@ describe('readForm', () => {
     ['quoted', 'filename="a \\"b\\".pdf"'],
     ['RFC 5987', "filename*=UTF-8''%E5%A5%91.pdf"],
     ['raw UTF-8', 'filename="契約書 №1.pdf"'],
-  ] as const)('takes a file with a %s name', async ([_, name]) => {
+  ] as const)('accepts a file with a %s name', async ([_, name]) => {
     const form = await read(part(`name="payload"; ${name}`, '%PDF-1.7') + end);
 
     expect(Buffer.from(form.file).toString()).toBe('%PDF-1.7');
   });
 
-  test('keeps text as it is', async () => {
+  test('keeps text unchanged', async () => {
     const title = '契約書 №1 – Ünïcode 🎉\r\nsecond line ';
 
     const form = await read(titled(title) + file + end);
@@ -55,7 +55,7 @@ describe('readForm', () => {
     expect(form.fields.title).toBe(title);
   });
 
-  test('keeps the bytes of a file as they are', async () => {
+  test('keeps the bytes of a file', async () => {
     const bytes = Buffer.from(Array.from({ length: 1000 }, (_, i) => i % 256));
     const head = Buffer.from('--xyz\r\nContent-Disposition: form-data; name="payload"; filename="a"\r\n\r\n');
 
@@ -91,7 +91,7 @@ describe('readForm', () => {
     });
   });
 
-  test('takes a file of the largest size and refuses one byte more', async () => {
+  test('accepts a file of the largest size, and refuses one byte more', async () => {
     const withFileOf = (size: number) => read(part('name="payload"; filename="a"', 'x'.repeat(size)) + end);
 
     expect((await withFileOf(maxUploadBytes)).file.byteLength).toBe(maxUploadBytes);

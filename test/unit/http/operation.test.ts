@@ -98,13 +98,13 @@ const update = operation(updateDocument, async ({ body }) => ({
   title: body.title ?? document.title,
 }));
 
-/** An object with so many fields that no operation knows. */
+/** An object with this number of unknown fields. */
 const fields = (count: number): string =>
   `{${Array.from({ length: count }, (_, index) => `"${index.toString(36)}":0`).join()}}`;
 const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
 describe('operation', () => {
-  test('hands the parsed request to the handler and names the request in the response', async () => {
+  test("gives the parsed request to the handler, and the response has the request's id", async () => {
     const headers = { 'CONTENT-TYPE': 'application/json; charset=utf-8' };
 
     const response = await send(update, { headers, body: '{"title":"New"}' });
@@ -177,7 +177,7 @@ describe('operation', () => {
     );
   });
 
-  test('repeats what was sent only as far as it helps', async () => {
+  test('repeats wrong values only as far as necessary', async () => {
     const long = 'x'.repeat(80_000);
 
     const response = await send(update, {
@@ -192,7 +192,7 @@ describe('operation', () => {
   test.for([
     ['in ASCII', '{"titel":"', 'x', 1],
     ['in letters of three bytes', '{"titel":"', '\u20ac', 3],
-  ] as const)('reads 256,000 bytes of JSON %s and no more', async ([_, start, letter, bytes]) => {
+  ] as const)('reads 256,000 bytes of JSON %s, and no more', async ([_, start, letter, bytes]) => {
     const end = '"}';
     const room = 256_000 - start.length - end.length;
     const largest = start + letter.repeat(room / bytes) + 'x'.repeat(room % bytes) + end;
@@ -212,7 +212,7 @@ describe('operation', () => {
     ['as many unknown fields as fit', fields(32_000), 'unknown_field', 1000],
     ['as many elements as fit', `{"title":[${Array(127_000).fill(0).join()}]}`, 'invalid_value', 1000],
     ['as deep a list as fits', `{"title":${deep(127_000)}}`, 'invalid_json', 1000],
-  ] as const)('has soon done with %s', async ([_, body, code, mostMilliseconds]) => {
+  ] as const)('refuses %s quickly', async ([_, body, code, mostMilliseconds]) => {
     const before = process.cpuUsage();
 
     const { error } = await send(update, { headers: json, body });
@@ -222,7 +222,7 @@ describe('operation', () => {
     expect((user + system) / 1000).toBeLessThan(mostMilliseconds);
   });
 
-  test('says nothing about what went wrong inside', async () => {
+  test('shows no internal errors', async () => {
     const handler = operation(getDocument, async () => {
       throw new Error('table dgs-prod-7 is on fire');
     });
@@ -233,7 +233,7 @@ describe('operation', () => {
     expect(response.body).not.toContain('dgs-prod-7');
   });
 
-  test('asks to come again after conflicts that did not end', async () => {
+  test('asks for a retry after conflicts that continue', async () => {
     const handler = operation(getDocument, async () => {
       throw new ConflictError('an item changed in between');
     });
@@ -247,7 +247,7 @@ describe('operation', () => {
     });
   });
 
-  test('lets no response out that the contract does not describe', async () => {
+  test('refuses responses that are not in the contract', async () => {
     const handler = operation(getDocument, async () => ({ ...document, title: '', secret: 'x' }));
 
     const response = await send(handler, {});

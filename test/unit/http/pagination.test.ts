@@ -5,7 +5,7 @@ import { cursors } from '../../../shared/http/pagination.ts';
 
 const position = newUlid();
 
-test('reads the cursors it writes, which survive a query string as they are', () => {
+test('parses its own cursors, also after a query string', () => {
   const list = cursors('documents', 'org_1', undefined);
 
   const { pagination } = list.page(['item'], position);
@@ -26,7 +26,7 @@ test('refuses a cursor of another list', () => {
   );
 });
 
-test('refuses whatever else comes', () => {
+test('refuses all other texts', () => {
   const list = cursors('documents');
   const real = list.page([], position).pagination.next_cursor;
 

@@ -10,13 +10,13 @@ import { newId } from '../../../shared/data/table/ids.ts';
 import { contextOf } from '../../../shared/http/authorizerContext.ts';
 import { environmentNames } from '../../../shared/runtime/environment.ts';
 
-// Functions check that each is there when they are loaded; nothing is done with them.
+// Functions check at their start that these exist. The tests do not use them.
 for (const variable of Object.values(environmentNames)) process.env[variable] = 'unused';
 
 const routes: readonly string[] = await findServedRoutes();
 const served = allOperations.filter(({ id }) => routes.includes(id));
 
-/** What is sent to every operation: nothing it could carry out. The stores are not there in any case. */
+/** A request to every operation without any effect. There are no stores either. */
 async function answerOf(contract: OperationContract, identification: Identification) {
   const { id, handler: entry, method, path } = contract;
   const file = new URL(`../../../functions/api/${entry}`, import.meta.url).pathname;
@@ -66,7 +66,7 @@ async function answerOf(contract: OperationContract, identification: Identificat
 
 const rate = { limit: 1000, remaining: 999, resets_at_seconds: 60, exceeded: false };
 
-/** The owner of an organization, and staff too, as far as permissions go. */
+/** The authorizer's context of an owner, or of staff. */
 const callerWith = (granted: readonly Permission[]): Identification => {
   const principal: Principal = {
     user: { id: newId('user'), type: 'user_account', name: 'Someone' },
@@ -81,18 +81,18 @@ const callerWith = (granted: readonly Permission[]): Identification => {
   return { caller: { principal }, staff_override: null, rate };
 };
 
-test.for(allOperations)('$id names a permission that exists, if any', ({ permission }) => {
+test.for(allOperations)('the permission of $id exists, if there is one', ({ permission }) => {
   if (permission !== null) expect(permissions).toContain(permission);
 });
 
 describe.for(served.filter(({ permission }) => permission !== null))('the handler of $id', (contract) => {
-  test('is not reached without its permission, whatever else the caller may do', async () => {
+  test('is not reached without its permission, with all others', async () => {
     const others = permissions.filter((permission) => permission !== contract.permission);
 
     expect((await answerOf(contract, callerWith(others))).status).toBe(403);
   });
 
-  test('is not reached by staff without its permission either', async () => {
+  test('is not reached by staff without its permission', async () => {
     const without = callerWith(permissions.filter((permission) => permission !== contract.permission));
     if ('rejection' in without.caller) throw new Error('no caller');
 
@@ -111,11 +111,11 @@ describe.for(served)('the handler of $id', (contract) => {
     ['invalid_api_key', 401],
     ['invalid_session', 401],
     ['cross_site', 403],
-  ] as const)('is not reached by nobody: %s', async ([rejection, status]) => {
+  ] as const)('is not reached when the authorizer rejects the caller: %s', async ([rejection, status]) => {
     expect((await answerOf(contract, { ...callerWith([]), caller: { rejection } })).status).toBe(status);
   });
 
-  test('is not reached once the rate limit is exceeded, not even to hear that one may not', async () => {
+  test('is not reached over the rate limit, and 429 comes before 403', async () => {
     for (const granted of [permissions, []]) {
       const exceeded = { ...rate, remaining: 0, exceeded: true };
 
@@ -132,7 +132,7 @@ describe.for(served)('the handler of $id', (contract) => {
   });
 });
 
-/** Operations that take no parameters at all would go on to the stores, which are not there. */
+/** Operations without parameters would continue to the stores, which do not exist. */
 const takesNothing = [
   'getOrganization',
   'listOrganizationMembers',
@@ -143,12 +143,12 @@ const takesNothing = [
 ];
 const refusesBadInput = served.filter(({ id }) => !takesNothing.includes(id));
 
-test.for(refusesBadInput)('$id is reached with its permission alone', async (contract) => {
+test.for(refusesBadInput)('$id is reached with its permission only', async (contract) => {
   const answer = await answerOf(
     contract,
     callerWith(contract.permission === null ? [] : [contract.permission]),
   );
 
-  // A key is refused before the body is read.
+  // The service refuses a key before it reads the body.
   expect(answer.status).toBe(contract.sessionOnly ? 403 : 400);
 });

@@ -13,7 +13,7 @@ test.for([
     { limit: 20, remaining: 3, exceeded: false },
   ],
 ] as const)(
-  'a limit of fewer requests counts those that were counted already: %s',
+  'a limit for some requests includes those that were counted before: %s',
   ([_, counted, expected]) => {
     expect(narrowed(counted, 300)).toEqual({ ...counted, ...expected });
   },

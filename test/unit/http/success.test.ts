@@ -12,7 +12,7 @@ vi.stubEnv('SERVICE_BASE_URL', 'https://api.example.com/prod');
 const document = eventExamples['document.ready'].data;
 const endpoint = { ...eventExamples['webhook.test'].data, secret: `whsec_${'A'.repeat(43)}=` };
 
-test('a representation has the tag of the body that is sent', () => {
+test('a representation has the tag of its body', () => {
   const { headers, body } = success(getDocument, document, {});
 
   expect(headers).toEqual({
@@ -24,7 +24,7 @@ test('a representation has the tag of the body that is sent', () => {
   });
 });
 
-test('who has it gets its headers, and no body', () => {
+test('a client with the representation gets its headers, and no body', () => {
   const { headers } = success(getDocument, document, {});
 
   expect(notModified(success(getDocument, document, {}))).toEqual({
@@ -40,7 +40,7 @@ test('who has it gets its headers, and no body', () => {
   });
 });
 
-test('anything else is kept by nobody', () => {
+test('all other answers may not be cached', () => {
   const list = success(listDocuments, { items: [], pagination: { next_cursor: '', has_more: false } }, {});
   const nothing = success(updateMemberRole, undefined, {});
 
@@ -49,7 +49,7 @@ test('anything else is kept by nobody', () => {
   expect(nothing).toEqual({ statusCode: 204, headers: { 'Cache-Control': 'private, no-store' }, body: '' });
 });
 
-test('what was created is below its list, at the URL of the service', () => {
+test('the Location of a new item is below its list, at the URL of the service', () => {
   const nested = { ...registerWebhook, path: '/v1/documents/{document_id}/hooks' } as const;
 
   expect(success(registerWebhook, endpoint, {}).headers.Location).toBe(

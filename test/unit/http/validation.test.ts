@@ -95,7 +95,7 @@ describe('validate', () => {
     expect(body).toEqual(form.value);
   });
 
-  test('lists a hundred issues, what is missing first, however many there are', () => {
+  test('lists at most a hundred issues, missing fields first', () => {
     const unknown = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`field${index}`, 0]));
 
     const { issues } = issuesOf(createDocument, { body: unknown });
@@ -105,7 +105,7 @@ describe('validate', () => {
     expect(issues[99]).toMatchObject({ code: 'unknown_field', location: 'body.field98' });
   });
 
-  test('says of a list of 127,000 wrong elements only that it is too long', () => {
+  test('reports only that a list of 127,000 wrong elements is too long', () => {
     const body = { url: 'https://receiver.example', events: Array(127_000).fill(0) };
 
     const { issues } = issuesOf(registerWebhook, { body });
@@ -113,7 +113,7 @@ describe('validate', () => {
     expect(issues).toEqual([expect.objectContaining({ location: 'body.events', value: null })]);
   });
 
-  test('lists everything that is wrong at once, what is missing first', () => {
+  test('lists all wrong values at once, missing fields first', () => {
     const error = issuesOf(createDocument, {
       body: { description: 'x'.repeat(2001), access_level: 'secret', colour: 1 },
     });

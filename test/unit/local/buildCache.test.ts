@@ -21,7 +21,7 @@ beforeEach(() => {
   write('node_modules/library/index.js', 'library 1');
 });
 
-/** Dated back, as files are that were there before a build began. */
+/** Sets an earlier time, as of a file from before the build. */
 function write(path: string, content: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), content);
@@ -36,7 +36,7 @@ const plan = (settings: unknown = { limit: 1 }): BuildPlan => ({
   settings,
 });
 
-/** What is made is what the sources say; counts how often. */
+/** Builds a copy of the sources, and counts the builds. */
 function maker() {
   const inputs = ['source/handler.ts', 'source/deep/rule.ts', 'node_modules/library/index.js'];
   const built = { count: 0 };
@@ -52,7 +52,7 @@ function maker() {
 const outOf = (directory: string | undefined) => readFileSync(join(directory ?? '', 'out'), 'utf8');
 
 describe('a build', () => {
-  test('is made once and found again', async () => {
+  test('is made once and then found', async () => {
     const { make, built } = maker();
 
     const first = await provideBuild(plan(), make);
@@ -62,11 +62,11 @@ describe('a build', () => {
     expect(built.count).toBe(1);
   });
 
-  test('is not there before it is made', () => {
+  test('is missing before it is made', () => {
     expect(findBuild(plan())).toBeUndefined();
   });
 
-  test('is made once for all who want it at the same time', async () => {
+  test('is made once for several requests at the same time', async () => {
     const { make, built } = maker();
 
     const directories = await Promise.all([1, 2, 3].map(() => provideBuild(plan(), make)));
@@ -81,7 +81,7 @@ describe('a build', () => {
     ['source/deep/added.ts', 'a new file'],
     ['package-lock.json', 'lock 2'],
     ['node_modules/library/index.js', 'library patched'],
-  ] as const)('is made anew when %s changes', async ([path, content]) => {
+  ] as const)('is made again when %s changes', async ([path, content]) => {
     const { make, built } = maker();
     const before = await provideBuild(plan(), make);
     write(path, content);
@@ -95,7 +95,7 @@ describe('a build', () => {
       expect(outOf(after)).toContain(content);
   });
 
-  test('is not made anew for what editors keep beside open files', async () => {
+  test('is not made again for temporary files of editors', async () => {
     const { make, built } = maker();
     await provideBuild(plan(), make);
     write('source/.handler.ts.swp', 'half a word');
@@ -105,7 +105,7 @@ describe('a build', () => {
     expect(built.count).toBe(1);
   });
 
-  test('is made anew when a file goes or a setting changes', async () => {
+  test('is made again when a file is removed or a setting changes', async () => {
     const { make, built } = maker();
     write('source/unused.ts', 'unused');
     await provideBuild(plan(), make);
@@ -116,7 +116,7 @@ describe('a build', () => {
     expect(built.count).toBe(3);
   });
 
-  test('is there again when a change is taken back', async () => {
+  test('is found again when a change is reverted', async () => {
     const { make } = maker();
     const before = await provideBuild(plan(), make);
     write('source/handler.ts', 'handler 2');
@@ -145,7 +145,7 @@ describe('a build', () => {
     },
   );
 
-  test('that fails leaves nothing, and is tried again', async () => {
+  test('is not stored and is tried again after a failure', async () => {
     const { make } = maker();
     const failing: Make = async (directory) => {
       await make(directory);
@@ -158,7 +158,7 @@ describe('a build', () => {
     expect(outOf(await provideBuild(plan(), make))).toContain('handler 1');
   });
 
-  test('that was killed half way is not taken for one', async () => {
+  test('is not found when it was killed halfway', async () => {
     const { make } = maker();
     const whole = await provideBuild(plan(), make);
     rmSync(join(whole, 'inputs.json'));
@@ -167,7 +167,7 @@ describe('a build', () => {
     expect(await provideBuild(plan(), make)).not.toBe(whole);
   });
 
-  test('that nobody has used for an hour goes when another is made', async () => {
+  test('is removed after an hour without use, when another is made', async () => {
     const { make } = maker();
     const old = await provideBuild(plan(1), make);
     const recent = await provideBuild(plan(2), make);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { StartupError } from '../../../infra/host/startupError.ts';
 import { readVariables } from '../../../infra/local/settings.ts';
 
-test('a start tells its functions the defaults', () => {
+test('functions get the defaults', () => {
   expect(readVariables({})).toEqual({
     RATE_LIMIT_REQUESTS: '1000',
     RATE_LIMIT_CREATES: '100',
@@ -14,7 +14,7 @@ test('a start tells its functions the defaults', () => {
   });
 });
 
-test('a start tells its functions what the environment says', () => {
+test('functions get the values of the environment', () => {
   const set = {
     RATE_LIMIT_REQUESTS: '5',
     RATE_LIMIT_CREATES: '2',
@@ -35,6 +35,6 @@ test.for<[NodeJS.ProcessEnv, string]>([
     { CORS_ORIGINS: 'https://app.example.com/' },
     'CORS_ORIGINS must be a list of origins as browsers send them, such as https://app.example.com.',
   ],
-])('a start refuses %j in one line', ([env, message]) => {
+])('%j is refused in one line', ([env, message]) => {
   expect(() => readVariables(env)).toThrow(new StartupError(message));
 });

@@ -8,7 +8,7 @@ const all = Object.values(paths).flatMap((item) => Object.values(item));
 const published = (id: string) => all.find(({ operationId }) => operationId === id);
 const codesOf = (id: string) => published(id)?.['x-error-codes'] ?? {};
 
-/** Returns the codes that the responses of an operation have in the envelope format, by status. */
+/** Returns the error codes of an operation in the envelope format, by status. */
 const codesInBodies = (responses: Operation['responses'] = {}) =>
   Object.fromEntries(
     Object.entries(responses).flatMap(([status, answer]) => {
@@ -20,10 +20,10 @@ const codesInBodies = (responses: Operation['responses'] = {}) =>
     }),
   );
 
-test.for(allOperations)('$id lists the statuses and codes of its errors, and no others', (contract) => {
+test.for(allOperations)('$id has the statuses and codes of its errors, and no others', (contract) => {
   const { responses, 'x-error-codes': codes = {} } = published(contract.id) ?? {};
   const statuses = Object.keys(responses ?? {}).filter((status) => Number(status) >= 400);
-  // Specification 7.1 lists this status, which they never answer.
+  // Specification 7.1 lists this status, which these operations never answer.
   const reserved = ['listDocuments', 'createDocument'].includes(contract.id) ? ['404'] : [];
 
   expect(statuses).toEqual([...Object.keys(codes), ...reserved].toSorted());
@@ -32,7 +32,7 @@ test.for(allOperations)('$id lists the statuses and codes of its errors, and no 
   for (const listed of Object.values(codes)) expect(listed).toEqual([...new Set(listed)]);
 });
 
-test('an operation names no code that it cannot answer', () => {
+test('an operation names only codes that it can answer', () => {
   expect(codesOf('listDocuments')).not.toHaveProperty('404');
   expect(codesOf('getMe')).not.toHaveProperty('403');
   expect(codesOf('updateMe')['400']).not.toContain('file_too_large');

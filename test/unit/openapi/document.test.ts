@@ -17,13 +17,13 @@ import { promisesOf } from '../../../shared/openapi/promises.ts';
 
 const document = openApiDocument();
 
-test('is committed as the contract has it', () => {
+test('is the committed one', () => {
   const committed = readFileSync(documentFile, 'utf8');
 
   expect(committed === textOf(document), 'shared/contract/openapi.json is stale: npm run openapi').toBe(true);
 });
 
-test('breaks none of the recommended rules, the strict ones', async () => {
+test('obeys the recommended and the strict rules', async () => {
   const config = await createConfig({ extends: ['recommended-strict'] });
 
   const problems = await lint({ ref: documentFile, config });
@@ -33,7 +33,7 @@ test('breaks none of the recommended rules, the strict ones', async () => {
   );
 });
 
-describe('keeps the promises of release', () => {
+describe('keeps the promises of earlier releases', () => {
   const files = globSync(promisesFile('*')).map((file) => [basename(file, '.txt'), file] as const);
   const rows = readFileSync(new URL('../../fixtures/promises/withdrawn.md', import.meta.url), 'utf8')
     .split('\n')
@@ -43,7 +43,7 @@ describe('keeps the promises of release', () => {
     });
   const kept = new Set(promisesOf(document));
 
-  test.for(files)('%s, but for those that are withdrawn', ([release, file]) => {
+  test.for(files)('of %s, except for withdrawn ones', ([release, file]) => {
     const promises = readFileSync(file, 'utf8').trim().split('\n');
     const withdrawn = rows.filter((row) => row.release === release).map(({ promise }) => promise);
 
@@ -53,13 +53,13 @@ describe('keeps the promises of release', () => {
     expect(broken.toSorted(), `clients of ${release} rely on it`).toEqual(withdrawn.toSorted());
   });
 
-  test('and withdraws none of a release that is not known', () => {
+  test('and withdraws only promises of known releases', () => {
     const releases = files.map(([release]) => release);
     expect(rows.filter(({ release }) => !releases.includes(release))).toEqual([]);
   });
 });
 
-test('a promise is broken by what vanishes, by what becomes required and by what may be left out', () => {
+test('a promise is broken by a removed, a newly required or a newly optional field', () => {
   const before = promisesOf(document);
   const brokenBy = (change: (text: string) => string): string[] => {
     const after = new Set(promisesOf(JSON.parse(change(JSON.stringify(document)))));
@@ -75,7 +75,7 @@ test('a promise is broken by what vanishes, by what becomes required and by what
       text.replace('"get":{"operationId":"getDocument"', '"put":{"operationId":"getDocument"'),
     ),
   ).toEqual(['GET /v1/documents/{document_id}: getDocument']);
-  // An answer may not come to lack a field. A request may come to do without one, but not to need one.
+  // A field of an answer may not become optional. A field of a request may become optional, but not required.
   expect(brokenBy((text) => text.replace('"required":["download_url"],', ''))).toEqual([
     'EntryPage.download_url',
   ]);
@@ -96,24 +96,24 @@ const exampleIn = (response: Response | undefined, mediaType = 'application/json
 describe.for(allOperations.map((operation) => [operation.id, operation] as const))('%s', ([id, contract]) => {
   const operation = document.paths[contract.path]?.[contract.method.toLowerCase()];
 
-  test('is there, and needs a credential', () => {
+  test('exists, and needs a credential', () => {
     expect(operation).toMatchObject({ operationId: id, summary: contract.summary });
     const needed = contract.permission === null ? [] : [contract.permission];
     const keys = contract.sessionOnly ? [] : [{ apiKey: needed }];
     expect(operation?.security).toEqual([...keys, { session: needed }]);
   });
 
-  test('answers the statuses that the specification lists for it', () => {
+  test('has the statuses of the specification', () => {
     const statuses = Object.keys(operation?.responses ?? {});
     const { body, errorFormat, success } = contract;
 
-    // A client gets 304 and 412 only when it has asked for them by a header.
+    // A client gets 304 and 412 only if it sent the header.
     const known = takesPreconditions(contract) && contract.method === 'GET' ? [304] : [];
     const failed = takesPreconditions(contract) ? [412] : [];
     const canBeInvalid =
       body !== null || contract.method === 'POST' || id === 'removeMember' || refusesUnknownQuery(contract);
     const invalid = errorFormat === 'problem' && canBeInvalid ? [422] : [];
-    // Specification 7.1 and 7.2. An extension lists only what it can answer.
+    // Specification 7.1 and 7.2. An extension has only the statuses that it can answer.
     const always = specified.has(`${contract.method} ${contract.path}`) ? [400, 403, 404] : [];
     const expected = [success.status, ...known, ...always, 401, ...failed, ...invalid, 429, 500];
     expect(statuses).toEqual(expect.arrayContaining(expected.map(String)));
@@ -134,7 +134,7 @@ describe.for(allOperations.map((operation) => [operation.id, operation] as const
     expect(headers.includes('ETag')).toBe(contract.entityTag ?? false);
   });
 
-  test('has examples that it would take and answer', () => {
+  test('has valid examples of requests and answers', () => {
     const { body, success, errorFormat } = contract;
     const request = operation?.requestBody?.content['application/json']?.example;
     const answer = resolve(operation?.responses[success.status]);
@@ -152,7 +152,7 @@ describe.for(allOperations.map((operation) => [operation.id, operation] as const
       }
   });
 
-  test('is marked as an extension unless the specification has it', () => {
+  test('is marked as an extension if it is not in the specification', () => {
     expect(operation?.['x-extension'] ?? false).toBe(!specified.has(`${contract.method} ${contract.path}`));
   });
 });
@@ -178,7 +178,7 @@ const specified = new Set([
   'POST /v1/webhooks',
 ]);
 
-test('says of every error code which operations answer it, with its status', () => {
+test('names the operations and the status of each error code', () => {
   const promised = promisesOf(document).join('\n');
 
   for (const [code, { status }] of Object.entries(errorCodes))
@@ -193,14 +193,14 @@ test.for([
     'HTTPS://receiver.example',
     ['', 'http://receiver.example', 'https://', '/hooks'],
   ],
-] as const)('says of what shape each %s is', ([_, schema, good, bad]) => {
+] as const)('has the pattern of each %s', ([_, schema, good, bad]) => {
   const pattern = new RegExp(schema?.pattern ?? '');
 
   expect(good).toMatch(pattern);
   for (const text of bad) expect(text).not.toMatch(pattern);
 });
 
-test.for(eventTypes)('has the event %s, signed, with an example of it', (type) => {
+test.for(eventTypes)('has the event %s, with its signature and an example', (type) => {
   const delivery = document.webhooks[type]?.post;
   const example = delivery?.requestBody?.content['application/json']?.example;
 

@@ -6,13 +6,13 @@ test.for([
   ['Application/JSON'],
   ['application/json; charset=utf-8'],
   ['application/*'],
-  // What HTTP clients of programs send.
+  // HTTP clients of programs send this.
   ['application/json, text/plain, */*'],
   ['application/json, */*;q=0.1'],
   ['text/html;q=0.9, application/json'],
   ['text/html;q=0.8, application/json;q=0.9, */*;q=0.1'],
   ['*/*, text/html;q=0'],
-] as const)('%s asks for JSON', ([accept]) => {
+] as const)('%s gets JSON', ([accept]) => {
   expect(prefersJson(accept)).toBe(true);
 });
 

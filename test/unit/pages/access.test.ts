@@ -52,7 +52,7 @@ interface Asked {
   readonly isShared?: boolean;
 }
 
-/** What comes of it, and how often memberships and shares were looked up. */
+/** The result, and the number of look-ups of memberships and shares. */
 async function open({ document: found, visitor, memberOf = [], isShared = false }: Asked) {
   let lookups = 0;
   let shareLookups = 0;
@@ -97,13 +97,13 @@ describe('a public document', () => {
   });
 });
 
-describe('someone who is not signed in', () => {
+describe('a visitor who is not signed in', () => {
   test.for([
     ['organization', document('organization')],
     ['private', document('private')],
     ['personal', document('private', null)],
     ['missing', undefined],
-  ] as const)('is asked to, alike, for a document that is %s', async ([_, found]) => {
+  ] as const)('is asked to sign in, with the same answer for a document that is %s', async ([_, found]) => {
     expect(await open({ document: found, visitor: null })).toEqual(signIn);
   });
 });
@@ -115,20 +115,20 @@ describe('a document of an organization', () => {
     expect(await open({ document: found, visitor: session(colleague, acme) })).toEqual(shown);
   });
 
-  test('is shown to a member whose session acts elsewhere, or nowhere', async () => {
+  test('is shown to a member whose session acts elsewhere, or in none', async () => {
     for (const acting of [other, null])
       expect(await open({ document: found, visitor: session(colleague, acting), memberOf: [acme] })).toEqual(
         shownAfterLookup,
       );
   });
 
-  test('is not there for people of other organizations', async () => {
+  test('does not exist for people of other organizations', async () => {
     expect(await open({ document: found, visitor: session(colleague, other), memberOf: [other] })).toEqual(
       notFound,
     );
   });
 
-  test('is no longer there for people who left, its creator included', async () => {
+  test('does not exist for former members, also its creator', async () => {
     for (const who of [colleague, creator])
       expect(await open({ document: found, visitor: session(who, acme, { role: null }) })).toEqual(notFound);
   });
@@ -137,19 +137,19 @@ describe('a document of an organization', () => {
 describe('a private document', () => {
   const found = document('private');
 
-  test('is shown to its creator, wherever the session acts', async () => {
+  test('is shown to its creator, with a session in any organization', async () => {
     expect(await open({ document: found, visitor: session(creator, acme) })).toEqual(shown);
     expect(await open({ document: found, visitor: session(creator, other), memberOf: [acme] })).toEqual(
       shownAfterLookup,
     );
   });
 
-  test('is not there for others, owners of the organization included', async () => {
+  test('does not exist for others, also owners of the organization', async () => {
     const visitor = session(colleague, acme, { role: 'owner' });
     expect(await open({ document: found, visitor, memberOf: [acme] })).toEqual(notFound);
   });
 
-  test('is no longer there for a creator who left the organization', async () => {
+  test('does not exist for its creator after they left the organization', async () => {
     expect(await open({ document: found, visitor: session(creator, null) })).toEqual(notFound);
   });
 });
@@ -168,12 +168,12 @@ describe('a personal document', () => {
 });
 
 describe('a document that does not exist', () => {
-  test('is looked for as long as one that is not shown', async () => {
+  test('takes the same look-ups as one that is not shown', async () => {
     expect(await open({ document: undefined, visitor: session(colleague, acme) })).toEqual(notFound);
   });
 });
 
-describe('people are named', () => {
+describe('names of people are shown', () => {
   const named = (found: ReturnType<typeof document>, visitor: Visitor | null) =>
     isAmongColleagues(found, visitor, async (id, organization) =>
       id === colleague && organization === acme ? 'member' : undefined,
@@ -188,17 +188,17 @@ describe('people are named', () => {
     ['someone of another organization', session(newId('user'), other), false],
     ['someone of no organization', session(newId('user'), null), false],
     ['someone who is not signed in', null, false],
-  ] as const)('by a public document, to %s: %s', async ([_, visitor, expected]) => {
+  ] as const)('on a public document, to %s: %s', async ([_, visitor, expected]) => {
     expect(await named(document('public'), visitor)).toBe(expected);
   });
 
-  test('by what is not public, to visitors who may open it', async () => {
+  test('on other documents, to visitors who may open them', async () => {
     expect(await named(document('organization'), session(colleague, other))).toBe(true);
   });
 });
 
 describe('an API key', () => {
-  test('opens what the API would show it, and nothing of other organizations of its owner', async () => {
+  test('opens what the API would show, and nothing of other organizations of its owner', async () => {
     const found = document('organization');
 
     expect(await open({ document: found, visitor: apiKey(colleague, acme) })).toEqual(shown);

@@ -12,16 +12,16 @@ describe('the name of a PDF', () => {
     ['???', '', 'Document.pdf'],
     ['  "Plan" \u202e <final>?\u00a0', ' (entry page)', 'Plan final (entry page).pdf'],
     [`${' '.repeat(60)}Plan`, '', 'Plan.pdf'],
-    // The cut falls behind a space.
+    // The name is cut after a space.
     [`${'a'.repeat(59)} b`, '', `${'a'.repeat(59)}.pdf`],
-    // Reads as `fdp.exe` where the control character is obeyed.
+    // Software that obeys the control character shows `fdp.exe`.
     ['report\u202eexe', '', 'reportexe.pdf'],
     ['👩‍👩‍👧', '', '👩‍👩‍👧.pdf'],
   ] as const)('of %j%s is %s', ([title, suffix, expected]) => {
     expect(pdfFileName(title, suffix)).toBe(expected);
   });
 
-  test('is one that file systems take, whatever the title', () => {
+  test('is valid in file systems, for any title', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 300 }),
@@ -37,7 +37,7 @@ describe('the name of a PDF', () => {
   });
 });
 
-test('a Content-Disposition names it twice: for old clients, and for all others', () => {
+test('is in Content-Disposition twice, in the old and the new form', () => {
   expect(contentDisposition('attachment', 'Über "uns" (neu)*.pdf')).toBe(
     `attachment; filename="_ber _uns_ (neu)*.pdf"; filename*=UTF-8''%C3%9Cber%20%22uns%22%20%28neu%29%2A.pdf`,
   );

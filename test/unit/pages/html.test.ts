@@ -9,7 +9,7 @@ const entities: Readonly<Record<string, string>> = {
   '&quot;': '"',
   '&#39;': "'",
 };
-/** What a browser reads. */
+/** The text that a browser reads. */
 const decode = (markup: string): string =>
   markup.replace(/&(amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? '');
 
@@ -38,7 +38,7 @@ const hostile = fc.oneof(
 const text = hostile.map((value) => (Array.isArray(value) ? value.join('') : value));
 
 describe('a value in a template', () => {
-  test('ends no text, no attribute and no element, and is read as it was written', () => {
+  test('cannot end text, attributes or elements, and is shown unchanged', () => {
     fc.assert(
       fc.property(text, (value) => {
         const { markup } = html`${value}`;
@@ -49,7 +49,7 @@ describe('a value in a template', () => {
     );
   });
 
-  test('stays within the quotes of an attribute', () => {
+  test('cannot leave the quotes of an attribute', () => {
     fc.assert(
       fc.property(text, (value) => {
         const { markup } = html`<a title="${value}">x</a>`;
@@ -73,13 +73,13 @@ describe('a value in a template', () => {
     expect(html`${value}`.markup).toBe(expected);
   });
 
-  test('is escaped once, however deep it stands', () => {
+  test('is escaped once, at any depth', () => {
     expect(html`${[html`${[html`${'&'}`]}`]}`.markup).toBe('&amp;');
   });
 });
 
 describe('the text of a template', () => {
-  test('is sent as it stands', () => {
+  test('is sent unchanged', () => {
     expect(html`<p title="a">&amp; \u00e9 ${1}</p>`.markup).toBe('<p title="a">&amp; é 1</p>');
   });
 });

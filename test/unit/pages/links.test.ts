@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
-/** The modules as they are with another base URL. */
+/** Loads the modules with another base URL. */
 async function at(baseUrl: string) {
   vi.resetModules();
   vi.stubEnv('SERVICE_BASE_URL', baseUrl);
@@ -16,7 +16,7 @@ afterEach(() => vi.unstubAllEnvs());
 const main = { markup: '' };
 
 describe('links', () => {
-  test('begin at the root of a domain of its own', async () => {
+  test('start with / on a domain of its own', async () => {
     const { linkTo, documentPath, versionPath } = await at('https://docs.example.com');
 
     expect(linkTo(documentPath('doc_1'))).toBe('/d/doc_1');
@@ -25,7 +25,7 @@ describe('links', () => {
     );
   });
 
-  test("begin with the stage on API Gateway's address, but not what is returned to", async () => {
+  test("start with the stage at API Gateway's address, except in return_to", async () => {
     const { linkTo, documentPath, signInPath } = await at(
       'https://x.execute-api.us-east-1.amazonaws.com/prod',
     );
@@ -34,7 +34,7 @@ describe('links', () => {
     expect(linkTo(signInPath(documentPath('doc_1')))).toBe('/prod/login?return_to=%2Fd%2Fdoc_1');
   });
 
-  test('encode whatever a path was asked with', async () => {
+  test('encode all parts of a path', async () => {
     const { documentPath } = await at('https://docs.example.com');
 
     expect(documentPath('doc_//evil.example/?a#b')).toBe('/d/doc_%2F%2Fevil.example%2F%3Fa%23b');
@@ -42,7 +42,7 @@ describe('links', () => {
 });
 
 describe('a page', () => {
-  test('insists on HTTPS where it is served over it', async () => {
+  test('requires HTTPS if it was served with it', async () => {
     const overHttps = await at('https://docs.example.com');
     const header = 'Strict-Transport-Security';
     expect(overHttps.htmlResponse({ title: 'T', main, isIndexed: true, address: '/' }).headers[header]).toBe(
@@ -55,7 +55,7 @@ describe('a page', () => {
     ).not.toHaveProperty(header);
   });
 
-  test('lets nothing in but its own style and, where there is one, what it shows', async () => {
+  test('allows only its own style and the file that it shows', async () => {
     const { htmlResponse } = await at('https://docs.example.com');
     const policyOf = (embedded?: string) =>
       htmlResponse({ title: 'T', main, isIndexed: false, embedded, address: '/' }).headers[

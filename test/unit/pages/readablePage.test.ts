@@ -14,14 +14,14 @@ import { environmentNames } from '../../../shared/runtime/environment.ts';
 process.env[environmentNames.serviceBaseUrl] = 'https://api.example.com';
 for (const name of ['operatorName', 'helpUrl', 'privacyUrl', 'imprintUrl'] as const)
   process.env[environmentNames[name]] = '';
-// A page checks that it is there when it is made; this one reads nothing from it.
+// A page checks at its start that this exists. This page does not use it.
 process.env[environmentNames.tableName] = 'unused';
 process.env[environmentNames.activityDays] = '400';
 process.env[environmentNames.eventsQueueUrl] = 'unused';
 process.env[environmentNames.mailFrom] = '';
 process.env[environmentNames.mailQueueUrl] = 'unused';
 
-/** The page of documents when there are none. */
+/** The page of documents, without any. */
 const handler = readablePage<typeof getDocument, { document: DocumentItem; attachments: [] }>({
   contract: pages.documentPage,
   operation: getDocument,
@@ -66,8 +66,8 @@ async function open(
 
 const exceeded = { rate: { ...rate, remaining: 0, exceeded: true } };
 
-describe('a page that not everyone may read', () => {
-  test('brings people back from signing in to what they wanted, and to nothing else', async () => {
+describe('a page with restricted readers', () => {
+  test('returns people to the requested page after they sign in, and to no other', async () => {
     const wanted = { file: 'attachment', utm_source: 'mail' };
 
     const { statusCode, headers } = await open('text/html', wanted);
@@ -78,14 +78,14 @@ describe('a page that not everyone may read', () => {
     );
   });
 
-  test('asks clients for a key in the format of the API', async () => {
+  test("asks clients for a key in the API's format", async () => {
     const { statusCode, body } = await open('application/json');
 
     expect(statusCode).toBe(401);
     expect(z.parse(errorEnvelope, JSON.parse(body)).error.code).toBe('missing_api_key');
   });
 
-  test('refuses clients that ask too often, each in its own format', async () => {
+  test("answers 429 in the client's format", async () => {
     const forClients = await open('application/json', null, exceeded);
     const forPeople = await open('text/html', null, exceeded);
 

@@ -5,14 +5,14 @@ import { sharedAnswer } from '../../../shared/pages/sharedAnswer.ts';
 const respond = sharedAnswer(() => json(200, { title: 'for everyone' }));
 const etag = respond({}).headers.ETag ?? '';
 
-test('is made once', () => {
+test('a shared answer is made once', () => {
   let times = 0;
   const counted = sharedAnswer(() => json(200, { times: ++times }));
 
   expect([counted({}), counted({})].map(({ body }) => body)).toEqual(['{"times":1}', '{"times":1}']);
 });
 
-test('may be kept by anyone, under a tag that follows its content', () => {
+test('a shared answer can be cached by anyone, with a tag that depends on its content', () => {
   const other = sharedAnswer(() => json(200, { title: 'something else' }))({});
 
   expect(etag).toMatch(/^"[\w-]{43}"$/);
@@ -25,7 +25,7 @@ test.for([
   ['a weak tag', `W/${etag}`],
   ['one of several', `"something", ${etag}`],
   ['anything', '*'],
-])('is not sent again to who names %s', ([, ifNoneMatch]) => {
+])('a shared answer is 304 for %s', ([, ifNoneMatch]) => {
   const response = respond({ 'if-none-match': ifNoneMatch });
 
   expect(response).toMatchObject({ statusCode: 304, body: '' });
@@ -37,6 +37,6 @@ test.for([
   });
 });
 
-test.for(['"something"', '', 'W/', etag.slice(1, -1)])('is sent to who names %s', (ifNoneMatch) => {
+test.for(['"something"', '', 'W/', etag.slice(1, -1)])('a shared answer is sent for %s', (ifNoneMatch) => {
   expect(respond({ 'if-none-match': ifNoneMatch }).statusCode).toBe(200);
 });

@@ -22,8 +22,8 @@ const draw = (overrides: Partial<EntryPageContent> = {}) => drawEntryPage(conten
 const textOf = async (overrides: Partial<EntryPageContent>) =>
   (await readText(await draw(overrides))).map((item) => item.text).join(' ');
 
-describe('what the page says', () => {
-  test('shows every fact', async () => {
+describe('the content of the page', () => {
+  test('has all facts', async () => {
     const content = contentWith();
 
     const text = await textOf(content);
@@ -36,7 +36,7 @@ describe('what the page says', () => {
     expect(compact(text)).toContain(content.serviceUrl);
   });
 
-  test('leaves out what there is not', async () => {
+  test('leaves out missing facts', async () => {
     const text = await textOf({ organizationName: null, access: 'Public', description: null, policies: [] });
 
     expect(text).not.toMatch(/Fabrikam|Master|Polic|null/);
@@ -54,19 +54,19 @@ describe('what the page says', () => {
     expect(text).not.toContain('Policy number 7');
   });
 
-  test('says what a policy asks of readers, below its name', async () => {
+  test('has the requirements of a policy below its name', async () => {
     const text = await textOf({ policies: [{ name: '機密', asks: 'sign-in, watermark' }] });
 
     expect(text).toContain('機密 \u2013 sign-in, watermark');
   });
 
-  test('shows the day in UTC', async () => {
+  test('has the day in UTC', async () => {
     const text = await textOf({ date: '2026-11-20T23:30:00-05:00' });
 
     expect(text).toContain('21 November 2026');
   });
 
-  test('refuses a date that is none', async () => {
+  test('refuses an invalid date', async () => {
     await expect(draw({ date: 'yesterday' })).rejects.toThrow(RangeError);
   });
 });
@@ -94,13 +94,13 @@ describe('any script', () => {
     ['Traditional Chinese', '倉儲與配送服務框架協議'],
     ['signs', '№ – ™ → ✓ ∑ €'],
     ['emoji', '😀 👨‍👩‍👧 🇩🇪 ❤️'],
-  ] as const)('%s can be read back', async ([_, title]) => {
+  ] as const)('%s can be extracted', async ([_, title]) => {
     const text = await textOf({ title });
 
     expect(compact(text)).toContain(compact(title));
   });
 
-  test('numbers what no font has', async () => {
+  test('shows the number of a character without a font', async () => {
     const text = await textOf({ title: 'Plan \ue000\u{1e2c0}' });
 
     expect(text).toContain('Plan [U+E000][U+1E2C0]');
@@ -115,7 +115,7 @@ describe('any script', () => {
     for (const { text } of numbers) expect(text).toMatch(/^(\[U\+10FFF0\])+$/);
   });
 
-  test('says of a letter with hundreds of marks no more than readers take for one code', async () => {
+  test('a letter with hundreds of marks is shown by one number', async () => {
     const title = `Z${'\u0300\u0301\u0316'.repeat(80)}`;
     const bytes = await draw({ title });
 
@@ -137,7 +137,7 @@ describe('any script', () => {
     expect(compact(text)).toContain('AB\ufffdC');
   });
 
-  test('sets right-to-left text flush right', async () => {
+  test('right-to-left text is aligned to the right', async () => {
     const items = await readText(await draw({ title: 'הסכם אספקה' }));
 
     const title = items.find((item) => item.size > 20);
@@ -177,13 +177,13 @@ describe('any length', () => {
     expect((second ?? 0) - (third ?? 0)).toBeCloseTo(2 * leading, 1);
   });
 
-  test('cuts what does not fit with an ellipsis', async () => {
+  test('text that is too long ends with an ellipsis', async () => {
     const text = await textOf({ description: 'line\n'.repeat(400) });
 
     expect(text).toMatch(/line ?… Version 3/);
   });
 
-  test('stays inside A4 and US Letter', async () => {
+  test('everything is inside A4 and US Letter', async () => {
     const extremes = contentWith({
       title: 'W'.repeat(255),
       description: 'mm\n'.repeat(600),
@@ -224,7 +224,7 @@ describe('the file', () => {
     expect(document.catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict)).toBeDefined();
   });
 
-  test('links the service URL', async () => {
+  test('has a link to the service URL', async () => {
     const serviceUrl = 'https://documents.example.com/d/(1)?a=b&c=%20';
     const bytes = await draw({ serviceUrl });
 

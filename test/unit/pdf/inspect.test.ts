@@ -55,7 +55,7 @@ describe('inspectPdf', () => {
     expect(facts.pageCount).toBe(200);
   });
 
-  test('takes a Buffer, and leaves the bytes as they were', async () => {
+  test('accepts a Buffer, and does not change its bytes', async () => {
     const bytes = Buffer.from(readFixture('plain.pdf'));
     const before = Buffer.from(bytes);
 
@@ -64,7 +64,7 @@ describe('inspectPdf', () => {
     expect(bytes.equals(before)).toBe(true);
   });
 
-  test('ends in an answer or in its own error wherever a file is cut', async () => {
+  test('ends with a result or its own error for a file cut at any place', async () => {
     const bytes = readFixture('object-streams.pdf');
     const cuts = Array.from({ length: 60 }, (_, index) => Math.floor((bytes.length * index) / 60));
 

@@ -42,7 +42,7 @@ const draws = (page: PDFPage, ...contents: readonly string[]) => {
   page.node.set(PDFName.of('Contents'), context.obj(streams));
 };
 
-/** What is done to the second of three pages, each of which has a link. */
+/** Changes of the second of three pages, each of which has a link. */
 const pages: Readonly<Record<string, (page: PDFPage) => unknown>> = {
   'an ordinary page': () => undefined,
   'a page turned and cropped': (page) => {
@@ -64,32 +64,29 @@ const pages: Readonly<Record<string, (page: PDFPage) => unknown>> = {
   'two states left open, clipped': (page) => draws(page, 'q 0 0 10 10 re W n q', '0 0 10 10 re f'),
 };
 
-test.for(Object.entries(pages))(
-  '%s has its watermarks last, whole and in their place',
-  async ([, change]) => {
-    const made = await PDFDocument.create();
-    const { context } = made;
-    for (let number = 1; number <= 3; number++) {
-      const page = made.addPage([595, 842]);
-      page.drawText(`Page ${number}`, { x: 50, y: 780 });
-      const link = { Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 10, 10], Border: [0, 0, 0] };
-      page.node.set(PDFName.of('Annots'), context.obj([context.register(context.obj(link))]));
-    }
-    change(made.getPage(1));
-    const file = await made.save();
+test.for(Object.entries(pages))('%s has its watermarks last, complete and in place', async ([, change]) => {
+  const made = await PDFDocument.create();
+  const { context } = made;
+  for (let number = 1; number <= 3; number++) {
+    const page = made.addPage([595, 842]);
+    page.drawText(`Page ${number}`, { x: 50, y: 780 });
+    const link = { Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 10, 10], Border: [0, 0, 0] };
+    page.node.set(PDFName.of('Annots'), context.obj([context.register(context.obj(link))]));
+  }
+  change(made.getPage(1));
+  const file = await made.save();
 
-    const { pdf } = await stampPdf(pdfium, file, block, 3);
+  const { pdf } = await stampPdf(pdfium, file, block, 3);
 
-    const frames = framesOf(pdf);
-    expect(frames).toHaveLength(framesOf(file).length);
-    expect(isStamped(pdfium, pdf, frames, block)).toBe(true);
-    expect(isStamped(pdfium, file, framesOf(file), block)).toBe(false);
-    const texts = (await readText(pdf)).map(({ text }) => text);
-    expect(texts).toEqual(expect.arrayContaining(['Page 1', 'Mia Member']));
-    const stamped = await PDFDocument.load(pdf);
-    expect(stamped.getPages().map(({ node }) => node.Annots()?.size())).toEqual(frames.map(() => 1));
-  },
-);
+  const frames = framesOf(pdf);
+  expect(frames).toHaveLength(framesOf(file).length);
+  expect(isStamped(pdfium, pdf, frames, block)).toBe(true);
+  expect(isStamped(pdfium, file, framesOf(file), block)).toBe(false);
+  const texts = (await readText(pdf)).map(({ text }) => text);
+  expect(texts).toEqual(expect.arrayContaining(['Page 1', 'Mia Member']));
+  const stamped = await PDFDocument.load(pdf);
+  expect(stamped.getPages().map(({ node }) => node.Annots()?.size())).toEqual(frames.map(() => 1));
+});
 
 test.for([
   ['a list of attachments', () => undefined],
@@ -106,7 +103,7 @@ test.for([
       doc.catalog.set(PDFName.of('AF'), doc.context.obj([list.lookup(PDFName.of('Names'), PDFArray).get(1)]));
     },
   ],
-] as const)('nothing is left of a file in the file, which is named in %s', async ([, change]) => {
+] as const)('an attached file is removed completely, if it is in %s', async ([, change]) => {
   const secret = randomBytes(5000);
   const made = await PDFDocument.create();
   for (let number = 1; number <= 2; number++) made.addPage().drawText(`Page ${number}`);

@@ -88,7 +88,7 @@ describe('the font directory', () => {
     for (const text of texts) expect(text).toMatch(/Copyright|\(c\)|Google Inc/i);
   });
 
-  test('has an outline for every Han character of the first plane that was in its first versions', () => {
+  test('has an outline for every Han character of the first Unicode versions', () => {
     const outlines = library.fonts.filter((font) => font.record.role !== 'lastResort');
     const han = Array.from({ length: 0x9fa5 - 0x3400 }, (_, index) => 0x3400 + index).filter(
       (codePoint) => codePoint >= 0x4e00 || codePoint <= 0x4db5,
@@ -103,7 +103,7 @@ describe('the font directory', () => {
     ['Cherokee', 'ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ'],
     ['Yi', 'ꆈꌠꁱꂷ'],
     ['Syriac', 'ܫܛܪܐ'],
-  ] as const)('draws %s, which has fewer readers, with the last resort', async ([_, title]) => {
+  ] as const)('draws %s, a rare script, with the last-resort font', async ([_, title]) => {
     const typesetter = await Typesetter.create(library, title);
 
     const runs = typesetter.lines(title, 'text', { maxWidth: 100 }).flatMap((line) => line.runs);
@@ -113,7 +113,7 @@ describe('the font directory', () => {
     expect(runs.flatMap((run) => run.glyphs).filter((glyph) => glyph.id === 0)).toEqual([]);
   });
 
-  test('says when a directory has no fonts', async () => {
+  test('a directory without fonts is an error', async () => {
     await expect(openFontLibrary(join(fonts, 'missing'))).rejects.toThrow(/ENOENT/);
   });
 });
@@ -152,7 +152,7 @@ describe('line breaks', () => {
     expect(parts.join('|')).toBe(expected);
   });
 
-  test('has no cut inside the number of a character', () => {
+  test('are not inside the number of a character', () => {
     const cuts = findCuts('a[U+1E900][U+E000]b');
 
     expect(cuts.map((cut) => cut.at)).toEqual([1, 10, 18]);

@@ -15,7 +15,7 @@ const document = documentId.parse('doc_01kahz5w3n8r2y7v6b9c0d1e2f');
 const shownAt = '2026-11-22T22:05:59Z';
 const block = { width: 26, height: 2.8 };
 
-describe('where it stands', () => {
+describe('the position', () => {
   test.for([
     ['A4', 595, 842],
     ['landscape', 842, 595],
@@ -23,7 +23,7 @@ describe('where it stands', () => {
     ['as large as PDF allows', 14_400, 14_400],
     ['a banner', 2000, 100],
     ['a ribbon', 100, 2000],
-  ] as const)('%s has a few, one of them whole', ([, width, height]) => {
+  ] as const)('%s has several watermarks, one of them complete', ([, width, height]) => {
     const placed = placements({ width, height }, block);
 
     expect(placed.length).toBeGreaterThanOrEqual(1);
@@ -35,7 +35,7 @@ describe('where it stands', () => {
   });
 
   test.for([0, 1, 2, 3])(
-    'after %i quarter turns it is where the reader looks, and runs upwards',
+    'after %i quarter turns it is upright for the reader, and runs upwards',
     (quarterTurns) => {
       const frame: Frame = { left: -100, bottom: 40, right: 200, top: 640, quarterTurns };
       const shown = shownSize(frame);
@@ -51,7 +51,7 @@ describe('where it stands', () => {
         [-100, 200],
         [40, 640],
       ]);
-      // A reader turns the page clockwise, which brings the direction of the lines back to the right.
+      // A viewer turns the page clockwise, so the lines have their direction again.
       const [a, b] = fromShown(frame);
       const turned = Array.from({ length: quarterTurns }).reduce<readonly [number, number]>(
         ([x, y]) => [y, -x],
@@ -62,7 +62,7 @@ describe('where it stands', () => {
   );
 });
 
-describe('what it says', () => {
+describe('the text', () => {
   const fonts = fontsOfTests();
 
   test.for([
@@ -70,7 +70,7 @@ describe('what it says', () => {
     ['Arabic', 'ليلى الحسن'],
     ['Japanese', '山田太郎'],
     ['a long address', `${'long.'.repeat(40)}@example.com`],
-  ] as const)('%s: who reads, when in UTC, and which document', async ([, reader]) => {
+  ] as const)('in %s has the reader, the time in UTC, and the document', async ([, reader]) => {
     const shown = { reader, shownAt, documentId: document };
     const page = await drawWatermark(shown, { width: 595, height: 842 }, fonts);
     const once = await drawWatermarkBlock(shown, fonts);

@@ -19,7 +19,7 @@ const attached = (rules: Rules, name = 'Kept', attached_at = inDays(-10)): Attac
   },
 });
 
-describe('a document is kept', () => {
+describe('a document is retained', () => {
   test.for<{ what: string; rules: Rules; until: number | undefined }>([
     { what: 'by no rules', rules: {}, until: undefined },
     { what: 'by other rules', rules: { view_only: true, locked: true }, until: undefined },
@@ -38,7 +38,7 @@ describe('a document is kept', () => {
     expect(retentionOf([attached(rules)], now)?.untilMilliseconds).toBe(until);
   });
 
-  test('by the policy that ends last, which is named', () => {
+  test('by the policy that ends last, which has its name in the answer', () => {
     const policies = [
       attached({ retain_until: inDays(1) }, 'Short'),
       attached({ retain_for_days: 20, locked: true }, 'Long'),
@@ -59,7 +59,7 @@ describe('a document is kept', () => {
   });
 });
 
-describe('any policies', () => {
+describe('several policies', () => {
   const ends = fc.constantFrom<Partial<Rules>>(
     {},
     { retain_until: inDays(-1) },
@@ -75,7 +75,7 @@ describe('any policies', () => {
   const untilOf = (policies: readonly Attached[]): number =>
     retentionOf(policies, now)?.untilMilliseconds ?? Number.NEGATIVE_INFINITY;
 
-  test('keep a document together as long as the strictest of them does alone', () => {
+  test('retain a document as long as the strictest of them', () => {
     fc.assert(
       fc.property(fc.array(rules, { maxLength: 5 }), (each) => {
         const policies = each.map((one) => attached(one));
@@ -85,7 +85,7 @@ describe('any policies', () => {
     );
   });
 
-  test('keep it for no shorter a time by rules that loosen nothing', () => {
+  test('do not retain it for a shorter time after changes that loosen nothing', () => {
     fc.assert(
       fc.property(rules, rules, fc.integer({ min: -500, max: 0 }), (before, after, day) => {
         fc.pre(!loosens(before, after, now));
@@ -97,7 +97,7 @@ describe('any policies', () => {
     );
   });
 
-  test('are loosened by none of their own rules, and by an end to all wherever they retain', () => {
+  test('are not loosened by their own rules, but by removing all that retain', () => {
     fc.assert(
       fc.property(rules, (one) => {
         expect(loosens(one, one, now)).toBe(false);

@@ -6,7 +6,7 @@ import { landingPath, returnPath } from '../../../shared/signIn/returnTo.ts';
 const onDomain = 'https://docs.example.com';
 const onStage = 'https://abc.execute-api.eu-west-1.amazonaws.com/prod';
 
-describe('someone who signs in goes back to', () => {
+describe('after the sign-in, a person returns to', () => {
   test.for([
     ['/d/doc_1', '/d/doc_1'],
     ['/d/doc_1/versions/ver_1?from=entry_page', '/d/doc_1/versions/ver_1?from=entry_page'],
@@ -67,7 +67,7 @@ describe('someone who signs in goes back to', () => {
     },
   );
 
-  test('nothing that a browser would take for another place, whatever it is', () => {
+  test('no address that a browser understands as another site', () => {
     const piece = fc.constantFrom(
       '/',
       '\\',
@@ -88,14 +88,14 @@ describe('someone who signs in goes back to', () => {
       fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
         const path = returnPath(pieces.join(''), onStage);
         expect(new URL(onStage + path).href.startsWith(`${onStage}/`)).toBe(true);
-        // Once more what it already is, so that nothing is left for a second reader to understand differently.
+        // Parsed a second time, so that no other parser can understand it differently.
         expect(returnPath(path, onStage)).toBe(path);
       }),
     );
   });
 });
 
-test('a path survives being sent along to sign in', () => {
+test('a path is the same after it was sent to the sign-in', () => {
   const path = '/d/doc_1?versions=2&x=%26';
 
   const url = new URL(onDomain + signInAsAnotherPath(path));

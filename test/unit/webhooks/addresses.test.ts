@@ -7,7 +7,7 @@ const text4 = (value: bigint) => [24n, 16n, 8n, 0n].map((shift) => (value >> shi
 const text6 = (value: bigint) =>
   [112n, 96n, 80n, 64n, 48n, 32n, 16n, 0n].map((at) => ((value >> at) & 0xffffn).toString(16)).join(':');
 
-/** The first and the last address of a block, and those beside it. */
+/** The first and the last address of a block, and the addresses next to it. */
 function edgesOf(block: string) {
   const [address = '', length = ''] = block.split('/');
   const bits = isIPv4(address) ? 32n : 128n;
@@ -30,7 +30,7 @@ function number6(address: string): bigint {
   return [...front, ...zeros, ...back].reduce((sum, group) => (sum << 16n) + BigInt(`0x${group}`), 0n);
 }
 
-/** Whether the addresses beside a block are public. */
+/** Whether the addresses next to a block are public. */
 const [neither, onlyAfter, onlyBefore, both] = [
   [false, false],
   [false, true],
@@ -38,7 +38,7 @@ const [neither, onlyAfter, onlyBefore, both] = [
   [true, true],
 ] as const;
 
-// The IANA special-purpose registries, and what is not in them because it has registries of its own.
+// The IANA special-purpose registries, and blocks with registries of their own.
 const blocks = [
   ['0.0.0.0/8', 'this network', onlyAfter],
   ['10.0.0.0/8', 'private use', both],
@@ -102,7 +102,7 @@ const blocks = [
 
 describe('isPublicAddress', () => {
   test.for(blocks)(
-    'refuses all of %s, %s, and nothing beside it',
+    'refuses all of %s, %s, and not the addresses next to it',
     ([block, _, [publicBefore, publicAfter]]) => {
       const { first, last, before, after } = edgesOf(block);
 
@@ -149,7 +149,7 @@ describe('isPublicAddress', () => {
     '2A00:1450:4001:80B::200E',
     '2001:4860:4860:0:0:0:0:8888',
     '2a00::8.8.8.8',
-  ])('lets %s through', (address) => {
+  ])('accepts %s', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -166,7 +166,7 @@ describe('isPublicAddress', () => {
     );
   });
 
-  test('answers for whatever text there is', () => {
+  test('returns false for any other text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.ipV4Extended(), fc.ipV6()), (address) => {
         const isPublic = isPublicAddress(address);

@@ -21,7 +21,7 @@ const answered = (status: number, retryAfter: string | null = null): Outcome => 
   retryAfter,
 });
 const failed: Outcome = { kind: 'failed' };
-/** Milliseconds until the next attempt. */
+/** The milliseconds until the next attempt. */
 const waitAfter = (retries: number, result: Outcome, random = never) => {
   const at = nextAttemptAt({ retries, result, now, random });
   return at === null ? null : at - now;
@@ -40,13 +40,13 @@ describe('the schedule', () => {
     [8, 24 * hour],
     [9, null],
     [10, null],
-  ] as const)('after %i retries waits %s ms', ([retries, wait]) => {
+  ] as const)('after %i retries has a wait of %s ms', ([retries, wait]) => {
     expect(waitAfter(retries, failed)).toBe(wait);
     expect(waitAfter(retries, answered(500))).toBe(wait);
     expect(waitAfter(retries, { kind: 'interrupted' })).toBe(wait);
   });
 
-  test('spreads attempts over up to a tenth more', () => {
+  test('adds a random part of up to a tenth', () => {
     expect(waitAfter(1, failed, () => 0.5)).toBe(5 * minute + 15 * second);
     expect(waitAfter(1, failed, most)).toBe(5 * minute + 29_970);
     expect(waitAfter(8, failed, most)).toBeGreaterThan(26 * hour);
@@ -82,31 +82,31 @@ describe('Retry-After', () => {
     expect(waitAfter(0, answered(500, header))).toBe(wait);
   });
 
-  test('is spread too, but for what would be later than a day', () => {
+  test('gets a random part too, up to a day', () => {
     expect(waitAfter(0, answered(503, '120'), () => 0.5)).toBe(2 * minute + 6 * second);
     expect(waitAfter(0, answered(503, '86400'), most)).toBe(24 * hour);
   });
 
-  test('does not lengthen the schedule', () => {
+  test('does not make the schedule longer', () => {
     expect(waitAfter(9, answered(503, '60'))).toBeNull();
   });
 });
 
-describe('429', () => {
+describe('the status 429', () => {
   test.for([
     ['a minute when it does not say', null, minute],
     ['a minute when it asks for less', '1', minute],
     ['as long as it asks for', '90', 90 * second],
-  ] as const)('waits %s', ([_, header, wait]) => {
+  ] as const)('has a wait of %s', ([_, header, wait]) => {
     expect(waitAfter(0, answered(429, header))).toBe(wait);
   });
 
-  test('waits as the schedule says when that is later', () => {
+  test('has the wait of the schedule when that is later', () => {
     expect(waitAfter(1, answered(429, '90'))).toBe(5 * minute);
   });
 });
 
-test('never comes earlier than the schedule, nor later than a day or a tenth more than the schedule', () => {
+test('a retry is never before the schedule, nor after a day or a tenth more than the schedule', () => {
   const header = fc.oneof(
     fc.constant(null),
     fc.integer().map(String),
@@ -141,7 +141,7 @@ test('never comes earlier than the schedule, nor later than a day or a tenth mor
   );
 });
 
-describe('what an answer means', () => {
+describe('the meaning of an answer', () => {
   test.for([
     [200, true, false],
     [202, true, false],
@@ -161,7 +161,7 @@ describe('what an answer means', () => {
     expect(disablesEndpoint(answered(status))).toBe(disables);
   });
 
-  test('no answer is neither', () => {
+  test('no answer is neither a success nor a reason to disable', () => {
     expect(isSuccess(failed)).toBe(false);
     expect(disablesEndpoint(failed)).toBe(false);
   });

@@ -9,7 +9,7 @@ const verify = (secret: string, body: string, headers: Record<string, string>) =
   new Webhook(secret).verify(body, headers);
 
 describe('newSecret', () => {
-  test('is whsec_ and 32 random bytes in Base64', () => {
+  test('starts with whsec_ and has 32 random bytes in Base64', () => {
     const secret = newSecret();
 
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -18,7 +18,7 @@ describe('newSecret', () => {
 });
 
 describe('signatureHeaders', () => {
-  test("makes the specification's own example", () => {
+  test('matches the example of the specification', () => {
     const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'];
 
     const headers = signatureHeaders({
@@ -35,7 +35,7 @@ describe('signatureHeaders', () => {
     });
   });
 
-  test('is verified by the official library, whatever the body', () => {
+  test('is verified by the official library, for any body', () => {
     fc.assert(
       fc.property(fc.json(), fc.string({ unit: 'binary' }), (json, text) => {
         const secret = newSecret();
@@ -48,7 +48,7 @@ describe('signatureHeaders', () => {
     );
   });
 
-  test('signs with each secret in their order, and each alone verifies', () => {
+  test('has a signature for each secret, in order, and each one verifies', () => {
     const secrets = [newSecret(), newSecret(), newSecret()];
     const body = '{"title":"Größe"}';
     const message = { id, timestampSeconds: nowSeconds(), body };
@@ -61,7 +61,7 @@ describe('signatureHeaders', () => {
     for (const secret of secrets) expect(verify(secret, body, headers)).toEqual({ title: 'Größe' });
   });
 
-  test('proves body, id, time and secret', () => {
+  test('depends on body, id, time and secret', () => {
     const secret = newSecret();
     const body = '{"a":1}';
     const headers = signatureHeaders({ id, timestampSeconds: nowSeconds(), body, secrets: [secret] });
@@ -80,14 +80,14 @@ describe('signatureHeaders', () => {
     ['too few bytes', `whsec_${Buffer.alloc(23).toString('base64')}`],
     ['too many bytes', `whsec_${Buffer.alloc(65).toString('base64')}`],
     ['nothing', ''],
-  ] as const)('does not sign with a secret of %s, nor repeats it', ([_, secret]) => {
+  ] as const)('refuses a secret of %s, and does not show it', ([_, secret]) => {
     const sign = () =>
       signatureHeaders({ id, timestampSeconds: 1, body: '', secrets: [newSecret(), secret] });
 
     expect(sign).toThrow(/^a signing secret is malformed$/);
   });
 
-  test('does not send a message unsigned', () => {
+  test('refuses to send a message without a secret', () => {
     expect(() => signatureHeaders({ id, timestampSeconds: 1, body: '', secrets: [] })).toThrow('no secret');
   });
 });

@@ -23,7 +23,7 @@ describe('refusalOf', () => {
     'https://internal.example.com/',
     'https://a_b.example.com/',
     'https://@example.com/',
-  ])('lets %s through', (url) => {
+  ])('accepts %s', (url) => {
     expect(refusalOf(url, inProduction)).toBeNull();
     expect(refusalOf(url, inDevelopment)).toBeNull();
   });
@@ -103,7 +103,7 @@ describe('refusalOf', () => {
     'https://:pass@example.com/',
     'https://example.com@8.8.8.8/',
     'https://user@localhost/',
-  ])('refuses the credentials in %s wherever it runs', (url) => {
+  ])('refuses the credentials in %s on every stage', (url) => {
     expect(refusalOf(url, inProduction)).toBe('must not contain a user name or a password');
     expect(refusalOf(url, inDevelopment)).toBe('must not contain a user name or a password');
   });
@@ -116,7 +116,7 @@ describe('refusalOf', () => {
     },
   );
 
-  test('refuses what is longer than 2048 characters', () => {
+  test('refuses URLs longer than 2048 characters', () => {
     const longest = `https://example.com/${'x'.repeat(2048 - 20)}`;
 
     expect(refusalOf(longest, inProduction)).toBeNull();

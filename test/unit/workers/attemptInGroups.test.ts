@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { attemptInGroups } from '../../../functions/workers/deliverWebhook/attemptInGroups.ts';
 
-/** Everything that happens, and what is wrong with it. */
+/** Records all steps, and which of them are wrong. */
 function watched(count: number, milliseconds: readonly number[]) {
   const claimed = new Set<number>();
   const begun = new Set<number>();
@@ -44,7 +44,7 @@ function watched(count: number, milliseconds: readonly number[]) {
 const never = () => false;
 
 describe('items that are attempted in groups', () => {
-  test('are each claimed, attempted once and recorded, never more than allowed at a time', async () => {
+  test('are each claimed, attempted once and recorded, within the limit of attempts at a time', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(60),
@@ -67,7 +67,7 @@ describe('items that are attempted in groups', () => {
     );
   });
 
-  test('are claimed and recorded ten at a time, also where fewer are attempted at the same time', async () => {
+  test('are claimed and recorded ten at a time, also with a lower limit of attempts', async () => {
     for (const limit of [5, 10]) {
       const { items, state, steps } = watched(50, [1]);
       await attemptInGroups(items, limit, never, steps);
@@ -76,7 +76,7 @@ describe('items that are attempted in groups', () => {
     }
   });
 
-  test('wait no more than as many as are attempted at the same time, once they are claimed', async () => {
+  test('wait for a place among the attempts only after they are claimed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 10 }), async (limit) => {
         const { items, begun, steps } = watched(30, [1]);
@@ -101,7 +101,7 @@ describe('items that are attempted in groups', () => {
     );
   });
 
-  test('are not begun when they are lost, and what has begun ends', async () => {
+  test('are not begun after their lane is lost, and begun ones end', async () => {
     const { items, begun, recorded, steps } = watched(30, [1]);
     let claims = 0;
     const claim = async (all: readonly number[]) => (await steps.claim(all)) && ++claims < 2;
@@ -112,7 +112,7 @@ describe('items that are attempted in groups', () => {
     expect(recorded).toHaveLength(10);
   });
 
-  test.for(['claim', 'attempt', 'record'] as const)('throw when the store is away for %s', async (step) => {
+  test.for(['claim', 'attempt', 'record'] as const)('throw when the store fails at %s', async (step) => {
     const { items, state, steps } = watched(30, [1]);
     const failing = { ...steps, [step]: () => Promise.reject(new Error('away')) };
 

@@ -13,7 +13,7 @@ test.for([
   expect(slowLimits(bytes, 1, functionMegabytes)).toEqual({ cpuMilliseconds, milliseconds, megabytes: 1804 });
 });
 
-test('after each kill of the process a file gets a quarter, never less than a quick look', () => {
+test('after each kill of its process a file gets a quarter of the time, with a minimum', () => {
   const attempts = [1, 2, 3].map((attempt) => slowLimits(4_650_000, attempt, functionMegabytes));
 
   expect(attempts).toEqual([

@@ -24,8 +24,8 @@ afterEach(() => {
 const ready = `parentPort.postMessage({ outcome: 'ready', page_count: ++count });`;
 
 /**
- * A thread that does to itself what a hostile file would do to the parser, a moment after it got the file whose first byte says
- * so. Of others it answers as which file it got them.
+ * A thread that behaves like a parser with a hostile file, a moment after it gets the file. The first byte of the file selects
+ * the behaviour. For other files it answers which file it got.
  */
 const thread = (code: string) =>
   module(
@@ -55,7 +55,7 @@ test.for([
     /MB of memory/,
   ],
   ['fills memory without a pause', 'const a = []; for (;;) a.push(Buffer.alloc(2 ** 26, 1))', /MB of memory/],
-] as const)('stops a file which %s, and harms the next one in nothing', async ([_, code, failure]) => {
+] as const)('stops a file which %s, and the next file is not affected', async ([_, code, failure]) => {
   const opened = inspector(thread(code));
 
   const inspection = await opened.inspect(pdf, limits);
@@ -65,7 +65,7 @@ test.for([
   expect(next).toEqual(asFirst);
 });
 
-test('stops a file that computes for longer than it may', async () => {
+test('stops a file that computes for too long', async () => {
   const opened = inspector(thread('for (;;);'));
 
   const inspection = await opened.inspect(pdf, { ...limits, cpuMilliseconds: 300 });
@@ -75,7 +75,7 @@ test('stops a file that computes for longer than it may', async () => {
   expect(next).toEqual(asFirst);
 });
 
-test('stops a file that waits for longer than it may', async () => {
+test('stops a file that waits for too long', async () => {
   const opened = inspector(thread(''));
 
   const inspection = await opened.inspect(pdf, { ...limits, milliseconds: 300 });
@@ -85,8 +85,8 @@ test('stops a file that waits for longer than it may', async () => {
   expect(next).toEqual(asFirst);
 });
 
-// A machine that is busy with something else can take longer than a thread is given to say what it takes: then another replaces it.
-test('keeps a thread for the next files, until it had as many as it may have', { retry: 3 }, async () => {
+// On a busy machine, a thread may not report its memory in time. Then another one replaces it.
+test('uses a thread for several files, up to a maximum', { retry: 3 }, async () => {
   const opened = inspector(thread(''), { filesPerThread: 2 });
 
   const inspections = [];
@@ -105,7 +105,7 @@ test.for([
     'fails the next file',
     `poison = () => parentPort.postMessage({ outcome: 'failed', failure: 'poisoned' }); ${ready}`,
   ],
-] as const)('gives the next file a thread of its own after one that %s', async ([_, code]) => {
+] as const)('uses a new thread for the next file after one that %s', async ([_, code]) => {
   const opened = inspector(thread(code));
   const soon = { ...limits, cpuMilliseconds: 300 };
 
@@ -116,7 +116,7 @@ test.for([
   expect(next).toEqual(asFirst);
 });
 
-test('has every PDF inspected as if it were alone, whatever came before', async () => {
+test('inspects every PDF as if it were the only one, after any other file', async () => {
   await using directory = await temporaryDirectory();
   const opened = inspector(await bundleInspection(directory.path));
   const alone = new Map<string, unknown>();
@@ -138,7 +138,7 @@ test('has every PDF inspected as if it were alone, whatever came before', async 
   );
 });
 
-test('gives the thread the bytes of the file, and neither variables, credentials, options nor the memory beside them', async () => {
+test('gives the thread the bytes of the file only, without variables, credentials, options and other memory', async () => {
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'credential');
   const memory = new TextEncoder().encode('before%PDF-after');
   const sees = module(`
@@ -162,6 +162,6 @@ test('gives the thread the bytes of the file, and neither variables, credentials
 test.for([
   ['is not there', new URL('file:///nowhere/inspectPdf.cjs')],
   ['cannot be loaded', module('import "not-installed"')],
-] as const)('does not hold against a file that its thread %s', async ([_, threadFile]) => {
+] as const)('does not count it as a failure of the file that its thread %s', async ([_, threadFile]) => {
   await expect(inspector(threadFile).inspect(pdf, limits)).rejects.toThrow('did not start');
 });

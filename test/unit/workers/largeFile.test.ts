@@ -6,10 +6,10 @@ import { largePdf } from '../../support/files/largePdf.ts';
 import { bundleInspection } from '../../support/runner/bundledThread.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 
-/** The worker holds the file itself, and its runtime. */
+/** The memory of the worker itself: the file, and its runtime. */
 const runtimeMegabytes = 150;
 
-test('a file of the largest size is held twice in its thread, and computes no longer than an ordinary one may', async () => {
+test('a file of the largest size is in the memory of its thread twice, and computes no longer than an ordinary one', async () => {
   await using directory = await temporaryDirectory();
   const thread = new InspectionThread(await bundleInspection(directory.path), 1000);
   await thread.started;

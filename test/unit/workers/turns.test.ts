@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Turns } from '../../../functions/workers/batches/turns.ts';
 
-/** Lets all of them ask for a turn at once, and resolves with the order in which they had it. */
+/** Requests turns for all of them at once. Resolves with the order of the turns. */
 async function orderOf(...asking: readonly string[]): Promise<string[]> {
   const turns = new Turns();
   const order: string[] = [];
@@ -20,18 +20,18 @@ async function orderOf(...asking: readonly string[]): Promise<string[]> {
   return order;
 }
 
-test('one tenant has its turns in the order in which it asked', async () => {
+test('one tenant has its turns in order', async () => {
   expect(await orderOf('a1', 'a2', 'a3')).toEqual(['a1', 'a2', 'a3']);
 });
 
-test('another tenant comes before the many of one', async () => {
+test('another tenant has a turn before the many of the first', async () => {
   expect(await orderOf('a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2')).toEqual([
     ...['a1', 'a2', 'b1', 'c1'],
     ...['a3', 'b2', 'a4'],
   ]);
 });
 
-test('a turn that ends with an error is over', async () => {
+test('a turn that fails is over', async () => {
   const turns = new Turns();
   const failing = turns.take('a', () => Promise.reject(new Error('no')));
   const next = turns.take('b', () => Promise.resolve('done'));
