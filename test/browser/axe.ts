@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
-/** What axe finds fault with. It lists nothing else: of a long page, what is right takes most of the time. */
+/** The violations that axe finds. Rules that pass are left out, because listing them takes most of the time for a long page. */
 export async function axeViolations(page: Page) {
   const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   return (await builder.analyze()).violations;

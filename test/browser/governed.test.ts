@@ -20,7 +20,7 @@ async function governedFile(payload: Uint8Array<ArrayBuffer> | undefined, ...pol
   const fields = { title: 'Project Aurora: offer', description: 'For the board.', access_level: 'public' };
   const { document_id } = await readyDocument({ fields, ...(payload && { payload }) });
   for (const { name, rules } of policies) {
-    // Names are unique for each run, in characters that nobody sees.
+    // Names are unique for each run, by invisible characters.
     const policy = await addPolicy(`${name}${invisible()}`, {}, rules);
     await attach(document_id, policy.id);
   }
@@ -65,7 +65,7 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Project Aurora: offer');
     await page.reload();
     expect(await page.title()).toBe('Project Aurora: offer');
-    // That the page was refused at first is no complaint about the page.
+    // The console reports the first refusal of the page, which is expected.
     expect(visitor.complaints.filter((text) => !text.includes('403'))).toEqual([]);
   });
 
@@ -100,7 +100,7 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
     ['on a desktop, in its page', '', 'Being prepared', 'watermark', {}],
     ['on a phone, as a file', '?file=attachment', 'Your copy is being prepared', 'watermark-phone', phone],
   ] as const)(
-    'is prepared for its one reader, and then there (%s)',
+    'is shown to its reader after its preparation (%s)',
     async ([_, door, heading, file, device]) => {
       const path = await governedFile(await makeSignedPdf(), {
         name: 'Named copies',
@@ -108,7 +108,7 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
       });
       await using visitor = await visit({ as: 'member', ...device });
       const { page } = visitor;
-      // The page looks again by itself, which would be in the middle of what is looked at here.
+      // The page reloads itself, which would disturb these checks.
       await page.route(`**${path}*`, async (route) => {
         const response = await route.fetch({ maxRedirects: 0 });
         const { refresh, ...headers } = response.headers();
@@ -123,13 +123,13 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
       if (process.env.SCREENSHOTS) await page.screenshot({ path: `${screenshots}${file}-preparing.png` });
       await page.unroute(`**${path}*`);
       await page.goto(path);
-      // From here on it does.
+      // From here on the page may reload itself.
       await page.locator('iframe').waitFor({ state: 'attached', timeout: 60_000 });
       expect(await page.locator('iframe').getAttribute('src')).toContain('/stamped/');
       expect(await page.locator('.note').innerText()).toContain(
         'The original is digitally signed (1 signature).',
       );
-      // The viewer inside is the browser's.
+      // The viewer in the page belongs to the browser.
       expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
       expect(await overflow(page)).toBe(0);
       if (process.env.SCREENSHOTS)
@@ -141,7 +141,7 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
     },
   );
 
-  test('tells who manages it what binds its readers, and shows them that', async () => {
+  test('shows its manager the rules for readers, and a preview', async () => {
     const path = await governed(nonDisclosure, {
       name: 'Board only',
       rules: { allowed_email_domains: ['acme.example'], expires_after_days: 30, require_sign_in: true },
@@ -165,7 +165,7 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
     expect(await page.locator('main').innerText()).toContain('Nobody has accepted a text for this document.');
   });
 
-  test('can be declined, and what was accepted can be read again', async () => {
+  test('can be declined, and accepted texts can be read again', async () => {
     const path = await governed(nonDisclosure);
     await using visitor = await visit({ as: 'member', at: path });
     const { page } = visitor;

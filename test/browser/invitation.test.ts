@@ -7,18 +7,18 @@ import { axeViolations } from './axe.ts';
 
 const { base_url } = inject('credentials');
 
-/** Invites somebody to an organization of their own, as staff, and resolves with the URL. */
+/** Invites a person to an organization, as staff. Resolves with the URL. */
 async function invited(name: string, json: object): Promise<string> {
   const { id } = (await call.createOrganization({ json: { name } })).body;
   const headers = { 'X-Service-Organization-Id': id };
   return (await call.createInvitation({ as: 'staff', headers, json })).body.url;
 }
 
-// A deployed stage has a provider where nobody can pick who they are.
+// On a deployed stage, tests cannot choose a person at the provider.
 const skipped = noBrowser || (process.env.CREDENTIALS ? 'skipped: not the local identity provider' : '');
 
 describe.skipIf(skipped)(`an invitation in a browser ${skipped}`, () => {
-  test('leads from its link over the provider to the button, and by that to a member', async () => {
+  test('leads from its link through the sign-in to a button, which makes the person a member', async () => {
     const email = someAddress();
     const url = await invited('Grüner Wald Verwaltung', { email, role: 'admin' });
     await using opened = await visit({ at: url });
@@ -35,7 +35,7 @@ describe.skipIf(skipped)(`an invitation in a browser ${skipped}`, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('offers a visitor with another address to sign in as someone else', async () => {
+  test('offers a visitor with another address to sign in with the right one', async () => {
     const email = someAddress();
     const url = await invited('Archiv', { email, role: 'member' });
     await using opened = await visit({ at: `${base_url}/login` });
@@ -51,7 +51,7 @@ describe.skipIf(skipped)(`an invitation in a browser ${skipped}`, () => {
     expect(page.url()).toBe(url);
   });
 
-  test('asks who has signed out meanwhile to sign in again', async () => {
+  test('asks a person to sign in again after they signed out', async () => {
     const email = someAddress();
     const url = await invited('Archiv', { email, role: 'member' });
     await using opened = await visit({ at: url });
@@ -72,7 +72,7 @@ describe.skipIf(skipped)(`an invitation in a browser ${skipped}`, () => {
     ['light', { colorScheme: 'light' }],
     ['dark', { colorScheme: 'dark' }],
     ['on a phone', { viewport: { width: 360, height: 640 } }],
-  ] as const)('has nothing that axe finds fault with (%s)', async ([, options]) => {
+  ] as const)('passes all rules of axe (%s)', async ([, options]) => {
     const url = await invited('اتفاقية', { email: people.member.email, role: 'owner' });
     const other = await invited('Archiv', { email: someAddress(), role: 'member' });
     await using opened = await visit({ as: 'member', ...options });

@@ -35,7 +35,7 @@ describe.skipIf(noBrowser)(`a document that is shown as pictures ${noBrowser}`, 
       );
 
   test.for(screens)(
-    'loads pages as one comes to them, and nothing of the file (%s)',
+    'loads pages when the reader scrolls to them, and never the file (%s)',
     async ([_, options]) => {
       await using visitor = await visit(options);
       const { page } = visitor;
@@ -46,7 +46,7 @@ describe.skipIf(noBrowser)(`a document that is shown as pictures ${noBrowser}`, 
 
       await page.goto(path);
       await page.locator('.pictures img').first().waitFor();
-      // It is shown from the tenth picture on, and has the others when it is opened again.
+      // The reader opens it at the tenth picture. It has the others when it is opened again.
       while ((await page.locator('.pictures img').count()) < pages) {
         await page.waitForTimeout(500);
         await page.reload();
@@ -62,7 +62,7 @@ describe.skipIf(noBrowser)(`a document that is shown as pictures ${noBrowser}`, 
       expect(await page.locator('.note').innerText()).toMatch(
         /shown as pictures, each with a watermark.*cannot be downloaded/,
       );
-      // All pages are here, so no links lead to others.
+      // All pages are in this document, so there are no links to others.
       expect(await page.getByRole('navigation', { name: 'More pages' }).count()).toBe(0);
       expect(await page.locator('iframe, script, a[href*="file="]').count()).toBe(0);
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
@@ -73,7 +73,7 @@ describe.skipIf(noBrowser)(`a document that is shown as pictures ${noBrowser}`, 
     },
   );
 
-  test('prints a notice, copies nothing, and gives no picture by itself', async () => {
+  test('prints a notice, and does not allow copying or opening a picture by itself', async () => {
     await using visitor = await visit({ viewport: { width: 1280, height: 900 }, at: path });
     const { page } = visitor;
     const picture = page.locator('.pictures img').first();

@@ -3,7 +3,7 @@ import { noBrowser, visit } from '../support/people/browser.ts';
 import { ownStage } from '../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 
-/** Nothing is processed here until the test says so. */
+/** Nothing is processed before the test does it. */
 const stage = await ownStage();
 
 async function process(): Promise<void> {
@@ -15,7 +15,7 @@ async function process(): Promise<void> {
 }
 
 describe.skipIf(noBrowser)(`a page of a document that is being processed ${noBrowser}`, () => {
-  test('looks again by itself until the document can be read, and then no more', async () => {
+  test('reloads itself until the document can be read, and then stops', async () => {
     const form = uploadForm({ title: 'Minutes', access_level: 'organization' }, await makePdf());
     const { id } = (await stage.call.createDocument({ form })).body;
     await using visitor = await visit({ as: 'member', credentials: stage.credentials });

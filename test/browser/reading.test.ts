@@ -16,7 +16,7 @@ import { makePdf } from '../support/uploads.ts';
 const credentials = inject('credentials');
 const hostile = `<script>document.title="owned"</script>"'><img src=x onerror=alert(1)>`;
 
-/** A document with all there is to show. */
+/** A document with everything that a page can show. */
 async function richDocument(access_level = 'public') {
   const fields = {
     title: 'Master agreement',
@@ -31,7 +31,7 @@ async function richDocument(access_level = 'public') {
   return { path: `/d/${document_id}`, old: `/d/${document_id}/versions/${version_id}` };
 }
 
-/** What can be tapped and is too small for it. */
+/** The links and controls that are too small for a finger. */
 const smallTargets = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('a, button')]
     .filter((target) => !target.matches('.skip'))
@@ -40,7 +40,7 @@ const smallTargets = (page: Page) =>
     .map(([text]) => text)`);
 
 describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
-  test('shows a public document to anyone, with nothing from elsewhere and nothing to complain about', async () => {
+  test('shows a public document to anyone, without other sites and console messages', async () => {
     const { path } = await richDocument();
     await using visitor = await visit({ at: path });
     const { page } = visitor;
@@ -62,7 +62,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
     expect(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
       `/login?return_to=${encodeURIComponent(path)}`,
     );
-    // The browser's own viewer, with the stored PDF in it.
+    // The viewer of the browser, with the stored PDF.
     const src = (await page.locator('iframe').getAttribute('src')) ?? '';
     await expect
       .poll(
@@ -80,7 +80,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  test('shows people what their organization shares, and says who they are', async () => {
+  test('shows people the documents of their organization, and their name', async () => {
     const { path } = await richDocument('organization');
     await using visitor = await visit({ as: 'member', at: path });
 
@@ -92,10 +92,10 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
     ]);
   });
 
-  test('has a button to sign out, which says that it comes from here', async () => {
+  test('has a button to sign out, which sends the Origin of the page', async () => {
     const { path } = await richDocument('organization');
     await using visitor = await visit({ as: 'member' });
-    // Stopped on its way: other tests need the session.
+    // The request is stopped, because other tests need the session.
     const origins: (string | null)[] = [];
     await visitor.page.route('**/logout', async (route) => {
       origins.push(await route.request().headerValue('origin'));
@@ -107,7 +107,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
     await expect.poll(() => origins).toEqual([credentials.base_url]);
   });
 
-  test('keeps what is private from colleagues', async () => {
+  test('does not show private documents to colleagues', async () => {
     const { path } = await richDocument('private');
     await using owner = await visit({ as: 'owner', at: path });
     expect(await owner.page.locator('main').innerText()).toContain('Private: for its creator only');
@@ -129,7 +129,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
     expect(new URL(visitor.page.url()).pathname).toBe(`/d/${document_id}`);
   });
 
-  test('says of an old version that it is one, and leads to the current one', async () => {
+  test('marks an old version as old, with a link to the current one', async () => {
     const { path, old } = await richDocument();
     await using visitor = await visit({ at: path });
     await visitor.page.getByRole('link', { name: 'Version 1' }).click();
@@ -140,7 +140,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
     expect(new URL(visitor.page.url()).pathname).toBe(path);
   });
 
-  test('says what to do about a file that could not be read', async () => {
+  test('has advice for a file that could not be read', async () => {
     const { id } = await upload({ fields: { access_level: 'organization' }, payload: brokenPdf });
     await processed(id);
     await using owner = await visit({ as: 'owner' });
@@ -152,7 +152,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
     expect(await owner.page.getByRole('link', { name: /Download|Open/ }).count()).toBe(0);
   });
 
-  test('shows what people wrote as text, whatever it looks like', async () => {
+  test('shows markup that people wrote as text', async () => {
     const fields = { title: hostile, description: hostile, access_level: 'public' };
     const { document_id } = await readyDocument({ fields });
     await uploadVersion({ document_id, fields: { title: hostile, description: hostile } });
@@ -168,7 +168,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
 });
 
 describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
-  test('fits a phone, has targets for fingers, and does not fetch what the phone cannot show', async () => {
+  test('fits a phone, has targets for fingers, and does not load what the phone cannot show', async () => {
     const { path, old } = await richDocument();
     const { id } = await upload({ fields: { title: 'W'.repeat(255), access_level: 'public' } });
     await processed(id);
@@ -185,7 +185,7 @@ describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
     expect(await overflow(visitor.page)).toBe(0);
   });
 
-  test('can be used with the keyboard alone', async () => {
+  test('can be used by keyboard only', async () => {
     const { path } = await richDocument();
     await using visitor = await visit({ as: 'owner', at: path });
     const { page } = visitor;
@@ -211,7 +211,7 @@ describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
   });
 
-  test('has one tab that leads past the PDF', async () => {
+  test('has one link for the keyboard that skips the PDF', async () => {
     const { path } = await richDocument();
     await using visitor = await visit({ at: path });
     const { page } = visitor;
@@ -226,7 +226,7 @@ describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Version 2');
   });
 
-  test('has no landmark that is empty, and targets for fingers on a desktop, too', async () => {
+  test('has no empty landmarks, and targets for fingers also on a desktop', async () => {
     const { path, old } = await richDocument('organization');
     await using visitor = await visit({ as: 'owner' });
     const empty = `[...document.querySelectorAll('header, footer, main, nav, aside, section')]
@@ -239,7 +239,7 @@ describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
     }
   });
 
-  test('has its address when it is printed', async () => {
+  test('has its address in print', async () => {
     const { path, old } = await richDocument();
     await using visitor = await visit({ at: path });
     for (const address of [path, old]) {
@@ -255,7 +255,7 @@ describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
     ['light', { colorScheme: 'light' }],
     ['dark', { colorScheme: 'dark' }],
     ['on a phone', phone],
-  ] as const)('has nothing that axe finds fault with (%s)', async ([_, options]) => {
+  ] as const)('passes all rules of axe (%s)', async ([_, options]) => {
     const { path, old } = await richDocument('organization');
     const broken = await upload({
       fields: { title: 'اتفاقية', access_level: 'organization' },
@@ -265,13 +265,13 @@ describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
     await using visitor = await visit({ as: 'owner', ...options });
     for (const address of [path, old, `/d/${broken.id}`, '/d/nonsense']) {
       await visitor.page.goto(address);
-      // The viewer inside is the browser's.
+      // The viewer in the page belongs to the browser.
       const { violations } = await new AxeBuilder({ page: visitor.page }).setLegacyMode().analyze();
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
     }
   });
 
-  test('is dark where people want it dark', async () => {
+  test('is dark in dark mode', async () => {
     const { path } = await richDocument();
     const background = async (colorScheme: 'light' | 'dark') => {
       await using visitor = await visit({ colorScheme });
@@ -285,7 +285,7 @@ describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
     ]);
   });
 
-  test('reads from right to left what is written so', async () => {
+  test('shows right-to-left text from right to left', async () => {
     const { document_id } = await readyDocument({
       fields: { title: 'اتفاقية الخدمات', access_level: 'public' },
     });

@@ -18,7 +18,7 @@ const addresses = [
   '/docs?q=zzz',
 ];
 
-/** Returns what a reader sees of the text, without line breaks. */
+/** Returns the visible text, without line breaks. */
 const readText = async (page: Page) =>
   (await page.locator('.title, .text').allInnerTexts()).join(' ').replace(/\s+/g, ' ');
 
@@ -32,7 +32,7 @@ async function tabTo(element: Locator): Promise<void> {
 }
 
 describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
-  test('shows a group with nothing from elsewhere and nothing to complain about', async () => {
+  test('shows a group without other sites and console messages', async () => {
     await using visitor = await visit({ at: '/docs/documents' });
     const { page } = visitor;
 
@@ -75,7 +75,7 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
     expect(await page.evaluate<string>('String(getSelection())')).toBe(await request.innerText());
   });
 
-  test('leads on from the address that an operation had when the reference was a single page', async () => {
+  test('has links from the former addresses of operations to the new ones', async () => {
     await using visitor = await visit({ at: '/docs#createPolicy' });
     const { page } = visitor;
     const target = page.locator(':target');
@@ -87,7 +87,7 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
     expect(await page.locator(':target').innerText()).toBe(operations.createPolicy.summary);
   });
 
-  test('is searched with the keyboard alone, from the first tab of the page to what was found', async () => {
+  test('is searched by keyboard only, from the first tab of the page to the result', async () => {
     await using visitor = await visit({ at: '/docs' });
     const { page } = visitor;
 
@@ -104,7 +104,7 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
     expect(await page.locator(':target').innerText()).toBe(operations.createPolicy.summary);
   });
 
-  test('is printed as it is read, without the way to other pages', async () => {
+  test('is printed as on screen, without navigation', async () => {
     await using visitor = await visit({ at: '/docs/policies' });
     const { page } = visitor;
     const read = await readText(page);
@@ -129,7 +129,7 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
     ['on a phone', phone],
     ['in the dark', { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' }],
   ] as const)(
-    'has nothing that axe finds fault with, nor has the first page (%s)',
+    'passes all rules of axe, as does the first page (%s)',
     {
       timeout: 60_000,
     },
@@ -149,20 +149,23 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
   test.for([
     ['on a phone', phone],
     ['on a desktop', { viewport: { width: 1280, height: 800 } }],
-  ] as const)('has targets of 44 pixels for fingers, each link and control (%s)', async ([_, options]) => {
-    await using visitor = await visit(options);
-    for (const address of [...addresses, '/', '/docs/me', '/docs/nothing', '/sign-in']) {
-      await visitor.page.goto(address);
-      const small = await visitor.page.evaluate<string[]>(
-        `[...document.querySelectorAll('a:not(.skip), input, button')]
+  ] as const)(
+    'has targets of 44 pixels for fingers, for each link and control (%s)',
+    async ([_, options]) => {
+      await using visitor = await visit(options);
+      for (const address of [...addresses, '/', '/docs/me', '/docs/nothing', '/sign-in']) {
+        await visitor.page.goto(address);
+        const small = await visitor.page.evaluate<string[]>(
+          `[...document.querySelectorAll('a:not(.skip), input, button')]
           .filter((target) => target.getClientRects().length > 0)
           .map((target) => [target.textContent, target.getBoundingClientRect()])
           .filter(([, { height, width }]) => height < 44 || width < 44)
           .map(([text, { height, width }]) => text + ' ' + width + 'x' + height)`,
-      );
-      expect([...new Set(small)], address).toEqual([]);
-    }
-  });
+        );
+        expect([...new Set(small)], address).toEqual([]);
+      }
+    },
+  );
 });
 
 describe.skipIf(noBrowser)(`a printed page ${noBrowser}`, () => {
@@ -187,12 +190,12 @@ describe.skipIf(noBrowser)(`a printed page ${noBrowser}`, () => {
   });
 });
 
-describe.skipIf(noBrowser)(`an address that leads nowhere ${noBrowser}`, () => {
+describe.skipIf(noBrowser)(`an unknown address ${noBrowser}`, () => {
   test.for([
     ['light', {}],
     ['dark', { colorScheme: 'dark' }],
     ['on a phone', phone],
-  ] as const)('has a page, with nothing that axe finds fault with (%s)', async ([, options]) => {
+  ] as const)('has a page that passes all rules of axe (%s)', async ([, options]) => {
     await using visitor = await visit({ ...options, at: '/d/x/y' });
     const { page } = visitor;
 
@@ -209,7 +212,7 @@ describe.skipIf(noBrowser)(`an address that leads nowhere ${noBrowser}`, () => {
 });
 
 describe.skipIf(noBrowser)(`the first page ${noBrowser}`, () => {
-  test('leads to sign-in and reference', async () => {
+  test('has links to the sign-in and the reference', async () => {
     await using visitor = await visit({ at: '/' });
     const { page } = visitor;
 
@@ -220,7 +223,7 @@ describe.skipIf(noBrowser)(`the first page ${noBrowser}`, () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  test('says who is signed in', async () => {
+  test('shows the signed-in person', async () => {
     await using visitor = await visit({ as: 'member', at: '/' });
 
     expect(await visitor.page.locator('header').innerText()).toContain('Mia Member');
@@ -228,7 +231,7 @@ describe.skipIf(noBrowser)(`the first page ${noBrowser}`, () => {
   });
 
   test.for([320, 360, 390, 412, 768, 1280])(
-    'shows name and “Sign out” whole, %i pixels wide',
+    'shows the name and “Sign out” completely, %i pixels wide',
     async (width) => {
       await using visitor = await visit({ as: 'member', at: '/', viewport: { width, height: 740 } });
       const header = visitor.page.locator('header');
@@ -244,7 +247,7 @@ describe.skipIf(noBrowser)(`the first page ${noBrowser}`, () => {
     },
   );
 
-  test('can be reached from every page, as can the reference by members', async () => {
+  test('is linked from every page, and the reference from pages for members', async () => {
     await using visitor = await visit({ as: 'member' });
     for (const address of ['/', '/docs', '/login', '/logout', '/d/nonsense']) {
       await visitor.page.goto(address);

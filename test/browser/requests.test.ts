@@ -15,7 +15,7 @@ import {
 } from '../support/documents.ts';
 import { makePdf } from '../support/uploads.ts';
 
-/** What clients get, without a browser between. */
+/** Requests without a browser. */
 
 const credentials = inject('credentials');
 const { session_cookies } = z.parse(
@@ -35,14 +35,14 @@ async function open(path: string, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, body: await response.text() };
 }
 
-/** What makes two answers differ that say the same. */
+/** The parts that can differ between two equal answers. */
 const varying = new Set([
   'date',
   'x-request-id',
   'x-amzn-requestid',
   'x-ratelimit-remaining',
   'x-ratelimit-reset',
-  // Of a compressed page with a link back to its own address.
+  // The length of a compressed page with a link back to its own address.
   'content-length',
 ]);
 const comparable = ({ status, headers, body }: Awaited<ReturnType<typeof open>>) => ({
@@ -55,7 +55,7 @@ const document = (access_level: string, as: Actor = 'owner') =>
   upload({ as, fields: { title: uniqueTitle('Minutes'), access_level } });
 
 describe('a visitor who is not signed in', () => {
-  test('is sent to sign in and back, whether the document is there or not', async () => {
+  test('is redirected to the sign-in and back, whether the document exists or not', async () => {
     const { id } = await document('organization');
     const found = await open(`/d/${id}`);
 
@@ -76,7 +76,7 @@ describe('a visitor who is not signed in', () => {
     [`/d/${newId('doc')}x`, undefined],
     [`/d/${newId('doc').toUpperCase()}`, undefined],
     ['/d/nonsense/versions/nonsense', '/d/nonsense/versions/nonsense'],
-  ] as const)('is sent to sign in from %s too', async ([path, returnTo = path]) => {
+  ] as const)('is redirected to the sign-in from %s too', async ([path, returnTo = path]) => {
     const { status, headers } = await open(path);
 
     expect(status).toBe(303);
@@ -85,13 +85,13 @@ describe('a visitor who is not signed in', () => {
     );
   });
 
-  test('with a session that has ended is no longer signed in', async () => {
+  test('is not signed in any more when the session has ended', async () => {
     const { id } = await document('private');
 
     expect((await open(`/d/${id}`, { Cookie: 'session=ended' })).status).toBe(303);
   });
 
-  test('sees what is public, without the names of people', async () => {
+  test('sees public documents, without names of people', async () => {
     const { id } = await document('public');
     const { status, headers, body } = await open(`/d/${id}`);
 
@@ -103,8 +103,8 @@ describe('a visitor who is not signed in', () => {
   });
 });
 
-describe('someone who is signed in', () => {
-  test('gets one and the same page for what they may not read and what does not exist', async () => {
+describe('a person who is signed in', () => {
+  test('gets the same page for a document that they may not read and one that does not exist', async () => {
     const { id } = await document('private');
     const elsewhere = await upload({ as: 'outsider', fields: { access_level: 'organization' } });
     const { document_id } = await readyDocument({ fields: { access_level: 'organization' } });
@@ -121,7 +121,7 @@ describe('someone who is signed in', () => {
 
     expect(answers[0]).toMatchObject({ status: 404 });
     expect(answers[0]?.body).toContain('No such document');
-    // The page prints the address that they opened, and brings them back to it.
+    // The page has the address that they opened, with a link back to it.
     const alike = answers.map(({ body, ...answer }) =>
       comparable({
         ...answer,
@@ -131,7 +131,7 @@ describe('someone who is signed in', () => {
     for (const answer of alike) expect(answer).toEqual(alike[0]);
   });
 
-  test('sees what their organization shares, and their own', async () => {
+  test('sees the shared documents of their organization, and their own', async () => {
     const shared = await document('organization');
     const own = await document('private', 'member');
 
@@ -148,7 +148,7 @@ describe('someone who is signed in', () => {
 });
 
 describe('a client of the API that asks for JSON', () => {
-  test('gets the document and the version as the API shows them', async () => {
+  test("gets the document and the version in the API's format", async () => {
     const { document_id, version_id } = await readyDocument({ fields: { access_level: 'organization' } });
     const path = { document_id, version_id };
 
@@ -170,7 +170,7 @@ describe('a client of the API that asks for JSON', () => {
     ['an unknown key', { Authorization: 'Bearer dgs_test_nonsense' }, 401, 'invalid_api_key'],
     ['a key of another organization', asKey('outsider'), 404, 'resource_not_found'],
     ['a session that may not', asSession('member'), 404, 'resource_not_found'],
-  ] as const)('is refused with %s in the format of errors', async ([_, headers, status, code]) => {
+  ] as const)('is refused with %s, in the format of errors', async ([_, headers, status, code]) => {
     const { id } = await document('private');
     for (const path of [`/d/${id}`, `/d/${newId('doc')}`, '/d/nonsense']) {
       const answer = await open(path, { ...json, ...headers });
@@ -180,7 +180,7 @@ describe('a client of the API that asks for JSON', () => {
     }
   });
 
-  test('needs a key for what is public as well', async () => {
+  test('needs a key for public documents as well', async () => {
     const { id } = await document('public');
 
     expect((await open(`/d/${id}`, json)).status).toBe(401);
@@ -188,11 +188,11 @@ describe('a client of the API that asks for JSON', () => {
   });
 });
 
-describe('the file', () => {
+describe('the file of a document', () => {
   test.for([
     ['attachment', 'Über die Verträge „neu“: 契約 اتفاقية'],
     ['inline', 'Plain'],
-  ] as const)('is had as %s under its title, from an address that is soon over', async ([file, title]) => {
+  ] as const)('is sent as %s with its title, from a URL that ends soon', async ([file, title]) => {
     const { document_id, version_id } = await readyDocument({
       fields: { title, access_level: 'organization' },
     });
@@ -212,7 +212,7 @@ describe('the file', () => {
     }
   });
 
-  test('is for those who may read the document', async () => {
+  test('is sent only to those who may read the document', async () => {
     const { document_id } = await readyDocument({ fields: { access_level: 'private' } });
 
     expect((await open(`/d/${document_id}?file=attachment`, asSession('member'))).status).toBe(404);
@@ -220,7 +220,7 @@ describe('the file', () => {
     expect(headers.get('location')).toContain('/sign-in?return_to=');
   });
 
-  test('of a version that is not the current one says which it is', async () => {
+  test('of an old version has the version in its name', async () => {
     const { document_id, version_id } = await readyDocument({ fields: { title: 'Lease' } });
     await processedVersion(await uploadVersion({ document_id }));
     const { headers } = await open(
@@ -231,7 +231,7 @@ describe('the file', () => {
     expect(decodeURIComponent(headers.get('location') ?? '')).toContain('filename="Lease (version 1).pdf"');
   });
 
-  test('that could not be read is not handed out', async () => {
+  test('that could not be read is not sent', async () => {
     const document_id = (await readyDocument()).document_id;
     const version = await processedVersion(await uploadVersion({ document_id, payload: brokenPdf }));
     const path = `/d/${document_id}/versions/${version.id}?file=attachment`;
@@ -243,7 +243,7 @@ describe('the file', () => {
 });
 
 describe('the list of versions', () => {
-  test('shows twenty, and leads to the rest', async () => {
+  test('has twenty, and links to the others', async () => {
     const { document_id } = await readyDocument();
     const payload = await makePdf();
     for (let count = 2; count <= 22; count++) await uploadVersion({ document_id, payload });
@@ -260,7 +260,7 @@ describe('the list of versions', () => {
     expect(second.body).not.toContain('versions_after=');
   });
 
-  test('begins with the newest when asked for what is no version', async () => {
+  test('begins with the newest if the parameter is not a version', async () => {
     const { document_id } = await readyDocument();
 
     expect((await open(`/d/${document_id}?versions_after=x`, asSession('owner'))).body).toContain(
@@ -269,7 +269,7 @@ describe('the list of versions', () => {
   });
 });
 
-test('a page is kept by no cache, framed by none, and tells other sites nothing', async () => {
+test('a page is not cached or framed, and sends no referrer to other sites', async () => {
   const { id } = await document('public');
   const { headers } = await open(`/d/${id}`);
 

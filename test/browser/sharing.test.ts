@@ -6,7 +6,7 @@ import { noBrowser, overflow, phone, signInByCode, visit } from '../support/peop
 import { addPolicy, attach } from '../support/policies.ts';
 
 const { base_url } = inject('credentials');
-// A deployed stage has a provider where nobody can prove an address here.
+// On a deployed stage, tests cannot prove an address at the provider.
 const skipped = noBrowser || (process.env.CREDENTIALS ? 'skipped: not the local identity provider' : '');
 
 /** A private document of the owner. */
@@ -20,7 +20,7 @@ describe.skipIf(skipped)(`sharing a document ${skipped}`, () => {
     ['a desktop', {}],
     ['a phone', phone],
     ['a dark desktop', { colorScheme: 'dark' }],
-  ] as const)('works without script, on %s', async ([, device]) => {
+  ] as const)('works without JavaScript, on %s', async ([, device]) => {
     const at = await privateDocument();
     const email = someAddress();
     await using managing = await visit({ as: 'owner', at, javaScriptEnabled: false, ...device });
@@ -85,7 +85,7 @@ describe.skipIf(skipped)(`sharing a document ${skipped}`, () => {
     await reader.getByRole('heading', { name: 'No such document' }).waitFor();
   });
 
-  test('has forms with nothing that axe finds fault with', async () => {
+  test('has forms that pass all rules of axe', async () => {
     const at = await privateDocument();
     await using managing = await visit({ as: 'owner', at });
     const { page } = managing;

@@ -7,11 +7,11 @@ import { axeViolations } from './axe.ts';
 
 const { base_url } = inject('credentials');
 
-// A deployed stage has a provider where nobody can pick who they are.
+// On a deployed stage, tests cannot choose a person at the provider.
 const skipped = noBrowser || (process.env.CREDENTIALS ? 'skipped: not the local identity provider' : '');
 
 describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
-  test('leads from a private document to the provider, back to the document, and out again', async () => {
+  test('leads from a private document to the provider, back to the document, and to the sign-out', async () => {
     const title = `Severance plan ${crypto.randomUUID()}`;
     const { document } = await readyDocument({ fields: { title, access_level: 'private' } });
     await using opened = await visit({ at: document.service_url });
@@ -28,7 +28,7 @@ describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
     expect(cookies).toMatchObject([{ name: 'session', httpOnly: true, sameSite: 'Lax' }]);
 
     await page.getByRole('button', { name: 'Sign out' }).click();
-    // Here they are signed out by now; the provider asks before they are there too.
+    // They are signed out here. The provider also asks before it signs them out there.
     await page.getByRole('heading', { name: 'Sign out?' }).waitFor();
     expect(await context.cookies(base_url)).toEqual([]);
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -62,7 +62,7 @@ describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
     if (sees) expect(complaints).toEqual([]);
   });
 
-  test('lets somebody without an account read what is shared with their address, by a code', async () => {
+  test('lets a person without an account read with a code what is shared with their address', async () => {
     const address = `${crypto.randomUUID()}@guests.example`;
     const title = `Shared plan ${crypto.randomUUID()}`;
     const { document } = await readyDocument({ fields: { title, access_level: 'public' } });
@@ -78,7 +78,7 @@ describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('lets someone who was turned away try again as someone else', async () => {
+  test('lets a person who was refused sign in with another account', async () => {
     await using opened = await visit({ at: `${base_url}/login` });
     const { page } = opened;
     await page.getByRole('button', { name: strangers.unknown.name }).click();
@@ -95,7 +95,7 @@ describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
     ['dark', { colorScheme: 'dark' }],
     ['on a phone', phone],
   ] as const)(
-    'has nothing that axe finds fault with before and instead of a document (%s)',
+    'has pages before a document and refusals that pass all rules of axe (%s)',
     async ([, options]) => {
       await using asked = await visit({ ...options, at: '/d/nonsense' });
       await using refused = await visit({ ...options, as: 'member', at: '/d/nonsense' });
@@ -108,7 +108,7 @@ describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
     },
   );
 
-  test('takes the keyboard alone', async () => {
+  test('can be done by keyboard only', async () => {
     await using opened = await visit({ at: `${base_url}/login` });
     const { page } = opened;
     await page.getByLabel('E-mail address').focus();

@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-/** A project that has nothing but the packed client. */
+/** A project with only the packed client. */
 export async function emptyProject() {
   const directory = await temporaryDirectory();
   const inProject = (name: string) => join(directory.path, name);
@@ -18,10 +18,10 @@ export async function emptyProject() {
   await run('npm', ['install', '--offline', '--no-audit', `./${tarball}`], { cwd: directory.path });
   return {
     path: directory.path,
-    /** The text of a file of the installed package. */
+    /** Returns the text of a file of the installed package. */
     read: (name: string) => readFile(inProject(`node_modules/@document-governance/client/${name}`), 'utf8'),
     write: (name: string, text: string | Buffer) => writeFile(inProject(name), text),
-    /** Runs a program in the project, with what it writes to its standard output. */
+    /** Runs a program in the project. Resolves with its output. */
     run: async (program: string, given: readonly string[], env: Record<string, string> = {}) => {
       const ran = run(program, given, { cwd: directory.path, env: { ...process.env, ...env } });
       return (
@@ -34,7 +34,7 @@ export async function emptyProject() {
   };
 }
 
-/** The Node.js that runs the tests and those that the path names besides, by their versions. */
+/** The Node.js of the tests and those in the path, by version. */
 export async function installedNodes(): Promise<Map<string, string>> {
   const candidates = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'node'));
   const nodes = new Map([[process.version, process.execPath]]);
@@ -48,7 +48,7 @@ export async function installedNodes(): Promise<Map<string, string>> {
   return nodes;
 }
 
-/** A file of the repository. */
+/** Returns a file of the repository. */
 export const repositoryFile = (path: string): Promise<Buffer> => readFile(join(repository, path));
 
 /** The compiler of this repository. */

@@ -3,7 +3,7 @@ import { blocksOf, type Terminal, terminal } from './pasting.ts';
 
 const blocks = await blocksOf('README.md');
 
-/** The blocks that a reader pastes into a second terminal, in their order. */
+/** The blocks for a second terminal, in order. */
 const pasted = blocks.filter(({ text }) => !/^(npm ci|npx cdk)/.test(text));
 
 let reader: Terminal;
@@ -17,7 +17,7 @@ test('the front page begins with the commands that start the service and test it
   expect(commands).toEqual(['npm ci\nnpm start\n', 'npm ci\nnpm test\n']);
 });
 
-test('every other command of the front page runs as it is pasted', async () => {
+test('every other command of the front page works as it is', async () => {
   const script = pasted.map(({ language, text }) =>
     language === 'js'
       ? `cat > "$DATA/try/upload.mjs" <<'END'\n${text}END\n(cd "$DATA/try" && node upload.mjs)\n`

@@ -7,7 +7,7 @@ const { base_url, api_keys } = inject('credentials');
 const client = createClient({ baseUrl: base_url, apiKey: api_keys.owner });
 const payload = await makePdf({ minBytes: 5_000_000 });
 
-test('a file that no request can carry becomes a document, and its progress can be watched', async () => {
+test('a file that is too large for a request becomes a document, with progress', async () => {
   const seen: Progress[] = [];
 
   const created = await client.createDocument(
@@ -20,7 +20,7 @@ test('a file that no request can carry becomes a document, and its progress can 
   expect(seen.at(-1)).toEqual({ sentBytes: payload.byteLength, totalBytes: payload.byteLength });
 });
 
-test('becomes a version too', async () => {
+test('a large file becomes a version too', async () => {
   const { id: document_id } = await client.createDocument({ title: 'Small', payload: await makePdf() });
 
   const version = await client.createDocumentVersion({ document_id, payload });
@@ -28,7 +28,7 @@ test('becomes a version too', async () => {
   expect(version).toMatchObject({ document_id, processing_status: 'processing' });
 });
 
-test('a whole call that is repeated by its key gives the same document', async () => {
+test('a repeated call with the same key returns the same document', async () => {
   const idempotencyKey = crypto.randomUUID();
 
   const first = await client.createDocument({ title: 'Once', payload }, { idempotencyKey });
@@ -37,7 +37,7 @@ test('a whole call that is repeated by its key gives the same document', async (
   expect(again).toEqual(first);
 });
 
-test('a file that is no PDF is refused as a small one is', async () => {
+test('a large file that is not a PDF is refused like a small one', async () => {
   const call = client.createDocument({ title: 'No', payload: new Uint8Array(5_000_000) });
 
   await expect(call).rejects.toMatchObject({ status: 400, code: 'invalid_file', param: 'upload_id' });

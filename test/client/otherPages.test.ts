@@ -7,11 +7,11 @@ import { type Block, blocksOf, type Terminal, terminal } from './pasting.ts';
 
 const textOf = (blocks: readonly Block[]) => blocks.map(({ text }) => text).join('\n');
 
-/** The blocks of a page in one language. */
+/** Returns the blocks of a page in one language. */
 const blocksIn = async (page: string, language: string) =>
   (await blocksOf(page)).filter((block) => block.language === language);
 
-/** The first document of the front page, whose variables other pages use. */
+/** The first document of the front page. Other pages use its variables. */
 const [variables, upload] = (await blocksIn('README.md', 'sh')).filter(({ text }) =>
   /^(export DATA|DOCUMENT)=/.test(text),
 );
@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => reader[Symbol.asyncDispose]());
 
-test('the commands for a large file run as they are pasted', async () => {
+test('the commands for a large file work as they are', async () => {
   const commands = await blocksIn('shared/contract/README.md', 'sh');
 
   const output = await reader.paste(textOf([variables, ...commands]));
@@ -32,7 +32,7 @@ test('the commands for a large file run as they are pasted', async () => {
   expect(output).toContain('"title":"Building plans"');
 });
 
-test('the sample of the page about the client runs in a project that npm init made', {
+test('the sample on the page about the client works in a project made by npm init', {
   timeout: 120_000,
 }, async () => {
   const [sample] = await blocksIn('shared/client/README.md', 'js');
@@ -44,13 +44,13 @@ test('the sample of the page about the client runs in a project that npm init ma
   expect(output).toMatch(/^No such document\./m);
 });
 
-test('the receiver of the page about webhooks gets an event, by commands as they are pasted', {
+test('the receiver on the page about webhooks gets an event, with the commands as they are', {
   timeout: 120_000,
 }, async () => {
   const [receiver] = await blocksIn('shared/webhooks/README.md', 'ts');
   const [register, change, ...seeing] = await blocksIn('shared/webhooks/README.md', 'sh');
   if (!receiver || !register || !change) throw new Error('The page about webhooks has other commands');
-  // The page has the file in the repository's folder, where its import is found.
+  // The file is stored in the folder of the repository, where its import is found.
   const local = fileURLToPath(new URL('../../.local', import.meta.url));
   await mkdir(local, { recursive: true });
   const folder = await mkdtemp(join(local, 'receiver-'));

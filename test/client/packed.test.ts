@@ -8,7 +8,7 @@ const project = await emptyProject();
 afterAll(() => project[Symbol.asyncDispose]());
 const nodes = [...(await installedNodes())];
 
-/** The examples of a page that use the client. */
+/** Returns the examples of a page that use the client. */
 async function examplesIn(page: string): Promise<string[]> {
   const blocks = String(await repositoryFile(page)).matchAll(/^```js\n(.*?)^```/gms);
   return [...blocks].map(([, code = '']) => code);
@@ -22,7 +22,7 @@ test('the package has the version of the service, no dependency and less than 15
   expect((await project.read('index.js')).length).toBeLessThan(15_000);
 });
 
-test('the package says which release it is, and the service says the same', async () => {
+test('the package has its release, and the service returns the same', async () => {
   await project.write(
     'release.mjs',
     "import { release } from '@document-governance/client'; console.log(release);",
@@ -35,7 +35,7 @@ test('the package says which release it is, and the service says the same', asyn
 });
 
 describe.for(nodes)('in %s', ([, node]) => {
-  test('the examples of the page about the client run as they are pasted', async () => {
+  test('the examples on the page about the client work as they are', async () => {
     const examples = await examplesIn('shared/client/README.md');
     await project.write('contract.pdf', await repositoryFile('test/fixtures/pdf/plain.pdf'));
 
@@ -90,7 +90,7 @@ client.getDocument.all({ document_id: document.id });
 if (new ApiError(undefined, '').code === 'not_found') throw nothing;
 `;
 
-test('the types are those of the contract, without zod, under strict settings', async () => {
+test('the types are those of the contract, without zod, with strict settings', async () => {
   await project.write('program.ts', program);
   const settings = [
     '--ignoreConfig',
@@ -107,7 +107,7 @@ test('the types are those of the contract, without zod, under strict settings', 
 });
 
 describe.skipIf(noBrowser)(`in Chromium ${noBrowser}`, () => {
-  test('a page uploads a file, watches it and reads it back', async () => {
+  test('a page uploads a file, waits for it and reads it', async () => {
     await using window = await visit();
     const { page } = window;
     const files = {
@@ -141,7 +141,7 @@ const isRising = (progress: readonly { sentBytes: number; totalBytes: number }[]
   progress.every(({ sentBytes }, index) => sentBytes >= (progress[index - 1]?.sentBytes ?? 0)) &&
   progress.at(-1)?.sentBytes === progress.at(-1)?.totalBytes;
 
-/** Source, since the types of browsers are not known here. */
+/** Code as text, because the types of browsers are missing here. */
 const inPage = `async (apiKey) => {
   const { ApiError, createClient } = await import('/try/client.js');
   const client = createClient({ baseUrl: location.origin, apiKey });

@@ -25,14 +25,14 @@ export async function blocksOf(page: string): Promise<Block[]> {
   }));
 }
 
-/** A terminal of somebody who started the service, with another port and another folder than the default. */
+/** A terminal of a reader who started the service, with another port and folder than the default. */
 export interface Terminal extends AsyncDisposable {
   readonly credentials: Credentials;
-  /** Runs a script like a terminal does, but stops at the first command that fails. Resolves with what it prints. */
+  /** Runs a script like a terminal, but stops at the first command that fails. Resolves with its output. */
   paste(script: string, variables?: Readonly<Record<string, string>>): Promise<string>;
 }
 
-/** Starts the service as the front page says. */
+/** Starts the service by the commands on the front page. */
 export async function terminal(): Promise<Terminal> {
   await using cleanup = new AsyncDisposableStack();
   const directory = cleanup.use(await temporaryDirectory());
@@ -73,7 +73,7 @@ async function untilReady(service: ChildProcess): Promise<void> {
   throw new Error(`npm start ended: ${said}`);
 }
 
-/** npm passes no signal on, so the whole group is ended. */
+/** npm does not pass on signals, so the whole group of processes is ended. */
 async function end(service: ChildProcess): Promise<void> {
   const ended = once(service, 'exit');
   if (service.pid !== undefined) process.kill(-service.pid, 'SIGTERM');

@@ -21,7 +21,7 @@ async function run(address: string, apiKey?: string) {
 test.for([
   ['without a key', undefined],
   ['with a key', keys.owner],
-] as const)('the probe finds the service well %s', async ([, apiKey]) => {
+] as const)('the probe reports a healthy service %s', async ([, apiKey]) => {
   const { stdout, stderr } = await run(baseUrl, apiKey);
 
   expect(stdout).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z ok: http\S+\n$/);
@@ -42,11 +42,11 @@ test.for([
     `${keys.owner}x`,
     /DOWN: \S+\/v1\/documents\?limit=1 answers 401$/m,
   ],
-] as const)('the probe fails and says why: %s', { concurrent: true }, async ([, address, apiKey, line]) => {
+] as const)('the probe fails with a reason: %s', { concurrent: true }, async ([, address, apiKey, line]) => {
   await expect(run(address, apiKey)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(line) });
 });
 
-test('the probe says how to use it', async () => {
+test('the probe prints its usage', async () => {
   await expect(run('docs.example.com')).rejects.toMatchObject({
     code: 2,
     stderr: 'Usage: node probe.mjs https://docs.example.com\n',

@@ -10,14 +10,14 @@ const { base_url, api_keys } = inject('credentials');
 const run = promisify(execFile);
 const fixture = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Kept from one run to the next: installing takes longer than all else here. */
+/** Kept from one run to the next, because the installation takes longer than everything else here. */
 const environment = fixture('../../node_modules/.cache/openapi-python-client-0.29.1');
 const python = join(environment, 'bin/python');
 
-/** Installing must not hold up a run for long where PyPI is slow. */
+/** A slow PyPI must not delay a run for long. */
 const installMilliseconds = 60_000;
 
-/** Why nothing is tested, where there is no Python or its packages cannot be had; empty where there are. */
+/** The reason why these tests are skipped: no Python, or no packages. Empty if they run. */
 function missing(): string {
   if (existsSync(join(environment, 'bin/openapi-python-client'))) return '';
   try {

@@ -23,7 +23,7 @@ const commandsOn = (page: string): string[] =>
 
 const inItsFolder = 'mkdir -p "$DATA_DIR/commands" && cd "$DATA_DIR/commands"';
 
-test('the lines of getting started lead from a key to an entry page', async () => {
+test('the commands of getting started work, from a key to an entry page', async () => {
   const [readKey = '', first = ''] = commandsOn(await get('/docs'));
 
   const output = await reader.paste(`${inItsFolder}\n${readKey} <<< "$OWN_KEY"\n${first}`, {
@@ -36,7 +36,7 @@ test('the lines of getting started lead from a key to an entry page', async () =
   expect(output).toContain('"download_url":"http');
 });
 
-/** Ids that lead to nothing, for the variables of the commands. */
+/** Unknown ids for the variables of the commands. */
 const variables = {
   DOCUMENT_ID: 'doc',
   VERSION_ID: 'ver',
@@ -51,7 +51,7 @@ const variables = {
   KEY_ID: 'key',
 };
 
-test('the request of every operation is one that the operation understands', {
+test('the service accepts the example request of every operation', {
   timeout: 120_000,
 }, async () => {
   const groups = new Set(
@@ -81,11 +81,11 @@ test('the request of every operation is one that the operation understands', {
   }
 
   expect([...statuses.keys()].toSorted()).toEqual(allOperations.map(({ id }) => id as string).toSorted());
-  // No API key may call these. The owner has no ownership to take back.
+  // No API key may call these. The owner has nothing to reclaim.
   expect(statuses.get('updateMe')).toMatch(/^200 .*"name":"Augusta Ada King"/);
   expect(statuses.get('switchOrganization')).toMatch(/^404 /);
   expect(statuses.get('reclaimOwnership')).toMatch(/^403 .*You have no ownership/);
   const misunderstood = [...statuses].filter(([, output]) => !/^(2\d\d|403|404) /.test(output));
-  // The examples of these are about a name: a policy has it already, and the organization has another.
+  // The examples of these have a name that a policy has already, or another name than the organization.
   expect(misunderstood.map(([id]) => id).toSorted()).toEqual(['createPolicy', 'deleteOrganization']);
 });

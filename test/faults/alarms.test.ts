@@ -11,7 +11,7 @@ import { whichRing } from './whichRing.ts';
 
 const minutes = 60_000;
 
-test('each alarm has a fault here for which it rings, and none rings while all is well', async () => {
+test('each alarm fires for a fault in these tests, and none fires on a healthy stage', async () => {
   const { host, after, request, upload } = await alarmedStage({ isSeeded: true });
 
   const all = (await host.alarms()).map(({ name }) => nameInRunbook(name)).filter((name) => !isPart(name));
@@ -27,7 +27,7 @@ test('each alarm has a fault here for which it rings, and none rings while all i
   }
 });
 
-test('functions that cannot start ring, and what they give up', async () => {
+test('alarms fire for functions that cannot start, and for their dead letters', async () => {
   const { after, request, send } = await alarmedStage({
     tamper: ({ Type, Properties }, path) => {
       const isAsked = /^(Api\/AuthorizerFunction|Workers)\//.test(path);
@@ -51,7 +51,7 @@ test('functions that cannot start ring, and what they give up', async () => {
   );
 });
 
-test('schedules and event sources that somebody disabled ring, though nothing reports an error', async () => {
+test('alarms fire for disabled schedules and event sources, which report no error', async () => {
   const { after, send } = await alarmedStage({
     tamper: ({ Type, Properties }) => {
       if (Type === 'AWS::Events::Rule') Properties.State = 'DISABLED';

@@ -6,14 +6,14 @@ import { ownDeliveringStage } from './deliveringStage.ts';
 
 const stage = await ownDeliveringStage();
 
-/** Short refusals of DynamoDB, as many as the retries of one call can overcome. */
+/** Faults that end after a few refusals. The retries of one call are enough. */
 const passing = [
   ['a transaction that has the item', 'conflicting', 3],
   ['a hot partition', 'throttling', 2],
 ] as const;
 
 describe.for(passing)('%s', ([, fault, count]) => {
-  test('does not keep the sweep from sending what is due', async () => {
+  test('does not prevent the sweep from sending due work', async () => {
     const { body } = await stage.uploadAndTake();
     await stage.table.letTimePass(sendGraceMilliseconds);
     const met = faultSome(stage.dynamodb, fault, 'UpdateItem', { count });
@@ -23,7 +23,7 @@ describe.for(passing)('%s', ([, fault, count]) => {
     expect(met()).toBe(count);
   });
 
-  test('does not keep fan-out from waking a lane', async () => {
+  test('does not prevent the fan-out from waking a lane', async () => {
     const { endpoint, event, body } = await stage.changeForOne();
     const met = faultSome(stage.dynamodb, fault, 'UpdateItem', { count });
 
@@ -34,7 +34,7 @@ describe.for(passing)('%s', ([, fault, count]) => {
     expect(endpoint.arrived()).toEqual([event]);
   });
 
-  test.for([1, 2, 3])('does not keep a worker from its lane, at its update %i', async (ordinal) => {
+  test.for([1, 2, 3])('does not prevent a worker from acquiring its lane, at update %i', async (ordinal) => {
     const { endpoint, event, body } = await stage.fanOutForOne();
     const met = faultSome(stage.dynamodb, fault, 'UpdateItem', { from: ordinal, count });
 
@@ -45,7 +45,7 @@ describe.for(passing)('%s', ([, fault, count]) => {
     expect(await stage.table.due()).toEqual([]);
   });
 
-  test('does not keep a change from being made, once', async () => {
+  test('does not prevent a change, which is made once', async () => {
     const { document } = await stage.uploadAndTake();
     const path = { document_id: document.id };
     const met = faultSome(stage.dynamodb, fault, 'TransactWriteItems', { count: 2 });
@@ -56,7 +56,7 @@ describe.for(passing)('%s', ([, fault, count]) => {
     expect((await stage.call.getDocument({ path })).body.title).toBe('Changed');
   });
 
-  test('does not keep a session of who signs out', async () => {
+  test('does not prevent the end of a session by signing out', async () => {
     const { headers } = await storedSession(await storedPerson());
     const { base_url } = stage.credentials;
     const met = faultSome(stage.dynamodb, fault, 'TransactWriteItems', { count: 2 });
@@ -72,8 +72,8 @@ describe.for(passing)('%s', ([, fault, count]) => {
   });
 });
 
-describe.for(passing)('%s that stays', ([, fault]) => {
-  test('delays what is due, and loses nothing', async () => {
+describe.for(passing)('%s that continues', ([, fault]) => {
+  test('delays due work, and loses nothing', async () => {
     const { body } = await stage.uploadAndTake();
     await stage.table.letTimePass(sendGraceMilliseconds);
     void faultOn(stage.dynamodb, fault, isCall('UpdateItem'));

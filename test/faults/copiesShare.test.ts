@@ -36,7 +36,7 @@ const prepared = async ({ id }: { readonly id: VersionId }) => {
   return found !== undefined && isPrepared(found);
 };
 
-test('of the workers that draw, one organization has half, and another’s file is begun beside', async () => {
+test('one organization gets half of the workers that draw, and a file of another one is begun at the same time', async () => {
   expect(copiesAtOnce).toBe(queues.preparations.maxConcurrency / 2);
   const files: Awaited<ReturnType<typeof asked>>[] = [];
   for (let count = 0; count <= copiesAtOnce; count++) files.push(await asked());

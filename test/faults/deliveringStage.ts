@@ -31,7 +31,7 @@ export interface DeliveringStage extends FaultyStage {
   takeDeliveries(): Promise<string[]>;
   /** Processes all messages, and those that are sent meanwhile. Resolves with their number. */
   workOff(): Promise<number>;
-  /** Lets much time pass, runs the sweep, and processes its messages. */
+  /** Moves the clock forward, runs the sweep, and processes its messages. */
   passOn(): Promise<void>;
   /** Runs the worker that delivers in a separate process. */
   startDelivering(body: string): ChildProcess;
@@ -42,7 +42,7 @@ export interface DeliveringStage extends FaultyStage {
   messagesSentBy(run: () => Promise<unknown>): Promise<number>;
 }
 
-/** More rounds than any of these tests needs. If workers call each other without end, the test fails. */
+/** More rounds than these tests need. The test fails if workers call each other without end. */
 const roundsMax = 100;
 
 export const ownDeliveringStage = (): Promise<DeliveringStage> => ownedByFile(openDeliveringStage());

@@ -21,8 +21,8 @@ function vanishBeforeWrites(milliseconds: number): void {
   };
 }
 
-describe('what expires between being read and being written', () => {
-  test('lets a request end that its session began', async () => {
+describe('an item that expires between a read and a write', () => {
+  test('lets the request finish if it is the session', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - hour });
     const { headers } = await storedSession(await storedPerson()).finally(() => vi.useRealTimers());
     const status = async () => (await stage.call.listDocuments({ as: null, headers })).status;
@@ -31,7 +31,7 @@ describe('what expires between being read and being written', () => {
     expect([await status(), await status()]).toEqual([200, 401]);
   });
 
-  test('makes nothing of an upload', async () => {
+  test('makes no version if it is an upload', async () => {
     const bytes = await makePdf();
     const { body: upload } = await stage.call.createUpload({ json: { size_bytes: bytes.byteLength } });
     await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: bytes });
@@ -47,7 +47,7 @@ describe('what expires between being read and being written', () => {
     expect(await stage.table.versions()).toHaveLength(versions);
   });
 
-  test('leaves a repeated POST with the document that it makes then', async () => {
+  test('makes a new document if it is the stored answer of a POST', async () => {
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
     const pdf = await makePdf();
     const upload = () => stage.call.createDocument({ headers, form: uploadForm({ title: 'Twice' }, pdf) });
@@ -59,7 +59,7 @@ describe('what expires between being read and being written', () => {
       expect((await stage.call.getDocument({ path: { document_id } })).status).toBe(200);
   });
 
-  test('keeps no lane busy with a delivery', async () => {
+  test('leaves no work for the lane if it is a delivery', async () => {
     const { endpoint, body } = await stage.fanOutForOne();
     vanishBeforeWrites(31 * day);
 
@@ -74,8 +74,8 @@ describe('what expires between being read and being written', () => {
   });
 });
 
-describe('what has expired and is gone', () => {
-  test('is not fanned out, and calls for nobody', async () => {
+describe('an item that has expired and is removed', () => {
+  test('is not fanned out, and calls for no worker', async () => {
     const { endpoint, body } = await stage.changeForOne();
 
     await stage.expire(Date.now() + 31 * day);
@@ -86,7 +86,7 @@ describe('what has expired and is gone', () => {
     expect(await stage.table.due()).toEqual([]);
   });
 
-  test('is not tried again, and does not hold up what comes after', async () => {
+  test('is not retried, and does not delay later deliveries', async () => {
     const endpoint = await stage.register();
     stage.receiver.behaviour = (_, response) => response.writeHead(500).end();
     const { event, body } = await stage.fanOutAndTake();

@@ -11,7 +11,7 @@ const pdf = await makePdf();
 const newKey = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 const isReplay = ({ headers }: { readonly headers: Headers }) => headers.has('idempotent-replayed');
 
-describe('a function that is cut off from everything at once', () => {
+describe('a function without access to all stores', () => {
   /** Cuts off all stores from the request with this number on. `after`: the store still does this request, but its answer is lost. */
   function cutOffAt(step: number, how: 'before' | 'after'): () => number {
     let requests = 0;
@@ -57,7 +57,7 @@ describe('a function that is cut off from everything at once', () => {
     },
   );
 
-  test('leaves an attachment and its answer, or neither, wherever that is', async () => {
+  test('stores an attachment together with its answer, or neither, at any request', async () => {
     const { id } = await stage.upload();
     const path = { document_id: id };
     const json = { policy_id: stage.credentials.policy_ids[0] };
@@ -80,7 +80,7 @@ describe('a function that is cut off from everything at once', () => {
   });
 });
 
-describe('a service that is killed among uploads with one key', () => {
+describe('a service that is killed during uploads with one key', () => {
   const moments: Readonly<Record<string, (answers: readonly Promise<unknown>[]) => Promise<unknown>>> = {
     'as they are sent': async () => undefined,
     'as one is stored': () =>

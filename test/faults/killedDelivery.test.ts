@@ -8,7 +8,7 @@ const answer = stage.receiver.behaviour;
 
 /** The first attempt and the retries of Standard Webhooks. */
 const attemptsMax = 10;
-/** Longer than the wait before any retry: a day and a tenth. */
+/** Longer than the longest wait before a retry: a day and a tenth. */
 const anyRetryMilliseconds = 27 * 60 * 60_000;
 
 /** Starts a worker with one message, and kills it while it waits for an answer on this line. */
@@ -25,8 +25,8 @@ async function killAt(
   line.faultOf = () => undefined;
 }
 
-describe('a process that is killed between the commit of a change and the message about it', () => {
-  test('has its event delivered by the sweep, once', async () => {
+describe('a process that is killed between the commit and the message of a change', () => {
+  test('leaves an event that the sweep delivers once', async () => {
     const endpoint = await stage.register(['version.ready']);
     const { document, body } = await stage.uploadAndTake();
     await stage.workOff();
@@ -53,29 +53,26 @@ const steps: readonly [string, 'dynamodb' | 'sqs', string][] = [
   ['before the event is done', 'dynamodb', 'PutItem'],
 ];
 
-describe('fan-out that is killed', () => {
-  test.for(steps)(
-    '%s delivers once, whether its message comes again or not',
-    async ([_when, line, operation]) => {
-      const endpoint = await stage.register();
-      for (const comesAgain of [false, true]) {
-        const before = endpoint.arrived();
-        const { event, body } = await stage.changeAndTake();
+describe('a fan-out that is killed', () => {
+  test.for(steps)('%s delivers once, with or without its message again', async ([_when, line, operation]) => {
+    const endpoint = await stage.register();
+    for (const comesAgain of [false, true]) {
+      const before = endpoint.arrived();
+      const { event, body } = await stage.changeAndTake();
 
-        await killAt('fanOutEvent', body, stage[line], operation);
+      await killAt('fanOutEvent', body, stage[line], operation);
 
-        expect(await stage.table.due(), 'it is not forgotten').toContain('EVENT');
-        if (comesAgain) expect(await stage.consume('fanOutEvent', body)).toEqual([]);
-        await stage.workOff();
-        await stage.passOn();
-        expect(endpoint.arrived()).toEqual([...before, event]);
-        expect(await stage.attempts(event)).toEqual([204]);
-        await stage.passOn();
-        expect(endpoint.arrived()).toHaveLength(before.length + 1);
-        expect(await stage.table.due()).toEqual([]);
-      }
-    },
-  );
+      expect(await stage.table.due(), 'it is not forgotten').toContain('EVENT');
+      if (comesAgain) expect(await stage.consume('fanOutEvent', body)).toEqual([]);
+      await stage.workOff();
+      await stage.passOn();
+      expect(endpoint.arrived()).toEqual([...before, event]);
+      expect(await stage.attempts(event)).toEqual([204]);
+      await stage.passOn();
+      expect(endpoint.arrived()).toHaveLength(before.length + 1);
+      expect(await stage.table.due()).toEqual([]);
+    }
+  });
 
   test.for(steps.filter(([, line]) => line === 'dynamodb'))(
     'or fails %s delivers once',
@@ -111,7 +108,7 @@ describe('a worker that is killed after its request', () => {
     stage.receiver.behaviour = answer;
   }
 
-  test('repeats it once, under the same id, and counts what was interrupted', async () => {
+  test('sends it again once with the same id, and the interrupted attempt counts', async () => {
     const { endpoint, event, body } = await stage.fanOutForOne();
 
     await killAtRequest(event, body);
@@ -134,7 +131,7 @@ describe('a worker that is killed after its request', () => {
     expect(await stage.table.due()).toEqual([]);
   });
 
-  test('fails with ten attempts when each of them is its worker’s end, and nothing else does', async () => {
+  test('fails the delivery after ten killed attempts, and no other delivery', async () => {
     const { endpoint, event, body } = await stage.fanOutForOne();
     const others: string[] = [];
     let message: string | undefined = body;

@@ -9,16 +9,16 @@ import { killedAt } from './separateProcess.ts';
  * invitation and then its maker, sends the mail, and records that.
  */
 const requests = 8;
-/** Of a held mail, it also reads the quota and counts the mail in that of the address and that of the organization. */
+/** For a held mail, it also reads the quota and adds the mail to the counts of the address and of the organization. */
 const requestsOfHeld = 11;
-/** Of a notice about a key, it also reads the key and its owner, and makes the notice. Only the quota of the owner counts it. */
+/** For a notice about a key, it also reads the key and its owner, and makes the notice, which counts for the owner only. */
 const requestsOfKeyEnd = 12;
 
 const stage = await ownFaultyStage();
 const { inviting, recordEvents, sentTo, setQuota, sweepMails } = mailsOf(stage);
 const lines = [stage.dynamodb, stage.kms, stage.ses];
 
-/** The mails that are sent, by the request at which the worker is killed: before the last request, SES has the mail. The last is not killed. */
+/** The mails sent, by the request at which the worker is killed. Before the last request, SES has the mail. The last is not killed. */
 const onceButTheLast = (count: number) => [...Array(count - 1).fill(1), 2, 1];
 
 beforeEach(async () => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
   await stage.takeMessages('mailEvents');
 });
 
-test('a worker that is killed at any of its requests leaves a mail that is sent: twice only if SES had it, and its event did not come', async () => {
+test('a mail is sent after its worker was killed at any request: twice only if SES had it, without an event', async () => {
   const sent: number[] = [];
   for (let isKilled = true; isKilled; ) {
     const [acme, email] = [await inviting(), someAddress()];
@@ -42,7 +42,7 @@ test('a worker that is killed at any of its requests leaves a mail that is sent:
   expect(sent).toEqual(onceButTheLast(requests));
 });
 
-test('the event of SES keeps the mail of a killed worker from being sent twice', async () => {
+test('an event of SES prevents that the mail of a killed worker is sent twice', async () => {
   const [acme, email] = [await inviting(), someAddress()];
   const { message } = await acme.inviteAndTake(email);
 
@@ -55,7 +55,7 @@ test('the event of SES keeps the mail of a killed worker from being sent twice',
   expect(await acme.first()).toMatchObject({ mail: 'delivered', email_sent: true });
 });
 
-test('nothing is sent for an invitation that ended while nobody worked on its mail', async () => {
+test('no mail is sent for an invitation that ended before a worker came again', async () => {
   for (let ordinal = 1; ordinal <= requests; ordinal++) {
     const [acme, email] = [await inviting(), someAddress()];
     const { message, invitation_id } = await acme.inviteAndTake(email);
@@ -70,7 +70,7 @@ test('nothing is sent for an invitation that ended while nobody worked on its ma
   }
 });
 
-test('a held mail whose worker is killed at any of its requests is sent when the quota allows it', async () => {
+test('a held mail is sent when the quota allows it, after its worker was killed at any request', async () => {
   const sent: number[] = [];
   for (let isKilled = true; isKilled; ) {
     const [acme, email] = [await inviting(), someAddress()];
@@ -90,7 +90,7 @@ test('a held mail whose worker is killed at any of its requests is sent when the
   expect(sent).toEqual(onceButTheLast(requestsOfHeld));
 });
 
-test('a worker that is killed at any of its requests makes one notice that an API key ends', async () => {
+test('a worker that is killed at any request makes one notice that an API key ends', async () => {
   const at = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString();
   const sent: number[] = [];
   for (let isKilled = true; isKilled; ) {
@@ -107,7 +107,7 @@ test('a worker that is killed at any of its requests makes one notice that an AP
   expect(sent).toEqual(onceButTheLast(requestsOfKeyEnd));
 });
 
-/** Returns the id of an organization's one mail. */
+/** Returns the id of the only mail of an organization. */
 async function mailIdOf(sender: string): Promise<unknown> {
   const mails = (await stage.table.everything()).filter((item) => item.sender === sender);
   expect(mails).toHaveLength(1);

@@ -40,7 +40,7 @@ async function killAgainAndAgain(message: string, expectLeft: () => Promise<void
 
 const ofOrganization = ({ id }: Inhabited) => JSON.stringify({ organization_id: id });
 
-test('a deletion whose workers are killed, each at a later request, is not forgotten, and ends', async () => {
+test('a deletion is completed after its workers were killed, each at a later request', async () => {
   const there = await inhabited(stage);
   let commits = 0;
   stage.dynamodb.faultOf = (request) =>
@@ -74,7 +74,7 @@ test('a deletion whose workers are killed, each at a later request, is not forgo
   expect(await sortKeys(/^SUSPENDED#/)).toHaveLength(5);
 }, 240_000);
 
-test('a removal whose workers are killed, each at a later request, is not forgotten, and ends', async () => {
+test('a removal is completed after its workers were killed, each at a later request', async () => {
   const there = await inhabited(stage);
   await remove(there);
   await stage.table.letTimePass(lifetimeMilliseconds);

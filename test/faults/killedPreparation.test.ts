@@ -5,12 +5,12 @@ import { getPagePicture, getPageText } from '../../shared/files/pagePictures.ts'
 import { anyPauseMilliseconds, ownFaultyStage } from '../support/stages/faultyStage.ts';
 import { killedAt } from './separateProcess.ts';
 
-/** Longer than a killed worker's claim, and shorter than a copy lives. */
+/** Longer than a killed worker's claim, and shorter than the life of a copy. */
 const claimMilliseconds = 121_000;
 
 const stage = await ownFaultyStage();
 
-test('a worker that is killed at any of its requests leaves nothing that its page does not have made', async () => {
+test('the page of a document requests what a worker left undone that was killed at any request', async () => {
   let ordinal = 0;
   for (let isKilled = true; isKilled; ) {
     ordinal += 1;
@@ -39,7 +39,7 @@ test('a worker that is killed at any of its requests leaves nothing that its pag
   expect(ordinal).toBe(12);
 });
 
-test('a worker that is killed at any of its requests while it stamps leaves nothing bare, and nothing to stay', async () => {
+test('a worker that is killed at any request while it stamps leaves no file without a watermark, and no copy for ever', async () => {
   const json = { name: 'Named copies', rules: { watermark: true } };
   const policy = (await stage.call.createPolicy({ as: 'admin', json })).body;
   const headers = { Accept: 'text/html', Authorization: `Bearer ${stage.credentials.api_keys.member}` };

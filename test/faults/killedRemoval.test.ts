@@ -41,7 +41,7 @@ async function keptFiles(prefix?: string): Promise<string[]> {
   return keys;
 }
 
-test('a removal that is killed at any of its requests is out of sight, is not forgotten, and ends', async () => {
+test('a removal that is killed at any request hides the document, is due again, and is completed', async () => {
   let ordinal = 0;
   for (let isKilled = true; isKilled; ) {
     ordinal += 1;
@@ -68,7 +68,7 @@ test('a removal that is killed at any of its requests is out of sight, is not fo
   expect(ordinal).toBeGreaterThan(8);
 }, 300_000);
 
-test('so is a removal of a version', async () => {
+test('a removal of a version that is killed at any request is completed', async () => {
   let ordinal = 0;
   for (let isKilled = true; isKilled; ) {
     ordinal += 1;
@@ -85,7 +85,7 @@ test('so is a removal of a version', async () => {
 
     isKilled = await killedAt(stage, 'removeDeleted', message, ordinal);
 
-    // Calls the worker again in any case, because other workers may have stored something meanwhile.
+    // Calls the worker again in any case, because another worker may have stored something since.
     await stage.table.letTimePass(anyPauseMilliseconds);
     expect(await stage.consume('removeDeleted', await swept())).toEqual([]);
     const left = (await itemsOf(path)).filter(({ sk }) => sk.endsWith(ulidOf(path.version_id)));

@@ -19,8 +19,8 @@ async function killOneAt(body: string, version_id: string): Promise<void> {
   stage.s3.faultOf = () => undefined;
 }
 
-describe('a worker that is killed while it has a version', () => {
-  test('keeps others from it until its time is over, and no longer', async () => {
+describe('a worker that is killed while it processes a version', () => {
+  test('blocks other workers until its lease is over', async () => {
     const { document, body, version_id } = await stage.uploadAndTake();
     await killOneAt(body, version_id);
 
@@ -35,7 +35,7 @@ describe('a worker that is killed while it has a version', () => {
     expect((await stage.table.version(version_id)).interrupted_attempts).toBe(0);
   });
 
-  test('at its first receipt, which is not counted, leaves it to the next', async () => {
+  test('at its first receipt leaves the version to the next one, without a counted attempt', async () => {
     const { document, body, version_id } = await stage.uploadAndTake();
     const before = await stage.table.version(version_id);
     const isAsked = faultOn(stage.s3, 'silent');
@@ -53,7 +53,7 @@ describe('a worker that is killed while it has a version', () => {
     expect((await stage.document(document.id)).processing_status).toBe('ready');
   });
 
-  test('at the first receipt of a message that the sweep sent is counted', async () => {
+  test('at the first receipt of a message of the sweep has a counted attempt', async () => {
     const { body, version_id } = await stage.uploadAndTake();
     stage.s3.faultOf = () => 'silent';
     const worker = startWorker(stage, 'processVersion', sweptOf(body), { receiveCount: 1 });
@@ -64,7 +64,7 @@ describe('a worker that is killed while it has a version', () => {
     await kill(worker);
   });
 
-  test('gives a version up that took three workers with it, and no other', async () => {
+  test('fails the version after three killed workers, and no other version', async () => {
     const { document, body, version_id } = await stage.uploadAndTake();
     for (let killed = 1; killed <= 3; killed++) {
       await killOneAt(body, version_id);

@@ -5,14 +5,14 @@ import { eventually } from '../support/eventually.ts';
 import { alarmedStage } from './alarmedStage.ts';
 import { whichRing } from './whichRing.ts';
 
-/** The number of bad cases that fire an alarm. */
+/** The number of late cases that fire an alarm. */
 const few = 5;
-/** Longer than an answer may take. */
+/** Longer than the objective for an answer. */
 const slowMilliseconds = 2100;
-/** Longer than the time limits for a file to become ready and for the first attempt of a webhook. */
+/** Longer than the objectives for a file to become ready and for the first attempt of a webhook. */
 const lateSeconds = 61;
 
-test('answers, files and webhooks that are late ring, though nothing fails', async () => {
+test('alarms fire for late answers, files and webhooks, although nothing fails', async () => {
   const { after, register, request, upload } = await alarmedStage({
     isSeeded: true,
     tamper: ({ Type, Properties }, path) => {

@@ -5,10 +5,10 @@ import { whichRing } from './whichRing.ts';
 
 const accepted = z.object({ MessageId: z.string() });
 
-/** Mails, none of which is to a person of the stage. */
+/** The number of mails, none of which is to a person of the stage. */
 const count = 100;
 
-test('bounces and complaints ring below the rates at which SES reviews an account', async () => {
+test('alarms for bounces and complaints fire before the rates at which SES reviews an account', async () => {
   const { after, host } = await alarmedStage();
   const ses = (path: string, body?: object) =>
     fetch(`${host.inboxUrl}${path}`, { method: 'POST', body: JSON.stringify(body), redirect: 'manual' });

@@ -8,7 +8,7 @@ import { anyPauseMilliseconds, type FaultyStage } from '../support/stages/faulty
 
 const inbox = z.array(z.object({ id: z.string(), at: z.string(), input: sendEmailSchema }));
 
-/** What tests of mail do on a stage with faults. */
+/** Helpers for tests of mail on a stage with faults. */
 export const mailsOf = (stage: FaultyStage) => ({
   /** An organization that invites people. */
   inviting: async () => {
@@ -20,7 +20,7 @@ export const mailsOf = (stage: FaultyStage) => ({
     return {
       id,
       invite,
-      /** Invites, and takes the message off the queue. */
+      /** Invites, and takes the message from the queue. */
       inviteAndTake: async (email: string) => {
         const { id: invitation_id } = await invite(email);
         const [message = ''] = await stage.takeMessages('mail');
@@ -37,14 +37,14 @@ export const mailsOf = (stage: FaultyStage) => ({
   /** Makes SES refuse the next mails. `message`: the reason. Default: the type of the error */
   refuseNext: (type: string, count: number, message = type) =>
     fetch(`${stage.inboxUrl}/refusals`, { method: 'POST', body: JSON.stringify({ type, count, message }) }),
-  /** Has the sweep send mails that are due, and works on them. Resolves with the number of messages that failed. */
+  /** Runs the sweep and the worker for due mails. Resolves with the number of messages that failed. */
   sweepMails: async (): Promise<number> => {
     await stage.table.letTimePass(anyPauseMilliseconds);
     await stage.invoke('sweepDue', {});
     const messages = await stage.takeMessages('mail');
     return (await Promise.all(messages.map((one) => stage.consume('sendMail', one)))).flat().length;
   },
-  /** Records the events of SES that came. */
+  /** Records the events of SES in the queue. */
   recordEvents: async (): Promise<void> => {
     for (const event of await stage.takeMessages('mailEvents')) await stage.consume('recordMailEvent', event);
   },

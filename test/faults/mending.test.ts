@@ -16,7 +16,7 @@ interface Row {
   readonly detail: string;
 }
 
-test('what was given up goes on when its cause is mended and it is put back', async () => {
+test('dead letters are processed after the cause is fixed and they are moved back', async () => {
   const broken = await alarmedStage({
     isSeeded: true,
     tamper: ({ Type, Properties }, path) => {

@@ -44,7 +44,7 @@ describe('a message that is not sent', () => {
 });
 
 describe('a message that is lost', () => {
-  test('is sent again by the sweep, as often as it is lost', async () => {
+  test('is sent again by the sweep, each time', async () => {
     const { document, body } = await stage.uploadAndTake();
     expect(await stage.sweep()).toEqual([]);
 
@@ -60,7 +60,7 @@ describe('a message that is lost', () => {
     expect(await stage.sweep()).toEqual([]);
   });
 
-  test('waits for the next sweep when SQS is away during this one', async () => {
+  test('waits for the next sweep if SQS fails during this one', async () => {
     const { document, body } = await stage.uploadAndTake();
     await stage.table.letTimePass(sendGraceMilliseconds);
     stage.sqs.faultOf = () => 'refusing';
@@ -81,7 +81,7 @@ describe('a message that is delivered twice', () => {
     ['to two at once, to both as the first receipt', (body: string) => [first(body), first(body)]],
     ['in one batch', (body: string) => [stage.deliver(body, body)]],
     ['by the sweep while it is worked on', (body: string) => [stage.deliver(body), first(sweptOf(body))]],
-  ] as const)('%s gives one result and no error', async ([_how, deliveries]) => {
+  ] as const)('%s has one result and no error', async ([_how, deliveries]) => {
     const { document, body, version_id } = await stage.uploadAndTake();
 
     expect((await Promise.all(deliveries(body))).flat()).toEqual([]);
@@ -92,7 +92,7 @@ describe('a message that is delivered twice', () => {
     expect(await eventTypes(document.id, version_id)).toEqual(typesOnce);
   });
 
-  test('changes nothing when it is already processed', async () => {
+  test('changes nothing when the version is processed', async () => {
     const { document, body, version_id } = await stage.uploadAndTake();
     await stage.deliver(body);
     const before = await stage.table.version(version_id);

@@ -57,7 +57,7 @@ async function stageIn(region: string) {
   };
 }
 
-test('a stage in another region goes on with copies of the table and the files', async () => {
+test('a stage in another region continues with copies of the table and the files', async () => {
   const gone = await stageIn('us-east-1');
   const call = clientOf(gone.service.credentials);
   const form = uploadForm({ title: 'Master agreement' }, await makePdf());

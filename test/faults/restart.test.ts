@@ -59,7 +59,7 @@ async function keptFiles(): Promise<string[]> {
 }
 
 describe('a service that ends while versions are being processed', () => {
-  test('goes on where it was stopped', async () => {
+  test('continues after it was stopped', async () => {
     const ids = await uploadMany('Stopped');
 
     await service.stop('SIGTERM');
@@ -75,7 +75,7 @@ describe('a service that ends while versions are being processed', () => {
     await expectOnceEach('Stopped', ids);
   });
 
-  test('goes on where it was killed', async () => {
+  test('continues after it was killed', async () => {
     const ids = await uploadMany('Killed');
     await service.storedByRunning((table) =>
       eventually(
@@ -93,7 +93,7 @@ describe('a service that ends while versions are being processed', () => {
     await expectOnceEach('Killed', ids);
   });
 
-  test('needs none of the messages that were in the queue', async () => {
+  test('needs none of the messages in the queue', async () => {
     const ids = await uploadMany('Forgotten');
 
     await service.stop('SIGKILL');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FaultyLine } from '../support/stages/faultyLine.ts';
 import type { Consumer, FaultyStage } from '../support/stages/faultyStage.ts';
 
-/** Runs the bundle that Lambda would run, with one message, in a process of its own. */
+/** Runs the bundle of a function with one message, in a process of its own. */
 export function startWorker(
   stage: Pick<FaultyStage, 'definitionOf'>,
   name: Consumer,
@@ -28,7 +28,7 @@ export function startWorker(
   });
 }
 
-/** Resolves when the process is gone. */
+/** Resolves when the process has ended. */
 export async function kill(process: ChildProcess): Promise<void> {
   const exited = once(process, 'exit');
   process.kill('SIGKILL');
@@ -36,8 +36,8 @@ export async function kill(process: ChildProcess): Promise<void> {
 }
 
 /**
- * Has a worker process meet silence at one of its requests, the first being 1, and kills it there. Returns false when it ended before.
- * `lines`: those on which requests count. Default: to the table and to S3
+ * Runs a worker process until a request with this number (the first is 1), does not answer it, and kills the worker. Returns false if
+ * the worker ended before. `lines`: the stores whose requests count. Default: the table and S3
  */
 export async function killedAt(
   stage: FaultyStage,

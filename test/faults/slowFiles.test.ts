@@ -28,7 +28,7 @@ function asSlow(body: string): string {
 }
 
 describe('a file that takes longer than ordinary ones', () => {
-  test('is left to the workers for slow files, which does not count as an attempt', async () => {
+  test('is left to the workers for slow files, without a counted attempt', async () => {
     const { id, body, version_id } = await upload(slowPdf);
 
     expect(await stage.deliver(body)).toEqual([]);
@@ -44,7 +44,7 @@ describe('a file that takes longer than ordinary ones', () => {
     expect((await stage.table.version(version_id)).file).toMatchObject({ page_count: 2 });
   });
 
-  test('has failed when it takes longer than its size may, and does not hold up others meanwhile', async () => {
+  test('has failed when its time for its size is over, and does not delay other files', async () => {
     const { id, body, version_id } = await upload(worstPdf);
     await stage.deliver(body);
     const slow = stage.deliver(...(await stage.takeMessages('slowProcessing')));
@@ -78,7 +78,7 @@ describe('a file that takes longer than ordinary ones', () => {
     expect(await statusOf(id)).toBe('ready');
   });
 
-  test('changes nothing when its message comes again', async () => {
+  test('does not change when its message comes again', async () => {
     const { body, version_id } = await upload(slowPdf);
     await stage.deliver(body);
     const [slow = ''] = await stage.takeMessages('slowProcessing');
@@ -92,7 +92,7 @@ describe('a file that takes longer than ordinary ones', () => {
     expect(await stage.takeMessages('slowProcessing')).toEqual([]);
   });
 
-  test('is given up after the third process that it took with it', async () => {
+  test('fails after the third process that it ended', async () => {
     const { id, body, version_id } = await upload(worstPdf);
     for (let killed = 1; killed <= 3; killed++) {
       await stage.deliver(body);
@@ -117,7 +117,7 @@ describe('a file that takes longer than ordinary ones', () => {
   });
 });
 
-describe('of the workers for slow files, one organization holds two at most', () => {
+describe('an organization has at most two of the workers for slow files', () => {
   /** Returns the number of slots that each tenant holds. Each version in processing holds one. */
   const held = async () =>
     (await stage.table.everything())
@@ -134,7 +134,7 @@ describe('of the workers for slow files, one organization holds two at most', ()
     return { ids, bodies: await stage.takeMessages('slowProcessing') };
   }
 
-  test('and what finds no slot waits at the end of the queue, while the slow file of another is begun', async () => {
+  test('a version without a slot goes to the end of the queue, and the slow file of another organization is begun', async () => {
     const { ids, bodies } = await leftToSlowWorkers(4);
     const others = await leftToSlowWorkers(1, 'outsider');
     const sent: string[] = [];
@@ -167,7 +167,7 @@ describe('of the workers for slow files, one organization holds two at most', ()
     ).toBe(true);
   });
 
-  test('and the slot of a worker that is killed is free when its lease is over', async () => {
+  test('the slot of a killed worker is free when its lease is over', async () => {
     const { ids, bodies } = await leftToSlowWorkers(3);
     const [first = '', second = '', third = ''] = bodies;
     stage.s3.faultOf = () => 'silent';

@@ -5,9 +5,9 @@ import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const stage = await ownFaultyStage();
 
-/** More attempts than the limit for files that kill their worker. */
+/** More attempts than the limit for files that end their worker. */
 const outages = 4;
-/** The longest that API Gateway waits for an operation. */
+/** The maximum time of API Gateway for an operation. */
 const apiGatewayMilliseconds = 29_000;
 const untouched = { processing_status: 'processing', interrupted_attempts: 0 };
 
@@ -19,7 +19,7 @@ describe('a store that fails in the middle of processing', () => {
     ['S3 refuses connections', () => (stage.s3.faultOf = () => 'refusing')],
     ['S3 cannot copy', () => (stage.s3.faultOf = ({ method }) => (method === 'PUT' ? 'failing' : undefined))],
     ['DynamoDB cannot store the result', failToStore],
-  ] as const)('is not held against the file: %s', async ([_what, fail]) => {
+  ] as const)('is not counted as a failure of the file: %s', async ([_what, fail]) => {
     const { document, body, version_id } = await stage.uploadAndTake();
     fail();
     for (let outage = 0; outage < outages; outage++) {
@@ -33,7 +33,7 @@ describe('a store that fails in the middle of processing', () => {
     expect((await stage.document(document.id)).processing_status).toBe('ready');
   });
 
-  test('is asked for again when S3 stops in the middle of it', { timeout: 30_000 }, async () => {
+  test('is asked again when S3 stops in the middle of a file', { timeout: 30_000 }, async () => {
     const { document, body } = await stage.uploadAndTake();
     let stalls = 1;
     stage.s3.faultOf = ({ method }) => (method === 'GET' && stalls-- > 0 ? 'stalling' : undefined);
@@ -43,7 +43,7 @@ describe('a store that fails in the middle of processing', () => {
     expect((await stage.document(document.id)).processing_status).toBe('ready');
   });
 
-  test('is not held against the file: S3 takes so long that no time is left for the file', async () => {
+  test('leaves a file processing when S3 takes all of its time', async () => {
     const { document, body, version_id } = await stage.uploadAndTake();
     vi.useFakeTimers({ toFake: ['Date'] });
     stage.s3.faultOf = ({ method }) => {
@@ -58,7 +58,7 @@ describe('a store that fails in the middle of processing', () => {
     expect((await stage.document(document.id)).processing_status).toBe('ready');
   });
 
-  test('leaves the file to the sweep when DynamoDB does not even get the request', async () => {
+  test('leaves the file to the sweep when DynamoDB does not get the request', async () => {
     const { document, body, version_id } = await stage.uploadAndTake();
     const counted = sweptOf(body);
     let claimed = false;
@@ -82,7 +82,7 @@ describe('a store that fails during an upload', () => {
   test.for([
     ['S3', () => (stage.s3.faultOf = () => 'failing')],
     ['DynamoDB', failToStore],
-  ] as const)('makes it fail as a whole: %s', async ([_store, fail]) => {
+  ] as const)('fails the upload as a whole: %s', async ([_store, fail]) => {
     await stage.catchUp();
     const before = (await stage.call.listDocuments()).body;
     const eventsBefore = await stage.table.events();
@@ -100,7 +100,7 @@ describe('a store that fails during an upload', () => {
 });
 
 describe('a store that never answers', () => {
-  test('is given up before API Gateway gives up the request', async () => {
+  test('fails a request before the limit of API Gateway', async () => {
     void faultOn(stage.dynamodb, 'silent', isCall('Query'));
 
     const start = performance.now();

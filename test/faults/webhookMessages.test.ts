@@ -25,7 +25,7 @@ describe('a message that SQS delivers twice', () => {
     expect(endpoint.arrived()).toEqual([event]);
   });
 
-  test.for(twice)('is one delivery: %s', async ([_how, deliver]) => {
+  test.for(twice)('delivers once: %s', async ([_how, deliver]) => {
     const { endpoint, event, body } = await stage.fanOutForOne();
 
     const failures = await deliver((...bodies) => stage.consume('deliverWebhook', ...bodies), body);
@@ -41,13 +41,13 @@ describe('a message that SQS delivers twice', () => {
 /** Longer than the wait before the first retry. */
 const retryIsDue = 10_000;
 
-describe('a worker whose time is over while it waits for an answer', () => {
-  /** A worker's lease of an endpoint lasts as long as its function may run. */
+describe('a worker whose lease ends while it waits for an answer', () => {
+  /** The lease of an endpoint lasts as long as the timeout of the function. */
   const leaseIsOver = () => stage.definitionOf('deliverWebhook').timeoutSeconds * 1000 + 1;
   const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 
   test.for(['before', 'after'])(
-    'changes nothing %s the second attempt, and that is the last one',
+    'changes nothing %s the second attempt, which is the last one',
     async (order) => {
       const { endpoint, event, body } = await stage.fanOutForOne();
       const answer = Promise.withResolvers<ServerResponse>();

@@ -19,8 +19,8 @@ async function expectOver(endpoint: Endpoint, arrived: readonly string[]): Promi
   expect(await stage.table.due()).toEqual([]);
 }
 
-describe('DynamoDB that is away', () => {
-  test.for(outages)('while an event is fanned out, %s, delays it and nothing else', async (fault) => {
+describe('DynamoDB with a fault', () => {
+  test.for(outages)('during a fan-out, %s, delays the event only', async (fault) => {
     const { endpoint, event, body } = await stage.changeForOne();
     void faultOn(stage.dynamodb, fault);
     const sent = await stage.messagesSentBy(async () =>
@@ -36,22 +36,19 @@ describe('DynamoDB that is away', () => {
     await expectOver(endpoint, [event]);
   });
 
-  test.for(outages)(
-    'while an endpoint is taken, %s, delays its deliveries and nothing else',
-    async (fault) => {
-      const { endpoint, event, body } = await stage.fanOutForOne();
-      void faultOn(stage.dynamodb, fault);
-      const sent = await stage.messagesSentBy(async () => expect(await deliver(body)).toEqual([0]));
-      expect(sent).toBe(0);
-      expect(endpoint.arrived()).toEqual([]);
+  test.for(outages)('while a worker acquires an endpoint, %s, delays its deliveries only', async (fault) => {
+    const { endpoint, event, body } = await stage.fanOutForOne();
+    void faultOn(stage.dynamodb, fault);
+    const sent = await stage.messagesSentBy(async () => expect(await deliver(body)).toEqual([0]));
+    expect(sent).toBe(0);
+    expect(endpoint.arrived()).toEqual([]);
 
-      stage.mend();
-      expect(await deliver(body)).toEqual([]);
+    stage.mend();
+    expect(await deliver(body)).toEqual([]);
 
-      expect(endpoint.arrived()).toEqual([event]);
-      await expectOver(endpoint, [event]);
-    },
-  );
+    expect(endpoint.arrived()).toEqual([event]);
+    await expectOver(endpoint, [event]);
+  });
 
   const outageMilliseconds = 10_000;
   test.for<readonly Fault[]>([['silent'], ['refusing', 'failing']])(
@@ -79,7 +76,7 @@ describe('DynamoDB that is away', () => {
   test.for([
     ['altogether', () => true],
     ['for records', isCall('BatchWriteItem')],
-  ] as const)('for longer than anybody waits, %s, has a request sent once more', async ([_what, matches]) => {
+  ] as const)('for longer than a worker waits, %s, has a request repeated once', async ([_what, matches]) => {
     const { endpoint, event, body } = await stage.fanOutForOne();
     const { behaviour } = stage.receiver;
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -115,7 +112,7 @@ describe('an answer of DynamoDB that is lost', () => {
     ['wakes the endpoint', 'UpdateItem'],
     ['creates deliveries', 'BatchWriteItem'],
     ['ends the event', 'PutItem'],
-  ] as const)('when fan-out %s, makes no second delivery', async ([_what, operation]) => {
+  ] as const)('when fan-out %s, causes no second delivery', async ([_what, operation]) => {
     const { endpoint, event, body } = await stage.changeForOne();
     lost(operation);
     expect(await stage.consume('fanOutEvent', body)).toEqual([]);
@@ -129,7 +126,7 @@ describe('an answer of DynamoDB that is lost', () => {
     ['records an attempt', 'BatchWriteItem', 1],
     ['frees the place', 'BatchWriteItem', 2],
     ['leaves the endpoint', 'UpdateItem', 3],
-  ] as const)('when a worker %s, makes no second request', async ([_what, operation, ordinal]) => {
+  ] as const)('when a worker %s, causes no second request', async ([_what, operation, ordinal]) => {
     const { endpoint, event, body } = await stage.fanOutForOne();
     lost(operation, ordinal);
     expect(await deliver(body)).toEqual([]);
@@ -138,8 +135,8 @@ describe('an answer of DynamoDB that is lost', () => {
   });
 });
 
-describe('SQS that is away', () => {
-  test.for(outages)('when a worker is to be called for, %s, delays what the sweep finds', async (fault) => {
+describe('SQS with a fault', () => {
+  test.for(outages)('during a call for a worker, %s, leaves the delivery to the sweep', async (fault) => {
     const { endpoint, event, body } = await stage.changeForOne();
     void faultOn(stage.sqs, fault);
     expect(await stage.consume('fanOutEvent', body)).toEqual([]);
@@ -150,7 +147,7 @@ describe('SQS that is away', () => {
     await expectOver(endpoint, [event]);
   });
 
-  test('when a worker leaves something for the next, delays what the sweep finds', async () => {
+  test('when a worker leaves work for the next one leaves it to the sweep', async () => {
     const { endpoint, event, body } = await stage.fanOutForOne();
     const { behaviour } = stage.receiver;
     stage.receiver.behaviour = (_request, response) => response.writeHead(503).end();
@@ -164,8 +161,8 @@ describe('SQS that is away', () => {
   });
 });
 
-describe('KMS that is away', () => {
-  /** SQS delivers a message this many times before it becomes a dead letter. */
+describe('KMS with a fault', () => {
+  /** SQS delivers a message this many times before it is a dead letter. */
   const receiveCount = 5;
 
   test.for(['refusing', 'failing', 'denying', 'silent'] as const)(
@@ -188,7 +185,7 @@ describe('KMS that is away', () => {
     },
   );
 
-  test('for minutes has one message sent by each sweep, and no others', async () => {
+  test('for minutes causes one message of each sweep, and no others', async () => {
     const { endpoint, event, body } = await stage.fanOutForOne();
     void faultOn(stage.kms, 'denying');
     expect(await deliver(body)).toEqual([0]);
@@ -212,7 +209,7 @@ describe('a registration', () => {
   const json = { url: 'https://receiver.example/hooks', events: ['*'] };
   const listed = async () => (await stage.call.listWebhooks()).body.webhooks;
 
-  test.for(['refusing', 'failing', 'denying'] as const)('fails as a whole when KMS is %s', async (fault) => {
+  test.for(['refusing', 'failing', 'denying'] as const)('fails as a whole if KMS is %s', async (fault) => {
     const before = await listed();
     void faultOn(stage.kms, fault);
 
@@ -222,7 +219,7 @@ describe('a registration', () => {
     expect(await listed()).toEqual(before);
   });
 
-  test('whose answer is lost is there, and nobody knows its secret', async () => {
+  test('whose answer was lost exists, with an unknown secret', async () => {
     await using line = new AsyncDisposableStack();
     const cut = await faultyLine(stage.credentials.base_url);
     line.defer(() => cut.close());

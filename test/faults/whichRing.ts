@@ -19,8 +19,8 @@ export const whichRing = {
   ].sort(),
   /** Disabled schedules and event sources. */
   stopped: ['CountUsageStopped', 'SealingLate', 'SweepStopped', ...alarmsOf('delay', 'abandoned')].sort(),
-  /** All works, but takes too long. */
+  /** Everything works, but takes too long. */
   late: ['DeliveredInTime', 'Latency', 'ReadyInTime'],
-  /** When receivers do not want the mail. */
+  /** Receivers reject mails or complain. */
   unwanted: ['MailBounces', 'MailComplaints'],
 } as const;

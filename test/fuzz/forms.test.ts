@@ -9,16 +9,16 @@ import { readForm } from '../../shared/http/multipart.ts';
 import { makePdf } from '../support/uploads.ts';
 import { malformedForms } from './forms.ts';
 
-/** FUZZ_FORMS reads more of them. */
+/** FUZZ_FORMS is the number of forms. */
 const count = Number(process.env.FUZZ_FORMS ?? 1000);
 const seed = Number(process.env.FUZZ_SEED ?? 20261122);
 const longestMilliseconds = 1000;
-/** The forms are a gigabyte together. */
+/** All forms together have a gigabyte. */
 const mostGrownBytes = 30_000_000;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
-/** Buffers whose finalizers have not run yet are still counted: what is left has stopped shrinking. */
+/** Buffers count until their finalizers have run. The size is final when it has stopped shrinking. */
 async function heapBytes(): Promise<number> {
   for (let least = Number.POSITIVE_INFINITY; ; ) {
     collectGarbage();
@@ -32,7 +32,7 @@ async function heapBytes(): Promise<number> {
 
 const { body } = createDocument;
 
-test('malformed forms are read or refused within a second each, and leave nothing behind', {
+test('malformed forms are read or refused within a second each, and leave nothing in memory', {
   timeout: 600_000,
 }, async () => {
   const forms = malformedForms(await makePdf());

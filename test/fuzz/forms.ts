@@ -7,7 +7,7 @@ export interface MalformedForm {
   readonly headers: { readonly 'Content-Type': string };
 }
 
-/** Forms that nobody could take for a document with a title, each for one reason. */
+/** Forms that cannot be read as a document with a title, each for one reason. */
 export function malformedForms(pdf: Uint8Array): Arbitrary<MalformedForm> {
   const title = text('title', 'Never');
   const whole = rawForm([title, pdfPart(pdf)]);

@@ -8,7 +8,7 @@ import { makePdf, uploadForm } from '../support/uploads.ts';
 import { malformedForms } from './forms.ts';
 import { allowedRequests, formOf, type GeneratedRequest, type Known, requests } from './requests.ts';
 
-/** FUZZ_REQUESTS and FUZZ_FORMS send more of them, for as long as it takes; FUZZ_SEED other ones. */
+/** FUZZ_REQUESTS and FUZZ_FORMS are the numbers of requests and forms, FUZZ_SEED the seed. */
 const { FUZZ_REQUESTS, FUZZ_FORMS = '100', FUZZ_SEED = '20261122' } = process.env;
 const count = Number(FUZZ_REQUESTS ?? 1000);
 const longestMilliseconds = FUZZ_REQUESTS === undefined ? 7000 : count * 100;
@@ -41,7 +41,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => cleanup.disposeAsync());
 
-test('what the OpenAPI document allows is not refused as malformed', async () => {
+test('requests that the OpenAPI document allows are not refused as malformed', async () => {
   await fc.assert(
     fc.asyncProperty(allowedRequests(known), async ({ contract, path, json }) => {
       const { status, error, problem } = await call(contract, { path: { ...path }, json });
@@ -51,7 +51,7 @@ test('what the OpenAPI document allows is not refused as malformed', async () =>
   );
 });
 
-test('malformed forms are refused with an answer that the OpenAPI document has', {
+test('malformed forms get an error that is in the OpenAPI document', {
   timeout: 1_200_000,
 }, async () => {
   let slowest = { what: '', milliseconds: 0 };
@@ -72,13 +72,13 @@ test('malformed forms are refused with an answer that the OpenAPI document has',
     process.stdout.write(`${JSON.stringify({ slowest, before, after: await residentBytes() })}\n`);
 });
 
-/** The memory that the service's process has, in bytes; 0 where the system does not say. */
+/** The memory of the service's process, in bytes; 0 if the system does not report it. */
 async function residentBytes(): Promise<number> {
   const status = await readFile(`/proc/${service.process.pid}/status`, 'utf8').catch(() => '');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
 }
 
-test('whatever is sent, the answer is one that the OpenAPI document has, and no failure', {
+test('any request gets an answer that is in the OpenAPI document, and no failure', {
   timeout: longestMilliseconds + 60_000,
 }, async () => {
   const statuses = new Map<number, number>();
@@ -87,7 +87,7 @@ test('whatever is sent, the answer is one that the OpenAPI document has, and no 
     { contract, fields: _fields, payload: _payload, ...request }: GeneratedRequest,
     form?: FormData,
   ) => {
-    // The client holds each answer against the contract and the document.
+    // The client checks each answer against the contract and the document.
     const { status } = await call(contract, { ...request, ...(form && { form }) });
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     expect(status).toBeLessThan(500);
@@ -101,7 +101,7 @@ test('whatever is sent, the answer is one that the OpenAPI document has, and no 
     },
   );
 
-  // A busy machine gets no further than the first few dozen, among which a 404 may be missing.
+  // On a busy machine, only a few dozen requests are sent, which may have no 404.
   const sent = [...statuses.values()].reduce((sum, each) => sum + each, 0);
   expect([...statuses.keys()]).toEqual(expect.arrayContaining(sent < 200 ? [200, 400] : [200, 400, 404]));
   expect((await call.getDocument({ path: { document_id: known.document_id?.[0] ?? '' } })).status).toBe(200);

@@ -10,21 +10,21 @@ import { almost, anyText, anyValue, valuesOf } from './values.ts';
 const document = openApiDocument();
 const pdf = Uint8Array.from(readFileSync(new URL('../fixtures/pdf/plain.pdf', import.meta.url)));
 
-/** Identifiers of what is there, by the names of parameters in paths and headers. */
+/** Ids of existing items, by the names of parameters in paths and headers. */
 export type Known = Readonly<Record<string, readonly string[]>>;
 
-/** A form is made when it is sent: a counterexample shows its fields. */
+/** The form is made when it is sent, so that a counterexample shows its fields. */
 export interface GeneratedRequest extends Omit<CallRequest, 'form'> {
   readonly contract: OperationContract;
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly payload?: Uint8Array<ArrayBuffer> | string;
 }
 
-/** Requests of every operation, from good ones to nonsense. */
+/** Requests of every operation, from valid to random ones. */
 export const requests = (known: Known): Arbitrary<GeneratedRequest> =>
   fc.oneof(...allOperations.map((contract) => requestsOf(contract, known)));
 
-/** JSON bodies that the document allows, for what is there, from callers who may change it. */
+/** JSON bodies that the document allows, for existing items, from callers who may change them. */
 export const allowedRequests = (known: Known): Arbitrary<GeneratedRequest> =>
   fc.oneof(
     ...allOperations.flatMap((contract) => {
@@ -72,7 +72,7 @@ const byName = <T>(parameters: readonly Parameter[], each: (one: Parameter) => T
 const textsOf = ({ schema }: Parameter): Arbitrary<string> =>
   fc.oneof({ weight: 3, arbitrary: valuesOf(schema).map(String) }, { weight: 1, arbitrary: anyText });
 
-/** Those of dots alone are no part of a path: clients resolve them (RFC 3986, 5.2.4), and an empty one is another route. */
+/** Clients resolve segments of dots only (RFC 3986, 5.2.4), and an empty segment is another route. */
 const segments = (parameter: Parameter, known: Known): Arbitrary<string> =>
   fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...(known[parameter.name] ?? ['unknown'])) },
@@ -120,7 +120,7 @@ const headerValues = (parameter: Parameter, known: Known): Arbitrary<string> =>
     textsOf(parameter).filter((text) => /^[\x20-\x7e]*$/.test(text)),
   );
 
-/** The form of a generated request; undefined where it has another body, or none. */
+/** Returns the form of a generated request; undefined if it has another body, or none. */
 export function formOf({ fields, payload }: GeneratedRequest): FormData | undefined {
   if (payload === undefined) return undefined;
   const form = new FormData();

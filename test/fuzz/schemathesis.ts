@@ -15,7 +15,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const environment = fileURLToPath(new URL('../../node_modules/.cache/schemathesis', import.meta.url));
 const schemathesis = join(environment, 'bin/st');
 
-/** Runs a program and passes its output on. Resolves with its exit code, null when there is none, and its output. */
+/** Runs a program and passes on its output. Resolves with its exit code (null if there is none) and its output. */
 async function run(
   program: string,
   argv: readonly string[],
@@ -32,7 +32,7 @@ async function run(
   return { code, output };
 }
 
-/** Returns whether schemathesis is there, or could be installed. */
+/** Returns whether schemathesis is installed, or could be installed. */
 async function install(): Promise<boolean> {
   if (existsSync(schemathesis)) return true;
   const made = await run('python3', ['-m', 'venv', environment]);
@@ -41,7 +41,7 @@ async function install(): Promise<boolean> {
   return (await run(pip, ['install', '--quiet', `schemathesis==${version}`])).code === 0;
 }
 
-/** Sends at least so many requests, a few thousand with each seed. Resolves with the number of those and of runs that failed. */
+/** Sends at least this number of requests, a few thousand with each seed. Resolves with the numbers of requests and of failed runs. */
 async function test(wanted: number): Promise<{ sent: number; failed: number }> {
   await using directory = await temporaryDirectory();
   const service = await startService({

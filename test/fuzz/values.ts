@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../shared/openapi/model.ts';
 
 const { schemas } = openApiDocument().components;
 
-/** Long values show nothing that their first characters do not; the tests of limits have those. */
+/** Long values find no more than their first characters. The tests of limits have long ones. */
 const longest = 300;
 
 /** Values that a schema of the OpenAPI document allows. */
@@ -27,7 +27,7 @@ export function valuesOf(schema: JsonSchema): Arbitrary<unknown> {
 function texts({ pattern, format, minLength = 0, maxLength = longest }: JsonSchema): Arbitrary<string> {
   if (format === 'uri') return fc.webUrl({ validSchemes: ['https'] });
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
-  // The one thing that no schema says of a text: it has no character that decoders put in the place of others.
+  // Schemas cannot say this: a text has no replacement characters, which decoders insert.
   const texts = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, longest) });
   return texts.filter((text) => !text.includes('\uFFFD'));
 }
@@ -37,7 +37,7 @@ function objects({ properties = {}, required = [] }: JsonSchema): Arbitrary<obje
   return fc.record(values, { requiredKeys: [...required] });
 }
 
-/** Any text, characters included that nobody types. */
+/** Any text, including characters that people do not type. */
 export const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed()),
@@ -46,7 +46,7 @@ export const anyText = fc.oneof(
 
 export const anyValue: Arbitrary<unknown> = fc.oneof(fc.jsonValue(), anyText, fc.constant(null));
 
-/** Objects that a schema allows but for one property, which has any value, is missing or is unknown. */
+/** Objects that a schema allows except for one property, which has any value, is missing or is unknown. */
 export const almost = (schema: JsonSchema): Arbitrary<unknown> => {
   const { properties = {} } = schemas[schema.$ref?.replace(/.*\//, '') ?? ''] ?? schema;
   const name = fc.oneof(fc.constantFrom(...Object.keys(properties), 'unknown'), anyText);

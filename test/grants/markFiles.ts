@@ -1,4 +1,4 @@
-/** A setup file of vitest: says between the grants that a run uses which test file uses them. */
+/** A setup file of vitest: records the name of the test file before the grants that it uses. */
 import { appendFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { fileMarker } from './usedGrants.ts';

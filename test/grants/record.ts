@@ -1,6 +1,6 @@
 /**
- * Runs the tests, or those in the files that are named, and records in `table.json` for each grant of a function a test file
- * that uses it. Fails when a grant is left without any.
+ * Runs all tests, or those in the named files, and records in `table.json` a test file for each grant of a function that
+ * the file uses. Fails if a grant has no file.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { chooseFiles, usedGrants } from './usedGrants.ts';
  */
 const folders = ['integration', 'webhooks', 'conformance', 'faults', 'browser'];
 
-/** Files run one after the other: what is used meanwhile is theirs. */
+/** Files run one after the other, so that the grants used in between belong to them. */
 const vitest = [
   'vitest',
   'run',
@@ -58,7 +58,7 @@ function rankOf(file: string): number {
   return folders.findIndex((folder) => file.startsWith(`test/${folder}/`));
 }
 
-/** Returns how long each file took whose tests all passed. */
+/** Returns the duration of each file whose tests all passed. */
 function secondsOfPassed(report: string): Map<string, number> {
   const { testResults } = JSON.parse(report) as {
     testResults: { name: string; status: string; startTime: number; endTime: number }[];

@@ -29,6 +29,6 @@ export async function allGrants(): Promise<Map<string, Grant>> {
   return new Map(grants.map((grant) => [nameOf(grant), grant]));
 }
 
-/** Returns those that a test is to need. */
+/** Returns the grants that a test must need. */
 export const testedGrants = async (): Promise<Map<string, Grant>> =>
   new Map([...(await allGrants())].filter(([name]) => !(name in untested)));

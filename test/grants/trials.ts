@@ -46,7 +46,7 @@ async function openVitest(): Promise<Vitest> {
     root: repository,
     config: 'test/vitest.config.ts',
     watch: false,
-    // Without a grant, tests wait for what never comes.
+    // Without a grant, some tests wait for something that never comes.
     testTimeout: 20_000,
     bail: 1,
     reporters: [{}],
@@ -60,7 +60,7 @@ async function passes(vitest: Vitest, file: string): Promise<boolean> {
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
     await vitest.globTestSpecifications([file]),
   );
-  // The results of earlier runs are there as well.
+  // The results of earlier runs are in the list as well.
   const own = testModules.filter(({ moduleId }) => moduleId === resolve(repository, file));
   return unhandledErrors.length === 0 && own.length > 0 && own.every((module) => module.ok());
 }

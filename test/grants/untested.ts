@@ -3,7 +3,7 @@ const ownHands =
 
 const picturesOfViews = 'It counts a view without its page as the other pages do, by the same code.';
 
-/** Grants that no test needs, and why functions have them. */
+/** Grants that no test needs, with the reason why functions have them. */
 export const untested: Readonly<Record<string, string>> = {
   'createOrganization sqs:SendMessage QueuesEvents':
     'An endpoint that is registered between the commit of its organization and the look that follows gets its event.',

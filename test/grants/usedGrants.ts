@@ -1,16 +1,16 @@
 import { relative } from 'node:path';
 import type { Grant } from '../../infra/host/iam/grants.ts';
 
-/** What differs between accounts and stages, and the hashes that CDK puts after names: nobody reads them. */
+/** The parts that differ between accounts and stages, and the hashes of the CDK in names. */
 const accident = /arn:aws:[^:]*:[^:]*:\d*:|documentgovernance-local-|(?<=[a-z])[0-9a-f]{8}(?![0-9a-z-])/gi;
 
-/** Returns what a grant is called in the table, such as `createDocument dynamodb:PutItem table/DataTable DOC#*`. */
+/** Returns the name of a grant in the table, such as `createDocument dynamodb:PutItem table/DataTable DOC#*`. */
 export const nameOf = (grant: Grant): string => grant.replace(accident, '');
 
-/** Begins the lines that name the test file to which the lines after them belong. */
+/** The start of a line with a test file. The following lines belong to this file. */
 export const fileMarker = 'file ';
 
-/** Reads what a run has recorded. Returns the names of the grants that each file used. */
+/** Reads the record of a run. Returns the names of the grants that each file used. */
 export function usedGrants(recorded: string, repository: string): Map<string, Set<string>> {
   const used = new Map<string, Set<string>>();
   let current = new Set<string>();
@@ -24,14 +24,14 @@ export function usedGrants(recorded: string, repository: string): Map<string, Se
   return used;
 }
 
-/** One may use a grant and not notice that it is gone, as what sends a message that is sent again later. */
+/** Several files, because one may use a grant without failing when it is missing, such as a message that is sent again later. */
 const filesAGrant = 3;
 
 /**
- * Returns the files that stand for each grant. Those that stood for it before and still use it, or did not run, stay, so that the
- * table changes with the service only; else they are the first that use it.
+ * Returns the files for each grant. A file that was in the table stays if it still uses the grant, or did not run, so that the
+ * table changes with the service only. Otherwise the first files that use it are taken.
  *
- * @param used by file, those first that are better to have
+ * @param used by file, preferred ones first
  */
 export function chooseFiles(
   grants: Iterable<string>,

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { readTable, testedGrants, writeTable } from './table.ts';
 import type { Outcome, Trial } from './trials.ts';
 
-/** About as many as fit into a minute: so the days of two months reach every grant. */
+/** About as many as fit into a minute. In two months, every grant has its turn. */
 const grantsADay = 4;
 const dayMilliseconds = 24 * 60 * 60_000;
 
@@ -24,7 +24,7 @@ const inTurn = [...rows.slice(start), ...rows.slice(0, start)].values();
 let tried = 0;
 let unnoticed = 0;
 let longestMilliseconds = 0;
-// Two at a time: much of a run is waiting.
+// Two at a time, because a run waits for much of its time.
 await Promise.all([takeAway(), takeAway()]);
 if (isWhole) writeTable({ ...readTable(), ...proven });
 console.log(`${tried} of ${rows.length} grants were taken away; no test missed ${unnoticed} of them.`);

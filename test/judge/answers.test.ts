@@ -44,7 +44,7 @@ describe.skipIf(noJudge)(`two DynamoDBs ${noJudge}`, () => {
     line = serviceAt(both.endpoint);
   });
 
-  test.for(requests)('agree on what $what', async ({ what, operation, inputFor }) => {
+  test.for(requests)('give the same answer: $what', async ({ what, operation, inputFor }) => {
     differences = [];
     const input = { ReturnConsumedCapacity: 'INDEXES', ...inputFor(tableName) };
     await callJson(line, operation, input).catch((error: unknown) => {
@@ -58,7 +58,7 @@ describe.skipIf(noJudge)(`two DynamoDBs ${noJudge}`, () => {
     expect(known.filter(({ is }) => !differences.some(is))).toEqual([]);
   });
 
-  test('differ in nothing that no request shows', () => {
+  test('differ only where a request shows it', () => {
     const shown = requests.map(({ what }) => what);
     expect(knownDifferences.filter(({ shownBy }) => !shown.includes(shownBy))).toEqual([]);
   });

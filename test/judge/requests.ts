@@ -88,7 +88,7 @@ const counting = {
 };
 const ids = ['1', '2', '3', '4', '5'];
 
-/** What `shared/data` sends, in turn. */
+/** The requests of `shared/data`, in order. */
 export const requests: readonly Asked[] = [
   put('creates an item', document('1', 1), ifAbsent),
   put('refuses to create it again', document('1', 1), ifAbsent),

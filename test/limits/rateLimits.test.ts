@@ -23,13 +23,13 @@ const minuteSeconds = 60;
 const secondsNow = () => Date.now() / 1000;
 const windowEnd = () => (Math.floor(secondsNow() / minuteSeconds) + 1) * minuteSeconds;
 
-/** Resolves with the end of a calendar minute that has this much left, which is the next one when this has not. */
+/** Resolves with the end of a calendar minute that has this much time left: the current one, or the next. */
 async function minuteWith(secondsLeft: number): Promise<number> {
   while (windowEnd() - secondsNow() < secondsLeft) await new Promise((resolve) => setTimeout(resolve, 50));
   return windowEnd();
 }
 
-/** Sent at the same time, and answered within one calendar minute. */
+/** Sends requests at the same time. All are answered within one calendar minute. */
 async function allWithin(end: number, requests: readonly Promise<Answer<unknown>>[]) {
   const answers = await Promise.all(requests);
   expect(secondsNow(), 'the machine was too slow to answer within the minute').toBeLessThan(end);
@@ -44,7 +44,7 @@ const rateOf = ({ headers }: Answer<unknown>) => ({
   reset: Number(headers.get('X-RateLimit-Reset')),
 });
 
-/** 429 in the operation's format, with the headers of specification section 8 and how long to wait. */
+/** Expects 429 in the operation's format, with the headers of specification section 8 and the time to wait. */
 function expectExceeded(answer: Answer<unknown>, limit: number, end: number) {
   const wait = Number(answer.headers.get('Retry-After'));
   expect(answer.status).toBe(429);
@@ -61,7 +61,7 @@ function expectExceeded(answer: Answer<unknown>, limit: number, end: number) {
     });
 }
 
-test('of 1,050 requests at once with one key exactly 1,000 pass, and another key is none the worse', async () => {
+test('of 1,050 requests at once with one key exactly 1,000 pass, and another key is not affected', async () => {
   const end = await minuteWith(45);
 
   const answers = await allWithin(end, [
@@ -93,7 +93,7 @@ test('of 1,050 requests at once with one key exactly 1,000 pass, and another key
   expect(members?.problem?.status).toBe(429);
 });
 
-test('of 120 POST requests at once with one key exactly 100 pass, and other requests go on', async () => {
+test('of 120 POST requests at once with one key exactly 100 pass, and other requests still pass', async () => {
   const end = await minuteWith(20);
 
   const posts = await allWithin(
@@ -113,7 +113,7 @@ test('of 120 POST requests at once with one key exactly 100 pass, and other requ
   expect(change?.status).toBe(403);
 });
 
-describe('how far a caller is from the limit is in every answer', () => {
+describe('the rest of the limit is in every answer', () => {
   const document_id = 'doc_00000000000000000000000000';
   const answers: Record<string, { status: number; ask: (as: Actor) => Promise<Answer<unknown>> }> = {
     'a success': { status: 200, ask: (as) => call.listDocuments({ as }) },
@@ -132,7 +132,7 @@ describe('how far a caller is from the limit is in every answer', () => {
     },
   };
 
-  test('to someone with a key, and each counts', async () => {
+  test('to a caller with a key, and each request counts', async () => {
     const end = await minuteWith(15);
     let counted = 0;
 
@@ -147,7 +147,7 @@ describe('how far a caller is from the limit is in every answer', () => {
     }
   });
 
-  test('to someone without a good one, who is counted by their address', async () => {
+  test('to a caller without a valid key, counted by address', async () => {
     const end = await minuteWith(15);
     const headers = { Authorization: 'Bearer nonsense' };
 
@@ -174,7 +174,7 @@ describe('how far a caller is from the limit is in every answer', () => {
   });
 });
 
-test('a thousand requests without a key close neither signing in nor pages to others at the same address', async () => {
+test('a thousand requests without a key do not block the sign-in and pages for others at the same address', async () => {
   const end = await minuteWith(45);
   const open = (path: string) => fetch(baseUrl + path, { redirect: 'manual' });
 

@@ -13,7 +13,7 @@ const nothing = { versions: 0, events: 0, lanes: 0, places: 0 };
 
 const isWorker = (name: string): boolean => name.startsWith('Workers/');
 const everyOther = ['every other function', (_: string, index: number) => index % 2 === 0] as const;
-/** While this tree is also the release before, all mixtures are equal. */
+/** If this tree is also the release before, all mixtures are equal. */
 const mixtures =
   last === undefined
     ? [everyOther]
@@ -43,7 +43,7 @@ describe.for(origins)('data of $origin', { timeout }, ({ version }) => {
   }, timeout);
   afterAll(() => stage?.[Symbol.asyncDispose]());
 
-  test('reads as it did, goes on where it broke off, and is changed by those who may', async () => {
+  test('is readable as before, its unfinished work continues, and its people can change it', async () => {
     await using service = await stage.hostNow();
     const { unfinished, keyOfDisabled } = stage.release;
     const counted = await ask(service, 'GET', '/v1/documents');
@@ -76,7 +76,7 @@ describe.for(origins)('data of $origin', { timeout }, ({ version }) => {
     readings = await readAll(service, made);
   });
 
-  describe.runIf(version === last)('during an update, and back', () => {
+  describe.runIf(version === last)('during an update or a rollback', () => {
     test.for(mixtures)('works with %s of the release before', async ([what, isMeant]) => {
       await using service = await stage.host(stage.functionsBefore.filter(isMeant));
       await goesOn(service, what);

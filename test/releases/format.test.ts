@@ -52,7 +52,7 @@ async function refusal(DATA_DIR: string, ...program: string[]): Promise<string> 
   return failed.stderr;
 }
 
-test('data of another format is refused by npm start, functions and the command line, and stays as it is', async () => {
+test('npm start, functions and the command line refuse data of another format, and do not change it', async () => {
   await using directory = await temporaryDirectory();
   const { path } = directory;
   await using cleanup = new AsyncDisposableStack();
