@@ -1,4 +1,4 @@
-/** `npm run test:failed`: runs the files again that failed in the last run, one at a time. */
+/** `npm run test:failed`: runs the files again that failed in the last run, one after the other. */
 import { spawnSync } from 'node:child_process';
 import { failedFiles, root } from './support/runner/failedFiles.ts';
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { program } from '../../infra/admin/program.ts';
 
 interface NamedCommand {
-  /** Such as `users show`. */
+  /** The name of a command, such as `users show`. */
   readonly name: string;
   readonly command: Command;
 }

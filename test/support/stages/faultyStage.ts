@@ -4,21 +4,21 @@ import { makePdf, uploadForm } from '../uploads.ts';
 import { type FaultyLine, faultyLine } from './faultyLine.ts';
 import { openStage, type Stage } from './stage.ts';
 
-/** Longer than the sweep leaves a message that was sent at commit. */
+/** Longer than the sweep waits for a message that was sent at the commit. */
 export const sendGraceMilliseconds = 61_000;
-/** Longer than any claim, and than the sweep leaves a message that it has sent itself. */
+/** Longer than any lease, and than the sweep waits for a message that it sent itself. */
 export const anyPauseMilliseconds = 60 * 60_000;
 
-/** The most messages that SQS hands out at once. */
+/** The maximum number of messages that SQS returns at once. */
 const fullBatch = 10;
 
-/** The message that the sweep sends of a version: it knows the ids only. */
+/** The sweep's message about a version. It has the ids only. */
 export function sweptOf(body: string): string {
   const { document_id, version_id } = JSON.parse(body);
   return JSON.stringify({ document_id, version_id });
 }
 
-/** Those that take messages off a queue. */
+/** The functions that consume a queue. */
 export type Consumer =
   | 'processVersion'
   | 'fanOutEvent'
@@ -38,27 +38,27 @@ export interface FaultyStage extends Stage {
   readonly ses: FaultyLine;
   /** Uploads a document and returns the answer. */
   upload(): Promise<Document>;
-  /** Uploads a document and takes its message off the queue of versions to be processed. */
+  /** Uploads a document, and takes its message from the queue for processing. */
   uploadAndTake(): Promise<{ document: Document; body: string; version_id: string }>;
   document(id: string): Promise<Document>;
-  /** Gives messages to the function that consumes them, in one batch. Resolves with the indices of those that failed. */
+  /** Passes messages to the function that consumes them, in one batch. Resolves with the indices of the failed ones. */
   consume(name: Consumer, ...bodies: readonly string[]): Promise<number[]>;
   /**
-   * Gives messages to the worker that processes versions, in one batch, and says how often each was received. Resolves with
-   * the indices of those that failed.
+   * Passes messages to the worker that processes versions, in one batch, with their receive count. Resolves with the indices
+   * of the failed ones.
    */
   deliver(...bodies: readonly string[]): Promise<number[]>;
-  /** Has events fanned out, in batches as they come from the queue. */
+  /** Runs the fan-out with messages, in batches as from the queue. */
   fanOut(...bodies: readonly string[]): Promise<void>;
-  /** Invokes the sweep and takes off their queue the versions that it has sent to be processed. */
+  /** Runs the sweep. Takes and returns the messages that it sent for processing. */
   sweep(): Promise<string[]>;
-  /** Lets everything through all lines again. */
+  /** Ends the faults of all lines. */
   mend(): void;
-  /** Mends all lines and works off what a test has left. */
+  /** Ends the faults of all lines, and completes the work that a test has left. */
   recover(): Promise<void>;
 }
 
-/** A stage of the tests of one file. After each test its lines are mended, and it closes after the last. */
+/** A stage for the tests of one file. The faults of its lines end after each test, and it closes after the last. */
 export async function ownedByFile<S extends FaultyStage>(opening: Promise<S>): Promise<S> {
   const stage = await opening;
   afterEach(async () => {
@@ -71,7 +71,7 @@ export async function ownedByFile<S extends FaultyStage>(opening: Promise<S>): P
 
 export const ownFaultyStage = (): Promise<FaultyStage> => ownedByFile(openFaultyStage());
 
-/** A stage whose lines to the stores can be cut. */
+/** A stage with faulty lines to its stores. */
 export async function openFaultyStage(): Promise<FaultyStage> {
   await using cleanup = new AsyncDisposableStack();
   const lineTo = async (store: string) => {
