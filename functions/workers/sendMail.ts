@@ -33,18 +33,18 @@ async function sendMail(
   if (!mail) return;
   const { sender, address_hash, status, subject } = mail;
   if (await isBlocked(address_hash, sender)) {
-    await finishMail(id, 'refused', now);
+    await finishMail(mail, 'refused', now);
     return;
   }
   if (status === 'held' && !(await countMail(sender, address_hash, now))) {
-    if (isNotice(subject)) await finishMail(id, 'none', now);
-    else await postponeMail(id, lease, 'held', now + heldMilliseconds);
+    if (isNotice(subject)) await finishMail(mail, 'none', now);
+    else await postponeMail(mail, lease, 'held', now + heldMilliseconds);
     return;
   }
   // Last, so that nothing is sent for an invitation or a share that ends meanwhile.
   const letter = await compose(mail, now);
   if (!letter) {
-    await finishMail(id, 'none', now);
+    await finishMail(mail, 'none', now);
     return;
   }
   try {
@@ -52,13 +52,13 @@ async function sendMail(
   } catch (error) {
     if (isFinal(error)) {
       log.warn('mail refused by SES', { mail_id: id, error });
-      await finishMail(id, 'bounced', Date.now());
+      await finishMail(mail, 'bounced', Date.now());
       return;
     }
-    await postponeMail(id, lease, 'queued', Date.now() + throttledMilliseconds);
+    await postponeMail(mail, lease, 'queued', Date.now() + throttledMilliseconds);
     if (!isThrottling(error)) throw error;
     log.warn('mail throttled by SES', { mail_id: id });
     return;
   }
-  await finishMail(id, 'sent', Date.now());
+  await finishMail(mail, 'sent', Date.now());
 }

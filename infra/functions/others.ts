@@ -243,9 +243,9 @@ const specs = {
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'FORMAT', 'KEY#', 'USAGE#'],
-        'dynamodb:BatchGetItem': ['DOC#', 'ENDPOINTS#', 'MAIL#', 'NOMAIL#', 'ORG#', 'READING#', 'USER#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ENDPOINTS#', 'NOMAIL#', 'ORG#', 'READING#', 'USER#'],
         'dynamodb:PutItem': ['KEY#', 'MAIL#'],
-        'dynamodb:UpdateItem': ['MAIL#', 'MAILCOUNT#'],
+        'dynamodb:UpdateItem': ['MAIL#', 'MAILCOUNT#', 'READING#'],
       },
       mailQueue: polling,
       mailSecrets: ['kms:Decrypt'],
@@ -274,7 +274,7 @@ const specs = {
     grants: {
       table: {
         'dynamodb:GetItem': ['FORMAT', 'MAIL#'],
-        'dynamodb:UpdateItem': ['MAIL#', 'NOMAIL#'],
+        'dynamodb:UpdateItem': ['MAIL#', 'NOMAIL#', 'READING#'],
       },
       mailEventsQueue: polling,
     },

@@ -15,7 +15,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'PAGES#', 'READING#', 'STAMPED#'],
-        'dynamodb:BatchGetItem': ['DOC#', 'MAIL#', 'ORG#', 'READING#', 'USER#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'READING#', 'USER#'],
         'dynamodb:Query': ['ACTIVITY#', 'DOC#'],
         /** Counts views by people without an account, here and with UpdateItem. */
         'dynamodb:PutItem': ['READING#', 'VIEWS#'],
@@ -34,9 +34,10 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
-        'dynamodb:BatchGetItem': ['DOC#', 'MAIL#', 'ORG#', 'READING#', 'USER#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'READING#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
         'dynamodb:PutItem': ['DOC#'],
+        'dynamodb:UpdateItem': ['READING#'],
         'dynamodb:DeleteItem': ['DOC#'],
       },
     },

@@ -6,7 +6,7 @@ export const shares = {
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#'],
-        'dynamodb:BatchGetItem': ['DOC#', 'MAIL#', 'READING#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'READING#'],
         'dynamodb:Query': ['DOC#'],
       },
     },
@@ -22,6 +22,7 @@ export const shares = {
         'dynamodb:BatchGetItem': ['DOC#', 'READING#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
         'dynamodb:PutItem': ['DOC#'],
+        'dynamodb:UpdateItem': ['READING#'],
         'dynamodb:DeleteItem': ['DOC#'],
       },
     },
@@ -29,7 +30,7 @@ export const shares = {
   getDocumentShare: {
     description: 'One share of a document',
     grants: {
-      table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:BatchGetItem': ['DOC#', 'MAIL#', 'READING#'] },
+      table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:BatchGetItem': ['DOC#', 'READING#'] },
     },
   },
   sendDocumentShare: {
@@ -39,8 +40,9 @@ export const shares = {
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#'],
-        'dynamodb:BatchGetItem': ['DOC#', 'MAIL#', 'READING#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'READING#'],
         'dynamodb:PutItem': ['DOC#'],
+        'dynamodb:UpdateItem': ['READING#'],
       },
     },
   },
@@ -50,7 +52,7 @@ export const shares = {
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
-        'dynamodb:BatchGetItem': ['DOC#', 'MAIL#', 'READING#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'READING#'],
         'dynamodb:Query': ['DOC#'],
         'dynamodb:PutItem': ['DOC#'],
         'dynamodb:UpdateItem': ['DOC#'],
@@ -63,7 +65,7 @@ export const shares = {
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
-        'dynamodb:BatchGetItem': ['DOC#', 'MAIL#', 'READING#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'READING#'],
         'dynamodb:PutItem': ['DOC#'],
         'dynamodb:DeleteItem': ['DOC#'],
       },

@@ -120,7 +120,7 @@ export const sendShare = <A>(
     const { mail } = prepared;
     if (mail.status === 'held') return refuse('too_many_mails');
     const { id, status } = mail;
-    const writes = [mailShareAgain(share, id), ...prepared.writes];
+    const writes = [...mailShareAgain(share, mail), ...prepared.writes];
     return answering({ ...share, mail_id: id, mail: status }, (beside) =>
       commitChange({
         records: [shareSentRecord(share, document, by)],

@@ -11,11 +11,15 @@ import { killedAt } from './separateProcess.ts';
 const requests = 8;
 /** For a held mail, it also reads the quota and adds the mail to the counts of the address and of the organization. */
 const requestsOfHeld = 11;
+/** For a share, it reads more instead of the invitation, and records twice that SES has the mail: for the share and in the mail. */
+const requestsOfShare = 14;
+/** For a notice about a first reading, it also reads the quota and counts the notice. */
+const requestsOfFirstReading = 16;
 /** For a notice about a key, it also reads the key and its owner, and makes the notice, which counts for the owner only. */
 const requestsOfKeyEnd = 12;
 
 const stage = await ownFaultyStage();
-const { inviting, recordEvents, sentTo, setQuota, sweepMails } = mailsOf(stage);
+const { inviting, recordEvents, sentTo, setQuota, sharing, sweepMails } = mailsOf(stage);
 const lines = [stage.dynamodb, stage.kms, stage.ses];
 
 /** The mails sent, by the request at which the worker is killed. Before the last request, SES has the mail. The last is not killed. */
@@ -40,6 +44,41 @@ test('a mail is sent after its worker was killed at any request: twice only if S
     expect(await acme.first()).toMatchObject({ mail: 'sent', email_sent: true });
   }
   expect(sent).toEqual(onceButTheLast(requests));
+});
+
+test('the mail of a share is sent after its worker was killed at any of its requests, and the share says so', async () => {
+  const acme = await sharing();
+  const sent: number[] = [];
+  for (let isKilled = true; isKilled; ) {
+    const email = someAddress();
+    const { share, message } = await acme.shareAndTake({ email });
+
+    isKilled = await killedAt(stage, 'sendMail', message, sent.length + 1, lines);
+    await sweepMails();
+    await sweepMails();
+
+    sent.push((await sentTo(email)).length);
+    expect(await acme.now(share)).toMatchObject({ mail: 'sent' });
+  }
+  // SES has the mail before both of the last requests, which record that.
+  expect(sent).toEqual([...Array(requestsOfShare - 2).fill(1), 2, 2, 1]);
+});
+
+test('the notice of a first reading is sent after its worker was killed at any of its requests', async () => {
+  const sent: number[] = [];
+  for (let isKilled = true; isKilled; ) {
+    const acme = await sharing();
+    const reader = await storedPerson({ proven_at: new Date().toISOString() });
+    await acme.shareAndTake({ email: reader.email ?? '', notify_me: true, send_mail: false });
+    const message = await acme.openAndTake(reader);
+
+    isKilled = await killedAt(stage, 'sendMail', message, sent.length + 1, lines);
+    await sweepMails();
+    await sweepMails();
+
+    sent.push((await sentTo(acme.email)).length);
+  }
+  expect(sent).toEqual(onceButTheLast(requestsOfFirstReading));
 });
 
 test('an event of SES prevents that the mail of a killed worker is sent twice', async () => {

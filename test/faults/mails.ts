@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
 import { type LocalMail, sendEmailSchema } from '../../infra/host/ses/mailbox.ts';
 import type { OrganizationId } from '../../shared/contract/identifiers.ts';
+import type { Share } from '../../shared/contract/resources/share.ts';
+import type { CallerItem } from '../../shared/data/callers/callers.ts';
 import { setLimits } from '../../shared/data/organizations/usage.ts';
 import { transact } from '../../shared/data/table/commit.ts';
 import { storedApiKey, storedOrganization } from '../support/people/people.ts';
 import { anyPauseMilliseconds, type FaultyStage } from '../support/stages/faultyStage.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const inbox = z.array(z.object({ id: z.string(), at: z.string(), input: sendEmailSchema }));
 
@@ -28,6 +31,32 @@ export const mailsOf = (stage: FaultyStage) => ({
       },
       withdraw: (invitation_id: string) => stage.call.deleteInvitation({ ...as, path: { invitation_id } }),
       first: async () => (await stage.call.listInvitations(as)).body.items[0],
+    };
+  },
+  /** An organization that shares a document. */
+  sharing: async () => {
+    const { id, owner } = await storedOrganization();
+    const { headers } = await storedApiKey(owner, { organization_id: id });
+    const as = { as: null, headers } as const;
+    const form = uploadForm({ title: 'Offer', access_level: 'organization' }, await makePdf());
+    const path = { document_id: (await stage.call.createDocument({ ...as, form })).body.id };
+    return {
+      email: owner.email?.toLowerCase() ?? '',
+      /** Shares, and takes the message of the mail off the queue. */
+      shareAndTake: async (json: { email: string; notify_me?: boolean; send_mail?: boolean }) => {
+        const { body: share } = await stage.call.createDocumentShare({ ...as, path, json });
+        const [message = ''] = await stage.takeMessages('mail');
+        return { share, message };
+      },
+      now: async ({ id: share_id }: Pick<Share, 'id'>) =>
+        (await stage.call.getDocumentShare({ ...as, path: { ...path, share_id } })).body,
+      /** Has a person open the document, and takes the message of the notice off the queue. */
+      openAndTake: async (person: CallerItem): Promise<string> => {
+        const { headers: theirs } = await storedApiKey(person);
+        await fetch(`${stage.credentials.base_url}/d/${path.document_id}`, { headers: theirs });
+        const [message = ''] = await stage.takeMessages('mail');
+        return message;
+      },
     };
   },
   sentTo: async (email: string): Promise<LocalMail[]> => {

@@ -30,6 +30,7 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   shareKey: keys.shareKey(`doc_${some}`, `shr_${some}`),
   sharedWithKey: keys.sharedWithKey(`doc_${some}`, 'a@example.com'),
   shareReadsKey: keys.shareReadsKey(`doc_${some}`, `shr_${some}`),
+  shareMailKey: keys.shareMailKey(`doc_${some}`, `shr_${some}`),
   callerKey: keys.callerKey(`user_${some}`),
   apiKeyKey: keys.apiKeyKey('uuid'),
   apiKeyRosterKey: keys.apiKeyRosterKey(`user_${some}`),

@@ -14,7 +14,8 @@ import {
 import { documentSharesMax, endedShareDays } from '../../contract/limits.ts';
 import { user } from '../../contract/resources/user.ts';
 import { dateTime } from '../../contract/text.ts';
-import { getMails, type MailItem } from '../mail/mails.ts';
+import type { MailItem } from '../mail/mails.ts';
+import { setShareMail, shareMailItem } from '../mail/shareMails.ts';
 import {
   attributeUpdate,
   type Change,
@@ -32,6 +33,7 @@ import {
   organizationKey,
   sharedWithKey,
   shareKey,
+  shareMailKey,
   sharePrefix,
   shareReadsKey,
   sharesWith,
@@ -45,7 +47,8 @@ import { type DocumentItem, getDocuments } from './documents.ts';
 
 /**
  * A share of a document with one address. Its key has the address, so that a reader's access takes one read. A second item is the share's
- * place in the document's list. A third item counts readings: functions that show pages can write only this item.
+ * place in the document's list. A third item counts readings: functions that show pages can write only this item. A fourth one
+ * says what became of its latest mail: workers write it.
  */
 const shareItem = z.object({
   id: shareId,
@@ -73,13 +76,10 @@ const sharePlaceItem = z.object({ email: z.string() });
 
 const shareReadsItem = z.object({ reads: z.int(), first_read_at: dateTime, last_read_at: dateTime });
 
-interface ReadShare extends ShareItem {
+/** A share with its readings and its mail, as clients see it. */
+export interface CountedShare extends ShareItem {
   /** Undefined: no reading was counted. */
   readonly read: z.infer<typeof shareReadsItem> | undefined;
-}
-
-/** A share with its readings and its mail, as clients see it. */
-export interface CountedShare extends ReadShare {
   /** What became of its latest mail. */
   readonly mail: MailStatus;
 }
@@ -108,11 +108,11 @@ interface NewShare extends Pick<ShareItem, 'email' | 'expires_at' | 'message' | 
   readonly id?: ShareId;
 }
 
-/** Returns a new share of a document. `mail`: its first one; null, the default: none is sent. */
+/** Returns a new share of a document. `mail`: its first one. Default: none is sent */
 export const newShare = (
   document: Pick<DocumentItem, 'id' | 'organization_id'>,
   { id = newId('shr'), ...given }: NewShare,
-  mail: Pick<MailItem, 'id' | 'status'> | null = null,
+  mail?: Pick<MailItem, 'id' | 'status'>,
 ): CountedShare => ({
   ...endingAt(given, given.expires_at),
   id,
@@ -142,7 +142,7 @@ export async function getShare(
   now: number,
 ): Promise<CountedShare | undefined> {
   const place = await readAs(sharePlaceItem, shareKey(documentId, id));
-  const [share] = place ? await withMail(await sharesAt(documentId, [{ ...place, id }], now)) : [];
+  const [share] = place ? await sharesAt(documentId, [{ ...place, id }], now) : [];
   return share;
 }
 
@@ -155,19 +155,7 @@ export async function listShares(
 ) {
   const list = { partition: documentKey(documentId).pk, prefix: sharePrefix };
   const { items: places, next } = await readPage([list], { after, limit }, placeIn);
-  return { items: await withMail(await sharesAt(documentId, places, now)), next };
-}
-
-/** Reads what became of the mails of shares, in one batch. */
-async function withMail(shares: readonly ReadShare[]): Promise<CountedShare[]> {
-  const mails = await getMails(
-    shares.flatMap(({ mail_id }) => mail_id ?? []),
-    Date.now(),
-  );
-  return shares.map((share) => ({
-    ...share,
-    mail: (share.mail_id && mails.get(share.mail_id)?.status) ?? 'none',
-  }));
+  return { items: await sharesAt(documentId, places, now), next };
 }
 
 /**
@@ -191,15 +179,22 @@ const placeIn = (item: Item): Place => ({
 });
 
 /** Reads the shares of some places in one round trip, without shares that are no longer listed. */
-async function sharesAt(documentId: DocumentId, places: readonly Place[], now: number): Promise<ReadShare[]> {
-  const [shares, reads] = await Promise.all([
+async function sharesAt(
+  documentId: DocumentId,
+  places: readonly Place[],
+  now: number,
+): Promise<CountedShare[]> {
+  const [shares, reads, mails] = await Promise.all([
     readAll(places.map(({ email }) => sharedWithKey(documentId, email))),
     readAll(places.map(({ id }) => shareReadsKey(documentId, id))),
+    readAll(places.map(({ id }) => shareMailKey(documentId, id))),
   ]);
   const stored = places.flatMap(({ id }, index) => {
-    const [item, counted] = [shares[index], reads[index]];
+    const [item, counted, mailed] = [shares[index], reads[index], mails[index]];
     const share = item && parseItem(shareItem, item);
-    return share?.id === id ? [{ ...share, read: counted && z.parse(shareReadsItem, counted) }] : [];
+    if (share?.id !== id) return [];
+    const read = counted && z.parse(shareReadsItem, counted);
+    return [{ ...share, read, mail: mailed ? z.parse(shareMailItem, mailed).status : 'none' }];
   });
   return listedAmong(stored, now);
 }
@@ -279,16 +274,19 @@ export async function listDocumentsSharedWith(
 
 /** Creates a share; conflicts when the address got a share meanwhile. `replaced`: the ended share to the same address. */
 export function createShare(share: CountedShare, replaced: ShareItem | undefined): Change[] {
-  const { read: _none, mail: _status, ...item } = share;
-  const place = creation(shareKey(share.document_id, share.id), {
+  const { read: _none, mail: status, ...item } = share;
+  const { id, document_id, mail_id } = item;
+  const place = creation(shareKey(document_id, id), {
     email: share.email,
     [table.timeToLive]: share.expires_at_seconds,
   });
-  if (!replaced) return [creation(placeOf(item), item), place];
+  const mail = mail_id ? [setShareMail(document_id, id, { id: mail_id, status })] : [];
+  if (!replaced) return [creation(placeOf(item), item), place, ...mail];
   return [
     replacement(placeOf(item), { ...item, revision: replaced.revision }),
     removalIfThere(shareKey(replaced.document_id, replaced.id)),
     place,
+    ...mail,
   ];
 }
 
@@ -309,8 +307,11 @@ const untilEndOf = ({ expires_at_seconds }: ShareItem) =>
 /** Gives a share another mail; conflicts when the share has changed since it was loaded. */
 export const mailShareAgain = (
   { read: _counted, mail: _status, ...share }: CountedShare,
-  mail_id: MailItem['id'],
-): Change => replacement(placeOf(share), { ...share, mail_id });
+  mail: Pick<MailItem, 'id' | 'status'>,
+): Change[] => [
+  replacement(placeOf(share), { ...share, mail_id: mail.id }),
+  setShareMail(share.document_id, share.id, mail),
+];
 
 /** Removes a share; conflicts when it was withdrawn meanwhile. */
 export const removeShare = ({ id, document_id, email }: ShareItem): Change[] => [
@@ -319,8 +320,8 @@ export const removeShare = ({ id, document_id, email }: ShareItem): Change[] => 
 ];
 
 /**
- * Lists some counts of readings by shares of a document, also by withdrawn shares, because a count is removed only with the document.
- * Returns an empty list when no count is left.
+ * Lists some counts of readings by shares of a document, and states of their mails, also of withdrawn shares: they are removed only with the
+ * document. Returns an empty list when none is left.
  */
 export const listShareReads = async (documentId: DocumentId): Promise<Key[]> =>
   (await queryItems(under(shareReadsKey(documentId, `shr_${'0'.repeat(26)}`), sharePrefix), countsAPage)).map(

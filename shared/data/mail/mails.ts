@@ -20,6 +20,7 @@ import { dueIndex, table } from '../table/table.ts';
 import { hasChanged } from '../table/update.ts';
 import { sendGraceMilliseconds } from '../work/due.ts';
 import { acquireLease, type Lease, lease, releaseLease } from '../work/leases.ts';
+import { changeShareMail } from './shareMails.ts';
 
 /** The subject of a mail. The worker reads everything else when it sends the mail. */
 export const mailSubject = z.discriminatedUnion('kind', [
@@ -105,13 +106,18 @@ export async function acquireMail(id: MailId, wanted: Lease, now: number): Promi
 }
 
 /** Releases a mail that is to be sent at `dueAtMilliseconds` (since the epoch), with the status until then. */
-export const postponeMail = (
-  id: MailId,
+export async function postponeMail(
+  mail: MailItem,
   held: Lease,
   status: 'queued' | 'held',
   dueAtMilliseconds: number,
-): Promise<boolean> =>
-  releaseLease(mailKey(id), held, { ...waiting, set: { status, [dueIndex.sortKey]: dueAtMilliseconds } });
+): Promise<void> {
+  if (status !== mail.status) await changeShareMail(mail, { ...waiting, set: { status } });
+  await releaseLease(mailKey(mail.id), held, {
+    ...waiting,
+    set: { status, [dueIndex.sortKey]: dueAtMilliseconds },
+  });
+}
 
 const untilLinkEnds = (now: number) => ({
   [table.timeToLive]: Math.floor(now / 1000) + mailChoiceDays * daySeconds,
@@ -120,16 +126,18 @@ const untilLinkEnds = (now: number) => ({
 const done = ['secret', 'lease', dueIndex.partitionKey, dueIndex.sortKey];
 
 /** Ends the work on a mail with a status, unless an event of SES has ended it. From then on it is kept for the life of its link. */
-export const finishMail = (
-  id: MailId,
+export async function finishMail(
+  mail: MailItem,
   status: Exclude<MailStatus, 'queued' | 'held'>,
   now: number,
-): Promise<boolean> =>
-  hasChanged(mailKey(id), {
+): Promise<void> {
+  await changeShareMail(mail, { ...waiting, set: { status } });
+  await hasChanged(mailKey(mail.id), {
     ...waiting,
     set: { status, ...(status === 'sent' && { accepted: true }), ...untilLinkEnds(now) },
     remove: done,
   });
+}
 
 interface Outcome {
   readonly status: 'delivered' | 'bounced';
@@ -141,14 +149,19 @@ interface Outcome {
  * Records what SES says of a mail that was read before. That may come before the worker has recorded that SES accepted the mail, and more
  * than once. A permanent bounce can follow a delivery; nothing follows a bounce.
  */
-export const recordOutcome = (
+export async function recordOutcome(
   mail: MailItem,
   { status, isTransient }: Outcome,
   now: number,
-): Promise<boolean> =>
-  hasChanged(mailKey(mail.id), {
-    set: { status, accepted: true, ...(isWaiting(mail.status) && untilLinkEnds(now)) },
-    remove: done,
+): Promise<void> {
+  const unlessFinal = {
     when: ['attribute_exists(pk)', '#status <> :bounced', ...(isTransient ? ['#status <> :delivered'] : [])],
     values: { bounced: 'bounced', ...(isTransient && { delivered: 'delivered' }) },
+  };
+  await changeShareMail(mail, { ...unlessFinal, set: { status } });
+  await hasChanged(mailKey(mail.id), {
+    ...unlessFinal,
+    set: { status, accepted: true, ...(isWaiting(mail.status) && untilLinkEnds(now)) },
+    remove: done,
   });
+}

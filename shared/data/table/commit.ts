@@ -49,6 +49,7 @@ type Update = {
   readonly Key: Key;
   readonly ConditionExpression?: string;
   readonly UpdateExpression: string;
+  readonly ExpressionAttributeNames?: Record<string, string>;
   readonly ExpressionAttributeValues?: Record<string, unknown>;
 };
 

@@ -479,6 +479,12 @@ export const shareReadsKey = (documentId: DocumentId, shareId: ShareId): Key => 
   sk: sharePrefix + ulidOf(shareId),
 });
 
+/** The state of the latest mail of a share. It is beside the readings, so that it is removed with them, and workers cannot write the share. */
+export const shareMailKey = (documentId: DocumentId, shareId: ShareId): Key => ({
+  pk: readingOf(documentId),
+  sk: `${sharePrefix}${ulidOf(shareId)}#MAIL`,
+});
+
 /** A view of a page. The entry of the view is another item, which never changes. */
 export const viewKey = (documentId: DocumentId, viewId: ActivityId): Key => ({
   pk: readingOf(documentId),

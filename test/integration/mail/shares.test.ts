@@ -193,6 +193,35 @@ describe('the mail of a share', () => {
     expect(await takeMessages('mail')).toEqual([]);
   });
 
+  test('keeps its state after its mail has expired, as long as the share is listed', async () => {
+    const [acme, email] = [await sharing(), someAddress()];
+    const { body: made } = await acme.share(email);
+    await work('mail');
+    await work('mailEvents');
+    const isMail = ({ sender }: Record<string, unknown>) => sender === acme.id;
+    for (const mail of (await stage.table.everything()).filter(isMail))
+      await stage.table.set(mail, 'expires_at_seconds', 1);
+
+    expect(await acme.now(made)).toMatchObject({ mail: 'delivered' });
+    expect(await acme.list()).toMatchObject([{ id: made.id, mail: 'delivered' }]);
+    const link = stopUrl((await mailsTo(email))[0]);
+    expect((await fetch(link, { method: 'POST' })).status).toBe(404);
+  });
+
+  test('is that of the newest mail, whatever becomes of earlier ones', async () => {
+    const [acme, email] = [await sharing(), someAddress()];
+    const { body: made } = await acme.share(email);
+    await work('mail');
+    const [delivered = ''] = await takeMessages('mailEvents');
+    await acme.send(made);
+
+    await consume('recordMailEvent', delivered);
+
+    expect(await acme.now(made)).toMatchObject({ mail: 'queued' });
+    await work('mail');
+    expect(await acme.now(made)).toMatchObject({ mail: 'sent' });
+  });
+
   test('keeps its state when the share changes, and loses it with a new share', async () => {
     const [acme, email] = [await sharing(), someAddress()];
     const { body: made } = await acme.share(email);
