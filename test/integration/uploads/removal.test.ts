@@ -66,13 +66,15 @@ const itemsOf = async (id: DocumentId) =>
 const itemsAbout = async (id: DocumentId) =>
   (await table.everything()).filter(({ pk }) => pk === `READING#${ulidOf(id)}`).map(({ sk }) => sk);
 
-/** Shares a document with a person, who opens its page. */
+/** Shares a document with a person, who gets a mail and opens its page. */
 async function readByShare(headers: Headers, document_id: DocumentId): Promise<void> {
   const person = await storedPerson();
-  const json = { email: person.email ?? '', send_mail: false };
+  const json = { email: person.email ?? '' };
   expect((await call.createDocumentShare({ as: null, headers, path: { document_id }, json })).status).toBe(
     201,
   );
+  for (const body of await stage.takeMessages('mail'))
+    expect(await stage.consume('sendMail', body)).toEqual([]);
   const { headers: theirs } = await storedApiKey(person);
   const page = await fetch(`${stage.credentials.base_url}/d/${document_id}`, { headers: theirs });
   expect(page.status).toBe(200);
@@ -91,7 +93,8 @@ test('a deleted document can be restored for 30 days, and is then removed with a
   await preparePictures(gone.id, shown);
   expect(await keptUnder('pages/', shown)).toHaveLength(2);
   await readByShare(headers, gone.id);
-  expect(await itemsAbout(gone.id)).toContainEqual(expect.stringMatching(/^SHARE#/));
+  for (const kind of [/^SHARE#\w+$/, /^SHARE#\w+#MAIL$/])
+    expect(await itemsAbout(gone.id)).toContainEqual(expect.stringMatching(kind));
   await remove(headers, gone.id);
 
   await table.letTimePass(29 * day);
