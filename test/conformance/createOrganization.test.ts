@@ -32,7 +32,7 @@ describe('an organization', () => {
   });
 
   test.for(['owner', 'admin', 'member', 'staff', 'outsider'] as const)(
-    'can be created by any person, the %s too, who stays in their current organization',
+    'can be created by any person, also the %s, whose current organization stays the same',
     async (as) => {
       const created = await withoutChange(() => create({ name: 'On the side' }, as), as);
 

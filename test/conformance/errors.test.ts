@@ -34,7 +34,7 @@ describe.for([documents.updateDocument, versions.updateDocumentVersion])('$id', 
   });
 
   test.for(['[]', '[{"title":"T"}]', '"title"', '7', 'true', 'null'])(
-    'refuses %s, which is JSON but not an object',
+    'refuses the JSON %s, which is not an object',
     async (raw) => {
       const before = await stateOf(path.document_id);
 

@@ -198,7 +198,7 @@ test('works while the document is processed, and after it failed', async () => {
 });
 
 test.for(['admin', 'member', 'read_only', 'service_account'] as const)(
-  'works for the %s, who reads the document but did not create it',
+  'works for the %s, who can read the document but did not create it',
   async (as, { uploaded: { id, service_url } }) => {
     const { bytes } = await entryPage(id, as);
 

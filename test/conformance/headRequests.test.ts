@@ -97,7 +97,7 @@ describe('a HEAD request', () => {
   });
 
   test.for(['/login', '/login/callback', '/invitation', '/logout', '/v1/documents', '/v1/me'])(
-    'for %s gets 404, as any method that a path does not have',
+    'for %s answers 404, like any other method that a path does not have',
     async (path) => {
       const headers = { Authorization: `Bearer ${apiKeys.owner}` };
       const head = await fetch(base_url + path, { method: 'HEAD', headers, redirect: 'manual' });

@@ -26,7 +26,7 @@ describe('a key has the powers of an owner', () => {
   });
 
   test.for<Actor>(['admin', 'member', 'read_only', 'service_account'])(
-    'and not where the %s does',
+    'but not if the %s names them',
     async (as) => {
       expect(await makeKey({ as }, { permissions: own })).toMatchObject(problem(403));
     },

@@ -48,7 +48,7 @@ describe('no member is removed', () => {
   });
 
   test.for(['member', 'service_account', 'newcomer'] as const)(
-    'other than themselves by the %s',
+    'by the %s, except for themselves',
     async (as) => {
       for (const user_id of [user_ids.owner, user_ids.admin, nobody])
         expect(await remove(user_id, as)).toMatchObject(problem(403));

@@ -55,7 +55,7 @@ const listAs = async (as: Actor, organization: string, name = header) =>
 
 describe('staff', () => {
   test.for([header, header.toLowerCase(), header.toUpperCase()])(
-    'see the members of the organization that %s names',
+    'see the members of the organization in the header %s',
     async (name) => {
       expect((await listAs('staff', organization_id, name)).body.items).toEqual(await membersOf('owner'));
     },

@@ -90,15 +90,12 @@ describe('a switch is refused', () => {
     'staff',
     'newcomer',
     'outsider',
-  ] as const)(
-    'for the key of the %s, which is bound to its organization, also beside a cookie',
-    async (as) => {
-      const json = { organization_id };
+  ] as const)('by the key of the %s, which is bound to its organization, also with a cookie', async (as) => {
+    const json = { organization_id };
 
-      expect(await call.switchOrganization({ as, json })).toMatchObject(problem(403));
-      expect(await call.switchOrganization({ ...asOwner, as, json })).toMatchObject(problem(403));
-    },
-  );
+    expect(await call.switchOrganization({ as, json })).toMatchObject(problem(403));
+    expect(await call.switchOrganization({ ...asOwner, as, json })).toMatchObject(problem(403));
+  });
 
   test('from another site, or without a credential', async () => {
     const json = { organization_id };

@@ -46,7 +46,7 @@ describe.for([
 
 describe('in the problem format', () => {
   test.for([policies.listPolicies, organizations.getOrganization, organizations.listOrganizationOwners])(
-    '$id lists every parameter that it does not have',
+    '$id lists all unknown parameters',
     async (contract) => {
       const answer = await call(contract, { query: { page: '2', q: 'x' } });
 

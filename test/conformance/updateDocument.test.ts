@@ -46,7 +46,7 @@ test('clears the description and keeps the title when given null for both', asyn
 });
 
 test.for(['application/json; charset=utf-8', 'Application/JSON', 'application/merge-patch+json'])(
-  'takes JSON as %s',
+  'accepts JSON as %s',
   async (contentType) => {
     const { document } = await readyDocument();
 

@@ -158,7 +158,7 @@ describe('a name is not changed', () => {
   });
 
   test.for(['owner', 'member', 'service_account', 'newcomer'] as const)(
-    'with the API key of the %s, whatever the body',
+    'with the API key of the %s, with any body',
     async (as) => {
       for (const body of [{ json: { name: 'By a key' } }, { json: {} }, { raw: 'no JSON' }])
         expect(await call.updateMe({ as, ...body })).toMatchObject(problem(403));

@@ -107,7 +107,7 @@ describe('no role is changed', () => {
   });
 
   test.for(['member', 'read_only', 'service_account', 'newcomer'] as const)(
-    'by the %s, neither of others nor of themselves',
+    'by the %s, of others or their own',
     async (as) => {
       for (const user_id of [...Object.values(user_ids), 'usr_00000000000000000000000000', 'nobody'])
         expect(await setRole(user_id, { role: 'owner' }, as)).toMatchObject(problem(403));

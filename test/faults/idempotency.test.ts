@@ -31,7 +31,7 @@ describe('a function without access to all stores', () => {
   const steps = Array.from({ length: 9 }, (_, index) => index + 1);
 
   test.for(steps.flatMap((step) => (['before', 'after'] as const).map((how) => [step, how] as const)))(
-    'leaves an upload and its answer, or neither: %i, %s',
+    'stores an upload together with its answer, or neither: %i, %s',
     async ([step, how]) => {
       const key = newKey();
       const title = crypto.randomUUID();
@@ -93,30 +93,27 @@ describe('a service that is killed during uploads with one key', () => {
     'as one is answered': (answers) => Promise.any(answers),
   };
 
-  test.for(Object.entries(moments))(
-    '%s, makes one document, and answers with it',
-    async ([title, moment]) => {
-      const headers = { 'Idempotency-Key': `${title.replace('as one is ', '').replaceAll(' ', '-')}` };
-      const upload = async () =>
-        clientOf((await service.running()).credentials).createDocument({
-          headers,
-          form: uploadForm({ title }, pdf),
-        });
-      await service.running();
-      const answers = Array.from({ length: 8 }, upload);
-      const settled = Promise.allSettled(answers);
-      await moment(answers);
-      await service.stop('SIGKILL');
-      const acknowledged = (await settled).flatMap((answer) =>
-        answer.status === 'fulfilled' && answer.value.status === 200 ? [answer.value.body.id] : [],
-      );
+  test.for(Object.entries(moments))('%s, makes one document, and returns it', async ([title, moment]) => {
+    const headers = { 'Idempotency-Key': `${title.replace('as one is ', '').replaceAll(' ', '-')}` };
+    const upload = async () =>
+      clientOf((await service.running()).credentials).createDocument({
+        headers,
+        form: uploadForm({ title }, pdf),
+      });
+    await service.running();
+    const answers = Array.from({ length: 8 }, upload);
+    const settled = Promise.allSettled(answers);
+    await moment(answers);
+    await service.stop('SIGKILL');
+    const acknowledged = (await settled).flatMap((answer) =>
+      answer.status === 'fulfilled' && answer.value.status === 200 ? [answer.value.body.id] : [],
+    );
 
-      const { body } = await upload();
+    const { body } = await upload();
 
-      const stored = await service.storedByRunning((table) => table.everything());
-      const documents = stored.filter((item) => item.sk === 'DOC' && item.title === title);
-      expect(documents.map(({ id }) => id)).toEqual([body.id]);
-      expect(new Set([...acknowledged, body.id]).size).toBe(1);
-    },
-  );
+    const stored = await service.storedByRunning((table) => table.everything());
+    const documents = stored.filter((item) => item.sk === 'DOC' && item.title === title);
+    expect(documents.map(({ id }) => id)).toEqual([body.id]);
+    expect(new Set([...acknowledged, body.id]).size).toBe(1);
+  });
 });

@@ -26,7 +26,7 @@ async function eventTypes(documentId: string, versionId: string): Promise<string
 
 describe('a message that is not sent', () => {
   test.for(['refusing', 'failing', 'silent'] as const)(
-    'delays an upload that SQS meets %s, and loses nothing',
+    'delays an upload while SQS is %s, and loses nothing',
     async (fault) => {
       stage.sqs.faultOf = () => fault;
 

@@ -56,7 +56,7 @@ describe('SES', () => {
     ['does not know the domain', 'MailFromDomainNotVerifiedException'],
     ['fails', 'InternalFailure'],
   ])(
-    'that %s gets every mail later, once; until then the messages fail, which raises an alarm',
+    'that %s gets every mail later, once; until then the messages fail, which fires an alarm',
     async ([, type]) => {
       const { messages, sent } = await inviteMany();
       await refuseNext(String(type), 2 * count);
@@ -138,7 +138,7 @@ describe('events of SES', () => {
   });
 
   test.for(['bounce', 'complaint'] as const)(
-    'about a %s stop mail of everybody, also if they come twice and out of order',
+    'about a %s stop mail of every sender, also if they come twice and out of order',
     async (what) => {
       const [acme, other, email] = [await inviting(), await inviting(), someAddress()];
       const { message } = await acme.inviteAndTake(email);

@@ -52,7 +52,7 @@ describe('DynamoDB with a fault', () => {
 
   const outageMilliseconds = 10_000;
   test.for<readonly Fault[]>([['silent'], ['refusing', 'failing']])(
-    'for ten seconds after the request, %s, has nothing sent twice',
+    'for ten seconds after the request, %s, causes no second request',
     async (faults) => {
       const { endpoint, event, body } = await stage.fanOutForOne();
       stage.receiver.behaviour = (_request, response) => {
@@ -166,7 +166,7 @@ describe('KMS with a fault', () => {
   const receiveCount = 5;
 
   test.for(['refusing', 'failing', 'denying', 'silent'] as const)(
-    '%s, uses up no attempt and calls for nobody',
+    '%s, uses up no attempt and calls for no worker',
     async (fault) => {
       const { endpoint, event, body } = await stage.fanOutForOne();
       void faultOn(stage.kms, fault);

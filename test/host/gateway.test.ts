@@ -350,7 +350,7 @@ describe('a preflight', () => {
     fetch(`${host.baseUrl}/v1/asked`, { method: 'OPTIONS', headers: { origin } });
 
   test.for(['https://a.example', 'https://b.example'])(
-    'of %s is answered by the template alone',
+    'from %s is answered by the template, without a function',
     async (origin) => {
       const answer = await ask(origin);
 

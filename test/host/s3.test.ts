@@ -60,7 +60,7 @@ describe('an object', () => {
   });
 
   test.for(['päth/ö + %20&=?.pdf', '../../outside', 'x'.repeat(900), 'a//b/.'])(
-    'can be called %s',
+    'can have the key %s',
     async (key) => {
       await put(key, 'named');
       expect(await get(key)).toMatchObject({ text: 'named' });

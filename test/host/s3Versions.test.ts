@@ -61,7 +61,7 @@ describe('a versioned bucket', () => {
   });
 
   test.for(['unknown', '../../deleted', '00000000-0000-4000-8000-000000000000'])(
-    'knows no version %s',
+    'refuses the unknown version %s',
     async (versionId) => {
       await put('known', 'content');
       await expect(read('known', versionId)).rejects.toMatchObject({ name: 'NoSuchVersion' });

@@ -108,7 +108,7 @@ describe('readStack', () => {
   });
 
   test.for([{ KeySpec: 'RSA_2048' }, { KeyUsage: 'SIGN_VERIFY' }, { MultiRegion: true }])(
-    'refuses a key with %j, which is none that it has',
+    'refuses a key with %j, which is not hosted',
     (properties) => {
       expect(() => read({ resources: { Key: { Type: 'AWS::KMS::Key', Properties: properties } } })).toThrow(
         /Key \(AWS::KMS::Key\)/,

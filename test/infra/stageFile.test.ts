@@ -191,7 +191,7 @@ describe('a setting on the command line', () => {
 });
 
 test.for(['notices', 'bundle', 'tree-metadata'])(
-  '%s in the context is refused: the CDK knows no such name there',
+  '%s in the context is refused, as the CDK has no such setting there',
   async (name) => {
     await expect(readProd({ prod: pages }, { [name]: false })).rejects.toThrow(`${name} is not a setting`);
   },

@@ -38,7 +38,7 @@ test.for(figures)('%s has the figures of the code: %s', ([page, text]) => {
 });
 
 test.for(pages.filter((page) => page.startsWith('infra/docs/')))(
-  '%s counts no resources, alarms or packages, which the next change would alter',
+  '%s has no counts of resources, alarms or packages, which the next change would make wrong',
   (page) => {
     expect(onOneLine(page).match(/\b\d+ (resources|alarms|packages)\b|\b\d+\/\d+ \|/g)).toBeNull();
   },

@@ -9,7 +9,7 @@ const script = fileURLToPath(new URL('../mergeMarkers.ts', import.meta.url));
 const check = (folder: string) => spawnSync(process.execPath, [script, folder], { encoding: 'utf8' });
 
 test.for(['<<<<<<< HEAD', '||||||| 1a2b3c4', '=======', '=======\r', '>>>>>>> 1a2b3c4 (a commit)'])(
-  'the check refuses a file with %j, and names the line',
+  'the check refuses a file with %j, with the line',
   async (left) => {
     await using folder = await temporaryDirectory();
     const inside = join(folder.path, 'inside');

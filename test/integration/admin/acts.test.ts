@@ -87,7 +87,7 @@ async function entriesOf(...argv: string[]): Promise<ActivityItem[]> {
 const byOperator = { actor_id: null, staff: false, credential: 'command_line' };
 
 test.for(rows.map((row) => ({ ...row, title: row.of ? `${row.command}, of ${row.of}` : row.command })))(
-  '$title is on record where it concerns, with who did it and how',
+  '$title writes entries with the actor in the organization',
   async ({ command, types, asks, prepare }) => {
     const { organization, argv } = await prepare();
     // Commands that wait for half a minute compare times by the clock meanwhile.

@@ -46,7 +46,7 @@ const verbs = {
 };
 
 test.for(Object.entries(verbs).flatMap(([noun, all]) => all.map((verb) => [noun, verb])))(
-  'teaches %s %s with an example',
+  'has an example for %s %s',
   async ([noun = '', verb = '']) => {
     const { code, stdout, stderr } = await admin([noun, verb, '--help']);
 

@@ -67,7 +67,7 @@ test('counts waiting, received, delayed and dead messages', async () => {
 });
 
 test.for(queues.filter(([queue]) => queue !== 'events'))(
-  'moves the dead letters of %s back, as often as there are any',
+  'moves the dead letters of %s back, each time',
   async ([name, output]) => {
     for (const round of [1, 2]) {
       await send(output, { round });

@@ -128,7 +128,7 @@ describe('a key that is bound to no organization', () => {
   });
 
   test.for(['member', 'admin', 'owner'] as const)(
-    'is as without an organization in one that its owner joined as %s, and so are keys made by it',
+    'acts in no organization that its owner joined as %s, nor do keys made by it',
     async (role) => {
       const acme = await storedOrganization();
       const joined = await storedMember(acme.id, role);

@@ -121,7 +121,7 @@ describe('a failure has', () => {
   });
 
   test.for(['<html>', '', 'null', '7', '{"error":null}'])(
-    'its status when a proxy answers %s',
+    'the status, when a proxy answers %s',
     async (body) => {
       expect(await failureOf(answer(418, body))).toMatchObject({
         message: 'HTTP 418',

@@ -149,7 +149,7 @@ describe('the mail of a share', () => {
     ['ends', (acme, share) => acme.update(share, { expires_at: new Date(Date.now() + 900).toISOString() })],
     ['loses its document', async (acme) => acme.remove()],
   ] satisfies [string, (acme: Awaited<ReturnType<typeof sharing>>, share: Share) => Promise<unknown>][])(
-    'is not sent when the share %s meanwhile',
+    'is not sent when the share %s before it',
     async ([, change]) => {
       const [acme, email] = [await sharing(), someAddress()];
       const { body: made } = await acme.share(email);

@@ -71,7 +71,7 @@ const all = (status: number): number[] => Array.from({ length: 7 }, () => status
 
 describe('a share allows to open a document', () => {
   test.for(['private', 'organization'] as const)(
-    'that is %s, from the next request on and until it is withdrawn',
+    'that is %s, from the next request on, until it is withdrawn',
     async (access_level) => {
       const { id, current_version } = await document(access_level);
       const version = current_version?.id ?? '';

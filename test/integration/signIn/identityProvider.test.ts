@@ -137,7 +137,7 @@ describe('a provider', () => {
   });
 
   test.for(['http://login.example.com', 'http://127.0.0.1.example.com', 'ftp://localhost'])(
-    'is not spoken to in the clear: %s',
+    'is refused without TLS: %s',
     (issuer) => {
       expect(() => providerAt({ issuer })).toThrow('must be https');
     },

@@ -82,7 +82,7 @@ describe('a person who signs in for the first time', () => {
   );
 
   test.for([false, 'false', undefined, null, 1, 'yes', {}])(
-    'does not follow from an address that is not verified: %j',
+    'is not found by an unverified address: %j',
     async (email_verified) => {
       const { personOf } = await load();
 

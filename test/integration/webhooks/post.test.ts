@@ -49,7 +49,7 @@ describe('a request', () => {
 
 describe('an answer', () => {
   test.for([200, 201, 202, 204, 299, 304, 400, 401, 403, 404, 410, 413, 429, 500, 502, 503, 999])(
-    '%i is returned as it is',
+    '%i is returned unchanged',
     async (status) => {
       const body = status === 204 || status === 304 ? '' : `status ${status}`;
       receiver.behaviour = (_, response) => response.writeHead(status).end(body);

@@ -44,7 +44,7 @@ describe('behind a trusted CDN', () => {
   });
 
   test.for([undefined, '', 'unknown', '203.0.113.7, 198.51.100.1', '010.0.0.1'])(
-    'the address is the front’s when it states %s',
+    'the address is the one of the CDN itself if its header has %s',
     (stated) => {
       stubFront('X-Front', ['secret'], 'CF-Connecting-IP');
 

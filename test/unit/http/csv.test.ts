@@ -18,7 +18,7 @@ test('a list has a line of names, and one for each item, with empty cells for mi
 });
 
 test.for(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])(
-  'a spreadsheet takes no cell for a formula: %j',
+  'no cell is a formula for a spreadsheet: %j',
   (name) => {
     expect(lineOf(name)).toMatch(/^act_1,"?'/);
   },

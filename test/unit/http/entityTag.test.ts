@@ -78,7 +78,7 @@ describe('If-Match', () => {
 
 describe('If-None-Match', () => {
   test.for([current, '*', `W/${current}`, `${other}, ${current}`, `"a,b",W/${current}`])(
-    'knows what is there by %s',
+    'matches by %s',
     (ifNoneMatch) => {
       expect(isKnown(conditions({ ifNoneMatch }), current)).toBe(true);
       expect(refusal(() => enforceOnChange(conditions({ ifNoneMatch }), current))).toEqual({
@@ -107,7 +107,7 @@ test('names of conditions can have any case, and several lines', () => {
 });
 
 test.for([null, {}, { Accept: ['*/*'], 'X-If-Match': ['*'] }])(
-  'a request without any has none: %j',
+  'a request without conditions has none: %j',
   (headers) => {
     expect(preconditionsOf(headers)).toBeUndefined();
   },

@@ -127,7 +127,7 @@ describe('a build', () => {
   });
 
   test.for(['source/handler.ts', 'node_modules/library/index.js'])(
-    'is made once more when %s changes meanwhile',
+    'is made once more when %s changes during the build',
     async (path) => {
       const { make, built } = maker();
       const editing: Make = async (directory) => {

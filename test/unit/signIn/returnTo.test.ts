@@ -61,7 +61,7 @@ describe('after the sign-in, a person returns to', () => {
   });
 
   test.for(['/../other/d/doc_1', '/..', '/%2e%2e/other', '/d/../../other'])(
-    'nothing beside the service on the same host: %s',
+    'no other path of the same host: %s',
     (text) => {
       expect(returnPath(text, onStage)).toBe(landingPath);
     },

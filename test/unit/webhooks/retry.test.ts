@@ -161,7 +161,7 @@ describe('the meaning of an answer', () => {
     expect(disablesEndpoint(answered(status))).toBe(disables);
   });
 
-  test('no answer is neither a success nor a reason to disable', () => {
+  test('an attempt without an answer is no success and no reason to disable the endpoint', () => {
     expect(isSuccess(failed)).toBe(false);
     expect(disablesEndpoint(failed)).toBe(false);
   });

@@ -109,7 +109,7 @@ describe('refusalOf', () => {
   });
 
   test.for(['', 'example.com', '//example.com', 'http://example.com/', 'ftp://example.com/', 'https://'])(
-    'refuses %j, which is no HTTPS URL, wherever it runs',
+    'refuses %j, which is not an HTTPS URL, on every stage',
     (url) => {
       expect(refusalOf(url, inProduction)).toBe('must be an absolute HTTPS URL');
       expect(refusalOf(url, inDevelopment)).toBe('must be an absolute HTTPS URL');
