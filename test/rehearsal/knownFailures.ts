@@ -67,6 +67,31 @@ export const knownFailures: readonly Known[] = [
     tests: ['updateMemberRole > no role is changed > for a user_id that is or has a slash'],
   },
   {
+    reason: 'It sends Content-Length: 0 with each answer to HEAD',
+    tests: [
+      ...['/', '/docs', '/docs/documents', '/v1/openapi.json'].map(
+        (path) => `for ${path} gets the status and headers of GET`,
+      ),
+      ...['/docs', '/v1/openapi.json'].map((path) => `for ${path} answers 304 to the current tag`),
+      ...['a browser', 'a member who is signed in', 'a program', 'a program without a key'].map(
+        (client) => `of ${client} for pages of a document gets the status and headers of GET`,
+      ),
+      ...['inline', 'attachment'].map((kind) => `for a file (${kind}) gets no URL of it`),
+      'shows a caller without access no more than GET',
+    ]
+      .map((name) => `headRequests > a HEAD request > ${name}`)
+      .concat(
+        [
+          '/help',
+          '/d/doc_00000000000000000000000000/versions',
+          '/d/doc_00000000000000000000000000/acknowledgement',
+        ].map(
+          (path) =>
+            `nowhere > a browser gets a page with 404 at an unknown address > by HEAD at ${path}, with the headers only`,
+        ),
+      ),
+  },
+  {
     reason: 'It sends Content-Length with 204',
     tests: ['owner', 'admin'].map(
       (actor) => `updateMemberRole > the ${actor} may set the role that a member already has`,
