@@ -95,7 +95,7 @@ function whatStays({ note }: Admin['output'], label: string): void {
     `What the person made in organizations stays, as made by "Erased user". Nobody can read private documents there until an owner hands them over.`,
   );
   note(
-    'Not changed: texts in titles, descriptions, names and files; requests that endpoints received; log lines, which have ids, for a month; backups of the table for 35 days; previous versions of files for 30 days.',
+    'Not changed: texts in titles, descriptions, names and files; requests that endpoints received; log lines, which have ids, for a month; backups of the table for 35 days; previous versions of files for 30 days; the SHA-256 of an address that stopped mail, so that it gets none.',
   );
   note(
     `Delete the account at the identity provider yourself. In the pool of the stage: aws cognito-idp admin-delete-user --user-pool-id <UserPoolId> --username ${label}`,

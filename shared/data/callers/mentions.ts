@@ -7,6 +7,7 @@ import {
   ulidOf,
 } from '../../contract/identifiers.ts';
 import type { Rules } from '../../contract/resources/rules.ts';
+import { sha256Of } from '../../encoding/sha256.ts';
 import { normalizedEmail } from '../../text/emailAddress.ts';
 import { bookkeeping, removalIfThere, writeBookkeeping } from '../table/commit.ts';
 import {
@@ -15,6 +16,8 @@ import {
   earlierTextPrefix,
   invitationPrefix,
   leftSort,
+  mailCountPrefix,
+  mailPrefix,
   memberPrefix,
   policyPrefix,
   suspendedPrefix,
@@ -67,6 +70,8 @@ export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
     `(begins_with(${table.sortKey}, :invitation) AND email = :address)`,
     `(begins_with(${table.sortKey}, :share) AND email = :address)`,
     `${table.sortKey} = :left`,
+    `(begins_with(${table.partitionKey}, :mail) AND address_hash = :hash)`,
+    `(begins_with(${table.partitionKey}, :mailCount) AND contains(${table.sortKey}, :hash))`,
     `(begins_with(${table.partitionKey}, :activity) AND attribute_exists(personal) AND (actor_id = :id OR personal.address = :address))`,
     `(begins_with(${table.sortKey}, :suspended) AND user_id = :id AND #name <> :erased)`,
   ];
@@ -82,6 +87,9 @@ export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
       ':erased': erasedName,
       ':invitation': invitationPrefix,
       ':share': anyShare,
+      ':mail': mailPrefix,
+      ':mailCount': mailCountPrefix,
+      ':hash': sha256Of(normalizedEmail(person.email) ?? person.email),
       ':left': leftSort(normalizedEmail(person.email) ?? ''),
       ':suspended': suspendedMember,
       ':activity': activityPrefix,
@@ -122,14 +130,15 @@ export async function listPoliciesThatName({ email }: Pick<Person, 'email'>) {
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /**
- * Erases a person from an item, or removes an invitation or a share that is for them. Returns false if there was nothing to erase, because
+ * Erases a person from an item, or removes an invitation, a share or a mail that is for them. Returns false if there was nothing to erase, because
  * a body may contain only their id. A call can be repeated.
  */
 export async function eraseMention(found: Mention, person: Person): Promise<boolean> {
   const { pk, sk, email } = found;
   const address = normalizedEmail(person.email);
   const isForThem = email === address && (sk.startsWith(invitationPrefix) || sk.startsWith(anyShare));
-  if (isForThem || (address !== undefined && sk === leftSort(address))) {
+  const isOfMail = pk.startsWith(mailPrefix) || pk.startsWith(mailCountPrefix);
+  if (isForThem || isOfMail || (address !== undefined && sk === leftSort(address))) {
     await writeBookkeeping([bookkeeping('removal', removalIfThere({ pk, sk }))]);
     return true;
   }

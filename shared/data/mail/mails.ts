@@ -17,7 +17,7 @@ import { type Bookkeeping, bookkeeping, creation } from '../table/commit.ts';
 import { duePlace, mailKey } from '../table/keys.ts';
 import { readEach, readUnexpired } from '../table/read.ts';
 import { dueIndex, table } from '../table/table.ts';
-import { hasChanged } from '../table/update.ts';
+import { type Changes, hasChanged } from '../table/update.ts';
 import { sendGraceMilliseconds } from '../work/due.ts';
 import { acquireLease, type Lease, lease, releaseLease } from '../work/leases.ts';
 import { changeShareMail } from './shareMails.ts';
@@ -112,7 +112,7 @@ export async function postponeMail(
   status: 'queued' | 'held',
   dueAtMilliseconds: number,
 ): Promise<void> {
-  if (status !== mail.status) await changeShareMail(mail, { ...waiting, set: { status } });
+  if (status !== mail.status) await changeForShare(mail, { ...waiting, set: { status } });
   await releaseLease(mailKey(mail.id), held, {
     ...waiting,
     set: { status, [dueIndex.sortKey]: dueAtMilliseconds },
@@ -131,7 +131,7 @@ export async function finishMail(
   status: Exclude<MailStatus, 'queued' | 'held'>,
   now: number,
 ): Promise<void> {
-  await changeShareMail(mail, { ...waiting, set: { status } });
+  await changeForShare(mail, { ...waiting, set: { status } });
   await hasChanged(mailKey(mail.id), {
     ...waiting,
     set: { status, ...(status === 'sent' && { accepted: true }), ...untilLinkEnds(now) },
@@ -158,10 +158,18 @@ export async function recordOutcome(
     when: ['attribute_exists(pk)', '#status <> :bounced', ...(isTransient ? ['#status <> :delivered'] : [])],
     values: { bounced: 'bounced', ...(isTransient && { delivered: 'delivered' }) },
   };
-  await changeShareMail(mail, { ...unlessFinal, set: { status } });
+  await changeForShare(mail, { ...unlessFinal, set: { status } });
   await hasChanged(mailKey(mail.id), {
     ...unlessFinal,
     set: { status, accepted: true, ...(isWaiting(mail.status) && untilLinkEnds(now)) },
     remove: done,
   });
+}
+
+/**
+ * Makes the changes of a mail's status for the share that it is about, if any. It comes before the change of the mail itself: a worker that
+ * is killed in between then repeats both.
+ */
+async function changeForShare({ id, subject }: MailItem, changes: Changes): Promise<void> {
+  if (subject.kind === 'share') await changeShareMail(subject.document_id, subject.share_id, id, changes);
 }

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import { mailStatus } from '../../contract/enumerations.ts';
-import { type DocumentId, mailId, type ShareId } from '../../contract/identifiers.ts';
+import { type MailStatus, mailStatus } from '../../contract/enumerations.ts';
+import { type DocumentId, type MailId, mailId, type ShareId } from '../../contract/identifiers.ts';
 import { attributeUpdate, type Change } from '../table/commit.ts';
 import { shareMailKey } from '../table/keys.ts';
 import { type Changes, hasChanged } from '../table/update.ts';
-import type { MailItem } from './mails.ts';
 
 /** The latest mail of a share, and what became of it. The mail itself expires, which a share need not. */
 export const shareMailItem = z.object({ mail_id: mailId, status: mailStatus });
@@ -13,7 +12,7 @@ export const shareMailItem = z.object({ mail_id: mailId, status: mailStatus });
 export const setShareMail = (
   documentId: DocumentId,
   shareId: ShareId,
-  { id, status }: Pick<MailItem, 'id' | 'status'>,
+  { id, status }: { readonly id: MailId; readonly status: MailStatus },
 ): Change =>
   attributeUpdate(shareMailKey(documentId, shareId), {
     UpdateExpression: 'SET mail_id = :id, #status = :status',
@@ -21,12 +20,12 @@ export const setShareMail = (
     ExpressionAttributeValues: { ':id': id, ':status': status },
   });
 
-/**
- * Makes the changes of a mail's status for its share too; not for other mails, nor if the share has a newer mail. It comes before the change
- * of the mail itself: a worker that is killed in between then repeats both.
- */
-export async function changeShareMail({ id, subject }: MailItem, changes: Changes): Promise<void> {
-  if (subject.kind !== 'share') return;
-  const key = shareMailKey(subject.document_id, subject.share_id);
-  await hasChanged(key, { ...changes, seen: { mail_id: id } });
+/** Makes the changes of a mail's status for its share, unless the share has a newer mail. */
+export async function changeShareMail(
+  documentId: DocumentId,
+  shareId: ShareId,
+  mail_id: MailId,
+  changes: Changes,
+): Promise<void> {
+  await hasChanged(shareMailKey(documentId, shareId), { ...changes, seen: { mail_id } });
 }

@@ -347,14 +347,16 @@ export const hostKey = (organizationId: OrganizationId, host: string): Key => ({
 /** A file that a client uploads directly to S3. */
 export const uploadKey = (uploadId: UploadId): Key => ({ pk: `UPLOAD#${ulidOf(uploadId)}`, sk: 'UPLOAD' });
 
-export const mailKey = (mailId: MailId): Key => ({ pk: `MAIL#${ulidOf(mailId)}`, sk: 'MAIL' });
+export const mailPrefix = 'MAIL#';
+export const mailKey = (mailId: MailId): Key => ({ pk: mailPrefix + ulidOf(mailId), sk: 'MAIL' });
 
 /** Returns the id of the mail at this key; undefined for other keys. */
 export const mailIdIn = /* @__PURE__ */ idIn('mail', /^MAIL#(.+) MAIL$/);
 
+export const mailCountPrefix = 'MAILCOUNT#';
 /** The mails that a tenant sent on a day of UTC, such as 2026-11-22: all of them, or those to one address. */
 export const mailCountKey = (sender: Tenant, day: string, addressHash?: string): Key => ({
-  pk: `MAILCOUNT#${ulidOf(sender)}`,
+  pk: mailCountPrefix + ulidOf(sender),
   sk: addressHash === undefined ? day : `${day}#${addressHash}`,
 });
 

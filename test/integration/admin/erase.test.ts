@@ -2,7 +2,9 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { bringBack } from '../../../infra/admin/organizations/restoreOrganization.ts';
 import { getCaller } from '../../../shared/data/callers/callers.ts';
+import { addressHashOf } from '../../../shared/data/mail/mailBlocks.ts';
 import { downloadFile, listKeptFiles } from '../../../shared/files/keptFiles.ts';
+import { normalizedEmail } from '../../../shared/text/emailAddress.ts';
 import { readText } from '../../support/files/pdfPages.ts';
 import { memberIdOf, storedApiKey } from '../../support/people/people.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
@@ -100,18 +102,23 @@ test('events and answers leave out an address in the rules of policies, and the 
   ]);
 });
 
-test('shares with the person are removed, and no record of them has the address', async () => {
+test('shares with the person and their mails are removed, and no record of them has the address', async () => {
   const one = await someone();
   const as = { as: null, headers: one.others };
   const form = uploadForm({ title: 'Shared' }, await makePdf());
   const document_id = (await call.createDocument({ ...as, form })).body.id;
   const json = { email: one.person.email, message: 'For you.' };
   expect((await call.createDocumentShare({ ...as, path: { document_id }, json })).status).toBe(201);
+  const hash = addressHashOf(normalizedEmail(one.person.email ?? '') ?? '');
+  const ofMail = async () =>
+    (await table.everything()).filter((item) => JSON.stringify(item).includes(hash)).map(({ pk }) => pk);
+  expect(await ofMail()).toEqual([expect.stringMatching(/^MAIL(COUNT)?#/), expect.stringMatching(/^MAIL/)]);
 
   const { code, stdout, stderr } = await erase(one.person.email ?? '', '--json');
 
   expect({ code }, stderr).toEqual({ code: 0 });
   expect(JSON.parse(stdout)).toMatchObject({ changed_shares: 1 });
+  expect(await ofMail()).toEqual([]);
   expect(await said(stage, one)).toEqual([]);
   expect((await call.listDocumentShares({ ...as, path: { document_id } })).body.items).toEqual([]);
 });
