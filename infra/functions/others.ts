@@ -66,7 +66,7 @@ const specs = {
     description: 'Writes a delivery for each webhook endpoint that subscribes to an event, and calls workers',
     /**
      * Wakes the endpoints' lanes with UpdateItem, and disables endpoints whose registrars may not manage any more. Removes the counters of
-     * views together with the event about them (DeleteItem). Lists the owners who are told that an endpoint was disabled.
+     * views together with the event about them (DeleteItem). Lists the owners who get a mail about a disabled endpoint.
      */
     commits: 'entries and events',
     makesMail: 'notices',

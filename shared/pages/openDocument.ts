@@ -20,6 +20,7 @@ import type { AttachmentItem } from '../data/policies/attachments.ts';
 import { type CurrentAttachment, withCurrentNames, withPolicyNames } from '../data/policies/currentNames.ts';
 import type { AcceptingReader } from '../data/reading/acknowledgements.ts';
 import type { View } from '../data/reading/views.ts';
+import { noOrganizationId } from '../data/table/ids.ts';
 import { readerTokenIn } from '../http/readerCookie.ts';
 import { asksToSignIn } from '../policies/combine.ts';
 import type { Decision } from '../policies/decide.ts';
@@ -160,17 +161,11 @@ function acceptingReader(principal: Principal | null, { headers }: PageRequest):
   return token === undefined ? null : { cookie_hash: hashToken(token) };
 }
 
-/**
- * No organization has this id. Without an organization, this id is looked up, so that the time of an answer does not tell whether a
- * document exists.
- */
-const noOrganization = `org_${'0'.repeat(26)}` as const;
-
 /** Returns the role lookup for one visitor and one document. It runs at most once. */
 function rolesAsked(): RoleQuestion {
   let answer: ReturnType<RoleQuestion> | undefined;
   return (userId, organizationId) => {
-    answer ??= getOrganizationAndMember(organizationId ?? noOrganization, userId).then(
+    answer ??= getOrganizationAndMember(organizationId ?? noOrganizationId, userId).then(
       ({ member }) => member?.role,
     );
     return answer;

@@ -13,7 +13,7 @@ import {
   getOrganizationAndMember,
 } from '../../../shared/data/organizations/organizations.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
-import { newId } from '../../../shared/data/table/ids.ts';
+import { newId, noUserId } from '../../../shared/data/table/ids.ts';
 import { encryptMailSecret, shownSecrets } from '../../../shared/encryption/secrets.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { actRecord } from '../../../shared/events/records.ts';
@@ -23,9 +23,6 @@ import { baseUrl, invitationPath } from '../../../shared/presentation/links.ts';
 import { presentInvitation } from '../../../shared/presentation/present.ts';
 import { announceMail } from '../../../shared/queues/mail.ts';
 import { normalizedEmail } from '../../../shared/text/emailAddress.ts';
-
-/** The id of no user. */
-const nobody = `user_${'0'.repeat(26)}` as const;
 
 export const handler = post(
   createInvitation,
@@ -54,7 +51,7 @@ export const handler = post(
       const organization = existing(its, noOrganization);
       if (!stillManages(principal, member)) throw noManager();
       // The same reads for every address, so that the time of the answer does not show which ones have an account.
-      if ((await getMembers(organization_id, [invited?.id ?? nobody])).length > 0)
+      if ((await getMembers(organization_id, [invited?.id ?? noUserId])).length > 0)
         throw wrongField('email', 'is that of a member already', body.email, 'already_member');
       const replaced = pending.filter((other) => other.email === email);
       if (pending.length - replaced.length >= pendingInvitationsMax)

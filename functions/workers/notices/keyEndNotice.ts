@@ -1,5 +1,5 @@
 import type { MailId } from '../../../shared/contract/identifiers.ts';
-import { getApiKey, noteTold, toldAt } from '../../../shared/data/callers/apiKeys.ts';
+import { endNoticeAt, getApiKey, markEndNotice } from '../../../shared/data/callers/apiKeys.ts';
 import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { createMail } from '../../../shared/data/mail/mails.ts';
 import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
@@ -8,19 +8,19 @@ import { prepareNotice, sendsMail } from '../../../shared/mail/prepareMail.ts';
 import { normalizedEmail } from '../../../shared/text/emailAddress.ts';
 
 /**
- * Makes the notice that an API key ends soon, in one transaction with the key, so that there is one whatever happens. Resolves with the id
- * of the notice; undefined when it is not the time for one, or nobody is told.
+ * Makes the notice that an API key ends soon, in one transaction with the mark on the key, so that each key has at most one. Resolves with
+ * the id of the notice; undefined when it is too early for one, or the notice has no receiver.
  */
 export const noticeOfKeyEnd = (keyUuid: string): Promise<MailId | undefined> =>
   retryOnConflict(async () => {
     const apiKey = await getApiKey(keyUuid);
-    const at = apiKey && toldAt(apiKey);
+    const at = apiKey && endNoticeAt(apiKey);
     if (!apiKey || at === undefined || at > Date.now()) return undefined;
     const owner = await getCaller(apiKey.owner_id);
     const email = owner?.email ? normalizedEmail(owner.email) : undefined;
     const sender = apiKey.organization_id ?? apiKey.owner_id;
     const subject = { kind: 'key_end', key_uuid: keyUuid } as const;
     const notice = email && sendsMail() ? prepareNotice({ sender, email, subject }) : undefined;
-    await writeBookkeeping([noteTold(apiKey), ...(notice ? [createMail(notice)] : [])]);
+    await writeBookkeeping([markEndNotice(apiKey), ...(notice ? [createMail(notice)] : [])]);
     return notice?.id;
   });

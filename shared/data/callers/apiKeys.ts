@@ -59,8 +59,8 @@ const apiKeyItem = z.object({
   made_by: z.nullable(user),
   /** The API Gateway key that meters only this key's requests; null: it shares one with other keys. */
   usage_key: z.nullable(z.object({ id: z.string(), value: z.string() })),
-  /** Its owner was told that it ends soon, or did not have to be. Absent: not yet */
-  told_of_end: z.optional(z.literal(true)),
+  /** The notice about its end was made, or has no receiver. Absent: it was not made */
+  has_end_notice: z.optional(z.literal(true)),
   revision: z.int(),
 });
 export type ApiKeyItem = z.infer<typeof apiKeyItem>;
@@ -202,20 +202,20 @@ export const removeApiKey = ({ uuid }: ApiKeyItem): Bookkeeping[] =>
   [apiKeyKey(uuid), keyUseKey(uuid)].map((key) => bookkeeping('removal', removalIfThere(key)));
 
 /** Keeps a key from telling its owner again that it ends; conflicts when it has changed since it was loaded. */
-export const noteTold = (apiKey: ApiKeyItem): Bookkeeping<ApiKeyItem> =>
-  bookkeeping('mail', replaceApiKey({ ...apiKey, told_of_end: true }));
+export const markEndNotice = (apiKey: ApiKeyItem): Bookkeeping<ApiKeyItem> =>
+  bookkeeping('mail', replaceApiKey({ ...apiKey, has_end_notice: true }));
 
-/** Owners are told of the end of keys that live longer than this. */
+/** Keys that live longer than this have a notice about their end. */
 const longLifeMilliseconds = 14 * dayMilliseconds;
-/** The owner is told this long before the key ends. */
-const toldBeforeEndMilliseconds = 7 * dayMilliseconds;
+/** The notice is made this long before the key ends. */
+const noticeBeforeEndMilliseconds = 7 * dayMilliseconds;
 
-/** Returns the time when the owner is told that a key ends (epoch milliseconds); undefined when they are not, or were already. */
-export function toldAt({ owner_id, created_at, expires_at, revoked_at, told_of_end }: ApiKeyItem) {
-  if (expires_at === null || revoked_at !== null || told_of_end || !owner_id.startsWith('user_'))
+/** Returns the time of the notice about a key's end (epoch milliseconds); undefined when there is none, or it was made. */
+export function endNoticeAt({ owner_id, created_at, expires_at, revoked_at, has_end_notice }: ApiKeyItem) {
+  if (expires_at === null || revoked_at !== null || has_end_notice || !owner_id.startsWith('user_'))
     return undefined;
   const end = Date.parse(expires_at);
-  return end - Date.parse(created_at) > longLifeMilliseconds ? end - toldBeforeEndMilliseconds : undefined;
+  return end - Date.parse(created_at) > longLifeMilliseconds ? end - noticeBeforeEndMilliseconds : undefined;
 }
 
 /** Returns the place of a key in the list of its owner's keys. */
@@ -223,7 +223,7 @@ const sortOf = ({ uuid, created_at }: ApiKeyItem): string => `${created_at}#${uu
 
 function placeOf(apiKey: ApiKeyItem) {
   const { uuid, owner_id } = apiKey;
-  const due = toldAt(apiKey);
+  const due = endNoticeAt(apiKey);
   return {
     ...apiKeyKey(uuid),
     [listIndex.partitionKey]: operatorList.apiKeys(owner_id),

@@ -7,8 +7,8 @@ import {
   ulidOf,
 } from '../../contract/identifiers.ts';
 import type { Rules } from '../../contract/resources/rules.ts';
-import { sha256Of } from '../../encoding/sha256.ts';
 import { normalizedEmail } from '../../text/emailAddress.ts';
+import { addressHashOf } from '../mail/mailBlocks.ts';
 import { bookkeeping, removalIfThere, writeBookkeeping } from '../table/commit.ts';
 import {
   activityPrefix,
@@ -89,7 +89,7 @@ export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
       ':share': anyShare,
       ':mail': mailPrefix,
       ':mailCount': mailCountPrefix,
-      ':hash': sha256Of(normalizedEmail(person.email) ?? person.email),
+      ':hash': addressHashOf(normalizedEmail(person.email) ?? person.email),
       ':left': leftSort(normalizedEmail(person.email) ?? ''),
       ':suspended': suspendedMember,
       ':activity': activityPrefix,

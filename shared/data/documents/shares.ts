@@ -24,7 +24,7 @@ import {
   removalIfThere,
   replacement,
 } from '../table/commit.ts';
-import { createdAt, newId } from '../table/ids.ts';
+import { createdAt, newId, noOrganizationId, noUserId } from '../table/ids.ts';
 import {
   documentKey,
   type Key,
@@ -368,9 +368,6 @@ interface SharedWith {
   readonly isCreatorMember: boolean;
 }
 
-/** Ids that are read for a missing document, so that the answer takes as long as for an existing document. */
-const [noOrganization, nobody] = [`org_${'0'.repeat(26)}`, `user_${'0'.repeat(26)}`] as const;
-
 /** Reads whether a document is shared with an address, in one round trip whether or not the document exists. `address`: normalized. */
 export async function findShareWith(
   documentId: DocumentId,
@@ -378,11 +375,11 @@ export async function findShareWith(
   address: string,
   now: number,
 ): Promise<SharedWith> {
-  const organizationId = document?.organization_id ?? noOrganization;
+  const organizationId = document?.organization_id ?? noOrganizationId;
   const [stored, left, creator] = await readAll([
     sharedWithKey(documentId, address),
     leftKey(organizationId, address),
-    memberKey(organizationId, document?.created_by.id ?? nobody),
+    memberKey(organizationId, document?.created_by.id ?? noUserId),
   ]);
   const share = stored && endedByLeaving(parseItem(shareItem, stored), left);
   return {

@@ -137,7 +137,7 @@ describe('the notice that an API key ends', () => {
       const mails = await mailsTo(email);
       expect(mails).toHaveLength(1);
       expect(textOf(mails[0])).toContain(`your API key “nightly” (${apiKeyIdOf(apiKey)}) ends on`);
-      expect(await getApiKey(apiKey.uuid)).toMatchObject({ told_of_end: true });
+      expect(await getApiKey(apiKey.uuid)).toMatchObject({ has_end_notice: true });
     }
   });
 

@@ -146,7 +146,13 @@ describe('the mail of a share', () => {
 
   test.for([
     ['is withdrawn', async (acme, share) => acme.withdraw(share)],
-    ['ends', (acme, share) => acme.update(share, { expires_at: new Date(Date.now() + 900).toISOString() })],
+    [
+      'ends',
+      async (acme, share) => {
+        await acme.update(share, { expires_at: new Date(Date.now() + 900).toISOString() });
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+      },
+    ],
     ['loses its document', async (acme) => acme.remove()],
   ] satisfies [string, (acme: Awaited<ReturnType<typeof sharing>>, share: Share) => Promise<unknown>][])(
     'is not sent when the share %s before it',
@@ -154,7 +160,6 @@ describe('the mail of a share', () => {
       const [acme, email] = [await sharing(), someAddress()];
       const { body: made } = await acme.share(email);
       await change(acme, made);
-      await new Promise((resolve) => setTimeout(resolve, 1000));
 
       expect(await work('mail')).toBe(0);
 
