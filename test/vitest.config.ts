@@ -33,7 +33,10 @@ const sharingStage = {
   globalSetup: ['test/support/runner/temporaryFolder.ts'],
   env: { SHARES_STAGE: 'true' },
 };
-const withService = { globalSetup: ['test/support/service.ts'] };
+const withService = {
+  globalSetup: ['test/support/service.ts'],
+  setupFiles: ['test/support/runner/endPolicies.ts'],
+};
 
 const withoutLag = { READ_LAG_MILLISECONDS: '0' };
 

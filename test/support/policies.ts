@@ -1,4 +1,4 @@
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { OrganizationPolicy } from '../../shared/contract/resources/policy.ts';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import type { Actor, CallRequest } from './client.ts';
@@ -8,15 +8,19 @@ import { walk } from './pages.ts';
 
 export const unknownPolicy = 'pol_00000000000000000000000000';
 
-/**
- * The policies that this file added. An organization can have a thousand policies that are not archived. Test runs may share an
- * organization, so each run archives its own policies. It also removes their rules, even if a test failed: the organization cannot
- * be removed while a policy keeps a document.
- */
+/** The policies that the current file added, except those that it added as other callers. */
 const added: string[] = [];
-afterAll(async () => {
-  for (const id of added) await change(id, { rules: {}, archived: true }, ownersSession);
-});
+
+/**
+ * Archives the policies that a file added, because an organization can have a thousand that are not archived. It also removes their
+ * rules, because the organization cannot be removed while a policy keeps a document.
+ */
+export async function endAddedPolicies(): Promise<void> {
+  for (const id of added.splice(0)) {
+    const { status, problem } = await change(id, { rules: {}, archived: true }, ownersSession);
+    if (status !== 200) throw new Error(`The policy ${id} stays: ${problem?.detail}`);
+  }
+}
 
 /** Adds a policy to the seeded organization. Default: with a unique name */
 export async function addPolicy(
