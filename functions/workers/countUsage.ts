@@ -4,8 +4,8 @@ import {
   correct,
   correctionOf,
   countStored,
-  keepCounted,
   listUncounted,
+  storeProgress,
   type Uncounted,
 } from '../../shared/data/organizations/usageCount.ts';
 import { requireFormat } from '../../shared/data/table/format.ts';
@@ -51,7 +51,7 @@ async function count(uncounted: Uncounted, isOver: () => boolean): Promise<void>
   }
   const { counted, isComplete } = await countStored(tenant, begun.counted, isOver);
   if (!isComplete) {
-    await keepCounted(uncounted, counted);
+    await storeProgress(uncounted, counted);
     return;
   }
   const {

@@ -21,7 +21,7 @@ import { queueFor } from '../../shared/webhooks/callWorker.ts';
 import { inParallel } from './batches/inParallel.ts';
 import { attemptInGroups } from './deliverWebhook/attemptInGroups.ts';
 import { type Attemptable, Endpoint, finishInterrupted } from './deliverWebhook/endpoint.ts';
-import { askAgainSeconds, HostShare } from './deliverWebhook/hostShare.ts';
+import { askAgainSeconds, HostSlot } from './deliverWebhook/hostSlot.ts';
 import { Records } from './deliverWebhook/records.ts';
 
 /** The time that is kept for the last attempt (15 s), and for recording it while DynamoDB is unavailable. */
@@ -67,7 +67,7 @@ class LaneWork {
   /** Epoch milliseconds. */
   readonly #stopAt: number;
   readonly #endpoint: Endpoint;
-  readonly #share: HostShare;
+  readonly #hostSlot: HostSlot;
   readonly #records: Records;
   /** The attempts that may have begun and are not recorded, including those of a killed worker. */
   readonly #unrecorded: Map<string, number>;
@@ -77,7 +77,7 @@ class LaneWork {
     this.#queue = queue;
     this.#stopAt = stopAt;
     this.#endpoint = new Endpoint(lane);
-    this.#share = new HostShare(lane);
+    this.#hostSlot = new HostSlot(lane);
     this.#records = new Records(lane);
     this.#unrecorded = new Map(Object.entries(lane.claims ?? {}));
   }
@@ -91,7 +91,7 @@ class LaneWork {
   }
 
   end(): Promise<void> {
-    return this.#share.release();
+    return this.#hostSlot.release();
   }
 
   async run(): Promise<void> {
@@ -147,7 +147,7 @@ class LaneWork {
   async #attempt(deliveries: readonly Attemptable[]): Promise<'done' | 'no slot' | 'lost'> {
     if (deliveries.length === 0) return 'done';
     const { host } = this.#endpoint;
-    const limit = await this.#share.acquire(host);
+    const limit = await this.#hostSlot.acquire(host);
     if (limit === 0) return 'no slot';
     // True if the host has more endpoints than before. The worker then stops and continues with a smaller share.
     const hasLess = () => this.#endpoint.host.endpoints > host.endpoints;

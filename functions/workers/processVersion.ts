@@ -12,15 +12,15 @@ import { processVersionMessage } from '../../shared/queues/messages.ts';
 import { announceDeletedVersion } from '../../shared/queues/removals.ts';
 import { log } from '../../shared/runtime/log.ts';
 import {
-  lookQuickly,
-  lookThoroughly,
-  prepareQuickLook,
+  inspectQuickly,
+  inspectThoroughly,
+  prepareQuickInspection,
   reservedMilliseconds,
 } from './inspection/inspections.ts';
 import type { Inspection } from './inspection/inspectionThread.ts';
-import { acquire, change, giveUp, type Held, isTaken, load } from './processVersion/claim.ts';
-import { inShare, leave } from './processVersion/slowShare.ts';
-import type { Stopped } from './threads/hostileThread.ts';
+import { acquire, change, type Held, isTaken, load, releaseAfterError } from './processVersion/claim.ts';
+import { inSlowFileSlot, sendToSlowWorkers } from './processVersion/slowFileSlots.ts';
+import type { Stopped } from './threads/limitedThread.ts';
 
 /** A file fails when the function was killed this many times while processing it. A first attempt without a lease does not count. */
 const maxInterruptedAttempts = 3;
@@ -35,7 +35,7 @@ export const handler = consumer(processVersionMessage, async (message, context: 
     const held = await acquire(loaded, until);
     if (held) await process(held, context);
   };
-  if (message.is_slow) await inShare(loaded, until, acquireAndProcess);
+  if (message.is_slow) await inSlowFileSlot(loaded, until, acquireAndProcess);
   else if (message.is_new && isFirstReceipt && loaded.version.interrupted_attempts === 0)
     await process(loaded, context);
   else await acquireAndProcess();
@@ -44,7 +44,7 @@ export const handler = consumer(processVersionMessage, async (message, context: 
 async function process(held: Held, context: Context): Promise<void> {
   try {
     const processed = await processUpload(held, context);
-    if (processed.outcome === 'stopped') await leave(held);
+    if (processed.outcome === 'stopped') await sendToSlowWorkers(held);
     // If the version was deleted meanwhile, this worker may have stored its file again, so the removal is repeated.
     else if (!(await finish(held, processed))) await announceDeletedVersion(held.message);
     const ready_after_milliseconds = Date.now() - timeOf(held.version.id);
@@ -55,7 +55,7 @@ async function process(held: Held, context: Context): Promise<void> {
     });
   } catch (error) {
     // S3 or DynamoDB failed, which is not the file's fault. The message comes again, and this attempt does not count.
-    await giveUp(held);
+    await releaseAfterError(held);
     if (await load(held.message)) throw error;
     // The version was deleted meanwhile, and its file with it.
     await announceDeletedVersion(held.message);
@@ -67,15 +67,15 @@ async function processUpload(
   { message: { is_slow = false }, document, version }: Held,
   context: Context,
 ): Promise<Processed | Stopped> {
-  if (!is_slow) prepareQuickLook();
+  if (!is_slow) prepareQuickInspection();
   const pdf = await getUploadedPdf(version);
   if (!pdf) return { outcome: 'failed', failure: 'the upload is gone' };
   const tenant = tenantOf(document);
   const look = async (): Promise<Inspection | Stopped> => {
     if (version.interrupted_attempts > maxInterruptedAttempts)
       return { outcome: 'failed', failure: `processing was killed ${maxInterruptedAttempts} times` };
-    if (is_slow) return lookThoroughly(pdf, tenant, context, version.interrupted_attempts);
-    return lookQuickly(pdf, tenant, context);
+    if (is_slow) return inspectThoroughly(pdf, tenant, context, version.interrupted_attempts);
+    return inspectQuickly(pdf, tenant, context);
   };
   const inspection = await look();
   if (inspection.outcome === 'stopped') return inspection;

@@ -2,7 +2,7 @@ import { listChainsAt } from '../../shared/data/activity/chains.ts';
 import { listUnsealed } from '../../shared/data/activity/marks.ts';
 import { requireFormat } from '../../shared/data/table/format.ts';
 import { coldStart } from '../../shared/runtime/coldStart.ts';
-import { lookAtChains } from './sealActivity/lookAtChains.ts';
+import { checkChains } from './sealActivity/checkChains.ts';
 import { sealMarked } from './sealActivity/sealMarked.ts';
 
 /** The number of lists that one run reads. The next run continues with the lists that have waited longest. */
@@ -24,6 +24,6 @@ export const handler = async (): Promise<void> => {
   if (marked.length + chains.length > 0) await requireFormat();
   const isMarked = new Set(marked.map(({ partition }) => partition));
   const others = chains.filter(({ partition }) => !isMarked.has(partition));
-  const faults = [...(await sealMarked(run, marked)), ...(await lookAtChains(run, others))];
+  const faults = [...(await sealMarked(run, marked)), ...(await checkChains(run, others))];
   if (faults.length > 0) throw new Error(faults.join('; '));
 };

@@ -8,7 +8,7 @@ import {
 } from '../../shared/data/work/due.ts';
 import { recordSweep } from '../../shared/data/work/sweeps.ts';
 import { sendEvents, sendViews } from '../../shared/queues/events.ts';
-import { sendSendMail, sendTellOfKeyEnd } from '../../shared/queues/mail.ts';
+import { sendKeyEndNotice, sendSendMail } from '../../shared/queues/mail.ts';
 import { sendProcessVersion } from '../../shared/queues/processing.ts';
 import { sendQuickDeliver } from '../../shared/queues/quickDeliveries.ts';
 import { sendRemoveDeleted } from '../../shared/queues/removals.ts';
@@ -80,7 +80,7 @@ async function sendTask(task: Task): Promise<void> {
     case 'send_mail':
       return sendSendMail(task.mail_id);
     case 'tell_of_key_end':
-      return sendTellOfKeyEnd(task.key_uuid);
+      return sendKeyEndNotice(task.key_uuid);
     case 'remove_deleted':
       return sendRemoveDeleted(task);
   }

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tls from 'node:tls';
-import { writeWhole } from './wholeFile.ts';
+import { writeAtomically } from './atomicFile.ts';
 
 /** The certificate file in the data directory, for HTTPS servers on this machine. */
 export const certificateFile = 'localhost.pem';
@@ -51,9 +51,9 @@ export async function provideCertificate(dataDirectory: string, now = Date.now()
     ],
   });
   const certificate = `${made.cert.trim()}\n`;
-  writeWhole(keyPath, `${made.private.trim()}\n`);
+  writeAtomically(keyPath, `${made.private.trim()}\n`);
   // The certificate is not secret, and clients such as curl read the file.
-  writeWhole(certificatePath, certificate, 0o644);
+  writeAtomically(certificatePath, certificate, 0o644);
   return certificate;
 }
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ifThere, writeWhole } from './wholeFile.ts';
+import { ifFileExists, writeAtomically } from './atomicFile.ts';
 
 /** Credentials that sign requests. */
 export interface Credentials {
@@ -17,9 +17,9 @@ export interface Credentials {
  */
 export function provideCredentials(dataDirectory: string): Credentials {
   const path = join(dataDirectory, 's3-secret');
-  const existing = ifThere(() => readFileSync(path, 'utf8'));
+  const existing = ifFileExists(() => readFileSync(path, 'utf8'));
   const secretAccessKey = existing ?? randomBytes(30).toString('base64url');
-  if (existing === undefined) writeWhole(path, secretAccessKey);
+  if (existing === undefined) writeAtomically(path, secretAccessKey);
   return { accessKeyId: 'local', secretAccessKey };
 }
 

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ifFileExists } from './atomicFile.ts';
 import { lockFile } from './fileLock.ts';
 import { StartupError } from './startupError.ts';
-import { ifThere } from './wholeFile.ts';
 
 /** The sticky bit marks a directory that everybody may write to, such as /tmp. Restricting it would lock others out. */
 const shared = 0o1000;
@@ -24,7 +24,7 @@ export function lockDirectory(directory: string): () => void {
   const holder = join(directory, 'host.pid');
   const release = lockFile(join(directory, 'host.lock'));
   if (!release) {
-    const processId = ifThere(() => readFileSync(holder, 'utf8').trim()) ?? '(unknown)';
+    const processId = ifFileExists(() => readFileSync(holder, 'utf8').trim()) ?? '(unknown)';
     throw new StartupError(`The data directory ${directory} is in use by process ${processId}.`);
   }
   writeFileSync(holder, `${process.pid}\n`);

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { askedOfDynamoDb } from './dynamodb/access.ts';
+import { actionsOfDynamoDb } from './dynamodb/access.ts';
 import { startDynamoDb } from './dynamodb/server.ts';
 import { Access } from './iam/access.ts';
 import { grantRecorder, grantsUsed } from './iam/grants.ts';
@@ -27,7 +27,7 @@ const access = new Access(
   record && (({ label }, statement, asked) => record(grantsUsed(label, statement, asked))),
 );
 const tables = new Map<string, TableDefinition>();
-const guard = jsonGuard(access, 'dynamodb', (action, input) => askedOfDynamoDb(tables, action, input));
+const guard = jsonGuard(access, 'dynamodb', (action, input) => actionsOfDynamoDb(tables, action, input));
 
 const [dynamodb, s3, sqs, kms] = await Promise.all([
   onPort(remembered.dynamodb, (port) =>

@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { planBundles } from '../bundling/bundle.ts';
-import { writeWhole } from '../host/wholeFile.ts';
+import { writeAtomically } from '../host/atomicFile.ts';
 import { assemblyFolder, assemblySources, lackingFonts, metafileName } from './assemble.ts';
 import { localSettings } from './settings.ts';
 
@@ -30,7 +30,7 @@ const { synthesize } = await import('../synthesize.ts');
 synthesize({ settings: localSettings(), bundles, unhashed: true, outdir: join(directory, assemblyFolder) });
 const { metafile } = await bundling;
 await rename(join(outdir, 'meta.json'), join(directory, metafileName));
-writeWhole(join(directory, lackingFonts), JSON.stringify(fontFolders));
+writeAtomically(join(directory, lackingFonts), JSON.stringify(fontFolders));
 
 const isOutside = (path: string): boolean => !assemblySources.some((source) => path.startsWith(`${source}/`));
 parentPort?.postMessage(Object.keys(metafile.inputs).filter(isOutside));

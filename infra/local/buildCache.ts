@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { writeAtomically } from '../host/atomicFile.ts';
 import { lockFile } from '../host/fileLock.ts';
-import { writeWhole } from '../host/wholeFile.ts';
 
 export interface BuildPlan {
   /** The folder in which builds are kept. */
@@ -92,7 +92,7 @@ async function makeNew(
     const isStable = (path: string): boolean => statSync(path).mtimeMs < startedAt;
     const isKept = keyOf(plan) === key && inputs.every(isStable);
     const stamps = Object.fromEntries(inputs.map((path) => [path, stampOf(path)]));
-    if (isKept) writeWhole(join(directory, inputsFile), JSON.stringify(stamps));
+    if (isKept) writeAtomically(join(directory, inputsFile), JSON.stringify(stamps));
     return { directory, isKept };
   } catch (error) {
     rmSync(directory, { recursive: true });

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { formatKey, formatRefusal, storedFormat } from '../../shared/data/table/storedFormat.ts';
+import { writeAtomically } from '../host/atomicFile.ts';
 import { callJson } from '../host/awsJson.ts';
 import type { HostedStack } from '../host/host.ts';
 import { StartupError } from '../host/startupError.ts';
-import { writeWhole } from '../host/wholeFile.ts';
 import type { Credentials } from './actors.ts';
 import type { StackFile } from './stackFile.ts';
 
@@ -67,4 +67,4 @@ export const localStackFile = 'stack.json';
 
 /** Readable by this user only: it holds secrets. */
 const writeJson = (path: string, content: object): void =>
-  writeWhole(path, `${JSON.stringify(content, null, 2)}\n`);
+  writeAtomically(path, `${JSON.stringify(content, null, 2)}\n`);

@@ -7,7 +7,7 @@ import type { Data } from '../resources/data.ts';
 import type { Queues } from '../resources/queues.ts';
 import type { Indicators } from './indicators.ts';
 import { type ObjectiveName, objectives } from './objectives.ts';
-import { ageOf, deadLettersOf, fiveMinutes } from './watched.ts';
+import { ageOf, deadLettersOf, fiveMinutes } from './watchedMetrics.ts';
 
 interface DashboardProps {
   readonly api: Api;

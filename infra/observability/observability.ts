@@ -20,7 +20,14 @@ import { Alarms } from './alarms.ts';
 import { Dashboard } from './dashboard.ts';
 import { Indicators } from './indicators.ts';
 import { watchObjectives } from './objectiveAlarms.ts';
-import { abandonedIn, ageOf, completedRunsOf, deadLettersOf, errorsOf, fiveMinutes } from './watched.ts';
+import {
+  abandonedIn,
+  ageOf,
+  completedRunsOf,
+  deadLettersOf,
+  errorsOf,
+  fiveMinutes,
+} from './watchedMetrics.ts';
 
 interface ObservabilityProps {
   readonly settings: StageSettings;

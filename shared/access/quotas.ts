@@ -1,5 +1,5 @@
 import { isOrganization, type Tenant } from '../contract/identifiers.ts';
-import { countAsked } from '../data/documents/uploads.ts';
+import { countRequestedBytes } from '../data/documents/uploads.ts';
 import { type Amounts, type Quota, release, reserve, type Use } from '../data/organizations/usage.ts';
 import { environment } from '../runtime/environment.ts';
 import { quotaExceeded } from './errors.ts';
@@ -41,7 +41,7 @@ export async function withinQuota<T>(use: Use, store: () => Promise<T>): Promise
  */
 export async function withinDay(tenant: Tenant, sizeBytes: number, nowSeconds: number): Promise<void> {
   const { stored_bytes } = limitsOf(tenant);
-  if (!(await countAsked(tenant, sizeBytes, stored_bytes, nowSeconds)))
+  if (!(await countRequestedBytes(tenant, sizeBytes, stored_bytes, nowSeconds)))
     throw quotaExceeded(
       `The uploads of today have reached the daily limit of ${stored_bytes} bytes. Try again tomorrow.`,
     );

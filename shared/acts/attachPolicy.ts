@@ -24,7 +24,7 @@ import { getPolicy, isArchived, type PolicyItem } from '../data/policies/policie
 import { type Write, writeBookkeeping } from '../data/table/commit.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
 import { commitChange } from '../events/commitChange.ts';
-import { lookForAudience } from '../events/outbox.ts';
+import { loadAudience } from '../events/outbox.ts';
 import { attachmentRecord } from '../events/records.ts';
 import { asksToSignIn } from '../policies/combine.ts';
 import { retains } from '../policies/retention.ts';
@@ -50,7 +50,7 @@ export const attachPolicy = <A>(
       getDocument(documentId),
       organizationId === null ? undefined : getPolicy(organizationId, policyId),
       getAttachment(documentId, policyId),
-      lookForAudience(organizationId),
+      loadAudience(organizationId),
     ]);
     const document = permit(found);
     // A document without an organization has no policies.

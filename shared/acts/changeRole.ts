@@ -9,11 +9,12 @@ import {
   withMemberRole,
 } from '../data/organizations/organizations.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
-import { endpointsStopping } from '../data/webhooks/entitlement.ts';
+import { endpointsToDisable } from '../data/webhooks/entitlement.ts';
 import type { WebhookItem } from '../data/webhooks/webhooks.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { audienceOf } from '../events/outbox.ts';
 import { type By, memberRecord } from '../events/records.ts';
+import { disableEndpoints } from './disableEndpoints.ts';
 import {
   appoints,
   type OtherOwnerQuestion,
@@ -24,7 +25,6 @@ import {
   takingOwnership,
 } from './owners.ts';
 import { isRefused, type Refused, refuse } from './refusal.ts';
-import { stopEndpoints } from './stopEndpoints.ts';
 
 interface ChangeRole {
   /** A service account, or a person (`user_` or `usr_`). */
@@ -76,9 +76,9 @@ export async function changeRole({
     const isDemotion = role !== 'owner' && member.ownership !== undefined;
     const counted = isDemotion ? await organizationWithout(organization, member, now) : next.organization;
     const taken = isDemotion ? takingOwnership(organization, member, isEntitled, now) : [];
-    const stopped = await endpointsStopping(member, next.member);
+    const stopped = await endpointsToDisable(member, next.member);
     const record = memberRecord('member.role_updated', next.member, by);
-    const { records, writes, finish } = stopEndpoints(stopped, by, now);
+    const { records, writes, finish } = disableEndpoints(stopped, by, now);
     const [changed] = await commitChange({
       audience: audienceOf(organization),
       records: [record, ...records],

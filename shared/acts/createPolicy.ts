@@ -4,7 +4,7 @@ import * as policies from '../data/policies/policies.ts';
 import { namingRefusal } from '../data/policies/policyNames.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
 import { commitChange } from '../events/commitChange.ts';
-import { lookForAudience } from '../events/outbox.ts';
+import { loadAudience } from '../events/outbox.ts';
 import { type By, newPolicyRecord } from '../events/records.ts';
 import { isLocked } from '../policies/retention.ts';
 import type { Answering } from './answering.ts';
@@ -31,7 +31,7 @@ export const createPolicy = <A>(
     if (locking.confirm !== undefined && locking.confirm !== name) return refuse('misconfirmed');
     const [{ names }, audience] = await Promise.all([
       policies.getPolicyAndNames(organizationId),
-      lookForAudience(organizationId),
+      loadAudience(organizationId),
     ]);
     const policy = policies.newPolicy(organizationId, name, rules);
     const refusal = namingRefusal(names, policy);

@@ -9,7 +9,7 @@ import { type AttachmentItem, getAttachment, removeAttachment } from '../data/po
 import { getPolicy } from '../data/policies/policies.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
 import { commitChange } from '../events/commitChange.ts';
-import { lookForAudience } from '../events/outbox.ts';
+import { loadAudience } from '../events/outbox.ts';
 import { attachmentRecord, type By } from '../events/records.ts';
 import { type Retention, retentionOf } from '../policies/retention.ts';
 import { type Refused, refuse } from './refusal.ts';
@@ -54,7 +54,7 @@ export const detachPolicy = ({
       getDocument(documentId),
       getAttachment(documentId, policyId),
       organizationId === null ? undefined : getPolicy(organizationId, policyId),
-      lookForAudience(organizationId),
+      loadAudience(organizationId),
     ]);
     const document = permit(found);
     if (!attachment) return refuse('not_attached');

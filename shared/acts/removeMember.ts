@@ -4,11 +4,12 @@ import type { CallerItem } from '../data/callers/callers.ts';
 import { getMembership, leaving } from '../data/organizations/membership.ts';
 import { isPerson, type MemberItem } from '../data/organizations/organizations.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
-import { endpointsStopping } from '../data/webhooks/entitlement.ts';
+import { endpointsToDisable } from '../data/webhooks/entitlement.ts';
 import type { WebhookItem } from '../data/webhooks/webhooks.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { audienceOf } from '../events/outbox.ts';
 import { accountRecord, type By, memberRecord } from '../events/records.ts';
+import { disableEndpoints } from './disableEndpoints.ts';
 import {
   appoints,
   type OtherOwnerQuestion,
@@ -20,7 +21,6 @@ import {
 } from './owners.ts';
 import { isRefused, type Refused, refuse } from './refusal.ts';
 import { revokeKeysOfFormerMember } from './revokeKey.ts';
-import { stopEndpoints } from './stopEndpoints.ts';
 
 interface RemoveMember {
   /** A service account, or a person (`user_` or `usr_`). */
@@ -66,12 +66,12 @@ export async function removeMember(
 
     const left = await organizationWithout(organization, member, now);
     const isEntitled = appoints(by, organization, given.actsWithPowers);
-    const stopped = await endpointsStopping(member, undefined);
+    const stopped = await endpointsToDisable(member, undefined);
     const record =
       accountType && !isPerson(member)
         ? accountRecord(accountType, member, by)
         : memberRecord('member.removed', shown(member), by);
-    const stopping = stopEndpoints(stopped, by, now);
+    const stopping = disableEndpoints(stopped, by, now);
     await commitChange({
       audience: audienceOf(organization),
       records: [record, ...stopping.records],

@@ -4,7 +4,7 @@ import type { EventId, WebhookId } from '../contract/identifiers.ts';
 import { writeBookkeeping } from '../data/table/commit.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
 import { firstUlidFrom } from '../data/table/ids.ts';
-import { pendingAgain } from '../data/webhooks/deliveries.ts';
+import { asPending } from '../data/webhooks/deliveries.ts';
 import { listDeliveriesFrom } from '../data/webhooks/deliveryLists.ts';
 import { replaceDelivery } from '../data/webhooks/deliveryWrites.ts';
 import type { WebhookItem } from '../data/webhooks/webhooks.ts';
@@ -70,7 +70,7 @@ export async function* resendDeliveries({
       const { deliveries, last } = await listDeliveriesFrom(webhookId, { from, after }, pageSize);
       const chosen = deliveries.filter(({ status }) => statuses.includes(status));
       await writeBookkeeping(
-        chosen.flatMap((delivery) => replaceDelivery(delivery, pendingAgain(delivery, now))),
+        chosen.flatMap((delivery) => replaceDelivery(delivery, asPending(delivery, now))),
       );
       const pending = deliveries.filter(({ status }) => status === 'pending').length;
       return { resent: chosen.length, pending, last };

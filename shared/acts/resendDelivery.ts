@@ -1,6 +1,6 @@
 import type { EventId } from '../contract/identifiers.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
-import { type DeliveryItem, getDelivery, pendingAgain } from '../data/webhooks/deliveries.ts';
+import { asPending, type DeliveryItem, getDelivery } from '../data/webhooks/deliveries.ts';
 import { replaceDelivery } from '../data/webhooks/deliveryWrites.ts';
 import { getWebhook } from '../data/webhooks/webhooks.ts';
 import { commitChange } from '../events/commitChange.ts';
@@ -27,7 +27,7 @@ export const resendDelivery = <A>(
     if (isRefused(webhook)) return webhook;
     const before = await getDelivery(webhookId, eventId);
     if (!before) return refuse('no_delivery');
-    const delivery = before.status === 'pending' ? before : pendingAgain(before, now);
+    const delivery = before.status === 'pending' ? before : asPending(before, now);
     const about = { webhook_id: webhookId, event_id: eventId };
     return delivering(webhookId, () =>
       answering(delivery, (beside) =>

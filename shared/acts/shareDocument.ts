@@ -17,7 +17,7 @@ import type { MailItem } from '../data/mail/mails.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
 import { newId } from '../data/table/ids.ts';
 import { commitChange } from '../events/commitChange.ts';
-import { lookForAudience } from '../events/outbox.ts';
+import { loadAudience } from '../events/outbox.ts';
 import { type By, shareRecord, shareSentRecord } from '../events/records.ts';
 import { prepareMail } from '../mail/prepareMail.ts';
 import { tenantOf } from '../queues/groups.ts';
@@ -66,7 +66,7 @@ export const shareDocument = <A>(
     if (earlier && !hasEnded(earlier, now)) return refuse('shared_already');
     const [creator, audience] = await Promise.all([
       getCaller(document.created_by.id),
-      lookForAudience(document.organization_id),
+      loadAudience(document.organization_id),
     ]);
     if (creator?.email && normalizedEmail(creator.email) === given.email) return refuse('is_creator');
 

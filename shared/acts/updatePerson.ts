@@ -8,7 +8,7 @@ import {
   releaseAddress,
   replaceCaller,
 } from '../data/callers/callers.ts';
-import { releaseIdentity, unbound } from '../data/callers/identities.ts';
+import { releaseIdentity, withoutIdentity } from '../data/callers/identities.ts';
 import { type MemberItem, readMemberships, replaceMember } from '../data/organizations/organizations.ts';
 import type { Change } from '../data/table/commit.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
@@ -70,7 +70,7 @@ export async function changeAddress({
 }: ChangeAddress): Promise<CallerItem | Refused<'address_taken'>> {
   if (await findUserByEmail(email)) return refuse('address_taken');
   return storePerson({
-    person: provenAt({ ...(unbinds ? unbound(person) : person), email }, now),
+    person: provenAt({ ...(unbinds ? withoutIdentity(person) : person), email }, now),
     changed: 'email',
     by,
     claims: [

@@ -12,7 +12,7 @@ import {
 import { namingRefusal } from '../data/policies/policyNames.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
 import { commitChange } from '../events/commitChange.ts';
-import { lookForAudience } from '../events/outbox.ts';
+import { loadAudience } from '../events/outbox.ts';
 import { type By, policyUpdateRecord } from '../events/records.ts';
 import { isLocked, locksMore, loosens } from '../policies/retention.ts';
 import { presentPolicy } from '../presentation/present.ts';
@@ -46,7 +46,7 @@ export const updatePolicy = (
     const { organizationId, policyId, rules, by, now, locking } = given;
     const [{ policy, names }, audience] = await Promise.all([
       getPolicyAndNames(organizationId, policyId),
-      lookForAudience(organizationId),
+      loadAudience(organizationId),
     ]);
     if (!policy) return refuse('no_policy');
     given.guard?.(policy);

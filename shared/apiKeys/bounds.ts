@@ -11,7 +11,10 @@ type Maker = Pick<ApiKeyItem, 'permissions' | 'created_at' | 'expires_at'> | nul
  *
  * @param maker the credential that makes the key. An API key can only give permissions that it has
  */
-export function possibleOutside(possible: readonly Permission[], maker: Maker): readonly Permission[] {
+export function permissionsOutsideOrganization(
+  possible: readonly Permission[],
+  maker: Maker,
+): readonly Permission[] {
   const mayFound = possible.includes('organization#create');
   const mayGive =
     maker === null || maker.permissions === null || maker.permissions.includes(ownersPermission);

@@ -70,7 +70,7 @@ export const makerOf = ({ user }: Principal, carried: ApiKeyItem | null): User =
  * Returns the current state of the API key that a request carries; null for a session. Throws 401 when the key was revoked: the
  * authorizer accepts it for some seconds more, but it may not make other keys in that time.
  */
-export async function carriedKey({ credential }: Principal): Promise<ApiKeyItem | null> {
+export async function keyOfRequest({ credential }: Principal): Promise<ApiKeyItem | null> {
   const [, uuid] = /^key:(.+)$/.exec(credential) ?? [];
   if (uuid === undefined) return null;
   const key = await getApiKey(uuid);

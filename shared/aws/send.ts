@@ -27,7 +27,7 @@ type Settings = SerdeFunctions &
   };
 
 /** A request of one operation, before it is signed. */
-export interface Asked {
+export interface UnsignedRequest {
   readonly url: URL;
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** The encoded path, to be added to the path of `url`. */
@@ -43,7 +43,7 @@ export const jsonRequest = (
   target: string,
   body: string,
   others?: Readonly<Record<string, string>>,
-): Asked => ({
+): UnsignedRequest => ({
   url,
   method: 'POST',
   path: '/',
@@ -53,7 +53,7 @@ export const jsonRequest = (
 
 /** The encoding of a service's operations. */
 interface Wording<I, O> {
-  request(operation: string, input: I): Promise<Asked>;
+  request(operation: string, input: I): Promise<UnsignedRequest>;
   output(answer: Answer, input: I): O;
   /** The real status, for services that begin an answer before the operation has ended. */
   statusOf?(answer: Answer, input: I): number;

@@ -28,7 +28,7 @@ const awaiting = new Map<OrganizationId, number>();
 const believedMilliseconds = 60_000;
 
 /** Loads the audience of an organization. Handlers call it while they load other items, so that it costs no extra round trip. */
-export async function lookForAudience(organization_id: OrganizationId | null): Promise<Audience | undefined> {
+export async function loadAudience(organization_id: OrganizationId | null): Promise<Audience | undefined> {
   if (organization_id === null) return undefined;
   if ((awaiting.get(organization_id) ?? 0) > Date.now()) return { organization_id, isThere: true };
   const isThere = await hasEndpoints(organization_id);
@@ -45,8 +45,7 @@ export const outbox = {
   async hasAudience([event]: readonly EventItem[], known?: Audience): Promise<boolean> {
     if (!event) return false;
     const { organization_id } = event;
-    const audience =
-      known?.organization_id === organization_id ? known : await lookForAudience(organization_id);
+    const audience = known?.organization_id === organization_id ? known : await loadAudience(organization_id);
     return audience?.isThere === true;
   },
 

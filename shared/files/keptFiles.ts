@@ -10,7 +10,7 @@ import {
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3';
 import { bucketName, s3 } from './client.ts';
-import { type Arrived, arrivalKey, copyTimeoutMilliseconds, payloadKey } from './payloads.ts';
+import { copyTimeoutMilliseconds, payloadKey, type UploadedVersion, uploadedKey } from './payloads.ts';
 import { objectPrefixes } from './prefixes.ts';
 
 /** File operations for operators: they compare files with the table and restore files. Lambda functions have no permission for these. */
@@ -109,8 +109,11 @@ export async function hashFile(file: FileReference): Promise<string> {
  * Restores a version's file from the bucket: from a previous version of the file, or from the upload. Returns the source; undefined when
  * no object has the expected content.
  */
-export async function bringBack(version: Arrived, expected: Expected): Promise<FileReference | undefined> {
-  for (const key of [payloadKey(version.id), arrivalKey(version)])
+export async function restoreFile(
+  version: UploadedVersion,
+  expected: Expected,
+): Promise<FileReference | undefined> {
+  for (const key of [payloadKey(version.id), uploadedKey(version)])
     for (const candidate of await listVersionsOf(key, expected)) {
       const { sha256 = await hashFile(candidate) } = (await describeFile(candidate)) ?? {};
       if (sha256 !== expected.sha256) continue;

@@ -14,23 +14,23 @@ import { directKey } from './uploads.ts';
 export const payloadKey = (versionId: VersionId) => objectPrefixes.payloads + ulidOf(versionId);
 
 /** A version whose bytes are still where they arrived. */
-export interface Arrived {
+export interface UploadedVersion {
   readonly id: VersionId;
   /** The upload with the bytes, and the ETag of the bytes that were checked. Undefined if the bytes came in a form. */
   readonly upload?: { readonly id: UploadId; readonly etag: string } | undefined;
 }
 
-export const arrivalKey = ({ id, upload }: Arrived): string =>
+export const uploadedKey = ({ id, upload }: UploadedVersion): string =>
   upload ? directKey(upload.id) : objectPrefixes.uploads + ulidOf(id);
 
 /** Stores an upload. The version that refers to it is committed afterwards. */
 export const putUpload = (versionId: VersionId, pdf: Uint8Array): Promise<void> =>
-  putObject(placeOf(arrivalKey({ id: versionId })), pdf, 'application/pdf');
+  putObject(placeOf(uploadedKey({ id: versionId })), pdf, 'application/pdf');
 
 /** Returns the uploaded bytes; undefined when they are gone or replaced. */
-export async function getUploadedPdf(version: Arrived): Promise<Uint8Array | undefined> {
+export async function getUploadedPdf(version: UploadedVersion): Promise<Uint8Array | undefined> {
   try {
-    const { content } = await getObject(placeOf(arrivalKey(version)), { ifMatch: version.upload?.etag });
+    const { content } = await getObject(placeOf(uploadedKey(version)), { ifMatch: version.upload?.etag });
     return content;
   } catch (error) {
     if (error instanceof NoSuchKey || isPreconditionFailed(error)) return undefined;
@@ -48,8 +48,8 @@ export const copyTimeoutMilliseconds = 12_000;
  * Copies an upload to its permanent place. S3 computes a SHA-256, which operators can compare with the version's hash without a download. A
  * retry is harmless.
  */
-export const keepPayload = (version: Arrived): Promise<void> =>
-  copyObject(placeOf(arrivalKey(version)), placeOf(payloadKey(version.id)), {
+export const keepPayload = (version: UploadedVersion): Promise<void> =>
+  copyObject(placeOf(uploadedKey(version)), placeOf(payloadKey(version.id)), {
     ifMatch: version.upload?.etag,
     requestTimeout: copyTimeoutMilliseconds,
   });
@@ -63,7 +63,8 @@ export const removePayload = (versionId: VersionId): Promise<void> =>
   deleteObject(placeOf(payloadKey(versionId)));
 
 /** Removes the file of a version from the place where it arrived, if it exists. */
-export const removeUpload = (version: Arrived): Promise<void> => deleteObject(placeOf(arrivalKey(version)));
+export const removeUpload = (version: UploadedVersion): Promise<void> =>
+  deleteObject(placeOf(uploadedKey(version)));
 
 /**
  * Returns a URL of a kept PDF, valid for five minutes. Browsers show (`inline`) or save (`attachment`) the PDF under `fileName`.

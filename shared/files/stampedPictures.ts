@@ -11,7 +11,7 @@ import { stampedPrefix } from './stampedCopies.ts';
 const urlLifetimeSeconds = 60;
 
 /** Stores the picture of a page for one reader and returns its URL, valid for a minute. The key is random, so nobody can guess it. */
-export async function handOverPicture(
+export async function putStampedPicture(
   _granted: Granted,
   versionId: VersionId,
   webp: Uint8Array,

@@ -7,7 +7,7 @@ import { combine } from '../policies/combine.ts';
 import { type Decision, decide } from '../policies/decide.ts';
 
 /** A reader who may open a document by its access level or a share. */
-export interface Asking {
+export interface AccessRequest {
   /** null for an anonymous reader. */
   readonly principal: Principal | null;
   /** null for a browser that has accepted nothing yet. */
@@ -26,7 +26,7 @@ export interface Asking {
 export async function decideAccess(
   document: { readonly id: DocumentId },
   attachments: readonly CurrentAttachment[],
-  { principal, accepting, isBound, previewedTexts }: Asking,
+  { principal, accepting, isBound, previewedTexts }: AccessRequest,
   now: number,
 ): Promise<Decision> {
   const terms = combine(attachments);

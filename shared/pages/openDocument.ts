@@ -142,7 +142,7 @@ export const unauthenticated = ({ caller, headers, expiredAt }: PageRequest): Ap
   rejected(caller || headers.authorization === undefined ? 'missing_api_key' : 'invalid_api_key', expiredAt);
 
 /** Returns the path of a request. The query keeps the file, the page of versions and the preview; `more` adds to it. */
-export const comeBackTo = (
+export const returnPath = (
   contract: PageContract,
   { path, query }: PageRequest,
   more: PageRequest['query'] = {},

@@ -13,7 +13,7 @@ import { coldStart } from '../runtime/coldStart.ts';
 import { log } from '../runtime/log.ts';
 import { sessionOf } from './layout.ts';
 import { messagePage } from './messagePage.ts';
-import type { Answer } from './read.ts';
+import type { Answer } from './readContent.ts';
 
 export interface PageRequest {
   /** The caller in activity and logs; null if the request has no valid credential. */

@@ -23,18 +23,18 @@ import { messagePage } from './messagePage.ts';
 import {
   type Content,
   type Current,
-  comeBackTo,
   type OpenedDocument,
   openDocument,
   type PreviewQuery,
   previewQuery,
+  returnPath,
   unauthenticated,
   visitorOf,
 } from './openDocument.ts';
 import { type PageRequest, page } from './page.ts';
 import { PolicyRefusal, refusalOf } from './policyRefusal.ts';
-import type { Answer } from './read.ts';
-import { nameOfReader, onRecord } from './recording.ts';
+import type { Answer } from './readContent.ts';
+import { nameOfReader, withRecord } from './recording.ts';
 import { refusalPage } from './refusalPage.ts';
 
 type Query = PageRequest['query'];
@@ -111,7 +111,7 @@ const inJson: Answering = async (source, request) => {
 };
 
 const inHtml: Answering = async (source, request) => {
-  const returnTo = comeBackTo(source.contract, request);
+  const returnTo = returnPath(source.contract, request);
   try {
     return await answered(source, request, (loaded, reader) => source.toHtml(loaded, reader, request), {
       beside: (opened) => source.beside?.(opened, request),
@@ -160,9 +160,9 @@ async function answered<C extends OperationContract, Loaded extends Content>(
   const viewId = newId('act');
   // The view of a HEAD request is not on record, so no address names it.
   const view_id = named ?? (request.isHead ? undefined : viewId);
-  const again = comeBackTo(source.contract, request, { from: request.query.from, view: view_id });
+  const again = returnPath(source.contract, request, { from: request.query.from, view: view_id });
   const asking = { document, organization, version_id, request, share, isPreview };
-  const recorded = onRecord(asking, { next: viewId, named }, async () => {
+  const recorded = withRecord(asking, { next: viewId, named }, async () => {
     if (decision.kind !== 'granted')
       throw refusalOf(decision, colleague !== null || !share) ?? unauthenticated(request);
     return show(loaded, {

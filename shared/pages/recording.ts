@@ -27,10 +27,10 @@ import { normalizedEmail } from '../text/emailAddress.ts';
 import { prefersJson } from './jsonOrPage.ts';
 import type { PageRequest } from './page.ts';
 import { PolicyRefusal } from './policyRefusal.ts';
-import type { Answer, Read } from './read.ts';
+import type { Answer, ReadContent } from './readContent.ts';
 
 /** A request for a document, as recorded activity describes it. */
-export interface Asking {
+export interface RecordedRequest {
   readonly document: DocumentItem;
   /** Undefined if the document has no organization. */
   readonly organization: OrganizationItem | undefined;
@@ -55,7 +55,11 @@ export interface Views {
  * Records that somebody read the content of a page or was refused by a policy, then returns the answer or throws the refusal. If
  * recording fails, it throws DynamoDB's error, and the page shows nothing. A HEAD request reads nothing and leaves no record.
  */
-export async function onRecord(asking: Asking, views: Views, answer: () => Promise<Answer>): Promise<Answer> {
+export async function withRecord(
+  asking: RecordedRequest,
+  views: Views,
+  answer: () => Promise<Answer>,
+): Promise<Answer> {
   if (asking.request.isHead) return answer();
   const isJson = prefersJson(asking.request.headers.accept);
   try {
@@ -74,7 +78,12 @@ export async function onRecord(asking: Asking, views: Views, answer: () => Promi
   }
 }
 
-async function recordRead(asking: Asking, views: Views, read: Read, isJson: boolean): Promise<void> {
+async function recordRead(
+  asking: RecordedRequest,
+  views: Views,
+  read: ReadContent,
+  isJson: boolean,
+): Promise<void> {
   switch (read.kind) {
     case 'view': {
       const { page_count, is_waiting } = read;
@@ -106,7 +115,11 @@ async function recordRead(asking: Asking, views: Views, read: Read, isJson: bool
 }
 
 /** Records a reading outside of any view, at most once in some minutes. So a client that fetches all pages makes one entry. */
-async function recordDirectView(asking: Asking, version_id: VersionId, format: string): Promise<void> {
+async function recordDirectView(
+  asking: RecordedRequest,
+  version_id: VersionId,
+  format: string,
+): Promise<void> {
   const viewing = viewingOf(asking, version_id);
   // One of several concurrent requests makes the entry. The other requests check again, because the first may still fail.
   await retryOnConflict(async () => {
@@ -127,7 +140,7 @@ async function recordDirectView(asking: Asking, version_id: VersionId, format: s
  * @param awaited what to do with an ordinary commit that may conflict. Default: the conflict is thrown
  */
 async function recordCounted(
-  { document, share }: Asking,
+  { document, share }: RecordedRequest,
   commit: (beside: readonly Write[]) => Promise<void>,
   awaited: (commit: Promise<void>) => Promise<unknown> = (commit) => commit,
 ): Promise<void> {
@@ -152,24 +165,28 @@ async function noticeOfFirst(document: DocumentItem, share: ShareItem): Promise<
   return email === undefined ? undefined : prepareNotice({ sender: tenantOf(document), email, subject });
 }
 
-const byShare = ({ share }: Pick<Asking, 'share'>) => (share ? { share_id: share.id } : {});
+const byShare = ({ share }: Pick<RecordedRequest, 'share'>) => (share ? { share_id: share.id } : {});
 
 /** Counts a recorded view or download for the share. A failure is logged only: the reading itself is on record. */
-async function count(share: Asking['share']): Promise<void> {
+async function count(share: RecordedRequest['share']): Promise<void> {
   if (!share) return;
   await countReading(share, Date.now()).catch((error: unknown) =>
     log.error('a reading by a share was not counted', { share_id: share.id, error }),
   );
 }
 
-const viewingOf = <V extends VersionId | null>({ document, request, isPreview }: Asking, version_id: V) => ({
+const viewingOf = <V extends VersionId | null>(
+  { document, request, isPreview }: RecordedRequest,
+  version_id: V,
+) => ({
   document_id: document.id,
   version_id,
   reader: nameOfReader(request, isPreview),
 });
 
 /** Returns the type of an entry. All entries of a preview have the same type. */
-const typeIn = ({ isPreview }: Asking, type: ReadingType): RecordedType => (isPreview ? previewType : type);
+const typeIn = ({ isPreview }: RecordedRequest, type: ReadingType): RecordedType =>
+  isPreview ? previewType : type;
 
 /**
  * Returns the name of a reader in views. In a preview a manager has another name, so that a preview and a reading by the same person are
@@ -185,7 +202,7 @@ const isAsking = ({ why }: PolicyRefusal, isJson: boolean): boolean =>
   why.reason === 'acknowledge' && !isJson;
 
 /** Returns the fields that all entries about a reader have. */
-export const readingOf = (asking: Omit<Asking, 'isPreview'>): Omit<Reading, 'type'> => {
+export const readingOf = (asking: Omit<RecordedRequest, 'isPreview'>): Omit<Reading, 'type'> => {
   const { document, organization, version_id, request } = asking;
   return {
     document,

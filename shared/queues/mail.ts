@@ -12,7 +12,7 @@ export const sendSendMail = (mail_id: MailId, group: string = groupOfSwept): Pro
   sendMessage(queueUrl(), { mail_id }, group);
 
 /** Requests that the owner of an API key is told that it ends soon. */
-export const sendTellOfKeyEnd = (key_uuid: string): Promise<void> =>
+export const sendKeyEndNotice = (key_uuid: string): Promise<void> =>
   sendMessage(queueUrl(), { key_uuid }, groupOfSwept);
 
 interface Announced {

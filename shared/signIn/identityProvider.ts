@@ -149,11 +149,11 @@ export function openIdProvider({
     endSessionUrl: () =>
       asking((configuration) => {
         if (!configuration.serverMetadata().end_session_endpoint) return null;
-        const comeBackTo = baseUrl + pages.signedOut.path;
+        const returnUrl = baseUrl + pages.signedOut.path;
         return client.buildEndSessionUrl(configuration, {
-          post_logout_redirect_uri: comeBackTo,
+          post_logout_redirect_uri: returnUrl,
           // Amazon Cognito needs this parameter ("The managed login sign-out endpoint"). Other providers ignore it.
-          logout_uri: comeBackTo,
+          logout_uri: returnUrl,
         });
       }),
   };

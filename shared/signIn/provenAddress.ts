@@ -1,6 +1,6 @@
 import { isRefused } from '../acts/refusal.ts';
 import { changeAddress } from '../acts/updatePerson.ts';
-import { type CallerItem, provenAt, storeProof, unproven } from '../data/callers/callers.ts';
+import { type CallerItem, provenAt, storeProof, withoutProof } from '../data/callers/callers.ts';
 import type { Bookkeeping } from '../data/table/commit.ts';
 import { log } from '../runtime/log.ts';
 import { normalizedEmail } from '../text/emailAddress.ts';
@@ -35,7 +35,7 @@ export async function withProvenAddress(
   if (!isRefused(outcome)) return { person: outcome, writes: [] };
   // The account identifies the person. At the provider, the stored address no longer belongs to the person.
   log.warn('address of a person not changed: it is that of somebody else', { user_id: person.id });
-  return person.proven_at === undefined ? { person, writes: [] } : storing(person, unproven(person));
+  return person.proven_at === undefined ? { person, writes: [] } : storing(person, withoutProof(person));
 }
 
 const isSame = (email: string, stored: string | null): boolean =>

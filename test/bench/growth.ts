@@ -6,8 +6,8 @@ import {
   sumOfUnits,
 } from '../support/stages/recorder.ts';
 import type { Stage } from '../support/stages/stage.ts';
-import { type Grown, type Kind, kinds, type Seeded, type Sizes } from './grown.ts';
 import { type Measure, measuresOf } from './growthMeasures.ts';
+import { type Grown, type Kind, kinds, type Seeded, type Sizes } from './growthTypes.ts';
 import { onRecordedStage } from './recordedStage.ts';
 import { section } from './section.ts';
 import { runProcess } from './seededService.ts';

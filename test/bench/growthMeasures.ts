@@ -5,7 +5,7 @@ import type { QueueName } from '../../shared/runtime/stores.ts';
 import type { BenchRequest, Client } from '../support/load/client.ts';
 import type { Stage } from '../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import type { Grown, Kind } from './grown.ts';
+import type { Grown, Kind } from './growthTypes.ts';
 
 /** A measurement of a kind: one invocation in each run. */
 export interface Measure {

@@ -20,7 +20,7 @@ import type { Change, Write } from '../../shared/data/table/commit.ts';
 import { transact } from '../../shared/data/table/commit.ts';
 import { markFormat } from '../../shared/data/table/format.ts';
 import { newId } from '../../shared/data/table/ids.ts';
-import { attemptOf, newDelivery, overAs } from '../../shared/data/webhooks/deliveries.ts';
+import { asFinished, attemptOf, newDelivery } from '../../shared/data/webhooks/deliveries.ts';
 import { recordSucceeded } from '../../shared/data/webhooks/deliveryWrites.ts';
 import { newEvent } from '../../shared/data/webhooks/events.ts';
 import { createWebhook, newWebhook, type WebhookItem } from '../../shared/data/webhooks/webhooks.ts';
@@ -28,7 +28,7 @@ import { encryptSecret } from '../../shared/encryption/secrets.ts';
 import { newSecret } from '../../shared/webhooks/signature.ts';
 import { openStores } from '../support/stages/stores.ts';
 import { writeDirectly } from './directWrites.ts';
-import type { Grown, Kind, Seeded, Sizes } from './grown.ts';
+import type { Grown, Kind, Seeded, Sizes } from './growthTypes.ts';
 import { readyDocument } from './storedDocuments.ts';
 
 const [directory = '', receiverPort = '', sizesJson = ''] = process.argv.slice(2);
@@ -182,7 +182,7 @@ async function recordDeliveries(webhook: WebhookItem, count: number): Promise<vo
         body: '',
       };
       const begun = newDelivery(newEvent(given, now), webhook.id, now);
-      const delivery = overAs({ ...begun, attempt_count: 1 }, 'succeeded');
+      const delivery = asFinished({ ...begun, attempt_count: 1 }, 'succeeded');
       return { delivery, attempt: attemptOf(delivery, outcome) };
     });
     await recordSucceeded(succeeded, [], 0);

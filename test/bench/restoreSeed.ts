@@ -18,7 +18,7 @@ import { bucketName } from '../../shared/files/client.ts';
 import { payloadKey } from '../../shared/files/payloads.ts';
 import { openStores } from '../support/stages/stores.ts';
 import { writeDirectly } from './directWrites.ts';
-import { readyDocument, someone } from './storedDocuments.ts';
+import { benchUser, readyDocument } from './storedDocuments.ts';
 
 const [directory = '', count = ''] = process.argv.slice(2);
 /** The number of documents in a transaction, which takes a hundred items: each document has two. */
@@ -32,7 +32,7 @@ const organization_id = newId('org');
 function document(id: VersionId) {
   const ready = readyDocument({ organization_id, description: null }, { id, size_bytes: content.length });
   const given = { id, number: 1, title: null, description: null, size_bytes: content.length };
-  const version = newVersion(ready, { ...given, created_by: someone }, Date.now());
+  const version = newVersion(ready, { ...given, created_by: benchUser }, Date.now());
   return [
     createDocument(ready),
     createVersion(processedVersion(version, { processing_status: 'ready', file })),

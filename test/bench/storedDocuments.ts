@@ -11,7 +11,7 @@ const together = 50;
 type Given = Parameters<typeof newDocument>[0];
 
 /** A person who is in no list of people. */
-export const someone = { id: newId('user'), type: 'user_account', name: 'Bench' } as const;
+export const benchUser = { id: newId('user'), type: 'user_account', name: 'Bench' } as const;
 
 /** Returns a document that is ready, with one version. */
 export function readyDocument(
@@ -24,7 +24,7 @@ export function readyDocument(
       title: 'Master agreement',
       description: 'What the parties agreed on, and what follows from it.',
       access_level: 'organization',
-      created_by: someone,
+      created_by: benchUser,
       ...given,
     },
     organization,

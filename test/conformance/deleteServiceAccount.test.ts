@@ -10,7 +10,7 @@ import {
 } from '../support/apiKeys.ts';
 import { call } from '../support/documents.ts';
 import { managersOnly, problem, user_ids } from '../support/organizations.ts';
-import { nowhere, register } from '../support/webhooks.ts';
+import { register, unusedUrl } from '../support/webhooks.ts';
 
 const nobodys = 'svc_00000000000000000000000000';
 
@@ -35,7 +35,7 @@ describe('a service account that was removed', () => {
   test('is no longer responsible for webhook endpoints', async () => {
     const { as, account } = await accountAlone({ role: 'admin' });
     const key = withKey(await makeKey(as, { service_account_id: account }));
-    const { id } = (await register({}, { url: nowhere, events: ['webhook.test'] }, key)).body;
+    const { id } = (await register({}, { url: unusedUrl, events: ['webhook.test'] }, key)).body;
 
     await removeAccount(as, account);
 

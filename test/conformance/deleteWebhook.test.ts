@@ -4,7 +4,7 @@ import { call } from '../support/documents.ts';
 import { endpointOf, refusesOthers } from '../support/endpoints.ts';
 import { problem } from '../support/organizations.ts';
 import { test } from '../support/test.ts';
-import { nowhere, register, webhooksOf } from '../support/webhooks.ts';
+import { register, unusedUrl, webhooksOf } from '../support/webhooks.ts';
 
 describe('an endpoint that was deleted', () => {
   test('does not exist any more, and cannot be deleted again', async ({ organization }) => {
@@ -20,7 +20,7 @@ describe('an endpoint that was deleted', () => {
   });
 
   test('does not count for the limit of fifty', async ({ organization: { headers } }) => {
-    const json = { url: nowhere, events: ['webhook.test'] };
+    const json = { url: unusedUrl, events: ['webhook.test'] };
     const all = await Promise.all(Array.from({ length: 50 }, () => register(headers, json)));
     expect((await register(headers, json)).status).toBe(422);
 

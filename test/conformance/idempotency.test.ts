@@ -5,7 +5,7 @@ import { pdfPart, rawForm, text } from '../support/multipart.ts';
 import { drawEntryPage, type Repeatable, repeatable } from '../support/posts.ts';
 import { test } from '../support/test.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { newOrganization, nowhere, register } from '../support/webhooks.ts';
+import { newOrganization, register, unusedUrl } from '../support/webhooks.ts';
 
 const newKey = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 const isReplay = ({ headers }: Answer<unknown>) => headers.get('idempotent-replayed');
@@ -166,7 +166,7 @@ describe('a key', () => {
 
   test('of service staff is separate in each organization', async () => {
     const key = newKey();
-    const json = { url: nowhere, events: ['webhook.test'] };
+    const json = { url: unusedUrl, events: ['webhook.test'] };
     const [one, other] = [await newOrganization(), await newOrganization()];
 
     const first = await register({ ...one.headers, ...key }, json);
@@ -204,7 +204,7 @@ describe('a repeated request', () => {
     const { headers: organization } = await newOrganization();
     const send = (raw: string) =>
       register({ ...organization, ...key, 'Content-Type': 'application/json' }, undefined, { raw });
-    const url = JSON.stringify(nowhere);
+    const url = JSON.stringify(unusedUrl);
 
     await expectSame(send(`{"url":${url},"events":["webhook.test"]}`), () =>
       send(`{ "events": [ "webhook.test" ],\n "url": ${url} }`),

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { call } from '../support/documents.ts';
 import { test } from '../support/test.ts';
-import { newOrganization, nowhere, register, webhooksOf } from '../support/webhooks.ts';
+import { newOrganization, register, unusedUrl, webhooksOf } from '../support/webhooks.ts';
 
 test('an organization without webhooks has an empty list', async ({ organization: { headers } }) => {
   expect(await webhooksOf(headers)).toEqual([]);
@@ -10,7 +10,7 @@ test('an organization without webhooks has an empty list', async ({ organization
 test('webhooks are listed newest first, without their secrets', async ({ organization: { headers } }) => {
   const registered = [];
   for (const type of ['webhook.test', 'document.failed', '*'])
-    registered.push((await register(headers, { url: `${nowhere}/${type}`, events: [type] })).body);
+    registered.push((await register(headers, { url: `${unusedUrl}/${type}`, events: [type] })).body);
 
   const answer = await call.listWebhooks({ as: 'staff', headers });
 
@@ -20,7 +20,7 @@ test('webhooks are listed newest first, without their secrets', async ({ organiz
 
 test('webhooks of another organization are not listed', async () => {
   const [mine, other] = [await newOrganization(), await newOrganization()];
-  const { body } = await register(other.headers, { url: nowhere, events: ['webhook.test'] });
+  const { body } = await register(other.headers, { url: unusedUrl, events: ['webhook.test'] });
 
   expect(await webhooksOf(mine.headers)).toEqual([]);
   const { webhooks } = (await call.listWebhooks({ as: 'owner' })).body;

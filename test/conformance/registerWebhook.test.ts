@@ -2,7 +2,7 @@ import { beforeAll, describe, expect } from 'vitest';
 import { eventTypes } from '../../shared/contract/eventTypes.ts';
 import { problem, unreadableBodies } from '../support/organizations.ts';
 import { test } from '../support/test.ts';
-import { newOrganization, nowhere, register, webhooksOf } from '../support/webhooks.ts';
+import { newOrganization, register, unusedUrl, webhooksOf } from '../support/webhooks.ts';
 
 let organization: Awaited<ReturnType<typeof newOrganization>>;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('a webhook endpoint', () => {
     const before = Date.now();
 
     const { status, headers, body } = await registerHere({
-      url: nowhere,
+      url: unusedUrl,
       events: ['document.ready', 'version.failed'],
     });
 
@@ -34,7 +34,7 @@ describe('a webhook endpoint', () => {
     expect(body).toEqual({
       id: expect.stringMatching(/^whk_[0-9a-hjkmnp-tv-z]{26}$/),
       org_id: organization.id,
-      url: nowhere,
+      url: unusedUrl,
       events: ['document.ready', 'version.failed'],
       created_at: expect.any(String),
       secret: expect.stringMatching(/^whsec_/),
@@ -47,8 +47,8 @@ describe('a webhook endpoint', () => {
 
   test('has a secret of its own, also at the same URL', async () => {
     const [one, other] = await Promise.all([
-      registerHere({ url: nowhere, events: quiet }),
-      registerHere({ url: nowhere, events: quiet }),
+      registerHere({ url: unusedUrl, events: quiet }),
+      registerHere({ url: unusedUrl, events: quiet }),
     ]);
 
     expect(one.body.secret).not.toBe(other.body.secret);
@@ -56,13 +56,13 @@ describe('a webhook endpoint', () => {
   });
 
   test.for([...eventTypes, '*'])('can subscribe to %s', async (type, { organization: fresh }) => {
-    expect((await register(fresh.headers, { url: nowhere, events: [type] })).body.events).toEqual([type]);
+    expect((await register(fresh.headers, { url: unusedUrl, events: [type] })).body.events).toEqual([type]);
   });
 
   test('subscribes once to an event that it names twice', async () => {
     const events = ['document.ready', 'webhook.test', 'document.ready'];
 
-    const { body } = await registerHere({ url: nowhere, events });
+    const { body } = await registerHere({ url: unusedUrl, events });
 
     expect(body.events).toEqual(['document.ready', 'webhook.test']);
   });
@@ -90,7 +90,7 @@ describe('nothing is registered', () => {
     expect(answer).toMatchObject(problem(400));
   });
 
-  test.for([{}, { url: nowhere }, { events: quiet }, { url: nowhere, event: quiet }])(
+  test.for([{}, { url: unusedUrl }, { events: quiet }, { url: unusedUrl, event: quiet }])(
     'without a required field: %j',
     async (json) => {
       expect(await withoutRegistration(() => registerHere(json))).toMatchObject(problem(400));
@@ -149,7 +149,7 @@ describe('nothing is registered', () => {
 
   test('with an unknown event, and the answer lists the known ones', async () => {
     const answer = await withoutRegistration(() =>
-      registerHere({ url: nowhere, events: ['document.ready', 'document.exploded'] }),
+      registerHere({ url: unusedUrl, events: ['document.ready', 'document.exploded'] }),
     );
 
     expect(answer).toMatchObject(problem(422, ['body.events.1', 'document.exploded']));
@@ -164,7 +164,7 @@ describe('nothing is registered', () => {
     [[null]],
     [Array.from({ length: 101 }, () => 'webhook.test')],
   ])('with events that are not a list of names: %j', async ([events]) => {
-    const answer = await withoutRegistration(() => registerHere({ url: nowhere, events }));
+    const answer = await withoutRegistration(() => registerHere({ url: unusedUrl, events }));
 
     expect(answer.status).toBe(422);
     expect(answer.problem?.errors?.[0]?.location).toMatch(/^body\.events/);
@@ -172,7 +172,7 @@ describe('nothing is registered', () => {
 
   test('with an unknown field', async () => {
     const answer = await withoutRegistration(() =>
-      registerHere({ url: nowhere, events: quiet, secret: 'whsec_mine' }),
+      registerHere({ url: unusedUrl, events: quiet, secret: 'whsec_mine' }),
     );
 
     expect(answer).toMatchObject(problem(422, ['body.secret', 'whsec_mine']));
@@ -182,12 +182,12 @@ describe('nothing is registered', () => {
     organization: fresh,
   }) => {
     const answers = await Promise.all(
-      Array.from({ length: 53 }, () => register(fresh.headers, { url: nowhere, events: quiet })),
+      Array.from({ length: 53 }, () => register(fresh.headers, { url: unusedUrl, events: quiet })),
     );
 
     const refused = answers.filter(({ status }) => status !== 201);
     expect(refused).toHaveLength(3);
-    for (const answer of refused) expect(answer).toMatchObject(problem(422, ['body.url', nowhere]));
+    for (const answer of refused) expect(answer).toMatchObject(problem(422, ['body.url', unusedUrl]));
     expect(await webhooksOf(fresh.headers)).toHaveLength(50);
   });
 });

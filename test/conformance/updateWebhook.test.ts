@@ -4,7 +4,7 @@ import { call } from '../support/documents.ts';
 import { read, refusesOthers, type StagedEndpoint, update } from '../support/endpoints.ts';
 import { problem, unreadableBodies } from '../support/organizations.ts';
 import { test } from '../support/test.ts';
-import { nowhere } from '../support/webhooks.ts';
+import { unusedUrl } from '../support/webhooks.ts';
 
 /** Runs a request that must not change an endpoint. */
 async function withoutChange<T>(endpoint: StagedEndpoint, run: () => Promise<T>): Promise<T> {
@@ -18,12 +18,12 @@ describe('an endpoint', () => {
   test('gets another URL and other events, and keeps the fields that are left out', async ({ endpoint }) => {
     const before = await read(endpoint);
 
-    const moved = await update(endpoint, { url: `${nowhere}/moved` });
+    const moved = await update(endpoint, { url: `${unusedUrl}/moved` });
     const resubscribed = await update(endpoint, { events: ['document.ready', '*', 'document.ready'] });
     const unchanged = await update(endpoint, {});
 
-    expect(moved).toMatchObject({ status: 200, body: { ...before, url: `${nowhere}/moved` } });
-    const expected = { ...before, url: `${nowhere}/moved`, events: ['document.ready', '*'] };
+    expect(moved).toMatchObject({ status: 200, body: { ...before, url: `${unusedUrl}/moved` } });
+    const expected = { ...before, url: `${unusedUrl}/moved`, events: ['document.ready', '*'] };
     expect(resubscribed.body).toEqual(expected);
     expect(unchanged.body).toEqual(expected);
     expect(await read(endpoint)).toEqual(expected);
@@ -95,7 +95,7 @@ describe('nothing is changed', () => {
 
   test('by an unknown event', async ({ endpoint }) => {
     const answer = await withoutChange(endpoint, () =>
-      update(endpoint, { url: `${nowhere}/2`, events: ['document.exploded'] }),
+      update(endpoint, { url: `${unusedUrl}/2`, events: ['document.exploded'] }),
     );
 
     expect(answer).toMatchObject(problem(422, ['body.events.0', 'document.exploded']));

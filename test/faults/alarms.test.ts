@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { queueNames } from '../../shared/runtime/stores.ts';
 import { eventually } from '../support/eventually.ts';
 import { alarmedStage, isPart, nameInRunbook } from './alarmedStage.ts';
-import { whichRing } from './whichRing.ts';
+import { firingAlarms } from './firingAlarms.ts';
 
 /**
  * Tests the alarms of the deployed template over the metrics that the host records. The faults are in the stack: a function that
@@ -15,7 +15,7 @@ test('each alarm fires for a fault in these tests, and none fires on a healthy s
   const { host, after, request, upload } = await alarmedStage({ isSeeded: true });
 
   const all = (await host.alarms()).map(({ name }) => nameInRunbook(name)).filter((name) => !isPart(name));
-  expect(new Set(all)).toEqual(new Set(Object.values(whichRing).flat()));
+  expect(new Set(all)).toEqual(new Set(Object.values(firingAlarms).flat()));
   for (let passed = 0; passed < 40; passed += 5) {
     for (let sweep = 0; sweep < 4; sweep++) await host.invoke('sweepDue', {});
     await host.invoke('countUsage', {});
@@ -41,10 +41,10 @@ test('alarms fire for functions that cannot start, and for their dead letters', 
   for (let count = 0; count < 6; count++) expect((await request('/v1/documents')).status).toBe(500);
   const ringing = await eventually(
     () => after(0),
-    (names) => names.length >= whichRing.brokenOff.length,
+    (names) => names.length >= firingAlarms.brokenFunctions.length,
   );
 
-  expect(ringing).toEqual(whichRing.brokenOff);
+  expect(ringing).toEqual(firingAlarms.brokenFunctions);
   await after(20 * minutes);
   expect(await after(20 * minutes)).toEqual(
     expect.arrayContaining(['CountUsageStopped', 'SealingLate', 'SweepStopped']),
@@ -63,5 +63,5 @@ test('alarms fire for disabled schedules and event sources, which report no erro
   expect(await after(0)).toEqual([]);
   for (let passed = 0; passed < 30; passed += 5) await after(5 * minutes);
 
-  expect(await after(5 * minutes)).toEqual(whichRing.stopped);
+  expect(await after(5 * minutes)).toEqual(firingAlarms.disabledTriggers);
 });

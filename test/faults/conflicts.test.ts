@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { storedPerson, storedSession } from '../support/people/people.ts';
-import { faultOn, faultSome, isCall } from '../support/stages/faultyLine.ts';
+import { faultOn, faultSome, isCall } from '../support/stages/faultyProxy.ts';
 import { sendGraceMilliseconds, sweptOf } from '../support/stages/faultyStage.ts';
 import { ownDeliveringStage } from './deliveringStage.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { storedPerson, storedSession } from '../support/people/people.ts';
-import { isCall } from '../support/stages/faultyLine.ts';
+import { isCall } from '../support/stages/faultyProxy.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { ownDeliveringStage } from './deliveringStage.ts';
 

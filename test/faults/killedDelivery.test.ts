@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type FaultyLine, faultOn, isCall } from '../support/stages/faultyLine.ts';
+import { type FaultyProxy, faultOn, isCall } from '../support/stages/faultyProxy.ts';
 import { ownDeliveringStage } from './deliveringStage.ts';
 import { kill, startWorker } from './separateProcess.ts';
 
@@ -15,7 +15,7 @@ const anyRetryMilliseconds = 27 * 60 * 60_000;
 async function killAt(
   name: 'processVersion' | 'fanOutEvent',
   body: string,
-  line: FaultyLine,
+  line: FaultyProxy,
   operation: string,
 ): Promise<void> {
   const met = faultOn(line, 'silent', isCall(operation));

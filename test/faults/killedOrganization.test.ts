@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { getDeletedOrganization } from '../../shared/data/organizations/deletedOrganizations.ts';
 import { deletedOrganizationKey, organizationKey, webhooksKey } from '../../shared/data/table/keys.ts';
-import { type Inhabited, inhabited, isOnRecord } from '../support/people/inhabited.ts';
-import { isCall } from '../support/stages/faultyLine.ts';
+import {
+  type FilledOrganization,
+  filledOrganization,
+  isOnRecord,
+} from '../support/people/filledOrganization.ts';
+import { isCall } from '../support/stages/faultyProxy.ts';
 import {
   anyPauseMilliseconds,
   ownFaultyStage,
@@ -14,7 +18,7 @@ const stage = await ownFaultyStage();
 
 const lifetimeMilliseconds = 30 * 24 * 60 * 60_000;
 
-const remove = ({ keys }: Inhabited) =>
+const remove = ({ keys }: FilledOrganization) =>
   stage.call.deleteOrganization({ as: null, headers: keys.owner.headers, json: { name: 'Test' } });
 const statusOf = async (headers: Readonly<Record<string, string>>) =>
   (await stage.call.listOrganizationMembers({ as: null, headers })).status;
@@ -38,10 +42,10 @@ async function killAgainAndAgain(message: string, expectLeft: () => Promise<void
   return ordinal;
 }
 
-const ofOrganization = ({ id }: Inhabited) => JSON.stringify({ organization_id: id });
+const ofOrganization = ({ id }: FilledOrganization) => JSON.stringify({ organization_id: id });
 
 test('a deletion is completed after its workers were killed, each at a later request', async () => {
-  const there = await inhabited(stage);
+  const there = await filledOrganization(stage);
   let commits = 0;
   stage.dynamodb.faultOf = (request) =>
     isCall('TransactWriteItems')(request) && commits++ > 0 ? 'failing' : undefined;
@@ -75,7 +79,7 @@ test('a deletion is completed after its workers were killed, each at a later req
 }, 240_000);
 
 test('a removal is completed after its workers were killed, each at a later request', async () => {
-  const there = await inhabited(stage);
+  const there = await filledOrganization(stage);
   await remove(there);
   await stage.table.letTimePass(lifetimeMilliseconds);
   expect(await swept()).toContain(ofOrganization(there));

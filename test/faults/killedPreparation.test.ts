@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { VersionId } from '../../shared/contract/identifiers.ts';
-import { getPreparedPages, mustBeAsked, noteAsked } from '../../shared/data/reading/preparedPages.ts';
+import { getPreparedPages, needsCall, noteCall } from '../../shared/data/reading/preparedPages.ts';
 import { getPagePicture, getPageText } from '../../shared/files/pagePictures.ts';
 import { anyPauseMilliseconds, ownFaultyStage } from '../support/stages/faultyStage.ts';
 import { killedAt } from './separateProcess.ts';
@@ -17,15 +17,15 @@ test('the page of a document requests what a worker left undone that was killed 
     const { document, body, version_id } = await stage.uploadAndTake();
     await stage.deliver(body);
     const id = version_id as VersionId;
-    await noteAsked({ id, document_id: document.id }, undefined, Date.now());
+    await noteCall({ id, document_id: document.id }, undefined, Date.now());
     const message = JSON.stringify({ kind: 'pages', document_id: document.id, version_id });
 
     isKilled = await killedAt(stage, 'prepareCopy', message, ordinal);
 
     await stage.table.letTimePass(anyPauseMilliseconds);
     const left = await getPreparedPages(id, Date.now());
-    if (mustBeAsked(left, Date.now())) {
-      expect(await noteAsked({ id, document_id: document.id }, left, Date.now())).toBe(true);
+    if (needsCall(left, Date.now())) {
+      expect(await noteCall({ id, document_id: document.id }, left, Date.now())).toBe(true);
       expect(await stage.consume('prepareCopy', message)).toEqual([]);
     }
     const done = await getPreparedPages(id, Date.now());

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ulidOf } from '../../shared/contract/identifiers.ts';
-import { noteAsked } from '../../shared/data/reading/preparedPages.ts';
+import { noteCall } from '../../shared/data/reading/preparedPages.ts';
 import { documentKey } from '../../shared/data/table/keys.ts';
 import { listKeptFiles } from '../../shared/files/keptFiles.ts';
 import { putPage } from '../../shared/files/pagePictures.ts';
@@ -78,7 +78,7 @@ test('a removal of a version that is killed at any request is completed', async 
     const added = await stage.call.createDocumentVersion({ path: { document_id: document.id }, form });
     const path = { document_id: document.id, version_id: added.body.id };
     await stage.deliver(...(await stage.takeMessages('processing')));
-    await noteAsked({ id: path.version_id, document_id: path.document_id }, undefined, Date.now());
+    await noteCall({ id: path.version_id, document_id: path.document_id }, undefined, Date.now());
     await putPage(path.version_id, 1, { webp: new Uint8Array(1), text: 'A page' });
     await stage.call.deleteDocumentVersion({ path });
     const [message = ''] = await stage.takeMessages('removals');

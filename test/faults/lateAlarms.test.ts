@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { alarmedStage } from './alarmedStage.ts';
-import { whichRing } from './whichRing.ts';
+import { firingAlarms } from './firingAlarms.ts';
 
 /** The number of late cases that fire an alarm. */
 const few = 5;
@@ -34,7 +34,7 @@ test('alarms fire for late answers, files and webhooks, although nothing fails',
   await delay((lateSeconds - slowMilliseconds / 1000) * 1000);
   const ringing = await eventually(
     () => after(0),
-    (names) => names.length >= whichRing.late.length,
+    (names) => names.length >= firingAlarms.late.length,
   );
-  expect(ringing).toEqual(whichRing.late);
+  expect(ringing).toEqual(firingAlarms.late);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { alarmedStage } from './alarmedStage.ts';
-import { whichRing } from './whichRing.ts';
+import { firingAlarms } from './firingAlarms.ts';
 
 const accepted = z.object({ MessageId: z.string() });
 
@@ -33,5 +33,5 @@ test('alarms for bounces and complaints fire before the rates at which SES revie
   expect(await after(0)).toEqual(['MailBounces']);
   await ses(`/mails/${four}/complaint`);
 
-  expect(await after(0)).toEqual(whichRing.unwanted);
+  expect(await after(0)).toEqual(firingAlarms.rejectedMails);
 });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { FaultyLine } from '../support/stages/faultyLine.ts';
+import type { FaultyProxy } from '../support/stages/faultyProxy.ts';
 import type { Consumer, FaultyStage } from '../support/stages/faultyStage.ts';
 
 /** Runs the bundle of a function with one message, in a process of its own. */
@@ -44,7 +44,7 @@ export async function killedAt(
   name: Consumer,
   message: string,
   ordinal: number,
-  lines: readonly FaultyLine[] = [stage.dynamodb, stage.s3],
+  lines: readonly FaultyProxy[] = [stage.dynamodb, stage.s3],
 ): Promise<boolean> {
   const met = Promise.withResolvers<true>();
   let requests = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { slowPdf, worstPdf } from '../support/files/slowPdfs.ts';
-import { faultOn } from '../support/stages/faultyLine.ts';
+import { faultOn } from '../support/stages/faultyProxy.ts';
 import {
   anyPauseMilliseconds,
   ownFaultyStage,

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { faultOn, isCall } from '../support/stages/faultyLine.ts';
+import { faultOn, isCall } from '../support/stages/faultyProxy.ts';
 import { anyPauseMilliseconds, ownFaultyStage, sweptOf } from '../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 

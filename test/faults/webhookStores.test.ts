@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { clientOf } from '../support/client.ts';
-import { type Fault, faultOn, faultSome, faultyLine, isCall } from '../support/stages/faultyLine.ts';
+import { type Fault, faultOn, faultSome, faultyProxy, isCall } from '../support/stages/faultyProxy.ts';
 import { sendGraceMilliseconds } from '../support/stages/faultyStage.ts';
 import { ownDeliveringStage } from './deliveringStage.ts';
 import type { Endpoint } from './endpoints.ts';
@@ -221,7 +221,7 @@ describe('a registration', () => {
 
   test('whose answer was lost exists, with an unknown secret', async () => {
     await using line = new AsyncDisposableStack();
-    const cut = await faultyLine(stage.credentials.base_url);
+    const cut = await faultyProxy(stage.credentials.base_url);
     line.defer(() => cut.close());
     void faultOn(cut, 'unanswered');
     const call = clientOf({ ...stage.credentials, base_url: cut.endpoint });

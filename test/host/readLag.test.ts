@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asTheyWere, ReadLag } from '../../infra/host/dynamodb/readLag.ts';
+import { ReadLag, withEarlierValues } from '../../infra/host/dynamodb/readLag.ts';
 import { directoryOfTest } from '../support/ownDirectory.ts';
 import { createTable, IndexName, TableName } from './accounts.ts';
 import { openDynamoDb } from './dynamoDbFixture.ts';
@@ -109,9 +109,9 @@ test('a range keeps its order and its limit with earlier states in it', () => {
     ['c', undefined],
   ]);
 
-  expect(asTheyWere(stored, behind, {})).toEqual([1, 2, 4]);
-  expect(asTheyWere(stored, behind, { limit: 2 })).toEqual([1, 2]);
-  expect(asTheyWere(stored, behind, { reverse: true, limit: 2 })).toEqual([4, 2]);
+  expect(withEarlierValues(stored, behind, {})).toEqual([1, 2, 4]);
+  expect(withEarlierValues(stored, behind, { limit: 2 })).toEqual([1, 2]);
+  expect(withEarlierValues(stored, behind, { reverse: true, limit: 2 })).toEqual([4, 2]);
 });
 
 test('a removed item can still be returned for a while', async () => {

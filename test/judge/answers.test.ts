@@ -5,8 +5,8 @@ import { readStack } from '../../infra/host/template/stack.ts';
 import { assemble } from '../../infra/local/assemble.ts';
 import { type Difference, differencesOf } from '../support/judge/agreement.ts';
 import { noJudge, startDynoxide } from '../support/judge/dynoxide.ts';
+import { judgingProxy } from '../support/judge/judgingProxy.ts';
 import { knownDifferences } from '../support/judge/known.ts';
-import { judgedLine } from '../support/judge/line.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { requests } from './requests.ts';
 
@@ -37,7 +37,7 @@ describe.skipIf(noJudge)(`two DynamoDBs ${noJudge}`, () => {
     tableName = table.name;
     for (const { endpoint } of [ours, theirs])
       await callJson(serviceAt(endpoint), 'CreateTable', table.createTable);
-    const both = await judgedLine({ ours: ours.endpoint, theirs: theirs.endpoint }, (judged) => {
+    const both = await judgingProxy({ ours: ours.endpoint, theirs: theirs.endpoint }, (judged) => {
       differences.push(...differencesOf(judged));
     });
     cleanup.defer(() => both.close());

@@ -87,7 +87,7 @@ export const knownFailures: readonly Known[] = [
           '/d/doc_00000000000000000000000000/acknowledgement',
         ].map(
           (path) =>
-            `nowhere > a browser gets a page with 404 at an unknown address > by HEAD at ${path}, with the headers only`,
+            `unknownAddress > a browser gets a page with 404 at an unknown address > by HEAD at ${path}, with the headers only`,
         ),
       ),
   },

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { people } from '../../infra/local/people.ts';
 import { eventually } from '../support/eventually.ts';
-import { changeAll, live, type Made, type Reading } from './life.ts';
 import { readAgain, readAll } from './readings.ts';
 import { lastRelease, releases } from './release.ts';
 import { ask, done, type Service } from './service.ts';
 import { Stage } from './stage.ts';
+import { changeAll, type Made, type Reading, useService } from './useService.ts';
 import { visit } from './visit.ts';
 
 const last = lastRelease();
@@ -97,7 +97,7 @@ describe.for(origins)('data of $origin', { timeout }, ({ version }) => {
   async function goesOn(service: Service & Parameters<Stage['settle']>[0], what: string): Promise<void> {
     await expectRead(service);
 
-    made = await live(service, `With ${what}`, made.slice(0, 2));
+    made = await useService(service, `With ${what}`, made.slice(0, 2));
 
     expect(await stage.settle(service)).toEqual(nothing);
     const readable = made.filter(({ as }) => ['owner', 'admin', 'service_account'].includes(as));

@@ -7,7 +7,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { pack } from './archive.ts';
-import { leaveBehind } from './leaveBehind.ts';
+import { makeData } from './makeData.ts';
 import { packFunctions } from './packFunctions.ts';
 import { dataOf, functionsOf, releases } from './release.ts';
 
@@ -22,7 +22,7 @@ execFileSync('tar', ['-x', '-C', code], {
   input: execFileSync('git', ['archive', commit], { maxBuffer: 2 ** 30 }),
 });
 execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: code, stdio: 'inherit' });
-await leaveBehind(version, code, data);
+await makeData(version, code, data);
 mkdirSync(dirname(dataOf(version)), { recursive: true });
 await pack(data, dataOf(version));
 // Keeps the functions of the last release only, because an update mixes neighbouring releases only.

@@ -1,5 +1,5 @@
-import type { Made, Reading } from './life.ts';
 import { type Asker, ask, type Service } from './service.ts';
+import type { Made, Reading } from './useService.ts';
 
 /** The lists that can be read without an id. */
 const lists: readonly [Asker, string][] = [

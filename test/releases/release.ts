@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Made, Reading } from './life.ts';
+import type { Made, Reading } from './useService.ts';
 
-/** The description of a release's data, as `leaveBehind.ts` wrote it. */
+/** The description of a release's data, as `makeData.ts` wrote it. */
 export interface Release {
   readonly version: string;
   /** The time when the release was killed. */

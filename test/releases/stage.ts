@@ -8,8 +8,8 @@ import { type RunningService, startService, withoutRateLimits } from '../support
 import { Table } from '../support/stages/table.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { unpack } from './archive.ts';
-import { leaveBehind } from './leaveBehind.ts';
-import { assembled, type Deployed, functionsIn, mixture, unpackFunctions } from './mixture.ts';
+import { makeData } from './makeData.ts';
+import { assembled, type Deployed, functionsIn, mixedAssembly, unpackFunctions } from './mixedAssembly.ts';
 import { dataOf, lastRelease, type Release, readRelease } from './release.ts';
 import { broughtToNow, countUnfinished, type Unfinished } from './stored.ts';
 
@@ -53,7 +53,7 @@ export class Stage implements AsyncDisposable {
     const { path: folder } = cleanup.use(await temporaryDirectory());
     const data = join(folder, 'data');
     mkdirSync(data);
-    if (version === undefined) await leaveBehind('this tree', process.cwd(), data);
+    if (version === undefined) await makeData('this tree', process.cwd(), data);
     else await unpack(dataOf(version), data);
     const read = (name: string) => readFileSync(join(data, name), 'utf8');
     const receiver = await openReceiver({
@@ -80,7 +80,7 @@ export class Stage implements AsyncDisposable {
   host(ofBefore: Iterable<string>): Promise<RunningService & AsyncDisposable> {
     const folder = join(this.#folder, `mixture ${++this.#mixtures}`);
     const { assembly: before } = this.#before;
-    return this.#start(mixture(before, this.#now.assembly, new Set(ofBefore), folder));
+    return this.#start(mixedAssembly(before, this.#now.assembly, new Set(ofBefore), folder));
   }
 
   /** Hosts the data with the release before only. */

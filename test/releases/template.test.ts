@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
-import { assembled, unpackFunctions } from './mixture.ts';
+import { assembled, unpackFunctions } from './mixedAssembly.ts';
 import { lastRelease } from './release.ts';
 
 const last = lastRelease();

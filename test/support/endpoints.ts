@@ -5,7 +5,7 @@ import type { CallRequest } from './client.ts';
 import { call } from './documents.ts';
 import { eventually } from './eventually.ts';
 import { notManagers, problem } from './organizations.ts';
-import { newOrganization, nowhere, register, webhooksOf } from './webhooks.ts';
+import { newOrganization, register, unusedUrl, webhooksOf } from './webhooks.ts';
 
 /** An endpoint in a new organization, in which staff act. Nothing receives its events. */
 export interface StagedEndpoint {
@@ -21,7 +21,7 @@ export async function endpointOf(
   events: readonly string[] = ['webhook.disabled'],
 ): Promise<StagedEndpoint> {
   const { headers } = organization;
-  const { id, secret } = (await register(headers, { url: nowhere, events })).body;
+  const { id, secret } = (await register(headers, { url: unusedUrl, events })).body;
   return { id, secret, path: { webhook_id: id }, as: { as: 'staff', headers } };
 }
 

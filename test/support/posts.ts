@@ -6,7 +6,7 @@ import { call, uniqueTitle, upload } from './documents.ts';
 import { deliveriesOf, endpointOf, endpointThatMissed, newEndpoint } from './endpoints.ts';
 import { eventually } from './eventually.ts';
 import { makePdf, uploadForm } from './uploads.ts';
-import { newOrganization, nowhere, webhooksOf } from './webhooks.ts';
+import { newOrganization, unusedUrl, webhooksOf } from './webhooks.ts';
 
 type PostId = { [I in OperationId]: (typeof tableOfContents)[I][0] extends 'POST' ? I : never }[OperationId];
 type Headers = Readonly<Record<string, string>>;
@@ -246,9 +246,9 @@ export const repeatable: Readonly<
     const register = sends((request) => call.registerWebhook({ as: 'staff', ...request }));
     const events = ['webhook.test'];
     return {
-      send: register({ headers, json: { url: nowhere, events } }),
-      sendOther: register({ headers, json: { url: `${nowhere}/2`, events } }),
-      sendWrong: register({ headers, json: { url: nowhere, events: [] } }),
+      send: register({ headers, json: { url: unusedUrl, events } }),
+      sendOther: register({ headers, json: { url: `${unusedUrl}/2`, events } }),
+      sendWrong: register({ headers, json: { url: unusedUrl, events: [] } }),
       count: async () => (await webhooksOf(headers)).length,
     };
   },

@@ -3,7 +3,7 @@ import type { CallRequest } from './client.ts';
 import { call } from './documents.ts';
 
 /** Nothing is delivered to this reserved name (RFC 6761). */
-export const nowhere = 'https://receiver.example/hooks';
+export const unusedUrl = 'https://receiver.example/hooks';
 
 /** Makes an organization without webhooks. The headers let staff act in it. */
 export async function newOrganization(): Promise<{ id: string; headers: Record<string, string> }> {

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import type { EventId } from '../../shared/contract/identifiers.ts';
 import { dynamo } from '../../shared/data/table/client.ts';
 import { transact } from '../../shared/data/table/commit.ts';
-import { getDelivery, pendingAgain } from '../../shared/data/webhooks/deliveries.ts';
+import { asPending, getDelivery } from '../../shared/data/webhooks/deliveries.ts';
 import { recordSucceeded, replaceDelivery } from '../../shared/data/webhooks/deliveryWrites.ts';
 import { replaceWebhook } from '../../shared/data/webhooks/webhooks.ts';
 import { encryptSecret } from '../../shared/encryption/secrets.ts';
@@ -21,7 +21,7 @@ const hour = 60 * 60_000;
 async function resend(endpoint: Endpoint, eventId: EventId): Promise<void> {
   const before = await getDelivery(endpoint.id, eventId);
   if (!before) throw new Error('there is no such delivery');
-  await transact(replaceDelivery(before, pendingAgain(before, Date.now())));
+  await transact(replaceDelivery(before, asPending(before, Date.now())));
   await callWorker(endpoint.id, Date.now());
 }
 

@@ -4,12 +4,12 @@ import type { MemberRole } from '../../shared/contract/enumerations.ts';
 import type { WebhookId } from '../../shared/contract/identifiers.ts';
 import { webhookEndpointsMax } from '../../shared/contract/limits.ts';
 import {
+  asDisabled,
   type CallerItem,
   createCaller,
   getCaller,
   newServiceAccount,
   replaceCaller,
-  shutOut,
 } from '../../shared/data/callers/callers.ts';
 import { joining, leaving } from '../../shared/data/organizations/membership.ts';
 import {
@@ -20,7 +20,7 @@ import {
 } from '../../shared/data/organizations/organizations.ts';
 import { transact } from '../../shared/data/table/commit.ts';
 import { newId } from '../../shared/data/table/ids.ts';
-import { pendingAgain } from '../../shared/data/webhooks/deliveries.ts';
+import { asPending } from '../../shared/data/webhooks/deliveries.ts';
 import { replaceDelivery } from '../../shared/data/webhooks/deliveryWrites.ts';
 import { getEvents } from '../../shared/data/webhooks/events.ts';
 import {
@@ -89,7 +89,7 @@ async function dismiss({ asOwner }: Organization, { user }: Registrar): Promise<
 
 /** Disables a person as the command line does, but without stopping endpoints, so that workers must find them. */
 async function shutOutOf(_: Organization, { user }: Registrar): Promise<void> {
-  await transact([replaceCaller(shutOut(await callerOf(user), Date.now()))]);
+  await transact([replaceCaller(asDisabled(await callerOf(user), Date.now()))]);
 }
 
 async function callerOf({ id }: CallerItem): Promise<CallerItem> {
@@ -385,7 +385,7 @@ test('events of a private document are not sent to a new registrar of the endpoi
   expect(others).toEqual([]);
 
   await takeOver(organization, endpoint, await newAdmin(organization));
-  await transact(replaceDelivery(missed, pendingAgain(missed, Date.now())));
+  await transact(replaceDelivery(missed, asPending(missed, Date.now())));
   await callWorker(endpoint.id, Date.now());
   await stage.deliver();
 

@@ -6,8 +6,12 @@ import { effectivePermissions } from '../../../shared/access/principal.ts';
 import { issueKey } from '../../../shared/acts/issueKey.ts';
 import { stillManages } from '../../../shared/acts/managers.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
-import { expiryWithin, permissionsWithin, possibleOutside } from '../../../shared/apiKeys/bounds.ts';
-import { carriedKey, keyOwner, makerOf } from '../../../shared/apiKeys/owners.ts';
+import {
+  expiryWithin,
+  permissionsOutsideOrganization,
+  permissionsWithin,
+} from '../../../shared/apiKeys/bounds.ts';
+import { keyOfRequest, keyOwner, makerOf } from '../../../shared/apiKeys/owners.ts';
 import { apiKeysMax, apiKeysOfReaderMax } from '../../../shared/contract/limits.ts';
 import { createApiKey } from '../../../shared/contract/operations/apiKeys.ts';
 import { ownersPermission } from '../../../shared/contract/permissions.ts';
@@ -39,9 +43,9 @@ export const handler = post(
     const make = async () => {
       const { user, organization, member } = await keyOwner(principal, body.service_account_id);
       if (organization_id !== null && !member) throw forbidden('You do not belong to this organization.');
-      // The key is read after the organization. If `endMade` revokes the keys of a former member meanwhile, it changes the organization,
+      // The key is read after the organization. If `endAccountsAndKeys` revokes the keys of a former member meanwhile, it changes the organization,
       // and this commit conflicts.
-      const maker = await carriedKey(principal);
+      const maker = await keyOfRequest(principal);
       if (organization_id !== null && body.permissions?.includes(ownersPermission)) {
         const refusal = await powersRefusal(principal, now);
         if (refusal !== undefined) throw forbidden(`permissions cannot have ${ownersPermission}. ${refusal}`);
@@ -53,7 +57,8 @@ export const handler = post(
       }
       const role = member?.role ?? null;
       const effective = effectivePermissions({ user, organization_id, role }, principal.permissions);
-      const possible = organization_id === null ? possibleOutside(effective, maker) : effective;
+      const possible =
+        organization_id === null ? permissionsOutsideOrganization(effective, maker) : effective;
       const given = {
         uuid,
         secret_hash: hashSecret(secret),

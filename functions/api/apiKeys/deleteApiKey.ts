@@ -2,7 +2,7 @@ import { forbidden, notFound } from '../../../shared/access/errors.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { revokeKey } from '../../../shared/acts/revokeKey.ts';
 import { covers } from '../../../shared/apiKeys/bounds.ts';
-import { carriedKey, isShown } from '../../../shared/apiKeys/owners.ts';
+import { isShown, keyOfRequest } from '../../../shared/apiKeys/owners.ts';
 import { deleteApiKey } from '../../../shared/contract/operations/apiKeys.ts';
 import { isActive, uuidOfKey } from '../../../shared/data/callers/apiKeys.ts';
 import { getMembers } from '../../../shared/data/organizations/organizations.ts';
@@ -16,7 +16,7 @@ const noSuchKey = () => notFound('API key', 'key_id');
 export const handler = operation(deleteApiKey, async ({ principal, path }) => {
   const now = Date.now();
   const { organization_id } = principal;
-  const carried = await carriedKey(principal);
+  const carried = await keyOfRequest(principal);
   const outcome = await revokeKey({
     uuid: uuidOfKey(path.key_id),
     by: principal,

@@ -7,7 +7,7 @@ import { getDocument } from '../../../shared/data/documents/documents.ts';
 import { retentionOfDocument } from '../../../shared/data/documents/retention.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { lookForAudience } from '../../../shared/events/outbox.ts';
+import { loadAudience } from '../../../shared/events/outbox.ts';
 import { documentRecord } from '../../../shared/events/records.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentDocument } from '../../../shared/presentation/present.ts';
@@ -18,7 +18,7 @@ export const handler = operation(
     retryOnConflict(async () => {
       const [found, audience] = await Promise.all([
         getDocument(path.document_id),
-        lookForAudience(principal.organization_id),
+        loadAudience(principal.organization_id),
       ]);
       const document = changeable(found, principal);
       checkPreconditions(presentDocument(document));

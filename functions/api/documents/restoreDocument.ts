@@ -4,7 +4,7 @@ import * as deleted from '../../../shared/data/documents/deletedDocuments.ts';
 import { getDocument } from '../../../shared/data/documents/documents.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { lookForAudience } from '../../../shared/events/outbox.ts';
+import { loadAudience } from '../../../shared/events/outbox.ts';
 import { documentRecord } from '../../../shared/events/records.ts';
 import { post } from '../../../shared/http/post.ts';
 import { presentDocument } from '../../../shared/presentation/present.ts';
@@ -15,7 +15,7 @@ export const handler = post(
     retryOnConflict(async () => {
       const [found, audience] = await Promise.all([
         deleted.findDocument(path.document_id),
-        lookForAudience(principal.organization_id),
+        loadAudience(principal.organization_id),
       ]);
       const isInTime = found && deleted.isRestorable(found, Date.now());
       const document = changeable(isInTime ? found : undefined, principal);

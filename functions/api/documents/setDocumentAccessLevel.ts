@@ -5,7 +5,7 @@ import { setDocumentAccessLevel } from '../../../shared/contract/operations/docu
 import { getDocument, replaceDocument } from '../../../shared/data/documents/documents.ts';
 import { retryInTurn } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { lookForAudience } from '../../../shared/events/outbox.ts';
+import { loadAudience } from '../../../shared/events/outbox.ts';
 import { accessLevelRecord } from '../../../shared/events/records.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentDocument } from '../../../shared/presentation/present.ts';
@@ -17,7 +17,7 @@ export const handler = operation(
       const { access_level } = body;
       const [found, audience] = await Promise.all([
         getDocument(path.document_id),
-        lookForAudience(principal.organization_id),
+        loadAudience(principal.organization_id),
       ]);
       const document = changeable(found, principal);
       const isSame = access_level === document.access_level;

@@ -1,5 +1,5 @@
 import { quotaExceeded } from '../../../shared/access/errors.ts';
-import { foundOrganization } from '../../../shared/acts/foundOrganization.ts';
+import * as acts from '../../../shared/acts/createOrganization.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { createOrganization } from '../../../shared/contract/operations/organization.ts';
 import { post } from '../../../shared/http/post.ts';
@@ -9,7 +9,7 @@ import { environment } from '../../../shared/runtime/environment.ts';
 const quota = environment('quotaOrganizations');
 
 export const handler = post(createOrganization, async ({ principal, body, answer }) => {
-  const outcome = await foundOrganization(
+  const outcome = await acts.createOrganization(
     { founderId: principal.user.id, name: body.name, by: principal, now: Date.now(), quota: Number(quota()) },
     (organization, commit) => answer(presentOrganization(organization), commit),
   );

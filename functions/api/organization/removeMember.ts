@@ -1,7 +1,7 @@
 import { actingOrganization } from '../../../shared/access/documents.ts';
 import { forbidden, lastOwner, notFound } from '../../../shared/access/errors.ts';
 import { actsWithPowers } from '../../../shared/access/powers.ts';
-import { endMade } from '../../../shared/acts/endMade.ts';
+import { endAccountsAndKeys } from '../../../shared/acts/endAccountsAndKeys.ts';
 import { accepted, isRefused } from '../../../shared/acts/refusal.ts';
 import * as acts from '../../../shared/acts/removeMember.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
@@ -22,7 +22,7 @@ export const handler = operation(removeMember, async ({ principal, path, query }
   const isNoMember = isRefused(outcome) && outcome.refused === 'no_member';
   // After the removal, the member can make nothing more, so this ends what the member made. For a former member, this is the only step.
   if (query.end_made === 'true' && (isNoMember || !isRefused(outcome))) {
-    const ended = await endMade(about);
+    const ended = await endAccountsAndKeys(about);
     if (isNoMember && !isNothing(ended)) return {};
   }
   const isLastOwner = () => lastOwner({ location: 'path.user_id', param: 'user_id', value: path.user_id });

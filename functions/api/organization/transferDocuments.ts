@@ -19,7 +19,7 @@ import {
 } from '../../../shared/data/organizations/organizations.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { type Audience, lookForAudience } from '../../../shared/events/outbox.ts';
+import { type Audience, loadAudience } from '../../../shared/events/outbox.ts';
 import { actRecord, type By, transferRecords } from '../../../shared/events/records.ts';
 import { post } from '../../../shared/http/post.ts';
 import { log } from '../../../shared/runtime/log.ts';
@@ -41,7 +41,7 @@ export const handler = post(transferDocuments, async ({ principal, path, body, a
   const [belonging, { member }, audience] = await Promise.all([
     belongingOf(organizationId, from),
     getOrganizationAndMember(organizationId, body.to),
-    lookForAudience(organizationId),
+    loadAudience(organizationId),
   ]);
   if (!belonging) throw notFound('member', 'user_id');
   if (!member || !isPerson(member) || member.user_id === from)

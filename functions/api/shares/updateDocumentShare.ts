@@ -12,7 +12,7 @@ import {
 } from '../../../shared/data/documents/shares.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { lookForAudience } from '../../../shared/events/outbox.ts';
+import { loadAudience } from '../../../shared/events/outbox.ts';
 import { shareRecord } from '../../../shared/events/records.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentShare } from '../../../shared/presentation/present.ts';
@@ -25,7 +25,7 @@ export const handler = operation(
       const [found, stored, audience] = await Promise.all([
         getDocument(path.document_id),
         getShare(path.document_id, path.share_id, now),
-        lookForAudience(principal.organization_id),
+        loadAudience(principal.organization_id),
       ]);
       const document = changeable(found, principal, 'may share a document');
       const share = existing(stored, noSuchShare);

@@ -13,7 +13,7 @@ import { createVersion, newVersion } from '../../../shared/data/documents/versio
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { lookForAudience } from '../../../shared/events/outbox.ts';
+import { loadAudience } from '../../../shared/events/outbox.ts';
 import { documentChange, versionRecord } from '../../../shared/events/records.ts';
 import { upload } from '../../../shared/http/upload.ts';
 import { presentVersion } from '../../../shared/presentation/present.ts';
@@ -32,7 +32,7 @@ export const handler = upload(
     const tenant = tenantOf(before);
 
     return withinQuota({ tenant, documents: 0, stored_bytes: size_bytes }, async () => {
-      const [audience] = await Promise.all([lookForAudience(before.organization_id), file.store(added.id)]);
+      const [audience] = await Promise.all([loadAudience(before.organization_id), file.store(added.id)]);
       return retryOnConflict(async () => {
         // The first attempt uses the document that is already loaded. After a conflict, it is loaded again.
         const document = loaded ?? (await load());

@@ -10,7 +10,7 @@ import { findVersionsLeft, getDocumentAndVersion } from '../../../shared/data/do
 import { free } from '../../../shared/data/organizations/usage.ts';
 import { retryInTurn } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { lookForAudience } from '../../../shared/events/outbox.ts';
+import { loadAudience } from '../../../shared/events/outbox.ts';
 import { documentChange, versionRecord } from '../../../shared/events/records.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentVersion } from '../../../shared/presentation/present.ts';
@@ -24,7 +24,7 @@ export const handler = operation(
       const { document_id, version_id } = path;
       const [found, audience] = await Promise.all([
         getDocumentAndVersion(document_id, version_id),
-        lookForAudience(principal.organization_id),
+        loadAudience(principal.organization_id),
       ]);
       const document = changeable(found.document, principal);
       const version = existing(found.version, noSuchVersion);

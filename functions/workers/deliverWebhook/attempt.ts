@@ -1,4 +1,4 @@
-import { attemptOf, type DeliveryItem, overAs } from '../../../shared/data/webhooks/deliveries.ts';
+import { asFinished, attemptOf, type DeliveryItem } from '../../../shared/data/webhooks/deliveries.ts';
 import type { PostResult } from '../../../shared/webhooks/post.ts';
 import { isSuccess, nextAttemptAt, type Outcome } from '../../../shared/webhooks/retry.ts';
 import type { Attempted } from './records.ts';
@@ -12,7 +12,7 @@ export const interrupted = {
 } as const;
 
 /** Returns a delivery after an attempt, and the record of the attempt. `startedAt` is in epoch milliseconds; null if it is unknown. */
-export function attemptedAs(
+export function withAttempt(
   before: DeliveryItem,
   startedAt: number | null,
   result: PostResult | typeof interrupted,
@@ -32,9 +32,9 @@ export function attemptedAs(
 }
 
 function afterAttempt(delivery: DeliveryItem, result: Outcome, givenUp: boolean): DeliveryItem {
-  if (isSuccess(result)) return overAs(delivery, 'succeeded');
+  if (isSuccess(result)) return asFinished(delivery, 'succeeded');
   const { retries } = delivery;
   const at = givenUp ? null : nextAttemptAt({ retries, result, now: Date.now(), random: Math.random });
-  if (at === null) return overAs(delivery, 'failed');
+  if (at === null) return asFinished(delivery, 'failed');
   return { ...delivery, retries: retries + 1, next_attempt_at_ms: at };
 }

@@ -2,8 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { WebhookDisabledReason } from '../../../shared/contract/enumerations.ts';
 import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
 import { unlessConflict } from '../../../shared/data/table/conflict.ts';
-import { type DeliveryItem, type LoadedDelivery, overAs } from '../../../shared/data/webhooks/deliveries.ts';
-import { freeStray, replaceDelivery } from '../../../shared/data/webhooks/deliveryWrites.ts';
+import {
+  asFinished,
+  type DeliveryItem,
+  type LoadedDelivery,
+} from '../../../shared/data/webhooks/deliveries.ts';
+import { freeStalePlace, replaceDelivery } from '../../../shared/data/webhooks/deliveryWrites.ts';
 import type { EventItem } from '../../../shared/data/webhooks/events.ts';
 import { payloadOf } from '../../../shared/data/webhooks/events.ts';
 import type { Lane, LaneHealth } from '../../../shared/data/webhooks/lanes.ts';
@@ -15,8 +19,8 @@ import { signatureHeaders } from '../../../shared/webhooks/signature.ts';
 import { hostOf } from '../../../shared/webhooks/target.ts';
 import { targetRules } from '../../../shared/webhooks/targetRules.ts';
 import { disableEndpoint, getEndpointAmongOthers } from '../endpoints/checkedEndpoints.ts';
-import { attemptedAs, interrupted } from './attempt.ts';
-import type { Host } from './hostShare.ts';
+import { interrupted, withAttempt } from './attempt.ts';
+import type { Host } from './hostSlot.ts';
 import { type Attempted, recordOne } from './records.ts';
 
 /** An endpoint is disabled after this time without a success, until somebody enables it again. */
@@ -105,10 +109,10 @@ export class Endpoint {
     if (scheduled.is_expired) return false;
     if (!delivery || !event) {
       await pause(lookAgainMilliseconds);
-      const writes = await freeStray(this.#lane.webhook_id, scheduled);
+      const writes = await freeStalePlace(this.#lane.webhook_id, scheduled);
       await unlessConflict(writeBookkeeping(writes, patience));
     } else if (!this.#takes(event)) {
-      const writes = replaceDelivery(delivery, overAs(delivery, 'skipped'));
+      const writes = replaceDelivery(delivery, asFinished(delivery, 'skipped'));
       await unlessConflict(writeBookkeeping(writes, patience));
     } else await finishInterrupted(delivery);
     return true;
@@ -138,7 +142,7 @@ export class Endpoint {
       ...targetRules(),
     });
     const givenUp = await this.#learn(webhook, delivery, result);
-    return attemptedAs(delivery, startedAt, result, givenUp);
+    return withAttempt(delivery, startedAt, result, givenUp);
   }
 
   /** Decrypts the secrets once for all deliveries of this worker, and again after a rotation. */
@@ -179,4 +183,4 @@ export class Endpoint {
 
 /** Records the attempt of a killed worker as failed: nobody knows whether the endpoint got the request. */
 export const finishInterrupted = (delivery: DeliveryItem): Promise<unknown> =>
-  recordOne(attemptedAs(delivery, null, interrupted, false));
+  recordOne(withAttempt(delivery, null, interrupted, false));

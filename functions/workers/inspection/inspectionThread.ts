@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { HostileThread } from '../threads/hostileThread.ts';
+import { LimitedThread } from '../threads/limitedThread.ts';
 
 /** The outcome of an inspection: the number of pages, or the reason why no reader would open the file. */
 const inspection = z.discriminatedUnion('outcome', [
@@ -9,7 +9,7 @@ const inspection = z.discriminatedUnion('outcome', [
 export type Inspection = Readonly<z.infer<typeof inspection>>;
 
 /** A thread that inspects files. */
-export class InspectionThread extends HostileThread<typeof inspection> {
+export class InspectionThread extends LimitedThread<typeof inspection> {
   #files = 0;
 
   /**

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { maxUploadBytes } from '../../../shared/contract/limits.ts';
 import { Turns } from '../batches/turns.ts';
-import type { Stopped } from '../threads/hostileThread.ts';
+import type { Stopped } from '../threads/limitedThread.ts';
 import type { Inspection } from './inspectionThread.ts';
 import { type InspectionLimits, Inspector } from './inspector.ts';
 
@@ -33,13 +33,13 @@ const quickTurns = new Turns();
 const slowTurns = new Turns();
 
 /** Starts the thread for a quick look while the file is downloaded. */
-export const prepareQuickLook = (): void => void inspector.prepare();
+export const prepareQuickInspection = (): void => void inspector.prepare();
 
 /**
  * Inspects a file with the limits for ordinary files. A file that exceeds them has not failed, but is slow. Throws if the invocation has
  * too little time left, because other files or slow requests are not this file's fault.
  */
-export const lookQuickly = (
+export const inspectQuickly = (
   pdf: Uint8Array,
   tenant: string,
   context: Context,
@@ -54,7 +54,7 @@ export const lookQuickly = (
  * that too little time was left after the wait for its turn.
  * @param attempt 1 for the first attempt, and one more for each time that the process was killed during an attempt
  */
-export const lookThoroughly = (
+export const inspectThoroughly = (
   pdf: Uint8Array,
   tenant: string,
   context: Context,

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { environment } from '../../../shared/runtime/environment.ts';
 import {
   lookMilliseconds,
+  resultWithin,
   type Stopped,
-  soon,
   type ThreadLimits,
   withinLimits,
-} from '../threads/hostileThread.ts';
+} from '../threads/limitedThread.ts';
 import { type Inspection, InspectionThread } from './inspectionThread.ts';
 
 const taskRoot = environment('taskRoot');
@@ -85,7 +85,7 @@ export class Inspector {
   async #mayStay(thread: InspectionThread): Promise<boolean> {
     const { filesPerThread = filesPerThreadDefault, megabytes } = this.#options;
     if (thread.files >= filesPerThread) return false;
-    const usage = await soon(thread.usage(), lookMilliseconds).catch(() => undefined);
+    const usage = await resultWithin(thread.usage(), lookMilliseconds).catch(() => undefined);
     return usage !== undefined && usage.megabytes <= megabytes * keptShareOfMemory;
   }
 }

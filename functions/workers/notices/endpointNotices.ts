@@ -7,7 +7,7 @@ import { prepareNotice, sendsMail } from '../../../shared/mail/prepareMail.ts';
 import { normalizedEmail } from '../../../shared/text/emailAddress.ts';
 
 /** With the event, one transaction has the notices of an event. It can have a hundred items (Amazon DynamoDB, "TransactWriteItems"). */
-const mostTold = 90;
+const receiversMax = 90;
 
 /** Returns the notices to the owners of an organization about an event: that an endpoint was disabled. None for other events. */
 export async function endpointNotices(event: EventItem): Promise<MailItem[]> {
@@ -19,10 +19,12 @@ export async function endpointNotices(event: EventItem): Promise<MailItem[]> {
   ]);
   const disabled_at = webhook?.disabled?.at;
   if (disabled_at === undefined) return [];
-  const owners = members.filter((member) => member.role === 'owner' && isPerson(member)).slice(0, mostTold);
+  const owners = members
+    .filter((member) => member.role === 'owner' && isPerson(member))
+    .slice(0, receiversMax);
   const people = await getCallers(owners.map(({ user_id }) => user_id));
-  return people.flatMap(({ id: user_id, email: address, disabled_at: shutOut }) => {
-    const email = address === null || shutOut !== null ? undefined : normalizedEmail(address);
+  return people.flatMap(({ id: user_id, email: address, disabled_at: disabledAt }) => {
+    const email = address === null || disabledAt !== null ? undefined : normalizedEmail(address);
     if (email === undefined) return [];
     const subject = { kind: 'endpoint_disabled', organization_id, webhook_id, user_id, disabled_at } as const;
     return [prepareNotice({ sender: organization_id, email, subject })];

@@ -1,5 +1,5 @@
 import type { PictureBounds } from '../../../shared/pdf/pdfium/draw.ts';
-import type { ThreadLimits } from '../threads/hostileThread.ts';
+import type { ThreadLimits } from '../threads/limitedThread.ts';
 
 /** An A4 page has 1189 by 1681 pixels, 144 in an inch: small print is legible, and the picture takes about 130 kB. */
 export const pictureBounds: PictureBounds = { maxPixels: 2_000_000, maxSide: 4096, maxPixelsPerInch: 288 };

@@ -16,8 +16,8 @@ import type { PrepareCopyMessage } from '../../../shared/queues/messages.ts';
 import { sendPrepareCopy } from '../../../shared/queues/preparations.ts';
 import { log } from '../../../shared/runtime/log.ts';
 import { drawingMilliseconds, pagesMax, undrawnPagesMax } from './bounds.ts';
+import { inCopySlot } from './copySlots.ts';
 import { Rendering } from './rendering.ts';
-import { inShare } from './share.ts';
 
 /** Enough to draw and record the current page. Another invocation continues. */
 const reservedMilliseconds = 25_000;
@@ -41,7 +41,7 @@ export async function preparePages(
   const noteSent = (now: number) => notePagesSent(version_id, now);
   const isOver = () => context.getRemainingTimeInMillis() < reservedMilliseconds;
   let isUnfinished = false;
-  await inShare(message, { tenant: tenantOf(document), until, noteSent }, async () => {
+  await inCopySlot(message, { tenant: tenantOf(document), until, noteSent }, async () => {
     isUnfinished = await acquireAndDraw(version, until, isOver);
   });
   if (isUnfinished) await sendPrepareCopy(message, tenantOf(document));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { type CompiledWasm, compileWasm, wasmFiles } from '../../../shared/pdf/wasm.ts';
 import { environment } from '../../../shared/runtime/environment.ts';
-import { HostileThread, type Stopped, soon, withinLimits } from '../threads/hostileThread.ts';
+import { LimitedThread, resultWithin, type Stopped, withinLimits } from '../threads/limitedThread.ts';
 import { openLimits, pageLimits, pdfiumMegabytes } from './bounds.ts';
 
 /** An idle thread reports its usage at once. */
@@ -52,7 +52,7 @@ let modules: Promise<[CompiledWasm, CompiledWasm]> | undefined;
  */
 export class Rendering {
   readonly #file: Uint8Array;
-  #thread: HostileThread<typeof renderAnswer> | undefined;
+  #thread: LimitedThread<typeof renderAnswer> | undefined;
   /** The CPU time of the threads that have ended. */
   #computedBefore = 0;
 
@@ -89,10 +89,10 @@ export class Rendering {
     this.#thread = undefined;
   }
 
-  async #start(): Promise<HostileThread<typeof renderAnswer>> {
+  async #start(): Promise<LimitedThread<typeof renderAnswer>> {
     modules ??= Promise.all([compile(wasmFiles.pdfium.file), compile(wasmFiles.webpEncoder.file)]);
     const [pdfium, encoder] = await modules;
-    const thread = new HostileThread(join(taskRoot(), 'renderPages.cjs'), {
+    const thread = new LimitedThread(join(taskRoot(), 'renderPages.cjs'), {
       answer: renderAnswer,
       megabytes: pageLimits.megabytes,
       workerData: {
@@ -109,14 +109,14 @@ export class Rendering {
 
   async #within(
     limits: typeof pageLimits,
-    thread: HostileThread<typeof renderAnswer>,
+    thread: LimitedThread<typeof renderAnswer>,
     answer: Promise<RenderAnswer>,
   ): Promise<RenderAnswer | Stopped> {
     const outcome = await withinLimits(limits, thread, answer);
     // Reads the usage again, so that the CPU time of short answers counts too. Ends a thread that does not reply.
     if (
       outcome.outcome === 'stopped' ||
-      !(await soon(
+      !(await resultWithin(
         thread.usage().catch(() => undefined),
         usageMilliseconds,
       ))

@@ -15,7 +15,7 @@ import { tenantOf } from '../../../shared/queues/groups.ts';
 import type { PrepareCopyMessage } from '../../../shared/queues/messages.ts';
 import { environment } from '../../../shared/runtime/environment.ts';
 import { log } from '../../../shared/runtime/log.ts';
-import { inShare } from './share.ts';
+import { inCopySlot } from './copySlots.ts';
 import { stampInThread } from './stamping.ts';
 
 const taskRoot = environment('taskRoot');
@@ -35,7 +35,7 @@ export async function prepareStampedCopy(
   if (!document || version?.processing_status !== 'ready') return;
   const until = Date.now() + context.getRemainingTimeInMillis();
   const noteSent = (now: number) => noteCopySent(message, now);
-  await inShare(message, { tenant: tenantOf(document), until, noteSent }, () =>
+  await inCopySlot(message, { tenant: tenantOf(document), until, noteSent }, () =>
     acquireAndStamp(message, version, until),
   );
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type CompiledWasm, compileWasm, wasmFiles } from '../../../shared/pdf/wasm.ts';
 import type { WatermarkBlock } from '../../../shared/pdf/watermark/watermark.ts';
 import { environment } from '../../../shared/runtime/environment.ts';
-import { HostileThread, type Stopped, withinLimits } from '../threads/hostileThread.ts';
+import { LimitedThread, type Stopped, withinLimits } from '../threads/limitedThread.ts';
 import { stampLimits, stampMegabytes } from './bounds.ts';
 
 const taskRoot = environment('taskRoot');
@@ -40,7 +40,7 @@ export async function stampInThread(
   block: WatermarkBlock,
 ): Promise<StampAnswer | Stopped> {
   compiled ??= readFile(join(taskRoot(), wasmFiles.pdfium.file)).then(compileWasm);
-  const thread = new HostileThread(join(taskRoot(), 'stampFile.cjs'), {
+  const thread = new LimitedThread(join(taskRoot(), 'stampFile.cjs'), {
     answer: stampAnswer,
     megabytes: stampLimits.megabytes,
     workerData: { pdfium: await compiled, megabytes: stampMegabytes } satisfies z.infer<typeof stampSetup>,

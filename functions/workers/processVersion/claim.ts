@@ -73,13 +73,13 @@ export function change(loaded: Loaded, run: (latest: Loaded) => Promise<unknown>
 }
 
 /** Releases a version, so that it is due again at the given time. The attempt does not count. */
-export const giveBack = ({ version, lease }: Held, dueAtMilliseconds: number): Promise<boolean> =>
+export const releaseForRetry = ({ version, lease }: Held, dueAtMilliseconds: number): Promise<boolean> =>
   lease ? releaseVersion(version, lease, dueAtMilliseconds) : postponeVersion(version, dueAtMilliseconds);
 
 /** Releases a version after an error that is not the file's fault. Never throws, because a lease ends by itself. */
-export async function giveUp(held: Held): Promise<void> {
+export async function releaseAfterError(held: Held): Promise<void> {
   if (!held.lease) return;
-  await giveBack(held, held.lease.until_ms).catch((error: unknown) =>
+  await releaseForRetry(held, held.lease.until_ms).catch((error: unknown) =>
     log.warn('version not released', { ...held.message, error }),
   );
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/data/documents/deletedDocuments.ts';
 import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
 import { retentionOfDocument } from '../../../shared/data/documents/retention.ts';
-import { haveCounted } from '../../../shared/data/organizations/usage.ts';
+import { scheduleCount } from '../../../shared/data/organizations/usage.ts';
 import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
 import { patientWorker, retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { removeItems } from '../../../shared/data/table/partitions.ts';
@@ -33,7 +33,7 @@ export async function removeDocument(document_id: DocumentId, isOver: () => bool
     removed += parts.length;
   }
   if (document.entry_page) await removeEntryPage(document.id, document.entry_page.fingerprint);
-  await haveCounted(tenantOf(document), Date.now());
+  await scheduleCount(tenantOf(document), Date.now());
   await writeBookkeeping([endRemoval(document)]);
   log.info('document removed', { document_id, organization_id: document.organization_id });
 }

@@ -5,7 +5,7 @@ import {
   getDeletedVersion,
   repeatRemoval,
 } from '../../../shared/data/documents/deletedVersions.ts';
-import { haveCounted } from '../../../shared/data/organizations/usage.ts';
+import { scheduleCount } from '../../../shared/data/organizations/usage.ts';
 import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
 import { unlessConflict } from '../../../shared/data/table/conflict.ts';
 import { removeUpload } from '../../../shared/files/payloads.ts';
@@ -28,7 +28,7 @@ export async function removeVersion(
   await removeUpload(deleted);
   if (!(await removeFiles([version_id], isOver)))
     return log.info('version partly removed', { document_id, version_id });
-  await haveCounted(deleted.tenant, Date.now());
+  await scheduleCount(deleted.tenant, Date.now());
   await note(deleted, isLast);
   log.info('version removed', { document_id, version_id, is_last: isLast });
 }

@@ -72,7 +72,7 @@ export async function existingOrganization(organizationId: OrganizationId): Prom
  * Returns the named organization, or the only one of the stage. Throws a Refusal when it does not exist, or when the stage has
  * several and none is named.
  */
-export const meantOrganization = async (
+export const namedOrOnlyOrganization = async (
   organizationId: OrganizationId | undefined,
 ): Promise<OrganizationItem> =>
   existingOrganization(
@@ -83,8 +83,8 @@ export const meantOrganization = async (
       ),
   );
 
-/** Returns the named organization, or the only one that the caller belongs to. Throws a Refusal as `meantOrganization` does. */
-export async function meantOrganizationOf(
+/** Returns the named organization, or the only one that the caller belongs to. Throws a Refusal as `namedOrOnlyOrganization` does. */
+export async function namedOrOnlyOrganizationOf(
   caller: CallerItem,
   organizationId: OrganizationId | undefined,
 ): Promise<OrganizationItem> {

@@ -6,7 +6,7 @@ import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
 import { listMemberships } from '../../../shared/data/organizations/organizations.ts';
 import type { Admin } from '../commandLine/admin.ts';
 import type { CallerReference, InOrganization } from '../commandLine/arguments.ts';
-import { knownCaller, meantOrganization } from '../commandLine/lookups.ts';
+import { knownCaller, namedOrOnlyOrganization } from '../commandLine/lookups.ts';
 import { documentBlanks, presentDocument } from './documentRecords.ts';
 
 interface ListOptions extends InOrganization {
@@ -31,7 +31,7 @@ export async function listDocuments(
   const found: DocumentItem[] = [];
   for (const tenant of maker && !organization
     ? await tenantsOf(maker)
-    : [(await meantOrganization(organization)).id])
+    : [(await namedOrOnlyOrganization(organization)).id])
     found.push(...(await listNewestDocuments(tenant, { areDeleted, limit, isChosen })));
   const rows = found
     .map(presentDocument)

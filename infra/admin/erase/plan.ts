@@ -7,7 +7,7 @@ import { labelOf } from '../commandLine/lookups.ts';
 import { type Output, printable } from '../commandLine/output.ts';
 import { requireOtherOwner } from '../organizations/owners.ts';
 import { openSessions } from '../users/sessionRecords.ts';
-import { noteStopping } from '../webhooks/lookups.ts';
+import { noteDisabled } from '../webhooks/lookups.ts';
 
 /**
  * Counts a person's memberships, keys, sessions and own documents. Throws a Refusal for the last owner of an organization. `now`:
@@ -40,6 +40,6 @@ export async function announce(
   for (const membership of memberships) {
     const { organization_id, role } = membership;
     note(`The person leaves ${organization_id}, as ${role}. What they made there stays.`);
-    noteStopping(output, await endpointsOf(membership));
+    noteDisabled(output, await endpointsOf(membership));
   }
 }

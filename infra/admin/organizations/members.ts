@@ -1,5 +1,5 @@
 import { changeRole } from '../../../shared/acts/changeRole.ts';
-import { endMade } from '../../../shared/acts/endMade.ts';
+import { endAccountsAndKeys } from '../../../shared/acts/endAccountsAndKeys.ts';
 import { accepted, isRefused } from '../../../shared/acts/refusal.ts';
 import { removeMember } from '../../../shared/acts/removeMember.ts';
 import type { MemberRole } from '../../../shared/contract/enumerations.ts';
@@ -35,8 +35,8 @@ import {
   existingMember,
   knownCaller,
   labelOf,
-  meantOrganization,
-  meantOrganizationOf,
+  namedOrOnlyOrganization,
+  namedOrOnlyOrganizationOf,
   noMember,
   noSuchOrganization,
 } from '../commandLine/lookups.ts';
@@ -44,7 +44,7 @@ import { type Output, printable } from '../commandLine/output.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 import { keyStatus } from '../keys/keyRecords.ts';
 import { endKey } from '../keys/revokeKey.ts';
-import { noteStopping } from '../webhooks/lookups.ts';
+import { noteDisabled } from '../webhooks/lookups.ts';
 import { hasOtherOwner, ownerRefusals, requireOtherOwner } from './owners.ts';
 
 export function addMembers(program: AdminCommand): void {
@@ -112,7 +112,7 @@ async function add(
   const added = await retryOnConflict(async () => {
     const caller = await existingCaller(user);
     if (caller.type === 'service_account' && options.role === 'owner') throw ownerIsProgram();
-    const { id } = await meantOrganization(options.organization);
+    const { id } = await namedOrOnlyOrganization(options.organization);
     const { organization, member } = await getOrganizationAndMember(id, caller.id);
     if (!organization) throw noSuchOrganization(id);
     if (member)
@@ -130,7 +130,7 @@ async function add(
 }
 
 async function list({ output }: Admin, options: InOrganization): Promise<void> {
-  const organization = await meantOrganization(options.organization);
+  const organization = await namedOrOnlyOrganization(options.organization);
   const members = await listMembers(organization.id);
   output.list('members', members.map(presentMember), {
     columns: ['user_id', 'email', 'name', 'role', 'joined_at'],
@@ -144,7 +144,7 @@ async function setRole(
   { organization }: InOrganization,
 ): Promise<void> {
   const caller = await existingCaller(user);
-  const { id } = await meantOrganizationOf(caller, organization);
+  const { id } = await namedOrOnlyOrganizationOf(caller, organization);
   const { member: before } = await existingMember(caller, id);
   if (before.role === 'owner' && role !== 'owner') await requireOtherOwner(before, labelOf(caller));
   if (rolesAscending.indexOf(role) < rolesAscending.indexOf(before.role))
@@ -162,7 +162,7 @@ async function setRole(
     owner_is_program: ownerIsProgram,
     ...ownerRefusals(labelOf(caller), id),
   });
-  output.record({ ...presentMember(member), stopped_webhooks: noteStopping(output, stopped) });
+  output.record({ ...presentMember(member), stopped_webhooks: noteDisabled(output, stopped) });
 }
 
 const rolesAscending: readonly MemberRole[] = ['member', 'admin', 'owner'];
@@ -173,7 +173,7 @@ async function remove(
   options: InOrganization & { readonly revokeKeys?: true; readonly endMade?: boolean },
 ): Promise<void> {
   const caller = await knownCaller(user);
-  const { id: organizationId } = await meantOrganizationOf(caller, options.organization);
+  const { id: organizationId } = await namedOrOnlyOrganizationOf(caller, options.organization);
   const { member: present } = await getOrganizationAndMember(organizationId, caller.id);
   if (present) await requireOtherOwner(present, labelOf(caller));
   if (present || options.revokeKeys || options.endMade)
@@ -214,7 +214,9 @@ async function remove(
   noteAccountsAndKeys(output, found);
   const endsMade =
     !isNothing(found) && (options.endMade ?? (await ask?.('End these service accounts and keys?')) ?? false);
-  const ended = endsMade ? await endMade({ userId: caller.id, organizationId, by: operator, now }) : nothing;
+  const ended = endsMade
+    ? await endAccountsAndKeys({ userId: caller.id, organizationId, by: operator, now })
+    : nothing;
   const left = endsMade ? nothing : found;
   const made = {
     ended_service_accounts: ended.accounts.map(({ user_id }) => user_id),
@@ -225,7 +227,7 @@ async function remove(
   if (!member && Object.values(keys).flat().length === 0 && isNothing(ended))
     throw noMember(caller, organizationId);
   const who = member ? presentMember(member) : { organization_id: organizationId, user_id: caller.id };
-  output.record({ ...who, ...keys, ...made, stopped_webhooks: noteStopping(output, stopped) });
+  output.record({ ...who, ...keys, ...made, stopped_webhooks: noteDisabled(output, stopped) });
   output.note(
     member
       ? `Removed from ${organizationId}.`

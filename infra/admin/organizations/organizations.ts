@@ -1,5 +1,5 @@
 import { withoutAnswer } from '../../../shared/acts/answering.ts';
-import { foundOrganization } from '../../../shared/acts/foundOrganization.ts';
+import { createOrganization } from '../../../shared/acts/createOrganization.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { listDeletedOrganizations } from '../../../shared/data/organizations/deletedOrganizations.ts';
@@ -79,7 +79,7 @@ async function create(
   { owner }: { owner: CallerReference },
 ): Promise<void> {
   const founder = await existingUser(owner);
-  const outcome = await foundOrganization(
+  const outcome = await createOrganization(
     { founderId: founder.id, name: called, by: operator, now },
     withoutAnswer,
   );

@@ -26,7 +26,7 @@ import {
   policyReference,
   rulesOption,
 } from '../commandLine/arguments.ts';
-import { meantOrganization } from '../commandLine/lookups.ts';
+import { namedOrOnlyOrganization } from '../commandLine/lookups.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 import { attach, detach } from './documentPolicies.ts';
 
@@ -110,7 +110,7 @@ async function create(
   called: string,
   { organization, rules }: InOrganization & { readonly rules?: Rules },
 ): Promise<void> {
-  const { id } = await meantOrganization(organization);
+  const { id } = await namedOrOnlyOrganization(organization);
   const outcome = await createPolicy(
     { organizationId: id, name: called, rules, by: operator, locking },
     withoutAnswer,
@@ -123,7 +123,7 @@ async function create(
 }
 
 async function update({ output, now, confirm }: Admin, policyId: PolicyId, changes: Changes): Promise<void> {
-  const { id } = await meantOrganization(changes.organization);
+  const { id } = await namedOrOnlyOrganization(changes.organization);
   const before = await getPolicy(id, policyId);
   const { rules } = changes;
   const lost = rules ? Object.keys(before?.rules ?? {}).filter((rule) => !(rule in rules)) : [];
@@ -149,7 +149,7 @@ async function update({ output, now, confirm }: Admin, policyId: PolicyId, chang
 }
 
 async function list({ output }: Admin, { organization }: InOrganization): Promise<void> {
-  const { id } = await meantOrganization(organization);
+  const { id } = await namedOrOnlyOrganization(organization);
   const policies = await listPolicies(id);
   output.list('policies', policies.map(presentPolicy), {
     columns: ['id', 'name', 'archived', 'created_at'],

@@ -18,7 +18,7 @@ import { presentOrganization } from './organizationRecords.ts';
 
 export async function restore({ output, now }: Admin, organizationId: OrganizationId): Promise<void> {
   const isThere = (await getOrganization(organizationId)) !== undefined;
-  if (!isThere) await bringBack(organizationId, now);
+  if (!isThere) await resumeMembers(organizationId, now);
   output.record(presentOrganization(await existingOrganization(organizationId)));
   output.note(
     isThere ? 'It is not deleted.' : 'It is restored, with its members, keys, webhooks and documents.',
@@ -31,7 +31,7 @@ export async function restore({ output, now }: Admin, organizationId: Organizati
  * Suspends all members before it resumes the first. Otherwise a worker that is still suspending members could suspend a resumed
  * one.
  */
-export async function bringBack(organizationId: OrganizationId, now: number): Promise<void> {
+export async function resumeMembers(organizationId: OrganizationId, now: number): Promise<void> {
   const load = async () => {
     const organization = await getDeletedOrganization(organizationId);
     if (!organization)

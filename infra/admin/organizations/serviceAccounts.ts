@@ -13,7 +13,7 @@ import {
   organizationOption,
   role,
 } from '../commandLine/arguments.ts';
-import { existingCaller, meantOrganization, noSuchOrganization } from '../commandLine/lookups.ts';
+import { existingCaller, namedOrOnlyOrganization, noSuchOrganization } from '../commandLine/lookups.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 import { ownerIsProgram } from './members.ts';
 
@@ -40,7 +40,7 @@ async function create(
   called: string,
   { organization, role: asked }: InOrganization & { readonly role: MemberRole },
 ): Promise<void> {
-  const organizationId = organization ?? (await meantOrganization(undefined)).id;
+  const organizationId = organization ?? (await namedOrOnlyOrganization(undefined)).id;
   const outcome = await createServiceAccount(
     { organizationId, name: called, role: asked, by: operator, now },
     withoutAnswer,

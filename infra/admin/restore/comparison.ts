@@ -6,7 +6,7 @@ import { getVersionToProcess } from '../../../shared/data/documents/versions.ts'
 import { firstUlidAt } from '../../../shared/data/table/ids.ts';
 
 import { describeFile, hashFile, type KeptFile, listKeptFiles } from '../../../shared/files/keptFiles.ts';
-import { arrivalKey, payloadKey } from '../../../shared/files/payloads.ts';
+import { payloadKey, uploadedKey } from '../../../shared/files/payloads.ts';
 
 /** A difference between table and bucket, in the words that operators read. */
 export type Finding =
@@ -102,7 +102,7 @@ export class Comparison {
     const key = payloadKey(id);
     const kept = await describeFile({ key });
     if (processing_status === 'processing')
-      return kept || (await describeFile({ key: arrivalKey(version) })) ? undefined : 'upload missing';
+      return kept || (await describeFile({ key: uploadedKey(version) })) ? undefined : 'upload missing';
     if (!kept) return 'missing';
     if (!file) return this.#count('unverified');
     if (kept.size_bytes !== file.size_bytes) return 'changed';

@@ -1,5 +1,5 @@
 import { createdAt } from '../../../shared/data/table/ids.ts';
-import { bringBack, removeFile } from '../../../shared/files/keptFiles.ts';
+import { removeFile, restoreFile } from '../../../shared/files/keptFiles.ts';
 import { payloadKey } from '../../../shared/files/payloads.ts';
 import type { Admin } from '../commandLine/admin.ts';
 import { Refusal } from '../commandLine/refusal.ts';
@@ -95,5 +95,5 @@ async function repairOne(finding: Finding, orphansBefore: number | undefined): P
     return 'removed';
   }
   const { version } = finding;
-  return version.file && (await bringBack(version, version.file)) ? 'brought back' : 'lost';
+  return version.file && (await restoreFile(version, version.file)) ? 'brought back' : 'lost';
 }

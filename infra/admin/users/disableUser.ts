@@ -1,7 +1,7 @@
-import { stopEndpoints } from '../../../shared/acts/stopEndpoints.ts';
+import { disableEndpoints } from '../../../shared/acts/disableEndpoints.ts';
 import type { OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import { apiKeyIdOf, listApiKeys } from '../../../shared/data/callers/apiKeys.ts';
-import { replaceCaller, shutOut } from '../../../shared/data/callers/callers.ts';
+import { asDisabled, replaceCaller } from '../../../shared/data/callers/callers.ts';
 import { listMemberships, type MemberItem } from '../../../shared/data/organizations/organizations.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { endpointsOf } from '../../../shared/data/webhooks/entitlement.ts';
@@ -12,7 +12,7 @@ import type { CallerReference } from '../commandLine/arguments.ts';
 import { existingUser, labelOf } from '../commandLine/lookups.ts';
 import { keyStatus } from '../keys/keyRecords.ts';
 import { hasOtherOwner } from '../organizations/owners.ts';
-import { noteStopping } from '../webhooks/lookups.ts';
+import { noteDisabled } from '../webhooks/lookups.ts';
 import { endSessionsOf } from './sessionRecords.ts';
 import { changeUser, presentUser } from './userRecords.ts';
 
@@ -34,13 +34,13 @@ export async function disableUser(
         ...ownerless.map((id) => `${id} then has no owner: no other owner is there who is not disabled.`),
       ].join(' '),
     );
-  for (const membership of memberships) noteStopping(output, await endpointsOf(membership));
+  for (const membership of memberships) noteDisabled(output, await endpointsOf(membership));
   for (const id of ownerless)
     output.note(
       `${id} has no other owner who is not disabled. To make somebody owner: members set-role <user> owner --organization ${id}`,
     );
   const user = await changeUser(reference, 'user.disabled', (current) => [
-    replaceCaller(shutOut(current, now)),
+    replaceCaller(asDisabled(current, now)),
   ]);
   const stopped = [];
   for (const membership of memberships) stopped.push(...(await stopEndpointsOf(membership, now)));
@@ -69,7 +69,7 @@ async function organizationsWithoutOther(memberships: readonly MemberItem[]): Pr
 const stopEndpointsOf = (membership: MemberItem, now: number): Promise<WebhookId[]> =>
   retryOnConflict(async () => {
     const endpoints = await endpointsOf(membership);
-    const { records, writes, finish } = stopEndpoints(endpoints, operator, now);
+    const { records, writes, finish } = disableEndpoints(endpoints, operator, now);
     const [first, ...others] = records;
     if (first) await commitChange({ records: [first, ...others], writes });
     await finish();

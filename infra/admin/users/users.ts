@@ -1,12 +1,12 @@
 import { listApiKeys } from '../../../shared/data/callers/apiKeys.ts';
 import {
+  asOrdinaryUser,
   createCaller,
   findUserByEmail,
   getIdentity,
   isReader,
   listCallers,
   newUser,
-  noMereReader,
   provenAt,
   replaceCaller,
 } from '../../../shared/data/callers/callers.ts';
@@ -155,7 +155,7 @@ async function create({ output, now }: Admin, email: string, names: Names): Prom
       throw new Refusal(`The user ${other.id} (${other.name}) has the e-mail address ${email} already.`);
     const [created] = await writeBookkeeping(
       other
-        ? [bookkeeping('account', replaceCaller(provenAt({ ...noMereReader(other), ...given }, now)))]
+        ? [bookkeeping('account', replaceCaller(provenAt({ ...asOrdinaryUser(other), ...given }, now)))]
         : createCaller(newUser({ ...given, email }, now)),
     );
     return created;

@@ -5,7 +5,7 @@ import { countAllScheduled, listScheduled, nextAttemptAt } from '../../../shared
 import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
 import type { Admin } from '../commandLine/admin.ts';
 import type { InOrganization } from '../commandLine/arguments.ts';
-import { meantOrganization } from '../commandLine/lookups.ts';
+import { namedOrOnlyOrganization } from '../commandLine/lookups.ts';
 import { existingWebhook } from './lookups.ts';
 import { dateTimeOf, presentEndpoint, presentHealth, presentSecrets } from './records.ts';
 
@@ -17,7 +17,7 @@ const blanks = {
 };
 
 export async function list({ output }: Admin, { organization }: InOrganization): Promise<void> {
-  const { id } = await meantOrganization(organization);
+  const { id } = await namedOrOnlyOrganization(organization);
   const rows = await Promise.all((await listWebhooks(id)).map(withHealth));
   output.list('webhook endpoints', rows.flat(), {
     columns: [

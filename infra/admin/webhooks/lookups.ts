@@ -49,7 +49,7 @@ export function sinceTime(parameter: string, since: Moment, now: number): number
 }
 
 /** Prints that endpoints stop because their registrars may no longer manage them, and returns their ids. */
-export const noteStopping = (output: Output, endpoints: readonly WebhookItem[]): WebhookId[] =>
+export const noteDisabled = (output: Output, endpoints: readonly WebhookItem[]): WebhookId[] =>
   endpoints.map(({ id, url }) => {
     output.note(
       `The webhook endpoint ${id} (${printable(url)}) stops. To start it again: webhooks enable ${id} --as <user>`,

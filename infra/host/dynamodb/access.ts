@@ -1,4 +1,4 @@
-import type { Asked } from '../iam/policy.ts';
+import type { RequiredAction } from '../iam/policy.ts';
 import type { TableDefinition } from '../template/stores.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -17,8 +17,13 @@ const writesOfTransactions: Readonly<Record<string, string>> = {
  * Returns the actions of a request to DynamoDB, with its partition keys as `dynamodb:LeadingKeys` (Amazon DynamoDB, "Using IAM
  * policy conditions for fine-grained access control"). The request is not validated yet.
  */
-export function askedOfDynamoDb(tables: Tables, action: string, input: Input): Asked[] {
-  const on = (name: string, table: unknown, keys: readonly unknown[] = [], index?: unknown): Asked => {
+export function actionsOfDynamoDb(tables: Tables, action: string, input: Input): RequiredAction[] {
+  const on = (
+    name: string,
+    table: unknown,
+    keys: readonly unknown[] = [],
+    index?: unknown,
+  ): RequiredAction => {
     const known = tables.get(String(table));
     const partitionKey = index === undefined ? known?.partitionKey : known?.indexPartitionKeys[String(index)];
     const leading =

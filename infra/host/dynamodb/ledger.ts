@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { KeyRange } from 'dynalite/db/index.js';
 import { Level } from 'level';
-import { asTheyWere, type ReadLag } from './readLag.ts';
+import { type ReadLag, withEarlierValues } from './readLag.ts';
 
 /** Key to new value; undefined deletes the key. */
 export type Changes = Map<string, unknown>;
@@ -127,7 +127,7 @@ export class Ledger {
   async valuesBehind(range: KeyRange, behind: ReadonlyMap<string, unknown>): Promise<unknown[]> {
     const { limit = -1 } = range;
     const enough = limit < 0 ? limit : limit + behind.size;
-    return asTheyWere(await this.#level.iterator({ ...range, limit: enough }).all(), behind, range);
+    return withEarlierValues(await this.#level.iterator({ ...range, limit: enough }).all(), behind, range);
   }
 
   async close(): Promise<void> {

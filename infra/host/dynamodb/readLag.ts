@@ -89,7 +89,7 @@ export class ReadLag {
 }
 
 /** Returns the entries of a range. Keys in `behind` have their earlier values. */
-export function asTheyWere(
+export function withEarlierValues(
   entries: readonly (readonly [string, unknown])[],
   behind: ReadonlyMap<string, unknown>,
   { reverse = false, limit = -1 }: KeyRange,

@@ -2,7 +2,7 @@ import type { Credentials } from '../credentials.ts';
 import { accountRootArn as accountRoot } from '../template/localNames.ts';
 import type { ConditionValues } from './conditions.ts';
 import { type Matcher, matcherOfAny } from './patterns.ts';
-import { type Asked, type Decision, Policy, type Statement } from './policy.ts';
+import { type Decision, Policy, type RequiredAction, type Statement } from './policy.ts';
 import { SigningKeys } from './signature.ts';
 
 /** A statement of a resource's own policy. */
@@ -34,7 +34,7 @@ export interface Principal extends Omit<RoleSession, 'statements'> {
 }
 
 /** Called when a role's statement allowed an action. */
-type UseOfStatement = (principal: Principal, statement: Statement, asked: Asked) => void;
+type UseOfStatement = (principal: Principal, statement: Statement, asked: RequiredAction) => void;
 
 /** Requests over loopback count as requests over TLS, which the policies of queues and buckets require. */
 const transport: ConditionValues = { 'aws:securetransport': ['true'], 's3:tlsversion': ['1.3'] };
@@ -74,7 +74,11 @@ export class Access {
    *
    * @param refusal creates the service's own error from AWS's message
    */
-  authorize(principal: Principal, everything: readonly Asked[], refusal: (message: string) => Error): void {
+  authorize(
+    principal: Principal,
+    everything: readonly RequiredAction[],
+    refusal: (message: string) => Error,
+  ): void {
     for (const asked of everything) {
       const denial = this.#denialOf(principal, asked);
       if (denial === undefined) continue;
@@ -84,12 +88,12 @@ export class Access {
     }
   }
 
-  allows(principal: Principal, asked: Asked): boolean {
+  allows(principal: Principal, asked: RequiredAction): boolean {
     return this.#denialOf(principal, asked) === undefined;
   }
 
   /** Returns the reason of a denial; undefined for an allowed request (AWS IAM User Guide, "Policy evaluation logic"). */
-  #denialOf(principal: Principal, asked: Asked): string | undefined {
+  #denialOf(principal: Principal, asked: RequiredAction): string | undefined {
     const { action, resource, owner = resource } = asked;
     const values = { ...transport, 'aws:principalarn': [principal.roleArn], ...asked.values };
     const ofResource = this.#resources.get(owner);

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { matcherOf } from './patterns.ts';
-import type { Asked, Statement } from './policy.ts';
+import type { RequiredAction, Statement } from './policy.ts';
 
 /**
  * A grant is the smallest removable part of a role's policies: an action on a resource. If a condition lists the allowed values
@@ -33,7 +33,7 @@ export const grantsOf = (label: string, statement: Statement): Grant[] =>
       );
 
 /** Returns the grants of a statement that allowed a request. */
-export function grantsUsed(label: string, statement: Statement, asked: Asked): Grant[] {
+export function grantsUsed(label: string, statement: Statement, asked: RequiredAction): Grant[] {
   const given = asked.values?.[listedIn(statement)?.key.toLowerCase() ?? ''] ?? [];
   const used = ({ effect: _effect, ...parts }: Statement): Statement => ({
     effect: 'Allow',

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { common, JsonError, type JsonGuard, type SignedJson } from '../jsonServer.ts';
 import type { Access, Principal } from './access.ts';
-import type { Asked } from './policy.ts';
+import type { RequiredAction } from './policy.ts';
 import { algorithm, isSignatureOf, millisecondsOf, timeOf } from './signature.ts';
 
 /**
@@ -14,7 +14,7 @@ import { algorithm, isSignatureOf, millisecondsOf, timeOf } from './signature.ts
 export function jsonGuard(
   access: Access,
   service: string,
-  askedBy: (action: string, input: Readonly<Record<string, unknown>>) => readonly Asked[],
+  askedBy: (action: string, input: Readonly<Record<string, unknown>>) => readonly RequiredAction[],
   denial: (message: string) => Error = accessDenied,
 ): JsonGuard {
   // A caller sends the same text before the signature for a whole day, so it is parsed once.

@@ -10,7 +10,7 @@ export interface Statement {
 }
 
 /** One action on one resource that a request needs. A request may need several. */
-export interface Asked {
+export interface RequiredAction {
   /** Such as `dynamodb:GetItem`. */
   readonly action: string;
   /** The ARN of the resource. */

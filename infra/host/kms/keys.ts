@@ -10,9 +10,9 @@ import {
 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ifFileExists, writeAtomically } from '../atomicFile.ts';
 import { JsonError } from '../jsonServer.ts';
 import type { KeyDefinition } from '../template/stores.ts';
-import { ifThere, writeWhole } from '../wholeFile.ts';
 
 /** Pairs that are not secret. Decryption requires the same pairs, in any order. */
 export type EncryptionContext = Readonly<Record<string, string>>;
@@ -122,10 +122,10 @@ const toPrivateKey = (key: Buffer): KeyObject => createPrivateKey({ key, format:
 
 /** Syncs a new key to disk before its first use, because ciphertexts and signatures are worthless without it. */
 function loadOrMake(path: string, make: () => Buffer): Buffer {
-  const existing = ifThere(() => readFileSync(path));
+  const existing = ifFileExists(() => readFileSync(path));
   if (existing) return existing;
   const made = make();
-  writeWhole(path, made);
+  writeAtomically(path, made);
   return made;
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Access } from '../iam/access.ts';
 import { encryptionContextKey } from '../iam/conditions.ts';
 import { jsonGuard } from '../iam/jsonGuard.ts';
-import type { Asked } from '../iam/policy.ts';
+import type { RequiredAction } from '../iam/policy.ts';
 import { type JsonAction, JsonError, type JsonServer, startJsonServer } from '../jsonServer.ts';
 import { localAccountId } from '../template/localNames.ts';
 import type { KeyDefinition } from '../template/stores.ts';
@@ -48,7 +48,7 @@ export async function startKms(options: {
  * Returns the actions of a request, with its encryption context (AWS KMS, "Condition keys for AWS KMS"). For a key that does not
  * exist, it returns none, so that the answer is NotFoundException.
  */
-function askedOf(keys: KeyStore, action: string, input: object): Asked[] {
+function askedOf(keys: KeyStore, action: string, input: object): RequiredAction[] {
   const { KeyId, CiphertextBlob, EncryptionContext = {} } = parse(askedSchema, input);
   const named =
     KeyId === undefined ? keys.keyOf(Buffer.from(CiphertextBlob ?? '', 'base64')) : keys.find(KeyId);

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Asked } from '../iam/policy.ts';
+import type { RequiredAction } from '../iam/policy.ts';
 
 /** A request to a bucket, as IAM sees it. */
 export interface BucketRequest {
@@ -12,7 +12,7 @@ export interface BucketRequest {
 }
 
 const arnOf = (bucket: string): string => `arn:aws:s3:::${bucket}`;
-const onObject = (action: string, bucket: string, key: string): Asked => ({
+const onObject = (action: string, bucket: string, key: string): RequiredAction => ({
   action: `s3:${action}`,
   resource: `${arnOf(bucket)}/${key}`,
   owner: arnOf(bucket),
@@ -26,7 +26,7 @@ const objectActions: Readonly<Record<string, string>> = {
 };
 
 /** Returns the actions of a request to S3 (Amazon S3 User Guide, "Required permissions for Amazon S3 API operations"). */
-export function askedOfS3({ method, bucket, key, query, headers }: BucketRequest): Asked[] {
+export function actionsOfS3({ method, bucket, key, query, headers }: BucketRequest): RequiredAction[] {
   if (key === '') return [listing(bucket, query.get('prefix') ?? undefined, query)];
   const action = objectActions[method] ?? method;
   const asked = onObject(query.has('versionId') ? `${action}Version` : action, bucket, key);
@@ -39,10 +39,12 @@ export function askedOfS3({ method, bucket, key, query, headers }: BucketRequest
 }
 
 /** Returns the permission with which a missing object is a 404 instead of a 403 (Amazon S3, "GetObject"). */
-export const askedOfAbsence = ({ bucket, key }: Pick<BucketRequest, 'bucket' | 'key'>): Asked =>
-  listing(bucket, key);
+export const actionOfMissingObject = ({
+  bucket,
+  key,
+}: Pick<BucketRequest, 'bucket' | 'key'>): RequiredAction => listing(bucket, key);
 
-function listing(bucket: string, prefix: string | undefined, query?: URLSearchParams): Asked {
+function listing(bucket: string, prefix: string | undefined, query?: URLSearchParams): RequiredAction {
   const value = (given: string | null | undefined) => (given === null || given === undefined ? [] : [given]);
   const values = {
     's3:prefix': value(prefix),

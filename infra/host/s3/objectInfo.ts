@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { ifThere } from '../wholeFile.ts';
+import { ifFileExists } from '../atomicFile.ts';
 
 export interface ObjectInfo {
   readonly key: string;
@@ -45,6 +45,6 @@ const surrogates = /[\ud800-\udfff]/;
 
 /** Reads the information of an object; undefined if the object no longer exists. */
 export function readInfo(path: string): ObjectInfo | undefined {
-  const text = ifThere(() => readFileSync(path, 'utf8'));
+  const text = ifFileExists(() => readFileSync(path, 'utf8'));
   return text === undefined ? undefined : JSON.parse(text);
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeAtomically } from '../atomicFile.ts';
 import { SyncedDirectory } from '../sync.ts';
-import { writeWhole } from '../wholeFile.ts';
 import { fileNameOf, type ObjectInfo, readInfo } from './objectInfo.ts';
 
 /**
@@ -37,7 +37,7 @@ export class PreviousVersions {
       file: randomUUID(),
       isMarker: true,
     };
-    writeWhole(this.#pathOf(key, marker.file), JSON.stringify(marker));
+    writeAtomically(this.#pathOf(key, marker.file), JSON.stringify(marker));
   }
 
   /** Undefined for a delete marker. */

@@ -6,7 +6,7 @@ import type { Access } from '../iam/access.ts';
 import type { JsonServer } from '../jsonServer.ts';
 import { serveLoopback } from '../ownNames.ts';
 import type { BucketDefinition } from '../template/stores.ts';
-import { askedOfAbsence, askedOfS3, type BucketRequest } from './access.ts';
+import { actionOfMissingObject, actionsOfS3, type BucketRequest } from './access.ts';
 import { addCorsHeaders, answerPreflight } from './cors.ts';
 import { accessDenied, errorXml, notImplemented, S3Error } from './errors.ts';
 import { refuseUnknown } from './implemented.ts';
@@ -50,7 +50,7 @@ export async function startS3(options: {
     refuseUnknown(headers, query);
     const principal = verifySignature({ method, target, headers }, access);
     const asked: BucketRequest = { method, bucket: name, key, query, headers };
-    access.authorize(principal, askedOfS3(asked), accessDenied);
+    access.authorize(principal, actionsOfS3(asked), accessDenied);
     const operation = operationFor(asked);
     if (!operation)
       throw notImplemented(`${request.method} with ${[...query.keys()].join(', ') || 'this path'}`);
@@ -59,7 +59,7 @@ export async function startS3(options: {
     const exchange: Exchange = { request, response, bucket: name, key, query, store, storeOf };
     await operation(exchange).catch((error: unknown) => {
       const isMissing = error instanceof S3Error && error.code === 'NoSuchKey';
-      throw isMissing && !access.allows(principal, askedOfAbsence(asked)) ? accessDenied() : error;
+      throw isMissing && !access.allows(principal, actionOfMissingObject(asked)) ? accessDenied() : error;
     });
   };
 

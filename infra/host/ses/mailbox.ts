@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
-import { ifThere } from '../wholeFile.ts';
+import { ifFileExists } from '../atomicFile.ts';
 
 const text = z.object({ Data: z.string() });
 
@@ -31,7 +31,7 @@ export class Mailbox {
 
   constructor(file: string) {
     this.#file = file;
-    const lines = ifThere(() => readFileSync(file, 'utf8'))?.split('\n') ?? [];
+    const lines = ifFileExists(() => readFileSync(file, 'utf8'))?.split('\n') ?? [];
     this.#mails = lines.filter((line) => line !== '').map((line) => z.parse(storedMail, JSON.parse(line)));
   }
 

@@ -1,4 +1,4 @@
-import type { Asked } from '../iam/policy.ts';
+import type { RequiredAction } from '../iam/policy.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -8,8 +8,15 @@ type Input = Readonly<Record<string, unknown>>;
  *
  * @param arnOf returns the ARN of the queue with a name
  */
-export function askedOfSqs(arnOf: (queueName: string) => string, action: string, input: Input): Asked[] {
-  const on = (name: string, resource: string): Asked => ({ action: `sqs:${name.toLowerCase()}`, resource });
+export function actionsOfSqs(
+  arnOf: (queueName: string) => string,
+  action: string,
+  input: Input,
+): RequiredAction[] {
+  const on = (name: string, resource: string): RequiredAction => ({
+    action: `sqs:${name.toLowerCase()}`,
+    resource,
+  });
   const { QueueUrl: url, QueueName: name, SourceArn: source, DestinationArn: destination } = input;
   switch (action) {
     case 'ListQueues':

@@ -2,7 +2,7 @@ import type { Access } from '../iam/access.ts';
 import { jsonGuard } from '../iam/jsonGuard.ts';
 import { common, type JsonAction, type JsonAnswer, type JsonServer, startJsonServer } from '../jsonServer.ts';
 import { localAccountId } from '../template/localNames.ts';
-import { askedOfSqs } from './access.ts';
+import { actionsOfSqs } from './access.ts';
 import { makeQueuesFair, sendMessage, sendMessageBatch } from './fairQueues.ts';
 import { type Action, actions, SnsStore, SqsError, SqsStore } from './fauxqs.ts';
 import { MessageMoves } from './messageMoves.ts';
@@ -53,7 +53,7 @@ export async function startSqs(options: {
   const arnOf = (name: string): string => `arn:aws:sqs:${options.region}:${localAccountId}:${name}`;
   const guard =
     options.access &&
-    jsonGuard(options.access, 'sqs', (action, input) => askedOfSqs(arnOf, action, input), denial);
+    jsonGuard(options.access, 'sqs', (action, input) => actionsOfSqs(arnOf, action, input), denial);
   try {
     const server = await startJsonServer(options.port, {
       target: 'AmazonSQS',

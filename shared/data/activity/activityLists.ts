@@ -4,7 +4,7 @@ import { listEverMembers } from '../organizations/organizations.ts';
 import { activityByActor, activityList, activityOfDocument } from '../table/keys.ts';
 import {
   choosePage,
-  lookedAtMax,
+  itemsReadMax,
   type Page,
   type PageRange,
   readPage,
@@ -89,6 +89,6 @@ export async function* listEveryActivity(organizationId: OrganizationId): AsyncG
   const people = await listEverMembers(organizationId);
   const ofPeople = people.map((userId) => activityList.private(organizationId, userId));
   for (const partition of [activityList.organization(organizationId), ...ofPeople])
-    for await (const entries of readThrough({ index: listIndex, partition }, lookedAtMax))
+    for await (const entries of readThrough({ index: listIndex, partition }, itemsReadMax))
       yield entries.map(({ item }) => parseEntry(item));
 }

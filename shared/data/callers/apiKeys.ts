@@ -22,7 +22,7 @@ import {
 } from '../table/commit.ts';
 import { retryOnConflict } from '../table/conflict.ts';
 import { apiKeyKey, apiKeyRosterKey, duePlace, keyUseKey, operatorList } from '../table/keys.ts';
-import { lookedAtMax } from '../table/listPages.ts';
+import { itemsReadMax } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
 import { inIndex, listAs, queryOnce, readAs, readEach } from '../table/read.ts';
 import { addToRoster, readRosters } from '../table/rosters.ts';
@@ -136,7 +136,7 @@ export async function listApiKeyPage(
       }),
       ScanIndexForward: false,
     },
-    lookedAtMax,
+    itemsReadMax,
   );
   const lookedAt = items.map((item) => parseItem(apiKeyItem, item));
   const chosen = lookedAt.filter(isChosen);

@@ -143,7 +143,7 @@ export const storeProof = (person: CallerItem): Bookkeeping<CallerItem> =>
   bookkeeping('account', replaceCaller(person));
 
 /** Returns a person whose address is not proven. */
-export const unproven = ({ proven_at: _ended, ...person }: CallerItem): CallerItem => person;
+export const withoutProof = ({ proven_at: _ended, ...person }: CallerItem): CallerItem => person;
 
 /** Returns the first state of a person who came to read a document at `now` (epoch milliseconds). */
 export const newReader = (given: Parameters<typeof newUser>[0], now: number): CallerItem => ({
@@ -155,7 +155,7 @@ export const newReader = (given: Parameters<typeof newUser>[0], now: number): Ca
 export const isReader = ({ reader_since }: CallerItem): boolean => reader_since !== undefined;
 
 /** Returns a person who is no longer a mere reader. */
-export const noMereReader = ({ reader_since: _ended, ...person }: CallerItem): CallerItem => person;
+export const asOrdinaryUser = ({ reader_since: _ended, ...person }: CallerItem): CallerItem => person;
 
 /** Returns the first state of a service account that belongs to no organization. */
 export const newServiceAccount = (name: string): CallerItem => ({
@@ -172,7 +172,7 @@ export const newServiceAccount = (name: string): CallerItem => ({
  * Returns a person who is disabled from `now` on (epoch milliseconds), or already since an earlier time. Raises their epoch, so that none
  * of their sessions works again, even if it begins at the same moment.
  */
-export const shutOut = (person: CallerItem, now: number): CallerItem => ({
+export const asDisabled = (person: CallerItem, now: number): CallerItem => ({
   ...person,
   disabled_at: person.disabled_at ?? new Date(now).toISOString(),
   session_epoch: person.session_epoch + 1,
@@ -214,7 +214,7 @@ export const erasedName = 'Erased user';
  * searches for it.
  */
 export const unnamedPerson = (person: CallerItem, now: number): CallerItem => ({
-  ...shutOut(person, now),
+  ...asDisabled(person, now),
   name: erasedName,
   given_name: null,
   family_name: null,

@@ -47,7 +47,7 @@ const createIdentity = (user: CallerItem, hash: string, now: number): Bookkeepin
   );
 
 /** Returns a person who is bound to no account. Raises their epoch, so that their sessions end. */
-export const unbound = (user: CallerItem): CallerItem => ({
+export const withoutIdentity = (user: CallerItem): CallerItem => ({
   ...user,
   identity_hash: null,
   session_epoch: user.session_epoch + 1,
@@ -59,6 +59,6 @@ export const releaseIdentity = ({ identity_hash }: CallerItem): Change[] =>
 
 /** Removes the binding of a person, if there is one, and ends their sessions. */
 export const unbindIdentity = (user: CallerItem): [Change<CallerItem>, ...Change[]] => [
-  replaceCaller(unbound(user)),
+  replaceCaller(withoutIdentity(user)),
   ...releaseIdentity(user),
 ];

@@ -55,7 +55,7 @@ const askedKeptSeconds = 2 * 24 * 60 * 60;
  * Counts the bytes of an upload that a tenant requests on a day of UTC, by one atomic addition. Returns whether the upload is allowed: the
  * bytes counted before were fewer than `limitBytes`. Nothing is subtracted later, even if the upload is not used.
  */
-export function countAsked(
+export function countRequestedBytes(
   tenant: Tenant,
   sizeBytes: number,
   limitBytes: number,

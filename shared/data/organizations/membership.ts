@@ -1,7 +1,7 @@
 import type { MemberRole } from '../../contract/enumerations.ts';
 import type { ActorId, MemberUserId, OrganizationId } from '../../contract/identifiers.ts';
 import { normalizedEmail } from '../../text/emailAddress.ts';
-import { type CallerItem, callerItem, noMereReader, replaceCaller } from '../callers/callers.ts';
+import { asOrdinaryUser, type CallerItem, callerItem, replaceCaller } from '../callers/callers.ts';
 import { endSharesWith } from '../documents/shares.ts';
 import type { Change } from '../table/commit.ts';
 import { callerKey, memberKey, organizationKey, usageKey } from '../table/keys.ts';
@@ -114,6 +114,6 @@ export const withoutMember = (organization: OrganizationItem, member: MemberItem
   withMemberRole(organization, member, 'member', { now: 0, appoints: false }).organization;
 
 const withOrganization = (caller: CallerItem, organizationId: OrganizationId): CallerItem => ({
-  ...noMereReader(caller),
+  ...asOrdinaryUser(caller),
   current_organization_id: caller.current_organization_id ?? organizationId,
 });

@@ -136,7 +136,7 @@ export async function free(tenant: Tenant, stored_bytes: number): Promise<void> 
  * Plans a count of a tenant after something was removed. Takes nothing back itself, so that a worker can repeat it after it was killed:
  * the count finds what is left.
  */
-export async function haveCounted(tenant: Tenant, now: number): Promise<void> {
+export async function scheduleCount(tenant: Tenant, now: number): Promise<void> {
   await changeIf(usageKey(tenant), {
     setOnce: placeIn(uncountedList, tenant, now + countAfterMilliseconds),
     remove: ['is_unused'],

@@ -75,7 +75,7 @@ export async function countStored(
 const counts = z.object({ [listIndex.sortKey]: z.string(), stored_bytes: z.int() });
 
 /** Stores the progress of a count for the next run, unless another run has taken the next step. */
-export const keepCounted = (uncounted: Uncounted, counted: Counted): Promise<boolean> =>
+export const storeProgress = (uncounted: Uncounted, counted: Counted): Promise<boolean> =>
   moveOn(usageKey(uncounted.tenant), uncounted, uncounted.dueAtMilliseconds, { set: { counted } });
 
 /** A tenant that continues to upload is counted every day. */

@@ -57,7 +57,7 @@ export const shownPages = ({ pages, refusal }: PreparedPages): PreparedPages['pa
   refusal === undefined || refusal === 'too_costly' ? pages : [];
 
 /** Returns whether a worker has to be called: no worker is at work, and no message is on its way. */
-export const mustBeAsked = (prepared: PreparedPages | undefined, now: number): boolean =>
+export const needsCall = (prepared: PreparedPages | undefined, now: number): boolean =>
   !prepared ||
   (!isPrepared(prepared) &&
     isFree(prepared.lease, now) &&
@@ -67,7 +67,7 @@ export const mustBeAsked = (prepared: PreparedPages | undefined, now: number): b
  * Records that a worker is called. Returns false when another process has just called a worker, because many people may open a page at
  * once.
  */
-export function noteAsked(
+export function noteCall(
   version: { readonly id: VersionId; readonly document_id: DocumentId },
   seen: PreparedPages | undefined,
   now: number,

@@ -72,7 +72,7 @@ export function countCopy(reader: ActorId, now: number): Promise<boolean> {
 const copyCount = z.object({ copies: z.int() });
 
 /** Returns whether another copy may be made for a reader, without counting it. */
-export async function mayHaveCopy(reader: ActorId, now: number): Promise<boolean> {
+export async function mayRequestCopy(reader: ActorId, now: number): Promise<boolean> {
   const counted = await readUnexpired(copyCount, stampedCountKey(reader, windowOf(now)), now / 1000);
   return (counted?.copies ?? 0) < copiesMax;
 }
@@ -82,7 +82,7 @@ const windowOf = (now: number): number => Math.floor(now / 1000 / copyLifetimeSe
 type Asked = Pick<StampedCopy, 'version_id' | 'document_id' | 'reader_id' | 'reader'>;
 
 /** Records a request for a copy. Returns undefined when there is one already for the same watermark, as after two clicks at once. */
-export async function askForCopy(asked: Asked, now: number): Promise<StampedCopy | undefined> {
+export async function requestCopy(asked: Asked, now: number): Promise<StampedCopy | undefined> {
   const nowSeconds = Math.floor(now / 1000);
   const item = await changeIf(stampedCopyKey(asked.reader_id, asked.version_id), {
     set: {

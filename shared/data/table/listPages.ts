@@ -4,9 +4,9 @@ import { table } from './table.ts';
 
 /**
  * Pages of lists with a filter that no key supports. A page takes one request for each list that it merges, whatever their size. It reads
- * at most `lookedAtMax` items of each list, so it may be short or empty while more follow.
+ * at most `itemsReadMax` items of each list, so it may be short or empty while more follow.
  */
-export const lookedAtMax = 1000;
+export const itemsReadMax = 1000;
 
 /** A list whose sort keys are `prefix`, a ULID, and any further text. */
 export interface MergedList {
@@ -45,10 +45,10 @@ export interface Placed<T> {
  * counts, or for equal revisions the item of the last list. Reads `most` items of each list; `limit + 1` are enough when nothing is
  * filtered out.
  */
-export async function lookAt(
+export async function readLists(
   lists: readonly MergedList[],
   range: PageRange,
-  most = lookedAtMax,
+  most = itemsReadMax,
 ): Promise<LookedAt> {
   return merged(await Promise.all(lists.map((list) => look(list, range, most))));
 }
@@ -79,14 +79,14 @@ export function pageOf<T>(chosen: readonly Placed<T>[], end: Ulid | undefined, l
   return { items: page.map(({ item }) => item), next };
 }
 
-/** Reads a page of the values that `choose` returns for items; undefined leaves an item out. See `lookAt` for `most`. */
+/** Reads a page of the values that `choose` returns for items; undefined leaves an item out. See `readLists` for `most`. */
 export async function choosePage<T>(
   lists: readonly MergedList[],
   range: PageRange,
   choose: (item: Item, position: Ulid) => T | undefined,
   most?: number,
 ): Promise<Page<T>> {
-  const { items, end } = await lookAt(lists, range, most);
+  const { items, end } = await readLists(lists, range, most);
   const chosen = items.flatMap(({ position, item }) => {
     const found = choose(item, position);
     return found === undefined ? [] : [{ position, item: found }];

@@ -162,7 +162,7 @@ export const newDelivery = (
 });
 
 /** Returns a finished delivery as pending at `now` (epoch milliseconds), with no retries made. */
-export const pendingAgain = (delivery: DeliveryItem, now: number): DeliveryItem => ({
+export const asPending = (delivery: DeliveryItem, now: number): DeliveryItem => ({
   ...delivery,
   status: 'pending',
   retries: 0,
@@ -170,7 +170,10 @@ export const pendingAgain = (delivery: DeliveryItem, now: number): DeliveryItem 
 });
 
 /** Returns a delivery as finished, without a next attempt. */
-export const overAs = (delivery: DeliveryItem, status: Exclude<DeliveryStatus, 'pending'>): DeliveryItem => ({
+export const asFinished = (
+  delivery: DeliveryItem,
+  status: Exclude<DeliveryStatus, 'pending'>,
+): DeliveryItem => ({
   ...delivery,
   status,
   next_attempt_at_ms: null,

@@ -9,7 +9,7 @@ import {
   deliveryPrefix,
   laneKey,
 } from '../table/keys.ts';
-import { choosePage, lookedAtMax, type Page, type PageRange, pageOf, readPage } from '../table/listPages.ts';
+import { choosePage, itemsReadMax, type Page, type PageRange, pageOf, readPage } from '../table/listPages.ts';
 import { between, type Item, queryItems, readAll, readItem, under } from '../table/read.ts';
 import { filterIndex } from '../table/table.ts';
 import {
@@ -23,7 +23,7 @@ import {
 } from './deliveries.ts';
 import { isExpired } from './events.ts';
 import { getLane } from './lanes.ts';
-import { lookAtScheduled } from './schedule.ts';
+import { readScheduled } from './schedule.ts';
 
 /**
  * Lists a page of the deliveries to an endpoint, newest event first. With a status, a page may be short while more follow
@@ -89,8 +89,8 @@ async function listEnded(
 
 /** The schedule sorts by the next attempt. Up to 1,000 places are sorted here; with more places, the deliveries are searched instead. */
 async function listPending(webhookId: WebhookId, range: PageRange): Promise<Page<DeliveryItem>> {
-  const { eventIds, isCut } = await lookAtScheduled(webhookId, lookedAtMax);
-  if (isCut) return chosenAmong(webhookId, range, lookedAtMax, 'pending');
+  const { eventIds, isCut } = await readScheduled(webhookId, itemsReadMax);
+  if (isCut) return chosenAmong(webhookId, range, itemsReadMax, 'pending');
   const { from = '', after = '~' } = range;
   const places = eventIds
     .map(ulidOf)

@@ -14,7 +14,7 @@ import { attributesOfLaterRelease } from '../table/parse.ts';
 import { readItem } from '../table/read.ts';
 import { table } from '../table/table.ts';
 import type { AttemptItem } from './deliveries.ts';
-import { type DeliveryItem, firstRevision, overAs, parseDelivery } from './deliveries.ts';
+import { asFinished, type DeliveryItem, firstRevision, parseDelivery } from './deliveries.ts';
 import type { Scheduled } from './schedule.ts';
 
 /** The key of a delivery, and its place among failed or skipped deliveries. */
@@ -75,7 +75,7 @@ async function ensurePlace({ webhook_id, event_id }: DeliveryItem): Promise<void
 
 /** Creates a delivery that is skipped because its endpoint is disabled; conflicts when it exists already. */
 export const createSkipped = (delivery: DeliveryItem): Bookkeeping<DeliveryItem> =>
-  itemOf(overAs(delivery, 'skipped'));
+  itemOf(asFinished(delivery, 'skipped'));
 
 /**
  * Records new deliveries that succeeded at once, each with its only attempt, and frees places. The places of recorded deliveries are
@@ -135,7 +135,7 @@ const unschedule = (delivery: DeliveryItem): Bookkeeping[] => {
 /**
  * Frees a place whose delivery, read again, is over or due at another time. Otherwise workers would look at the place again and again.
  */
-export async function freeStray(
+export async function freeStalePlace(
   webhookId: WebhookId,
   { key, event_id, at_ms }: Scheduled,
 ): Promise<Bookkeeping[]> {

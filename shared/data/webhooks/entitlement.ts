@@ -57,7 +57,7 @@ export const endpointsOf = async ({
  * them: workers would disable them only with the next event, or never if the member gets the right back before. The commit must also write
  * the organization as it was read before this call, because a registration of an endpoint writes it too.
  */
-export async function endpointsStopping(
+export async function endpointsToDisable(
   before: MemberItem,
   after: MemberItem | undefined,
 ): Promise<WebhookItem[]> {

@@ -58,7 +58,7 @@ function scheduledIn(item: Item, prefix: string): Scheduled {
 }
 
 /** Reads the events of up to `most` pending deliveries of an endpoint, in one request. `isCut`: there are more. */
-export async function lookAtScheduled(
+export async function readScheduled(
   webhookId: WebhookId,
   most: number,
 ): Promise<{ readonly eventIds: EventId[]; readonly isCut: boolean }> {

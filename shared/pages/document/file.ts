@@ -13,8 +13,8 @@ import { counted } from '../../text/words.ts';
 import { type Html, html } from '../html.ts';
 import { redirect } from '../layout.ts';
 import { PolicyRefusal } from '../policyRefusal.ts';
-import type { Answer, FileKind } from '../read.ts';
 import type { Reader } from '../readablePage.ts';
+import type { Answer, FileKind } from '../readContent.ts';
 import { copyFor, preparingPage, readerOf } from './stampedFile.ts';
 import { fileSize } from './words.ts';
 

@@ -3,8 +3,8 @@ import type { DocumentItem } from '../../data/documents/documents.ts';
 import {
   getPreparedPages,
   isPrepared,
-  mustBeAsked,
-  noteAsked,
+  needsCall,
+  noteCall,
   type PageRefusal,
   type PreparedPages,
   shownPages,
@@ -63,7 +63,7 @@ export async function picturesView(
 ): Promise<ReadyView> {
   const now = Date.now();
   const prepared = await getPreparedPages(version.id, now);
-  if (!reader.isHead && mustBeAsked(prepared, now)) await ask(document, version.id, prepared, now);
+  if (!reader.isHead && needsCall(prepared, now)) await ask(document, version.id, prepared, now);
   const style = picturesStyle;
   const images = await filesOrigin();
   if (prepared?.refusal && shownPages(prepared).length === 0)
@@ -82,7 +82,7 @@ async function ask(
   now: number,
 ): Promise<void> {
   const document_id = document.id;
-  if (!(await noteAsked({ id: version_id, document_id }, seen, now))) return;
+  if (!(await noteCall({ id: version_id, document_id }, seen, now))) return;
   await sendPrepareCopy({ kind: 'pages', document_id, version_id }, tenantOf(document)).catch(
     (error: unknown) => log.warn('pictures not asked for', { document_id, version_id, error: String(error) }),
   );

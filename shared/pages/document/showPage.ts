@@ -7,7 +7,7 @@ import type { AttachmentItem } from '../../data/policies/attachments.ts';
 import { type PreparedPages, shownPages } from '../../data/reading/preparedPages.ts';
 import { reached } from '../../data/reading/views.ts';
 import { getPagePicture, getPageText } from '../../files/pagePictures.ts';
-import { handOverPicture } from '../../files/stampedPictures.ts';
+import { putStampedPicture } from '../../files/stampedPictures.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { linkTo, pageImagePath, versionPath } from '../../presentation/links.ts';
 import { offerAnotherAddress } from '../anotherAddress.ts';
@@ -15,8 +15,8 @@ import { html } from '../html.ts';
 import { htmlResponse, redirect, sessionOf } from '../layout.ts';
 import { messagePage } from '../messagePage.ts';
 import type { PageRequest } from '../page.ts';
-import type { Answer } from '../read.ts';
 import type { Reader } from '../readablePage.ts';
+import type { Answer } from '../readContent.ts';
 import { picturesStyle } from './picturesStyle.ts';
 import { watermarkFor } from './watermarkFor.ts';
 import { watermarkPicture } from './watermarkPicture.ts';
@@ -60,7 +60,7 @@ export async function showPage(
     reader.granted.watermark && watermarkFor(reader, request, document),
   ]);
   const picture = watermark ? await watermarkPicture(clean, watermark) : clean;
-  return { response: redirect(await handOverPicture(reader.granted, version.id, picture)), read };
+  return { response: redirect(await putStampedPicture(reader.granted, version.id, picture)), read };
 }
 
 async function onlyInItsDocument(

@@ -1,12 +1,12 @@
 import type { ActorId, VersionId } from '../../contract/identifiers.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import {
-  askForCopy,
   countCopy,
   getStampedCopy,
   isLost,
-  mayHaveCopy,
+  mayRequestCopy,
   noteSentAgain,
+  requestCopy,
   type StampedCopy,
 } from '../../data/reading/stampedCopies.ts';
 import type { HttpResponse } from '../../http/response.ts';
@@ -54,7 +54,7 @@ export async function copyFor(
   ]);
   // A copy under an earlier name is made again.
   const found = stored?.reader === named ? stored : undefined;
-  if (isHead) return found ?? ((await mayHaveCopy(reader.id, now)) ? notRequested : undefined);
+  if (isHead) return found ?? ((await mayRequestCopy(reader.id, now)) ? notRequested : undefined);
   if (found) {
     if (isLost(found, now) && (await noteSentAgain(found, now))) await send(found, document);
     return found;
@@ -66,7 +66,7 @@ export async function copyFor(
     reader_id: reader.id,
     reader: named,
   };
-  const copy = await askForCopy(asked, now);
+  const copy = await requestCopy(asked, now);
   if (copy) await send(copy, document);
   return copy ?? getStampedCopy(reader.id, version.id, now);
 }

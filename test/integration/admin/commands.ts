@@ -27,7 +27,7 @@ export interface Row {
 export function recordedCommands(stage: Operator, directory: string): readonly Row[] {
   const { record } = stage;
   /** Returns an organization with a member. */
-  async function inhabited() {
+  async function organizationWithMember() {
     const { organization } = await founded(stage);
     return { organization, email: await joined(stage, organization) };
   }
@@ -69,7 +69,7 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
     asks: ['users disable', 'users rebind'].includes(command),
     types: [type],
     prepare: async () => {
-      const { organization, email } = await inhabited();
+      const { organization, email } = await organizationWithMember();
       return { organization, argv: [email, ...more] };
     },
   });
@@ -81,7 +81,7 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
     of: isAccount ? 'a service account' : 'a person',
     types: [type],
     prepare: async () => {
-      const { organization, ...who } = isAccount ? await withAccount() : await inhabited();
+      const { organization, ...who } = isAccount ? await withAccount() : await organizationWithMember();
       const member = 'account' in who ? who.account : who.email;
       if (verb !== 'add') return { organization, argv: [member, ...more, '--organization', organization] };
       const other = await founded(stage);
@@ -118,7 +118,7 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
       types: ['sessions.revoked', 'user.disabled'],
       asks: true,
       prepare: async () => {
-        const { organization, email } = await inhabited();
+        const { organization, email } = await organizationWithMember();
         await record('sessions', 'create', email);
         return { organization, argv: [email] };
       },
@@ -131,7 +131,7 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
       types: ['user.updated'],
       asks: true,
       prepare: async () => {
-        const { organization, email } = await inhabited();
+        const { organization, email } = await organizationWithMember();
         return { organization, argv: [email, someEmail()] };
       },
     },
@@ -140,7 +140,7 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
       types: ['api_key.revoked', 'member.removed', 'user.erased'],
       asks: true,
       prepare: async () => {
-        const { organization, email } = await inhabited();
+        const { organization, email } = await organizationWithMember();
         await keyOf(email);
         return { organization, argv: [email] };
       },
@@ -170,10 +170,11 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
       },
     },
     ...['revoke', 'expire'].flatMap((verb): Row[] =>
-      [inhabited, wanderer].map((somebody) => ({
+      [organizationWithMember, wanderer].map((somebody) => ({
         command: `keys ${verb}`,
         asks: verb === 'revoke',
-        of: somebody === inhabited ? 'one that is bound' : 'one that is bound to no organization',
+        of:
+          somebody === organizationWithMember ? 'one that is bound' : 'one that is bound to no organization',
         types: [verb === 'revoke' ? 'api_key.revoked' : 'api_key.updated'],
         prepare: async () => {
           const { organization, email } = await somebody();
@@ -187,7 +188,7 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
       types: ['sessions.revoked'],
       asks: true,
       prepare: async () => {
-        const { organization, email } = await inhabited();
+        const { organization, email } = await organizationWithMember();
         for (let count = 0; count < 2; count += 1) await record('sessions', 'create', email);
         return { organization, argv: [email, '--all'] };
       },

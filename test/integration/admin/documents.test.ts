@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
-import { openRestoring } from './restoring.ts';
+import { openRestoreStage } from './restoreStage.ts';
 
-const { stage, admin, work, kept } = await openRestoring();
+const { stage, admin, work, kept } = await openRestoreStage();
 const { call, table, credentials } = stage;
 const { organization_id, user_ids } = credentials;
 const here = ['--organization', organization_id];

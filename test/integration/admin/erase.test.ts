@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { bringBack } from '../../../infra/admin/organizations/restoreOrganization.ts';
+import { resumeMembers } from '../../../infra/admin/organizations/restoreOrganization.ts';
 import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { addressHashOf } from '../../../shared/data/mail/mailBlocks.ts';
 import { downloadFile, listKeptFiles } from '../../../shared/files/keptFiles.ts';
@@ -8,14 +8,19 @@ import { normalizedEmail } from '../../../shared/text/emailAddress.ts';
 import { readText } from '../../support/files/pdfPages.ts';
 import { memberIdOf, storedApiKey } from '../../support/people/people.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
-import { lived, openErasing, said, worked } from './erasing.ts';
+import {
+  itemsThatNamePerson,
+  makeThingsInOrganization,
+  openEraseStage,
+  personWithData,
+} from './eraseStage.ts';
 
-const { stage, dynamodb, admin } = await openErasing();
+const { stage, dynamodb, admin } = await openEraseStage();
 const { call, table } = stage;
 
 /** A member of the organization of others, with documents of their own. */
-async function someone(role = 'member') {
-  const one = await lived(stage);
+async function memberWithData(role = 'member') {
+  const one = await personWithData(stage);
   const { person, organization_id } = one;
   const argv = ['members', 'add', person.id, '--organization', organization_id, '--role', role];
   expect(await admin(...argv)).toMatchObject({ code: 0, stderr: '' });
@@ -24,8 +29,8 @@ async function someone(role = 'member') {
 
 /** An admin of it, with everything that the service stores about people. */
 async function someoneAtWork() {
-  const one = await someone('admin');
-  return { ...one, ...(await worked(stage, one)) };
+  const one = await memberWithData('admin');
+  return { ...one, ...(await makeThingsInOrganization(stage, one)) };
 }
 
 const erase = (id: string, ...more: string[]) => admin('users', 'erase', id, '--yes', ...more);
@@ -51,12 +56,12 @@ test('shows what it will do, and does nothing before it is confirmed', async () 
 
 test('no stored item has the name or the address of the person any more', async () => {
   const one = await someoneAtWork();
-  expect((await said(stage, one)).length).toBeGreaterThan(20);
+  expect((await itemsThatNamePerson(stage, one)).length).toBeGreaterThan(20);
 
   const { code, stdout, stderr } = await erase(one.person.email ?? '', '--json');
 
   expect({ code }, stderr).toEqual({ code: 0 });
-  expect(await said(stage, one)).toEqual([]);
+  expect(await itemsThatNamePerson(stage, one)).toEqual([]);
   expect(JSON.parse(stdout)).toMatchObject({
     id: one.person.id,
     erased_at: expect.any(String),
@@ -75,7 +80,7 @@ test('no stored item has the name or the address of the person any more', async 
 });
 
 test('events and answers leave out an address in the rules of policies, and the command lists these policies', async () => {
-  const one = await someone();
+  const one = await memberWithData();
   const as = { as: null, headers: { ...one.others, 'Idempotency-Key': crypto.randomUUID() } };
   // The address is spelled as the author of the rule wrote it.
   const allowed_emails = ['reader@example.com', one.person.email?.toUpperCase() ?? ''];
@@ -92,7 +97,7 @@ test('events and answers leave out an address in the rules of policies, and the 
     policies_left: [`${policy.body.id} of ${one.organization_id}`],
   });
   expect(stderr).toContain('Ask the owners of the organizations to remove it.');
-  const left = await said(stage, one);
+  const left = await itemsThatNamePerson(stage, one);
   expect(left.map((item) => JSON.parse(item).sk)).toEqual([`POLICY#${policy.body.id.slice(4)}`]);
   const events = await table.events();
   const created = events.find(({ body }) => body.includes(policy.body.id));
@@ -103,7 +108,7 @@ test('events and answers leave out an address in the rules of policies, and the 
 });
 
 test('shares with the person and their mails are removed, and no record of them has the address', async () => {
-  const one = await someone();
+  const one = await memberWithData();
   const as = { as: null, headers: one.others };
   const form = uploadForm({ title: 'Shared' }, await makePdf());
   const document_id = (await call.createDocument({ ...as, form })).body.id;
@@ -119,20 +124,20 @@ test('shares with the person and their mails are removed, and no record of them 
   expect({ code }, stderr).toEqual({ code: 0 });
   expect(JSON.parse(stdout)).toMatchObject({ changed_shares: 1 });
   expect(await ofMail()).toEqual([]);
-  expect(await said(stage, one)).toEqual([]);
+  expect(await itemsThatNamePerson(stage, one)).toEqual([]);
   expect((await call.listDocumentShares({ ...as, path: { document_id } })).body.items).toEqual([]);
 });
 
 test('a deleted organization does not name the person either', async () => {
-  const one = await someone();
+  const one = await memberWithData();
   const json = { name: 'Test' };
   expect((await call.deleteOrganization({ as: null, headers: one.others, json })).status).toBe(200);
 
   expect(await erase(one.person.id)).toMatchObject({ code: 0 });
 
-  expect(await said(stage, one)).toEqual([]);
-  await bringBack(one.organization_id, Date.now());
-  expect(await said(stage, one)).toEqual([]);
+  expect(await itemsThatNamePerson(stage, one)).toEqual([]);
+  await resumeMembers(one.organization_id, Date.now());
+  expect(await itemsThatNamePerson(stage, one)).toEqual([]);
 });
 
 describe('documents and records that must stay', () => {
@@ -200,7 +205,7 @@ describe('documents and records that must stay', () => {
 });
 
 test('the documents of the person outside of any organization are removed at once, with their files', async () => {
-  const { person, personal, deleted } = await someone();
+  const { person, personal, deleted } = await memberWithData();
   await erase(person.id);
 
   // The command's clock is ahead.
@@ -221,7 +226,7 @@ test('the documents of the person outside of any organization are removed at onc
 });
 
 test('a membership that is restored with a deleted organization has no name, and can be removed', async () => {
-  const one = await someone();
+  const one = await memberWithData();
   const { id } = one.person;
   const created = await admin('organizations', 'create', 'Gone', '--owner', id, '--json');
   const organization: string = JSON.parse(created.stdout).id;
@@ -232,7 +237,7 @@ test('a membership that is restored with a deleted organization has no name, and
   const { code, stdout } = await erase(id, '--json');
 
   expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, changed_memberships: 1 });
-  expect(await said(stage, one)).toEqual([]);
+  expect(await itemsThatNamePerson(stage, one)).toEqual([]);
   const inIt = ['--organization', organization];
   expect(await admin('organizations', 'restore', organization)).toMatchObject({ code: 0 });
   expect((await admin('members', 'list', ...inIt)).stdout).toContain('Erased user');
@@ -254,7 +259,7 @@ test('entry pages have no names', async () => {
 });
 
 test('the erased person cannot come back, and their address is free', async () => {
-  const { person, own } = await someone();
+  const { person, own } = await memberWithData();
   await erase(person.id);
 
   expect(await call.listDocuments({ as: null, headers: own })).toMatchObject({ status: 401 });
@@ -275,7 +280,7 @@ test('the erased person cannot come back, and their address is free', async () =
 });
 
 test('the last owner of an organization is refused, and nothing is changed', async () => {
-  const { owner, organization_id } = await someone();
+  const { owner, organization_id } = await memberWithData();
   const before = await table.everything();
 
   const { code, stderr } = await erase(owner.id);
@@ -305,7 +310,7 @@ test('a command that is killed at any request continues when it is repeated', as
       // A person who is not erased yet still has their address, so that a repeated command finds them by it.
       expect((await erase(one.person.email ?? '')).code).toBe(0);
     }
-    expect(await said(stage, one)).toEqual([]);
+    expect(await itemsThatNamePerson(stage, one)).toEqual([]);
     expect((await getCaller(one.person.id))?.erased_at).toBeDefined();
   }
   expect(ordinal).toBeGreaterThan(30);

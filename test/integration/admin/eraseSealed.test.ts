@@ -9,9 +9,15 @@ import {
 import { markList } from '../../../shared/data/activity/marks.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { activityList } from '../../../shared/data/table/keys.ts';
-import { type Lived, lived, openErasing, said, worked } from './erasing.ts';
+import {
+  itemsThatNamePerson,
+  makeThingsInOrganization,
+  openEraseStage,
+  type PersonWithData,
+  personWithData,
+} from './eraseStage.ts';
 
-const { stage, admin } = await openErasing();
+const { stage, admin } = await openEraseStage();
 
 // Identifiers never go back, so neither does the clock.
 vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
@@ -29,7 +35,7 @@ async function sealed() {
 const network = '198.51.100.0';
 
 /** Records a reading by the person, which has no event. */
-async function reads({ person, organization_id }: Lived) {
+async function reads({ person, organization_id }: PersonWithData) {
   const list = activityList.organization(organization_id);
   const entry = newActivity({
     type: 'viewed',
@@ -46,16 +52,16 @@ async function reads({ person, organization_id }: Lived) {
   await Promise.all([markList(list), transact([createActivity(entry, list)])]);
 }
 
-const entriesOf = async ({ person }: Lived): Promise<ActivityItem[]> =>
+const entriesOf = async ({ person }: PersonWithData): Promise<ActivityItem[]> =>
   (await stage.table.everything()).flatMap((item) => {
     const { data } = z.safeParse(activityItem, item);
     return data?.actor_id === person.id ? [data] : [];
   });
 
 test('a person is erased from sealed activity, and its verification finds nothing', async () => {
-  const one = await lived(stage);
+  const one = await personWithData(stage);
   await admin('members', 'add', one.person.id, '--organization', one.organization_id, '--role', 'admin');
-  await worked(stage, one);
+  await makeThingsInOrganization(stage, one);
   await reads(one);
   await sealed();
   const before = await entriesOf(one);
@@ -71,7 +77,7 @@ test('a person is erased from sealed activity, and its verification finds nothin
   expect({ code, stderr }).toMatchObject({ code: 0 });
   expect(JSON.parse(stdout)).toMatchObject({ findings: 0 });
   expect(JSON.parse(stdout).entries).toBeGreaterThan(before.length);
-  expect(await said(stage, one)).toEqual([]);
+  expect(await itemsThatNamePerson(stage, one)).toEqual([]);
   const stored = JSON.stringify(await stage.table.everything());
   expect([network, ...salts].filter((secret) => stored.includes(secret))).toEqual([]);
   expect((await entriesOf(one)).map(({ id }) => id).sort()).toEqual(before.map(({ id }) => id).sort());

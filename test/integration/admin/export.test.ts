@@ -9,9 +9,9 @@ import { acknowledge, keepText } from '../../../shared/data/reading/acknowledgem
 import { transact } from '../../../shared/data/table/commit.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
-import { openRestoring } from './restoring.ts';
+import { openRestoreStage } from './restoreStage.ts';
 
-const { stage, kept, upload, work, admin, files, clock } = await openRestoring();
+const { stage, kept, upload, work, admin, files, clock } = await openRestoreStage();
 const { call, table, credentials } = stage;
 const { organization_id } = credentials;
 

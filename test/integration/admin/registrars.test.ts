@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { actorId } from '../../../shared/contract/identifiers.ts';
-import { findUserByEmail, replaceCaller, shutOut } from '../../../shared/data/callers/callers.ts';
+import { asDisabled, findUserByEmail, replaceCaller } from '../../../shared/data/callers/callers.ts';
 import { dynamo } from '../../../shared/data/table/client.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { listDeliveries } from '../../../shared/data/webhooks/deliveryLists.ts';
@@ -175,7 +175,7 @@ test('a delivery that was resent just before the worker sees the lost right is s
   const [eventId = 'evt_'] = await deliveriesTo(endpoint, { status: 'failed' });
   const found = await findUserByEmail(endpoint.email);
   if (!found) throw new Error('there is no such person');
-  await transact([replaceCaller(shutOut(found, clock.now))]);
+  await transact([replaceCaller(asDisabled(found, clock.now))]);
 
   await record('webhooks', 'resend', endpoint.id, eventId);
   await work(stage);

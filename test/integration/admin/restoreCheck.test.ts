@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { openRestoring } from './restoring.ts';
+import { openRestoreStage } from './restoreStage.ts';
 
-const { stage, kept, upload, work, restore, files, clock } = await openRestoring();
+const { stage, kept, upload, work, restore, files, clock } = await openRestoreStage();
 const { table } = stage;
 
 const good = await kept();

@@ -5,10 +5,10 @@ import { dynamo } from '../../../shared/data/table/client.ts';
 import { getWebhook } from '../../../shared/data/webhooks/webhooks.ts';
 import { decryptSecret } from '../../../shared/encryption/secrets.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
-import { type Kept, openRestoring } from './restoring.ts';
+import { type Kept, openRestoreStage } from './restoreStage.ts';
 
 /** The exercises of the section "Restoring" of the runbook, in its order. */
-const { stage, upload, work, kept, restore, admin, files, clock } = await openRestoring();
+const { stage, upload, work, kept, restore, admin, files, clock } = await openRestoreStage();
 const { table, call } = stage;
 const control = new DynamoDBClient();
 afterAll(() => control.destroy());

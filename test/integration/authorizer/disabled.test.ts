@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { replaceCaller, shutOut } from '../../../shared/data/callers/callers.ts';
+import { asDisabled, replaceCaller } from '../../../shared/data/callers/callers.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { storedApiKey, storedOrganization, storedSession } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/stage.ts';
@@ -20,7 +20,7 @@ test('every credential of a disabled person is refused from the next request on,
   const session = (await storedSession(owner)).headers;
   for (const headers of [key, session]) expect(await answers(headers)).toEqual([200, undefined, 200]);
 
-  const [disabled] = await transact([replaceCaller(shutOut(owner, Date.now()))]);
+  const [disabled] = await transact([replaceCaller(asDisabled(owner, Date.now()))]);
   expect(await answers(key)).toEqual([401, 'invalid_api_key', 401]);
   expect(await answers(session)).toEqual([401, 'invalid_session', 401]);
 
@@ -32,7 +32,7 @@ test('every credential of a disabled person is refused from the next request on,
 test('a session that begins while its person is disabled stays ended once they are enabled', async () => {
   const { owner } = await storedOrganization();
 
-  const [disabled] = await transact([replaceCaller(shutOut(owner, Date.now()))]);
+  const [disabled] = await transact([replaceCaller(asDisabled(owner, Date.now()))]);
   const late = (await storedSession(owner)).headers;
   const [enabled] = await transact([replaceCaller({ ...disabled, disabled_at: null })]);
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Ulid } from '../../../shared/contract/identifiers.ts';
 import { writeRepeatables } from '../../../shared/data/table/batch.ts';
 import { firstUlidAt } from '../../../shared/data/table/ids.ts';
-import { lookAt, type MergedList, type PageRange, pageOf } from '../../../shared/data/table/listPages.ts';
+import { type MergedList, type PageRange, pageOf, readLists } from '../../../shared/data/table/listPages.ts';
 import type { Item } from '../../../shared/data/table/read.ts';
 import { filterIndex } from '../../../shared/data/table/table.ts';
 import { Recorder } from '../../support/stages/recorder.ts';
@@ -53,7 +53,7 @@ async function readPage(
   chosen: (item: Item) => boolean,
   most?: number,
 ) {
-  const { items, end } = await lookAt(from, range, most);
+  const { items, end } = await readLists(from, range, most);
   return pageOf(
     items.filter(({ item }) => chosen(item)),
     end,

@@ -7,8 +7,9 @@ import { readingEventTypes } from '../../../shared/contract/readingEvents.ts';
 import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
 import { sendGraceMilliseconds as graceMilliseconds } from '../../../shared/data/work/due.ts';
 
-import { isCall } from '../../support/stages/faultyLine.ts';
+import { isCall } from '../../support/stages/faultyProxy.ts';
 import { anyPauseMilliseconds, sendGraceMilliseconds } from '../../support/stages/faultyStage.ts';
+import { callsWithoutEvent } from './callsWithoutEvent.ts';
 import { changes, type ExpectedEvent, operationOf } from './changes.ts';
 import {
   addVersion,
@@ -25,7 +26,6 @@ import {
   versionPath,
   work,
 } from './service.ts';
-import { silences } from './silences.ts';
 
 afterEach(() => {
   stage.dynamodb.faultOf = () => undefined;
@@ -170,7 +170,7 @@ test.for(changes)('$what has the expected events', async ({ prepare }) => {
   expect(events).toEqual(expected.map(expectedEvent));
 });
 
-test.for(silences)('$what has no event', async ({ prepare, status }) => {
+test.for(callsWithoutEvent)('$what has no event', async ({ prepare, status }) => {
   await stage.takeMessages('processing');
   const attempt = await prepare();
 

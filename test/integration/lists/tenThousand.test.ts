@@ -17,7 +17,7 @@ import {
   writeMembers,
   writePolicies,
   writeShares,
-} from './crowd.ts';
+} from './manyItems.ts';
 
 const { credentials, catchUp, recorder } = await sharedWatchedStage(['dynamodb']);
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { activityList } from '../../../shared/data/activity/activity.ts';
 import type { CallerItem } from '../../../shared/data/callers/callers.ts';
 import { memberIdOf, storedApiKey, storedMember, storedOrganization } from '../../support/people/people.ts';
-import { isCall } from '../../support/stages/faultyLine.ts';
+import { isCall } from '../../support/stages/faultyProxy.ts';
 import { ownFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
@@ -49,7 +49,7 @@ const found = async ({ ofHeir: headers, documents }: Organization) =>
   );
 
 /** The counts of documents in the activity of the organization, earliest first. */
-const onRecord = async ({ id, owner, leaver, heir }: Organization) => {
+const recordedCounts = async ({ id, owner, leaver, heir }: Organization) => {
   const entries = (await stage.table.everything())
     .filter(({ pk, type }) => pk === activityList.organization(id) && type === 'documents.transferred')
     .toSorted((a, b) => (String(a.sk) < String(b.sk) ? -1 : 1));
@@ -101,7 +101,7 @@ test('continues after an interruption, and repeats its answer for the same key',
   const { body } = await transfer(there, key);
 
   expect(body).toEqual({ transferred: 3, has_more: false });
-  expect(await onRecord(there)).toEqual([20, 3]);
+  expect(await recordedCounts(there)).toEqual([20, 3]);
   expect(await found(there)).toEqual(there.documents.map(() => there.heir.id));
   const replay = await transfer(there, key);
   expect(replay.body).toEqual(body);
@@ -122,7 +122,7 @@ test('stops before its time is over, and says that there is more', async () => {
   stage.dynamodb.faultOf = () => undefined;
   await stage.catchUp();
   expect((await transfer(there)).body).toEqual({ transferred: 3, has_more: false });
-  expect(await onRecord(there)).toEqual([20, 3]);
+  expect(await recordedCounts(there)).toEqual([20, 3]);
   expect(await found(there)).toEqual(there.documents.map(() => there.heir.id));
 });
 
@@ -132,5 +132,5 @@ test('by two requests at the same time transfers each document once', async () =
   const answers = await Promise.all([transfer(there), transfer(there)]);
 
   expect(answers.reduce((sum, { body }) => sum + body.transferred, 0)).toBe(5);
-  expect((await onRecord(there)).reduce((sum, count) => sum + count, 0)).toBe(5);
+  expect((await recordedCounts(there)).reduce((sum, count) => sum + count, 0)).toBe(5);
 });

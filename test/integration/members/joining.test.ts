@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { MemberRole } from '../../../shared/contract/enumerations.ts';
-import { findUserByEmail, replaceCaller, shutOut } from '../../../shared/data/callers/callers.ts';
+import { asDisabled, findUserByEmail, replaceCaller } from '../../../shared/data/callers/callers.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import {
   memberIdOf,
@@ -171,7 +171,7 @@ describe('an invitation ends together with the right to invite of its maker', ()
   test.for([
     ['is removed', ({ remove }: Invited) => remove()],
     ['is a member only', ({ setRole }: Invited) => setRole('member')],
-    ['is disabled', ({ admin }: Invited) => transact([replaceCaller(shutOut(admin, Date.now()))])],
+    ['is disabled', ({ admin }: Invited) => transact([replaceCaller(asDisabled(admin, Date.now()))])],
   ] as const)('the maker %s', async ([, end]) => {
     const invited = await invitedByAdmin();
     const { acme, browser, url } = invited;

@@ -14,7 +14,7 @@ import {
   storedOrganization,
   storedSession,
 } from '../../support/people/people.ts';
-import { isCall } from '../../support/stages/faultyLine.ts';
+import { isCall } from '../../support/stages/faultyProxy.ts';
 import { ownFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 

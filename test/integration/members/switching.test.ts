@@ -16,7 +16,7 @@ import { sharedStage } from '../../support/stages/stage.ts';
 const { call, credentials } = await sharedStage();
 
 /** A person in two organizations, who acts in the first. */
-async function someone() {
+async function memberOfTwo() {
   const [one, other] = [await storedOrganization(), await storedOrganization()];
   const { id } = await storedMember(one.id, 'member');
   const [organization, user] = [await getOrganization(other.id), await getCaller(id)];
@@ -37,7 +37,7 @@ async function sessionOf(user: CallerItem) {
 }
 
 test('a session that was switched falls back to the current organization when its person is removed', async () => {
-  const { one, other, user } = await someone();
+  const { one, other, user } = await memberOfTwo();
   const session = await sessionOf(user);
   await session.to(other.id);
   expect(await session.me()).toMatchObject({ organization_id: other.id, role: 'admin' });
@@ -50,7 +50,7 @@ test('a session that was switched falls back to the current organization when it
 });
 
 test('switching changes one session only, and neither keys nor the current organization', async () => {
-  const { one, other, user } = await someone();
+  const { one, other, user } = await memberOfTwo();
   const [session, second] = [await sessionOf(user), await sessionOf(user)];
   const { headers } = await storedApiKey(user, { organization_id: one.id });
 

@@ -1,14 +1,18 @@
 import { describe, expect, test, vi } from 'vitest';
-import { bringBack } from '../../../infra/admin/organizations/restoreOrganization.ts';
+import { resumeMembers } from '../../../infra/admin/organizations/restoreOrganization.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
 import { getDeletedOrganization } from '../../../shared/data/organizations/deletedOrganizations.ts';
 import { getOrganization as stored } from '../../../shared/data/organizations/organizations.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
 import { listWebhooks } from '../../../shared/data/webhooks/webhooks.ts';
-import { type Inhabited, inhabited, isOnRecord } from '../../support/people/inhabited.ts';
+import {
+  type FilledOrganization,
+  filledOrganization,
+  isOnRecord,
+} from '../../support/people/filledOrganization.ts';
 import { storedApiKey } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
-import { isCall } from '../../support/stages/faultyLine.ts';
+import { isCall } from '../../support/stages/faultyProxy.ts';
 import { anyPauseMilliseconds, ownFaultyStage } from '../../support/stages/faultyStage.ts';
 
 const stage = await ownFaultyStage();
@@ -36,7 +40,7 @@ async function workOff(): Promise<void> {
 }
 
 test('a deleted organization and its contents are refused to everybody at once', async () => {
-  const there = await inhabited(stage);
+  const there = await filledOrganization(stage);
   const { id, keys, session, shared, open } = there;
 
   expect(await there.pageOf(open, {})).toBe(200);
@@ -60,7 +64,7 @@ test('a deleted organization and its contents are refused to everybody at once',
 });
 
 test('former members act elsewhere, and can create another organization', async () => {
-  const { id, keys, owner } = await inhabited(stage);
+  const { id, keys, owner } = await filledOrganization(stage);
   const unbound = await storedApiKey(owner, { organization_id: null });
   await remove(keys.owner.headers);
 
@@ -78,7 +82,7 @@ test('former members act elsewhere, and can create another organization', async 
 
 describe('an organization can be deleted', () => {
   test('by owners only, who repeat its name', async () => {
-    const { id, keys } = await inhabited(stage);
+    const { id, keys } = await filledOrganization(stage);
 
     for (const { headers } of [keys.admin, keys.member, keys.account])
       expect(await remove(headers)).toMatchObject({ status: 403 });
@@ -91,7 +95,7 @@ describe('an organization can be deleted', () => {
   });
 
   test('with If-Match, if it has not changed since', async () => {
-    const { id, keys } = await inhabited(stage);
+    const { id, keys } = await filledOrganization(stage);
     const { headers } = keys.owner;
     const etag = (await call.getOrganization({ as: null, headers })).headers.get('etag') ?? '';
     const ask = (tag: string) =>
@@ -103,7 +107,7 @@ describe('an organization can be deleted', () => {
   });
 
   test('by several requests at the same moment, which are answered 200 or 401', async () => {
-    const { id, keys } = await inhabited(stage);
+    const { id, keys } = await filledOrganization(stage);
 
     const answers = await Promise.all(Array.from({ length: 4 }, () => remove(keys.owner.headers)));
 
@@ -113,7 +117,7 @@ describe('an organization can be deleted', () => {
 });
 
 test('an interrupted deletion is completed by a repeated request, or by the sweep', async () => {
-  const [one, other] = [await inhabited(stage), await inhabited(stage)];
+  const [one, other] = [await filledOrganization(stage), await filledOrganization(stage)];
   // Only the first commit succeeds, so nothing is suspended.
   let commits = 0;
   stage.dynamodb.faultOf = (request) =>
@@ -137,7 +141,7 @@ test('an interrupted deletion is completed by a repeated request, or by the swee
 });
 
 describe('operators can restore an organization', () => {
-  const itemsOf = async ({ traces }: Inhabited) =>
+  const itemsOf = async ({ traces }: FilledOrganization) =>
     (await table.everything())
       .filter((item) => traces.some((trace) => JSON.stringify(item).includes(trace)))
       .filter((item) => item.sk !== 'USER' && !isOnRecord(item))
@@ -145,13 +149,13 @@ describe('operators can restore an organization', () => {
       .toSorted((a, b) => (a.pk + a.sk < b.pk + b.sk ? -1 : 1));
 
   test('with all its items, keys and sessions', async () => {
-    const there = await inhabited(stage);
+    const there = await filledOrganization(stage);
     const { id, keys, session, open, shared, webhook } = there;
     const before = { items: await itemsOf(there), me: await me(session.headers) };
     await remove(keys.owner.headers);
     expect(await itemsOf(there)).not.toEqual(before.items);
 
-    await bringBack(id, Date.now());
+    await resumeMembers(id, Date.now());
 
     expect(await itemsOf(there)).toEqual(before.items);
     await stage.catchUp();
@@ -166,20 +170,20 @@ describe('operators can restore an organization', () => {
   });
 
   test('while former members keep the organization in which they act by then', async () => {
-    const { id, owner, keys } = await inhabited(stage);
+    const { id, owner, keys } = await filledOrganization(stage);
     const unbound = await storedApiKey(owner, { organization_id: null });
     await remove(keys.owner.headers);
     const json = { name: 'The next' };
     const founded = await call.createOrganization({ as: null, headers: unbound.headers, json });
 
-    await bringBack(id, Date.now());
+    await resumeMembers(id, Date.now());
 
     expect((await me(unbound.headers)).organization_id).toBe(founded.body.id);
     expect(await statusOf(keys.owner.headers)).toBe(200);
   });
 
   test('after the deletion or the restoration was interrupted', async () => {
-    const there = await inhabited(stage);
+    const there = await filledOrganization(stage);
     const before = await itemsOf(there);
     let commits = 0;
     stage.dynamodb.faultOf = (request) =>
@@ -192,38 +196,41 @@ describe('operators can restore an organization', () => {
       if (isCall('PutItem')(request)) states += 1;
       return states === 2 && isCall('TransactWriteItems')(request) && resumed++ >= 3 ? 'failing' : undefined;
     };
-    await expect(bringBack(there.id, Date.now())).rejects.toThrow();
+    await expect(resumeMembers(there.id, Date.now())).rejects.toThrow();
     stage.dynamodb.faultOf = () => undefined;
     expect(await getDeletedOrganization(there.id)).toMatchObject({ state: 'restoring' });
 
     // A worker that runs in between suspends nobody again.
     const body = JSON.stringify({ organization_id: there.id });
     expect(await stage.consume('removeDeleted', body)).toEqual([]);
-    await bringBack(there.id, Date.now());
+    await resumeMembers(there.id, Date.now());
     expect(await stage.consume('removeDeleted', body)).toEqual([]);
 
     expect(await itemsOf(there)).toEqual(before);
   });
 
   test('until its time is over, and not an unknown organization', async () => {
-    const { id, keys } = await inhabited(stage);
+    const { id, keys } = await filledOrganization(stage);
     await remove(keys.owner.headers);
 
-    await expect(bringBack(id, Date.now() + 30 * day)).rejects.toThrow('cannot be restored any more');
-    await expect(bringBack(newId('org'), Date.now())).rejects.toThrow('There is no organization');
+    await expect(resumeMembers(id, Date.now() + 30 * day)).rejects.toThrow('cannot be restored any more');
+    await expect(resumeMembers(newId('org'), Date.now())).rejects.toThrow('There is no organization');
 
     expect(await getDeletedOrganization(id)).toMatchObject({ state: 'suspended' });
   });
 });
 
 describe('after the time for restoring', () => {
-  const itemsOf = async ({ traces }: Inhabited) =>
+  const itemsOf = async ({ traces }: FilledOrganization) =>
     (await table.everything())
       .filter((item) => !isOnRecord(item))
       .filter((item) => traces.some((trace) => JSON.stringify(item).includes(trace)));
 
   test('everything of the organization is removed except items that expire, and nothing else', async () => {
-    const [gone, kept] = [await inhabited(stage), await inhabited(stage, { deletesDocuments: false })];
+    const [gone, kept] = [
+      await filledOrganization(stage),
+      await filledOrganization(stage, { deletesDocuments: false }),
+    ];
     await stage.catchUp();
     const before = (await itemsOf(kept)).length;
     const files = await kept.files();
@@ -250,7 +257,7 @@ describe('after the time for restoring', () => {
   });
 
   test('an early or repeated message removes nothing', async () => {
-    const { id, keys, files } = await inhabited(stage);
+    const { id, keys, files } = await filledOrganization(stage);
     await remove(keys.owner.headers);
     const before = await table.everything();
 
@@ -262,7 +269,7 @@ describe('after the time for restoring', () => {
   });
 
   test('many items are removed in several runs, each within its time', async () => {
-    const there = await inhabited(stage);
+    const there = await filledOrganization(stage);
     await remove(there.keys.owner.headers);
     await table.letTimePass(30 * day);
     const body = JSON.stringify({ organization_id: there.id });

@@ -7,8 +7,8 @@ import { getUsage, release, reserve, setLimits } from '../../../shared/data/orga
 import {
   correct,
   countStored,
-  keepCounted,
   listUncounted,
+  storeProgress,
 } from '../../../shared/data/organizations/usageCount.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { usageKey } from '../../../shared/data/table/keys.ts';
@@ -264,7 +264,7 @@ test('of several runs at the same time, one corrects', async () => {
   const begun = await getUsage(id);
 
   const counted = { partition: '', after: '', documents: 9, stored_bytes: 9 };
-  expect(await keepCounted(listed, counted)).toBe(false);
+  expect(await storeProgress(listed, counted)).toBe(false);
   expect(await correct(listed, { documents: 9, stored_bytes: 9 }, Date.now())).toBe(false);
 
   expect(await getUsage(id)).toEqual(begun);

@@ -2,7 +2,7 @@ import { PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { describe, expect, test, vi } from 'vitest';
 import { drawingMilliseconds } from '../../../functions/workers/prepareCopy/bounds.ts';
 import type { DocumentId, VersionId } from '../../../shared/contract/identifiers.ts';
-import { getPreparedPages, mustBeAsked, noteAsked } from '../../../shared/data/reading/preparedPages.ts';
+import { getPreparedPages, needsCall, noteCall } from '../../../shared/data/reading/preparedPages.ts';
 import { preparedPagesKey } from '../../../shared/data/table/keys.ts';
 import { hasChanged } from '../../../shared/data/table/update.ts';
 import { getPagePicture, getPageText } from '../../../shared/files/pagePictures.ts';
@@ -27,7 +27,7 @@ async function asked(pdf: Uint8Array<ArrayBuffer>): Promise<Asked | undefined> {
   if ((await stage.document(body.id)).processing_status !== 'ready') return undefined;
   const { version_id: id } = JSON.parse(processing);
   const version = { id, document_id: body.id };
-  expect(await noteAsked(version, undefined, Date.now())).toBe(true);
+  expect(await noteCall(version, undefined, Date.now())).toBe(true);
   const message = JSON.stringify({ kind: 'pages', document_id: body.id, version_id: id });
   return { ...version, message };
 }
@@ -136,7 +136,7 @@ describe('the preparation of a file', () => {
     expect(await prepare(version)).toEqual([]);
 
     expect(await prepared(version)).toMatchObject({ page_count: 3, pages: [a4], refusal: 'too_costly' });
-    expect(mustBeAsked(await prepared(version), Date.now() + 120_000)).toBe(false);
+    expect(needsCall(await prepared(version), Date.now() + 120_000)).toBe(false);
   });
 
   test.for([
@@ -168,13 +168,13 @@ describe('the preparation of a file', () => {
     const now = Date.now();
     const seen = await prepared(version);
 
-    expect(mustBeAsked(seen, now)).toBe(false);
-    expect(mustBeAsked(seen, now + 61_000)).toBe(true);
-    const many = await Promise.all([1, 2, 3].map((later) => noteAsked(version, seen, now + later)));
+    expect(needsCall(seen, now)).toBe(false);
+    expect(needsCall(seen, now + 61_000)).toBe(true);
+    const many = await Promise.all([1, 2, 3].map((later) => noteCall(version, seen, now + later)));
     expect(many.filter((isAsked) => isAsked)).toHaveLength(1);
     await Promise.all([prepare(version), prepare(version)]);
     expect(await prepared(version)).toMatchObject({ pages: [a4] });
-    expect(mustBeAsked(await prepared(version), now + 120_000)).toBe(false);
+    expect(needsCall(await prepared(version), now + 120_000)).toBe(false);
   });
 });
 

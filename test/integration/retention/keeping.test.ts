@@ -4,7 +4,7 @@ import type { Rules } from '../../../shared/contract/resources/rules.ts';
 import { deletedDocumentKey, deletedOrganizationKey, documentKey } from '../../../shared/data/table/keys.ts';
 import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
-import { isCall } from '../../support/stages/faultyLine.ts';
+import { isCall } from '../../support/stages/faultyProxy.ts';
 import { anyPauseMilliseconds, ownFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
@@ -16,7 +16,7 @@ const hold: Rules = { legal_hold: true };
 const kept = 'The policy "Litigation" keeps';
 
 /** An owner, and calls in an organization of their own. */
-async function someone() {
+async function ownerWithCalls() {
   const { id, owner } = await storedOrganization();
   const { headers } = await storedApiKey(owner, { organization_id: id });
   const ask = { as: null, headers } as const;
@@ -70,7 +70,7 @@ async function interrupted<T>(transaction: () => Promise<T>, other: () => Promis
 
 describe('a deletion and the attachment of a policy at the same moment', () => {
   test('with the policy first, keep the document', async () => {
-    const { document, policy, attach, remove, read } = await someone();
+    const { document, policy, attach, remove, read } = await ownerWithCalls();
     const [id, litigation] = [await document(), await policy(hold)];
 
     const removed = await interrupted(
@@ -84,7 +84,7 @@ describe('a deletion and the attachment of a policy at the same moment', () => {
   });
 
   test('with the deletion first, delete the document and refuse the policy', async () => {
-    const { document, policy, attach, remove } = await someone();
+    const { document, policy, attach, remove } = await ownerWithCalls();
     const [id, litigation] = [await document(), await policy(hold)];
 
     const attached = await interrupted(
@@ -96,7 +96,7 @@ describe('a deletion and the attachment of a policy at the same moment', () => {
   });
 
   test('with the policy first, keep the organization', async () => {
-    const { document, policy, attach, removeAll, organization } = await someone();
+    const { document, policy, attach, removeAll, organization } = await ownerWithCalls();
     const [id, litigation] = [await document(), await policy(hold)];
 
     const removed = await interrupted(removeAll, async () =>
@@ -108,7 +108,7 @@ describe('a deletion and the attachment of a policy at the same moment', () => {
   });
 
   test('with the deletion first, delete the organization and refuse the policy', async () => {
-    const { document, policy, attach, removeAll } = await someone();
+    const { document, policy, attach, removeAll } = await ownerWithCalls();
     const [id, litigation] = [await document(), await policy(hold)];
 
     const attached = await interrupted(
@@ -121,7 +121,7 @@ describe('a deletion and the attachment of a policy at the same moment', () => {
 });
 
 test('a title that changes just after a policy was attached is kept as an earlier text', async () => {
-  const { document, policy, attach, rename, earlierTitles } = await someone();
+  const { document, policy, attach, rename, earlierTitles } = await ownerWithCalls();
   const [id, litigation] = [await document(), await policy(hold)];
 
   const renamed = await interrupted(
@@ -135,7 +135,7 @@ test('a title that changes just after a policy was attached is kept as an earlie
 
 describe('an organization', () => {
   test('cannot be deleted while one of its documents is kept', async () => {
-    const { document, policy, attach, detach, removeAll } = await someone();
+    const { document, policy, attach, detach, removeAll } = await ownerWithCalls();
     const [first, second] = [await document(), await document()];
     const litigation = await policy(hold);
 
@@ -150,7 +150,7 @@ describe('an organization', () => {
   test.for([true, false])(
     'is kept by a policy that got its rules after it was attached (long after: %s)',
     async (isLongAgo) => {
-      const { document, policy, attach, change, removeAll } = await someone();
+      const { document, policy, attach, change, removeAll } = await ownerWithCalls();
       const [id, litigation] = [await document(), await policy({})];
       await attach(id, litigation);
       if (isLongAgo) await stage.catchUp();
@@ -164,7 +164,7 @@ describe('an organization', () => {
   );
 
   test('is not kept by a policy that is attached to no document, or whose time is over', async () => {
-    const { document, policy, attach, remove, removeAll } = await someone();
+    const { document, policy, attach, remove, removeAll } = await ownerWithCalls();
     const [id, gone] = [await document(), await document()];
     await policy(hold, 'Another');
     await attach(id, await policy({ retain_until: new Date(Date.now() + day).toISOString() }));
@@ -177,7 +177,7 @@ describe('an organization', () => {
   });
 
   test('is not removed after its deletion while one of its documents is kept', async () => {
-    const { id: organization_id, document, policy, attach, change, removeAll } = await someone();
+    const { id: organization_id, document, policy, attach, change, removeAll } = await ownerWithCalls();
     const [id, litigation] = [await document(), await policy({})];
     await attach(id, litigation);
     // The rules change during the deletion, after it has checked them.
@@ -197,7 +197,7 @@ describe('an organization', () => {
 
 test('a deleted document is not removed while it is kept, can be restored, and is removed when that ends', async () => {
   const { document, policy, attach, change, remove, restore, rename, renameVersion, earlierTitles } =
-    await someone();
+    await ownerWithCalls();
   const [id, other, litigation] = [await document(), await document(), await policy(hold)];
   for (const one of [id, other]) {
     await attach(one, litigation);

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/contract/identifiers.ts';
 import { getUsage } from '../../../shared/data/organizations/usage.ts';
 import { createAttachment, newAttachment } from '../../../shared/data/policies/attachments.ts';
-import { noteAsked } from '../../../shared/data/reading/preparedPages.ts';
+import { noteCall } from '../../../shared/data/reading/preparedPages.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
 import { documentKey } from '../../../shared/data/table/keys.ts';
@@ -24,7 +24,7 @@ const { call, table } = stage;
 const day = 24 * 60 * 60_000;
 type Headers = Readonly<Record<string, string>>;
 
-async function someone() {
+async function organizationWithOwner() {
   const { id, owner } = await storedOrganization();
   return { id, owner, headers: (await storedApiKey(owner)).headers };
 }
@@ -84,7 +84,7 @@ const filesOf = async (versions: readonly VersionId[]) =>
   Promise.all(versions.map(async (id) => (await describeFile({ key: payloadKey(id) })) !== undefined));
 
 test('a deleted document can be restored for 30 days, and is then removed with all its files', async () => {
-  const { headers } = await someone();
+  const { headers } = await organizationWithOwner();
   const [gone, kept] = [await madeBy(headers), await madeBy(headers)];
   const [{ body }] = [await read(headers, gone.id)];
   const entryPages = await entryPagesOf(gone.id);
@@ -122,7 +122,7 @@ test('a deleted document can be restored for 30 days, and is then removed with a
 });
 
 test('an early message, or one after a restoration, removes nothing', async () => {
-  const { headers } = await someone();
+  const { headers } = await organizationWithOwner();
   const { id } = await madeBy(headers);
   await remove(headers, id);
   const body = JSON.stringify({ document_id: id });
@@ -137,7 +137,7 @@ test('an early message, or one after a restoration, removes nothing', async () =
 });
 
 test('a restoration by a process with a slow clock is refused when the removal has begun', async () => {
-  const { headers } = await someone();
+  const { headers } = await organizationWithOwner();
   const { id } = await madeBy(headers);
   await remove(headers, id);
   await table.letTimePass(30 * day);
@@ -158,7 +158,7 @@ test('a restoration by a process with a slow clock is refused when the removal h
 });
 
 test('a restoration is refused when the removal begins at the same moment', async () => {
-  const { headers } = await someone();
+  const { headers } = await organizationWithOwner();
   const { id } = await madeBy(headers);
   await remove(headers, id);
   const item = (await table.everything()).find(({ pk, sk }) => pk === documentKey(id).pk && sk === 'DELETED');
@@ -183,7 +183,7 @@ test('a restoration is refused when the removal begins at the same moment', asyn
 });
 
 test('a document with many parts is removed in several runs, each within its time', async () => {
-  const { owner, headers } = await someone();
+  const { owner, headers } = await organizationWithOwner();
   const { id, versions } = await madeBy(headers);
   const user = { id: owner.id, type: 'user_account', name: owner.name } as const;
   for (let count = 0; count < 120; count += 1) {
@@ -222,7 +222,7 @@ describe('a deleted document', () => {
 
   test('counts until it is removed, and not after the next count', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    const { id: tenant, headers } = await someone();
+    const { id: tenant, headers } = await organizationWithOwner();
     const [{ id }] = [await madeBy(headers), await madeBy(headers)];
     await remove(headers, id);
     for (const minutes of [6, 3, 24 * 60 + 1]) await count(minutes);
@@ -238,7 +238,7 @@ describe('a deleted document', () => {
 
 /** Draws the pages of a version. */
 async function preparePictures(document_id: DocumentId, version_id: VersionId = 'ver_'): Promise<void> {
-  await noteAsked({ id: version_id, document_id }, undefined, Date.now());
+  await noteCall({ id: version_id, document_id }, undefined, Date.now());
   const message = JSON.stringify({ kind: 'pages', document_id, version_id });
   expect(await stage.consume('prepareCopy', message)).toEqual([]);
 }

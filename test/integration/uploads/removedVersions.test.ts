@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { DocumentId, OrganizationId, VersionId } from '../../../shared/contract/identifiers.ts';
 import { getUsage } from '../../../shared/data/organizations/usage.ts';
-import { noteAsked } from '../../../shared/data/reading/preparedPages.ts';
+import { noteCall } from '../../../shared/data/reading/preparedPages.ts';
 import { documentKey } from '../../../shared/data/table/keys.ts';
 import { listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import { putStampedCopy } from '../../../shared/files/stampedCopies.ts';
 import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
 import { put } from '../../support/putUpload.ts';
-import { isCall } from '../../support/stages/faultyLine.ts';
+import { isCall } from '../../support/stages/faultyProxy.ts';
 import { anyPauseMilliseconds, ownFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
@@ -74,7 +74,7 @@ const itemsOf = async ({ path: { document_id, version_id } }: Wrong) =>
 
 /** Prepares pictures and a stamped copy for readers. */
 async function makeCopies({ path }: Wrong): Promise<void> {
-  await noteAsked({ id: path.version_id, document_id: path.document_id }, undefined, Date.now());
+  await noteCall({ id: path.version_id, document_id: path.document_id }, undefined, Date.now());
   const message = JSON.stringify({ kind: 'pages', ...path });
   expect(await stage.consume('prepareCopy', message)).toEqual([]);
   await putStampedCopy({ version_id: path.version_id, copy_id: crypto.randomUUID() }, await makePdf());

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { dueIndex, filterIndex, listIndex } from '../../../shared/data/table/table.ts';
-import type { Answer, Judged } from './line.ts';
+import type { Answer, Judged } from './judgingProxy.ts';
 
 /** The part of an answer in which two stores differ. */
 export type Part = 'outcome' | 'answer' | 'message' | 'capacity';

@@ -5,8 +5,8 @@ import type { StackDefinition } from '../../../infra/host/template/stack.ts';
 import { dynamo } from '../../../shared/data/table/client.ts';
 import { type Difference, differencesOf } from './agreement.ts';
 import { startDynoxide } from './dynoxide.ts';
+import { judgingProxy } from './judgingProxy.ts';
 import { isKnown } from './known.ts';
-import { judgedLine } from './line.ts';
 
 export interface JudgedStore {
   /** The endpoint of both stores. The answers are those of the other DynamoDB. */
@@ -37,7 +37,7 @@ export async function openJudgedStore(
   }
   const differences: Difference[] = [];
   const stores = { ours: endpoints.dynamodb, theirs: dynoxide.endpoint };
-  const line = await judgedLine(stores, (judged) => {
+  const line = await judgingProxy(stores, (judged) => {
     differences.push(...differencesOf(judged).filter((difference) => !isKnown(difference)));
   });
   cleanup.defer(() => line.close());

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, vi } from 'vitest';
 import type { Document } from '../../../shared/contract/resources/document.ts';
 import { makePdf, uploadForm } from '../uploads.ts';
-import { type FaultyLine, faultyLine } from './faultyLine.ts';
+import { type FaultyProxy, faultyProxy } from './faultyProxy.ts';
 import { openStage, type Stage } from './stage.ts';
 
 /** Longer than the sweep waits for a message that was sent at the commit. */
@@ -31,11 +31,11 @@ export type Consumer =
 type StoreName = 'dynamodb' | 's3' | 'sqs' | 'kms';
 
 export interface FaultyStage extends Stage {
-  readonly dynamodb: FaultyLine;
-  readonly s3: FaultyLine;
-  readonly sqs: FaultyLine;
-  readonly kms: FaultyLine;
-  readonly ses: FaultyLine;
+  readonly dynamodb: FaultyProxy;
+  readonly s3: FaultyProxy;
+  readonly sqs: FaultyProxy;
+  readonly kms: FaultyProxy;
+  readonly ses: FaultyProxy;
   /** Uploads a document and returns the answer. */
   upload(): Promise<Document>;
   /** Uploads a document, and takes its message from the queue for processing. */
@@ -75,11 +75,11 @@ export const ownFaultyStage = (): Promise<FaultyStage> => ownedByFile(openFaulty
 export async function openFaultyStage(): Promise<FaultyStage> {
   await using cleanup = new AsyncDisposableStack();
   const lineTo = async (store: string) => {
-    const line = await faultyLine(store);
+    const line = await faultyProxy(store);
     cleanup.defer(() => line.close());
     return line;
   };
-  const lines: Partial<Record<StoreName, FaultyLine>> = {};
+  const lines: Partial<Record<StoreName, FaultyProxy>> = {};
   const stage = await openStage({
     through: async (stores) => {
       lines.dynamodb = await lineTo(stores.dynamodb);

@@ -14,7 +14,7 @@ export interface Kept {
   readonly key: string;
 }
 
-export interface Ran {
+export interface CommandResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -22,7 +22,7 @@ export interface Ran {
 }
 
 /** A stage in this process, ways to damage it, and the commands that repair it. */
-export interface Restoring {
+export interface RestoreStage {
   readonly stage: Stage;
   /** Uploads a document, which is not processed yet. */
   upload(): Promise<Kept>;
@@ -30,8 +30,8 @@ export interface Restoring {
   work(): Promise<void>;
   kept(): Promise<Kept>;
   /** Runs a command when reads are up to date; `rows` is its output with `--json`. */
-  admin(...argv: string[]): Promise<Ran>;
-  restore(...argv: string[]): Promise<Ran>;
+  admin(...argv: string[]): Promise<CommandResult>;
+  restore(...argv: string[]): Promise<CommandResult>;
   readonly files: {
     overwrite(key: string, content?: string): Promise<void>;
     remove(key: string): Promise<void>;
@@ -46,7 +46,7 @@ export interface Restoring {
 /** Longer than the time for which the check ignores new files, as they may be under way. */
 export const laterMilliseconds = 2 * 60_000;
 
-export async function openRestoring(): Promise<Restoring> {
+export async function openRestoreStage(): Promise<RestoreStage> {
   const directory = directoryOfTests();
   const stage = await openStage({ dataDirectory: directory });
   const client = new S3();
@@ -68,7 +68,7 @@ export async function openRestoring(): Promise<Restoring> {
       await stage.invoke('processVersion', { Records: [{ messageId: '0', body, attributes }] });
     }
   };
-  const admin = async (...argv: string[]): Promise<Ran> => {
+  const admin = async (...argv: string[]): Promise<CommandResult> => {
     await stage.catchUp();
     const outcome = { stdout: '', stderr: '' };
     const sink = (name: 'stdout' | 'stderr') => ({

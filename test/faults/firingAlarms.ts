@@ -4,9 +4,9 @@ const alarmsOf = (...kinds: readonly ('deadLetters' | 'delay' | 'abandoned')[]):
   queueNames.flatMap((name) => kinds.flatMap((kind) => (queues[name] as QueueRow)[kind] ?? []));
 
 /** The alarms that fire for each fault, by their names in the runbook. The three lists together contain every alarm. */
-export const whichRing = {
+export const firingAlarms = {
   /** Functions that cannot start. */
-  brokenOff: [
+  brokenFunctions: [
     'AuthorizerErrors',
     'Availability',
     'CountUsageStopped',
@@ -18,9 +18,14 @@ export const whichRing = {
     ...alarmsOf('deadLetters'),
   ].sort(),
   /** Disabled schedules and event sources. */
-  stopped: ['CountUsageStopped', 'SealingLate', 'SweepStopped', ...alarmsOf('delay', 'abandoned')].sort(),
+  disabledTriggers: [
+    'CountUsageStopped',
+    'SealingLate',
+    'SweepStopped',
+    ...alarmsOf('delay', 'abandoned'),
+  ].sort(),
   /** Everything works, but takes too long. */
   late: ['DeliveredInTime', 'Latency', 'ReadyInTime'],
   /** Receivers reject mails or complain. */
-  unwanted: ['MailBounces', 'MailComplaints'],
+  rejectedMails: ['MailBounces', 'MailComplaints'],
 } as const;

@@ -16,7 +16,7 @@ export type Fault =
   | 'stalling'
   | 'unanswered';
 
-export interface FaultyLine {
+export interface FaultyProxy {
   readonly endpoint: string;
   /** Returns the fault of a request; undefined lets the request through. The request waits for this. Default: no faults */
   faultOf: (request: IncomingMessage) => Fault | undefined | Promise<Fault | undefined>;
@@ -31,7 +31,7 @@ export const isCall =
 
 /** Applies a fault to matching requests. Resolves when the first of them arrives. */
 export function faultOn(
-  line: FaultyLine,
+  line: FaultyProxy,
   fault: Fault,
   matches: (request: IncomingMessage) => boolean = () => true,
 ): Promise<void> {
@@ -46,7 +46,7 @@ export function faultOn(
 
 /** Applies a fault to `count` requests for an operation, from the request with number `from` on. Returns a function that counts them. */
 export function faultSome(
-  line: FaultyLine,
+  line: FaultyProxy,
   fault: Fault,
   operation: string,
   { from = 1, count }: { readonly from?: number; readonly count: number },
@@ -84,7 +84,7 @@ const refusalOf = (fault: 'conflicting' | 'throttling', request: IncomingMessage
 const denial = JSON.stringify({ __type: 'AccessDeniedException', message: 'not authorized' });
 
 /** Starts a proxy in front of a store, which lets requests through unless they have a fault. */
-export async function faultyLine(store: string): Promise<FaultyLine> {
+export async function faultyProxy(store: string): Promise<FaultyProxy> {
   const { hostname, port } = new URL(store);
   const server = createServer(async (incoming, response) => {
     const fault = await line.faultOf(incoming);
@@ -125,7 +125,7 @@ export async function faultyLine(store: string): Promise<FaultyLine> {
     outgoing.on('error', () => response.destroy());
     incoming.pipe(outgoing);
   });
-  const line: FaultyLine = {
+  const line: FaultyProxy = {
     endpoint: `http://127.0.0.1:${await listening(server)}`,
     faultOf: () => undefined,
     close: async () => {

@@ -9,7 +9,7 @@ import { sealList } from './sealList.ts';
 const markedAfterMilliseconds = 10 * 60_000;
 
 /** Checks chains without a mark and seals their entries. Returns the faults, with one sentence for each kind. */
-export async function lookAtChains(run: Run, chains: readonly KnownChain[]): Promise<string[]> {
+export async function checkChains(run: Run, chains: readonly KnownChain[]): Promise<string[]> {
   let looked = 0;
   let unmarked = 0;
   let failed = 0;

@@ -8,7 +8,7 @@ import { syncDirectory } from './sync.ts';
  *
  * @param mode the file's permissions. Default: only its owner may access it
  */
-export function writeWhole(path: string, content: string | Uint8Array, mode = 0o600): void {
+export function writeAtomically(path: string, content: string | Uint8Array, mode = 0o600): void {
   mkdirSync(dirname(path), { recursive: true });
   const file = openSync(`${path}.new`, 'w', mode);
   try {
@@ -23,7 +23,7 @@ export function writeWhole(path: string, content: string | Uint8Array, mode = 0o
 }
 
 /** Returns the result of a function that reads a file. Undefined: the file does not exist. */
-export function ifThere<T>(read: () => T): T | undefined {
+export function ifFileExists<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {

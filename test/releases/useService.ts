@@ -24,7 +24,11 @@ const longer = await makePdf({ pages: 2 });
 const broken = Uint8Array.from(Buffer.from(`%PDF-1.7\n${'no objects, no trailer\n'.repeat(40)}`));
 
 /** Acts as the people of each release do, and also changes `others`, which they made earlier. Returns the new documents. */
-export async function live(service: Service, about: string, others: readonly Made[] = []): Promise<Made[]> {
+export async function useService(
+  service: Service,
+  about: string,
+  others: readonly Made[] = [],
+): Promise<Made[]> {
   const [first = '', second = ''] = service.credentials.policy_ids;
   const uploadAs = (as: Actor, fields: Readonly<Record<string, string>>, payload?: Uint8Array<ArrayBuffer>) =>
     upload(service, as, { title: `${about}, of ${as}`, ...fields }, payload);
@@ -101,7 +105,7 @@ export async function register(service: Service, url: string): Promise<string> {
  * Does the remaining acts once, so that items of each kind are stored. `at`: the address of an endpoint. Returns the documents that
  * still exist.
  */
-export async function liveOnce(service: Service, at: string): Promise<Made[]> {
+export async function useServiceOnce(service: Service, at: string): Promise<Made[]> {
   const act = (method: string, path: string, asked?: Asked) => done(service, method, path, asked);
   const titled = (title: string, more: Readonly<Record<string, string>> = {}) =>
     upload(service, 'owner', { title, ...more });

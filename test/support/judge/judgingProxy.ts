@@ -17,7 +17,7 @@ export interface Judged {
   readonly theirs: Answer;
 }
 
-export interface JudgedLine {
+export interface JudgingProxy {
   readonly endpoint: string;
   close(): Promise<void>;
 }
@@ -26,10 +26,10 @@ export interface JudgedLine {
  * Sends each request to two stores, one request at a time, so that both see the same order. The client gets the answer of `theirs`.
  * If `ours` denies access, the client gets that answer, because the other store knows no roles.
  */
-export async function judgedLine(
+export async function judgingProxy(
   stores: { readonly ours: string; readonly theirs: string },
   judge: (judged: Judged) => void,
-): Promise<JudgedLine> {
+): Promise<JudgingProxy> {
   const agent = new Agent({ keepAlive: true });
   let turn: Promise<unknown> = Promise.resolve();
   const ask = async (headers: IncomingHttpHeaders, input: string): Promise<Answer> => {

@@ -22,7 +22,7 @@ export interface Host {
  * A lane's share of the requests that its organization may send to a host. Up to ten endpoints have equal shares and need no slot. With
  * more than ten endpoints, ten of them have a slot and the others wait.
  */
-export class HostShare {
+export class HostSlot {
   readonly #lane: Leased<Lane>;
   #slot: Slot | undefined;
 

@@ -6,7 +6,7 @@ import type { HttpResponse } from '../http/response.ts';
 export type FileKind = 'inline' | 'attachment';
 
 /** The content that a visitor reads. Recorded activity depends on it, and the request's log line has its fields. */
-export type Read =
+export type ReadContent =
   | {
       readonly kind: 'view';
       /** The version that the page shows. */
@@ -31,5 +31,5 @@ export type Read =
 export interface Answer {
   readonly response: HttpResponse;
   /** null if the response shows no content of a document. */
-  readonly read: Read | null;
+  readonly read: ReadContent | null;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { copiesAtOnce } from '../../functions/workers/prepareCopy/share.ts';
+import { copiesAtOnce } from '../../functions/workers/prepareCopy/copySlots.ts';
 import type { VersionId } from '../../shared/contract/identifiers.ts';
 import {
   getPreparedPages,
   isPrepared,
-  mustBeAsked,
-  noteAsked,
+  needsCall,
+  noteCall,
 } from '../../shared/data/reading/preparedPages.ts';
 import { queues } from '../../shared/runtime/stores.ts';
 import { eventually } from '../support/eventually.ts';
@@ -21,7 +21,7 @@ async function asked(as: 'owner' | 'outsider' = 'owner') {
   const [processing = ''] = await stage.takeMessages('processing');
   await stage.deliver(processing);
   const id: VersionId = JSON.parse(processing).version_id;
-  await noteAsked({ id, document_id }, undefined, Date.now());
+  await noteCall({ id, document_id }, undefined, Date.now());
   return { id, message: JSON.stringify({ kind: 'pages', document_id, version_id: id }) };
 }
 
@@ -69,7 +69,7 @@ test('one organization gets half of the workers that draw, and a file of another
   if (!waiting) throw new Error('one waits');
   const found = await getPreparedPages(waiting.id, Date.now());
   expect(found).toMatchObject({ interrupted_attempts: 0 });
-  expect(mustBeAsked(found, Date.now()), 'its page sends no second message').toBe(false);
+  expect(needsCall(found, Date.now()), 'its page sends no second message').toBe(false);
   expect(await stage.consume('prepareCopy', waiting.message)).toEqual([]);
   expect(await prepared(waiting)).toBe(true);
 });

@@ -15,10 +15,10 @@ import {
 } from './people.ts';
 
 type Headers = Readonly<Record<string, string>>;
-export type Inhabited = Awaited<ReturnType<typeof inhabited>>;
+export type FilledOrganization = Awaited<ReturnType<typeof filledOrganization>>;
 
 /** Makes an organization with some of everything: an owner, an admin, present and former members, and what they made. */
-export async function inhabited(stage: FaultyStage, { deletesDocuments = true } = {}) {
+export async function filledOrganization(stage: FaultyStage, { deletesDocuments = true } = {}) {
   const { call, credentials } = stage;
   const { id, owner } = await storedOrganization();
   const [admin, member] = [await storedMember(id, 'admin'), await storedMember(id, 'member')];

@@ -8,7 +8,7 @@ import { type By, operator, organizationRecord } from '../events/records.ts';
 import type { Answering } from './answering.ts';
 import { type Refused, refuse } from './refusal.ts';
 
-interface FoundOrganization {
+interface CreateOrganization {
   readonly founderId: ActorId;
   readonly name: string;
   readonly by: By;
@@ -22,8 +22,8 @@ interface FoundOrganization {
  * Creates an organization with its first owner. It becomes the owner's current organization if they had none. Organizations that operators
  * create count against no quota. The detail of `quota_exceeded` is the quota.
  */
-export const foundOrganization = <A>(
-  { founderId, name, by, now, quota }: FoundOrganization,
+export const createOrganization = <A>(
+  { founderId, name, by, now, quota }: CreateOrganization,
   answering: Answering<OrganizationItem, A>,
 ): Promise<A | Refused<'quota_exceeded' | 'no_founder'>> =>
   retryOnConflict(async () => {

@@ -48,7 +48,7 @@ export const functionsIn = ({ template }: Assembly): string[] =>
  * Makes an assembly of a stack in the middle of an update or a rollback. It has the resources of both releases. Some functions,
  * with their roles, settings and triggers, are those of the release before.
  */
-export function mixture(
+export function mixedAssembly(
   before: Assembly,
   now: Assembly,
   ofBefore: ReadonlySet<string>,

@@ -5,17 +5,17 @@ import { certificateFile, certificateKeyFile } from '../../infra/host/certificat
 import { openReceiver } from '../support/receivers/receiver.ts';
 import { type RunningService, startService, withoutRateLimits } from '../support/service.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { live, liveOnce, register } from './life.ts';
 import { readAll } from './readings.ts';
 import { fileInData, type Release } from './release.ts';
 import { done } from './service.ts';
 import { countUnfinished, storedIn } from './stored.ts';
+import { register, useService, useServiceOnce } from './useService.ts';
 
 /**
  * Makes a data directory with a release's own code, and kills the service while it works. `code`: the folder of the release, with
  * its packages.
  */
-export async function leaveBehind(version: string, code: string, data: string): Promise<void> {
+export async function makeData(version: string, code: string, data: string): Promise<void> {
   await using cleanup = new AsyncDisposableStack();
   const start = async () => {
     const service = await startService({ DATA_DIR: data, ...withoutRateLimits }, { cwd: code });
@@ -50,8 +50,8 @@ export async function leaveBehind(version: string, code: string, data: string): 
     /dgs_test_\w+/.exec(admin('keys', 'issue', 'gone@example.com', '--name', 'in vain')) ?? [];
   admin('users', 'disable', '--yes', 'gone@example.com');
   const made = [
-    ...(await live(service, `In the time of ${version}`)),
-    ...(await liveOnce(service, at('rotated'))),
+    ...(await useService(service, `In the time of ${version}`)),
+    ...(await useServiceOnce(service, at('rotated'))),
   ];
   const readings = await readAll(service, made);
   receiver.behaviour = () => undefined;

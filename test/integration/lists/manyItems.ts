@@ -13,11 +13,11 @@ import type { Change, Write } from '../../../shared/data/table/commit.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { firstUlidAt, newId } from '../../../shared/data/table/ids.ts';
 import {
+  asFinished,
   attemptOf,
   createAttempt,
   type DeliveryItem,
   newDelivery,
-  overAs,
 } from '../../../shared/data/webhooks/deliveries.ts';
 import { createDelivery } from '../../../shared/data/webhooks/deliveryWrites.ts';
 import {
@@ -83,7 +83,7 @@ export async function writeDeliveries(webhookId: WebhookId, events: readonly Eve
     const made = newDelivery(event, webhookId, Date.now());
     if (status === 'pending') return createDelivery(made);
     const isAttempted = index >= count - attempted;
-    const over = overAs({ ...made, attempt_count: isAttempted ? attempts : 0 }, status);
+    const over = asFinished({ ...made, attempt_count: isAttempted ? attempts : 0 }, status);
     return [...createDelivery(over), ...(isAttempted ? attemptsOf(over) : [])];
   });
   await writeAll(writes);

@@ -28,7 +28,12 @@ const budgetMilliseconds = 20_000;
  * Deletes the service accounts and revokes the keys that a former member made in the organization, and returns them. A call can be
  * repeated, and does nothing if the person is a member again. Throws if time runs out before all have ended.
  */
-export async function endMade({ userId, organizationId, by, now }: EndMade): Promise<AccountsAndKeys> {
+export async function endAccountsAndKeys({
+  userId,
+  organizationId,
+  by,
+  now,
+}: EndMade): Promise<AccountsAndKeys> {
   const ended: { accounts: AccountsAndKeys['accounts']; keys: AccountsAndKeys['keys'] } = {
     accounts: [],
     keys: [],

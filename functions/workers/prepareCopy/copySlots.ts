@@ -21,7 +21,7 @@ interface Waiting {
 }
 
 /** Makes a copy while it holds one of its tenant's slots. Without a free slot, its message goes to the end of the queue. */
-export async function inShare(
+export async function inCopySlot(
   message: PrepareCopyMessage,
   { tenant, until, noteSent }: Waiting,
   work: () => Promise<void>,

@@ -30,7 +30,7 @@ import {
   work,
 } from './service.ts';
 
-export interface Silence {
+export interface CallWithoutEvent {
   readonly what: string;
   readonly status: number;
   /** Prepares a call. Resolves with a function that makes it. */
@@ -81,7 +81,7 @@ const tries = {
 };
 
 /** Calls without a change: because the values are the same already, or because they are refused. */
-export const silences: readonly Silence[] = [
+export const callsWithoutEvent: readonly CallWithoutEvent[] = [
   ...Object.entries(tries).flatMap(([operation, attempt]) =>
     (
       [

@@ -2,7 +2,7 @@ import { slotsForSlowFiles } from '../../../shared/data/work/slots.ts';
 import { tenantOf } from '../../../shared/queues/groups.ts';
 import { announceSlowVersion } from '../../../shared/queues/slowProcessing.ts';
 import { inSlot } from '../batches/inSlot.ts';
-import { giveBack, type Held, type Loaded } from './claim.ts';
+import { type Held, type Loaded, releaseForRetry } from './claim.ts';
 
 /** The number of slow files of one tenant that are processed at the same time: half of the workers for slow files. */
 const slowFilesAtOnce = 2;
@@ -17,7 +17,11 @@ const furtherDelaySeconds = 10;
  * Processes a slow file while it holds one of its tenant's slots. If the process is killed, the slot stays held until `until` (epoch
  * milliseconds). Without a free slot, the file waits at the end of the queue.
  */
-export async function inShare(loaded: Loaded, until: number, work: () => Promise<void>): Promise<void> {
+export async function inSlowFileSlot(
+  loaded: Loaded,
+  until: number,
+  work: () => Promise<void>,
+): Promise<void> {
   const slots = slotsForSlowFiles(tenantOf(loaded.document), slowFilesAtOnce);
   if (!(await inSlot(slots, until, work))) await waitForSlot(loaded);
 }
@@ -25,12 +29,12 @@ export async function inShare(loaded: Loaded, until: number, work: () => Promise
 async function waitForSlot(loaded: Loaded): Promise<void> {
   const dueInMilliseconds = (loaded.version.due_at_ms ?? 0) - Date.now();
   const delaySeconds = leastDelaySeconds + Math.floor(Math.random() * (furtherDelaySeconds + 1));
-  if (dueInMilliseconds < messageLostMilliseconds / 2) await leave(loaded, delaySeconds);
+  if (dueInMilliseconds < messageLostMilliseconds / 2) await sendToSlowWorkers(loaded, delaySeconds);
   else await announceSlowVersion(loaded.version, tenantOf(loaded.document), delaySeconds);
 }
 
 /** Sends a file to the workers for slow files. If the message is lost, the sweep sends another. */
-export async function leave(held: Held, delaySeconds = 0): Promise<void> {
-  await giveBack(held, Date.now() + messageLostMilliseconds);
+export async function sendToSlowWorkers(held: Held, delaySeconds = 0): Promise<void> {
+  await releaseForRetry(held, Date.now() + messageLostMilliseconds);
   await announceSlowVersion(held.version, tenantOf(held.document), delaySeconds);
 }

@@ -49,7 +49,7 @@ export const lookMilliseconds = 50;
  * A thread that reads files, and answers one question after the other. Hostile files attack parsers, so the thread gets only the bytes. It
  * gets no environment variables, which have the function's credentials, and no options of the process.
  */
-export class HostileThread<S extends z.ZodMiniType> {
+export class LimitedThread<S extends z.ZodMiniType> {
   readonly #worker: Worker;
   /** Resolves when the thread has loaded. */
   readonly started: Promise<true>;
@@ -86,7 +86,7 @@ export class HostileThread<S extends z.ZodMiniType> {
 
   /** Resolves when the thread has loaded. Rejects if it ends first or does not load, which is not a file's fault. */
   async hasStarted(): Promise<void> {
-    const begun = await soon(Promise.race([this.started, this.ended]), startMilliseconds);
+    const begun = await resultWithin(Promise.race([this.started, this.ended]), startMilliseconds);
     if (begun !== true)
       throw new Error(`the thread did not start: ${begun ?? `not done after ${startMilliseconds} ms`}`);
   }
@@ -128,7 +128,7 @@ export class HostileThread<S extends z.ZodMiniType> {
 /** Resolves with a thread's answer, or with the limit that it exceeded. Does not end the thread. */
 export async function withinLimits<T>(
   { cpuMilliseconds, milliseconds, megabytes }: ThreadLimits,
-  thread: Pick<HostileThread<z.ZodMiniType>, 'usage' | 'ended'>,
+  thread: Pick<LimitedThread<z.ZodMiniType>, 'usage' | 'ended'>,
   answer: Promise<T>,
 ): Promise<T | Stopped> {
   const over = Promise.withResolvers<string>();
@@ -156,7 +156,7 @@ export async function withinLimits<T>(
 }
 
 /** Resolves with the result of the promise, or with undefined if the promise takes longer. */
-export async function soon<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
+export async function resultWithin<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
   const enough = new AbortController();
   const late = delay(milliseconds, undefined, { signal: enough.signal }).catch(() => undefined);
   try {

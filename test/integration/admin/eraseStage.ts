@@ -10,24 +10,24 @@ import {
   storedPerson,
   storedSession,
 } from '../../support/people/people.ts';
-import { type FaultyLine, faultyLine } from '../../support/stages/faultyLine.ts';
+import { type FaultyProxy, faultyProxy } from '../../support/stages/faultyProxy.ts';
 import { openStage, type Stage } from '../../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-export interface Ran {
+export interface CommandResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** A stage in this process with a faulty line to the table, and the command line. */
-export async function openErasing() {
+export async function openEraseStage() {
   const directory = directoryOfTests();
-  const lines: { dynamodb?: FaultyLine } = {};
+  const lines: { dynamodb?: FaultyProxy } = {};
   const stage = await openStage({
     dataDirectory: directory,
     through: async ({ dynamodb }) => {
-      lines.dynamodb = await faultyLine(dynamodb);
+      lines.dynamodb = await faultyProxy(dynamodb);
       return { dynamodb: lines.dynamodb.endpoint };
     },
   });
@@ -40,7 +40,7 @@ export async function openErasing() {
 
   /** Code that reads this clock sees that a long time has passed, so no request seems to be under way. */
   let now = Date.now();
-  const admin = async (...argv: string[]): Promise<Ran> => {
+  const admin = async (...argv: string[]): Promise<CommandResult> => {
     await stage.catchUp();
     const outcome = { stdout: '', stderr: '' };
     const sink = (name: 'stdout' | 'stderr') => ({
@@ -65,7 +65,7 @@ export async function openErasing() {
 type Headers = Readonly<Record<string, string>>;
 
 /** A person with a name that occurs nowhere else, and with what the service stores about people outside of an organization. */
-export async function lived(stage: Stage) {
+export async function personWithData(stage: Stage) {
   const { call } = stage;
   const mark = crypto.randomUUID().slice(0, 8);
   const person = await storedPerson({
@@ -90,10 +90,13 @@ export async function lived(stage: Stage) {
   const others = (await storedApiKey(owner, { organization_id })).headers;
   return { mark, person: bound, own, others, post, personal, deleted, organization_id, owner, pdf };
 }
-export type Lived = Awaited<ReturnType<typeof lived>>;
+export type PersonWithData = Awaited<ReturnType<typeof personWithData>>;
 
 /** Makes one thing of each kind as the person, in the organization of others that they have joined. */
-export async function worked({ call, credentials }: Stage, { mark, person, others, post, pdf }: Lived) {
+export async function makeThingsInOrganization(
+  { call, credentials }: Stage,
+  { mark, person, others, post, pdf }: PersonWithData,
+) {
   const own = { ...(await storedSession(person)).headers, Origin: credentials.base_url };
   const shared = await post(own, { access_level: 'organization' });
   const hidden = await post(own, { access_level: 'private' });
@@ -138,7 +141,10 @@ export async function worked({ call, credentials }: Stage, { mark, person, other
 }
 
 /** Returns the stored items that have the name or the address of the person. */
-export async function said({ table }: Stage, { mark }: Pick<Lived, 'mark'>): Promise<string[]> {
+export async function itemsThatNamePerson(
+  { table }: Stage,
+  { mark }: Pick<PersonWithData, 'mark'>,
+): Promise<string[]> {
   const items = await table.everything();
   return items.map((item) => JSON.stringify(item)).filter((item) => item.toLowerCase().includes(mark));
 }

@@ -14,7 +14,7 @@ const togetherMax = 30;
  * Disables endpoints whose registrar may not manage the organization any more. Returns the records and writes for the commit that removes
  * the right, and `finish`, which disables the endpoints for which that commit has no room. `now`: epoch milliseconds.
  */
-export function stopEndpoints(endpoints: readonly WebhookItem[], by: By, now: number) {
+export function disableEndpoints(endpoints: readonly WebhookItem[], by: By, now: number) {
   const disabled = endpoints.slice(0, togetherMax).map((webhook) => disabledFor(webhook, 'registrar', now));
   return {
     records: disabled.map((webhook) => webhookDisabledRecord(webhook, by)),
