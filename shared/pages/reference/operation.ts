@@ -65,12 +65,17 @@ const bodyOf = (content: Content, { schemas }: Components): Html =>
 ${schema.$ref && fieldsOf(schemas[nameIn(schema.$ref)] ?? {})}`,
   )}`;
 
-/** Lists the answers of an operation, with the codes of its errors. */
+/**
+ * Lists the answers of an operation, with the codes of its errors. A status of the specification that the operation does not answer has no
+ * codes, and is left out.
+ */
 function answersOf({ responses, 'x-error-codes': codes = {} }: Operation, components: Components): Html {
-  const answers = Object.entries(responses).map(([status, answer]): [string, Response] => [
-    status,
-    '$ref' in answer ? (components.responses[nameIn(answer.$ref)] ?? { description: '' }) : answer,
-  ]);
+  const answers = Object.entries(responses)
+    .filter(([status]) => Number(status) < 400 || codes[status])
+    .map(([status, answer]): [string, Response] => [
+      status,
+      '$ref' in answer ? (components.responses[nameIn(answer.$ref)] ?? { description: '' }) : answer,
+    ]);
   return html`<h3>Answers</h3>
 <dl class="answers">
 ${answers.map(
