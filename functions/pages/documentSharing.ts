@@ -11,6 +11,7 @@ import { type DocumentItem, getDocument } from '../../shared/data/documents/docu
 import { listAllAttachments } from '../../shared/data/policies/attachments.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import { sendsMail } from '../../shared/mail/prepareMail.ts';
+import { offerAnotherAddress } from '../../shared/pages/anotherAddress.ts';
 import { type Filled, shareForm, sharesAnchor } from '../../shared/pages/document/shares.ts';
 import { html } from '../../shared/pages/html.ts';
 import { redirect, sessionOf } from '../../shared/pages/layout.ts';
@@ -33,6 +34,7 @@ export const handler = page(pages.documentSharing, async (request) => {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'resource_not_found') return notFoundPage(request, documentPath(id));
     if (['missing_api_key', 'invalid_api_key'].includes(error.code)) return notSignedInPage(documentPath(id));
+    if (error.code === 'insufficient_permissions') return notAllowedPage(request, id, error.message);
     throw error;
   }
 });
@@ -111,6 +113,16 @@ const whyNot = {
   is_creator: 'This is the address of the person who made the document, who can read it anyway.',
   too_many_shares: `A document has at most ${documentSharesMax} shares that have not ended. Withdraw one first.`,
 };
+
+/** Answers a visitor who does not manage the document (any more). */
+const notAllowedPage = async (request: PageRequest, id: DocumentId, why: string): Promise<HttpResponse> =>
+  messagePage({
+    status: 403,
+    title: 'Not allowed',
+    address: documentPath(id),
+    session: request.visitor ? sessionOf(request.visitor) : undefined,
+    content: [html`<p>${why}</p>`, ...(await offerAnotherAddress(request, documentPath(id)))],
+  });
 
 const whyNotSent = {
   no_share: 'The share was withdrawn.',

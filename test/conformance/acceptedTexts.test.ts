@@ -44,6 +44,7 @@ test.for(['member', null] as const)('a reader can decline, which stores nothing:
   const shown = await textOf(declined);
   expect(shown).toContain('You did not accept');
   expect(shown).toContain(title);
+  expect(shown.includes('Sign in with another address')).toBe(as !== null);
   expect((await openAs(as, at)).status).toBe(403);
   expect(await readingsOf(document_id)).toEqual([]);
   expect(await textOf(openAs('owner', `${at}?show=accepted`))).not.toContain(text);

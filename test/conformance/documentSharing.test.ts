@@ -135,7 +135,9 @@ describe('the forms of a document’s page', () => {
 
   test('are shown to people who manage the document only', async ({ uploaded: { id } }) => {
     expect(await pageOf(id, member)).not.toContain('Shared with');
-    expect((await send(id, { email: newAddress() }, member)).status).toBe(403);
+    const refused = await send(id, { email: newAddress() }, member);
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain('Sign in with another address');
     expect((await send(id, { email: newAddress() }, { ...sameOrigin })).status).toBe(401);
     const elsewhere = { ...owner, Origin: 'https://elsewhere.example' };
     expect((await send(id, { email: newAddress() }, elsewhere)).status).toBe(403);

@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../../http/response.ts';
 import { documentPath } from '../../presentation/links.ts';
 import { sessionOf } from '../layout.ts';
-import { type Content, type OpenedDocument, previewQuery } from '../openDocument.ts';
+import type { Content, OpenedDocument } from '../openDocument.ts';
 import type { PageRequest } from '../page.ts';
 import { acceptedPage } from './accepted.ts';
 import { declinedPage } from './declined.ts';
@@ -22,7 +22,7 @@ export async function besideDocument(
   switch (query.show) {
     case 'declined':
       return decision.kind === 'acknowledge'
-        ? declinedPage(document, isPreview ? previewQuery(request) : {}, session)
+        ? declinedPage({ document, request, isPreview, session })
         : undefined;
     case 'accepted': {
       const isManager = mayManage && !isPreview;

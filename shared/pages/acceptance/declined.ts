@@ -1,14 +1,29 @@
 import type { HttpResponse } from '../../http/response.ts';
 import { documentPath, linkTo } from '../../presentation/links.ts';
+import { offerAnotherAddress } from '../anotherAddress.ts';
 import { html } from '../html.ts';
 import type { Session } from '../layout.ts';
 import { messagePage } from '../messagePage.ts';
-import type { PreviewQuery } from '../openDocument.ts';
+import { previewQuery } from '../openDocument.ts';
+import type { PageRequest } from '../page.ts';
 import { type Subject, subject } from './subject.ts';
 
+interface Declined {
+  readonly document: Subject;
+  readonly request: PageRequest;
+  readonly isPreview: boolean;
+  readonly session: Session;
+}
+
 /** Answers a reader who declines a text. Nothing was stored. */
-export const declinedPage = (document: Subject, as: PreviewQuery, session: Session): HttpResponse =>
-  messagePage({
+export async function declinedPage({
+  document,
+  request,
+  isPreview,
+  session,
+}: Declined): Promise<HttpResponse> {
+  const again = documentPath(document.id, isPreview ? previewQuery(request) : {});
+  return messagePage({
     status: 200,
     title: 'You did not accept',
     session,
@@ -17,6 +32,8 @@ export const declinedPage = (document: Subject, as: PreviewQuery, session: Sessi
       subject(document),
       html`<p>You did not accept the text, so the document is not shown. The service stored nothing about your decision.</p>`,
       html`<p>If you have questions about the text, ask the person who gave you the link.</p>`,
-      html`<p class="actions"><a class="button" href="${linkTo(documentPath(document.id, as))}">Read the text again</a></p>`,
+      html`<p class="actions"><a class="button" href="${linkTo(again)}">Read the text again</a></p>`,
+      ...(await offerAnotherAddress(request, again)),
     ],
   });
+}
