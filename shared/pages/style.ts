@@ -143,7 +143,8 @@ dt { color: var(--quiet); }
   width: 100%; min-height: 2.75rem; margin-top: .25rem; padding: .5rem .75rem; border: 1px solid var(--quiet); border-radius: 4px;
   background: var(--paper); color: var(--ink); font: inherit;
 }
-.share input[type=checkbox] { width: 1.25rem; min-height: 1.25rem; margin: 0 .5rem 0 0; vertical-align: text-bottom; }
+.share label:has(input) { display: flex; align-items: center; gap: .5rem; min-height: 2.75rem; }
+.share input[type=checkbox] { flex: none; width: 1.25rem; min-height: 1.25rem; margin: 0; }
 .changes, .when { color: var(--quiet); }
 .when { font-size: .875rem; }
 .paging { display: flex; gap: .5rem; margin-inline-start: -.75rem; }

@@ -31,11 +31,11 @@ async function richDocument(access_level = 'public') {
   return { path: `/d/${document_id}`, old: `/d/${document_id}/versions/${version_id}` };
 }
 
-/** The links and controls that are too small for a finger. */
+/** The links and controls that are too small for a finger. A checkbox is as large as its label. */
 const smallTargets = (page: Page) =>
-  page.evaluate<string[]>(`[...document.querySelectorAll('a, button')]
+  page.evaluate<string[]>(`[...document.querySelectorAll('a, button, input, textarea')]
     .filter((target) => !target.matches('.skip'))
-    .map((target) => [target.textContent, target.closest('li') ?? target])
+    .map((target) => [target.name || target.textContent, target.closest('li, label') ?? target])
     .filter(([, area]) => area.getBoundingClientRect().height < 44 || area.getBoundingClientRect().width < 44)
     .map(([text]) => text)`);
 
