@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { hostedTypes, ignoredTypes } from '../../infra/host/template/resourceTypes.ts';
 import { environmentNames } from '../../shared/runtime/environment.ts';
@@ -71,6 +72,16 @@ test('workers reserve the concurrency of their queues with the setting only', ()
     countUsage: 1,
     sealActivity: 1,
   });
+});
+
+test('the page about infra has the sum of the reserved concurrency, and what the account needs', () => {
+  const page = readFileSync(new URL('../../infra/README.md', import.meta.url), 'utf8').replace(/\s+/g, ' ');
+  const sum = Object.values(reservedIn(guarded)).reduce<number>((total, kept) => total + Number(kept), 0);
+
+  expect(page).toContain(
+    `\`reservedWorkerConcurrency\` reserves ${sum} of the account's concurrent executions`,
+  );
+  expect(page).toContain(`so you need at least ${sum + 100}.`);
 });
 
 test('only the authorizer gets the settings of a trusted CDN', () => {
