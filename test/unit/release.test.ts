@@ -12,9 +12,11 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('the package, its lockfile, the client and the changelog have the version of the release', () => {
-  const changelog = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8');
-  const [, newest] = /^## (\S+) - /m.exec(changelog) ?? [];
+const page = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
+
+test('the package, its lockfile, the client, the changelog and the front page have the version of the release', () => {
+  const [, newest] = /^## (\S+) - /m.exec(page('CHANGELOG.md')) ?? [];
+  const [, shown] = /^Version (\S+) /m.exec(page('README.md')) ?? [];
 
   expect([
     manifest.version,
@@ -22,7 +24,8 @@ test('the package, its lockfile, the client and the changelog have the version o
     lockfile.packages[''].version,
     releaseOfClient,
     newest,
-  ]).toEqual(Array(5).fill(release));
+    shown,
+  ]).toEqual(Array(6).fill(release));
 });
 
 test('a function logs the release at its cold start', () => {
