@@ -10,6 +10,7 @@ import {
   type StaffOverride,
 } from '../shared/access/principal.ts';
 import type { OrganizationId } from '../shared/contract/identifiers.ts';
+import { consoleFiles, pages } from '../shared/contract/pages.ts';
 import { getIdentity, isReader } from '../shared/data/callers/callers.ts';
 import { requireFormat } from '../shared/data/table/format.ts';
 import { contextOf } from '../shared/http/authorizerContext.ts';
@@ -36,12 +37,15 @@ export const handler = async (
   const headers = lowerCaseNames(event.headers);
   const address = viewerAddress(headers, event.requestContext.identity.sourceIp);
   if (address === null) return { principalId: 'nobody', policyDocument: policy('Deny') };
-  const [credential] = await Promise.all([findCredential(headers, event.httpMethod, now), requireFormat()]);
+  const route = routeOf(event);
+  // The console's files are the same for everybody.
+  const [credential] =
+    route === consoleFiles
+      ? [noCredential]
+      : await Promise.all([findCredential(headers, event.httpMethod, now), requireFormat()]);
   // Callers without a valid credential share the rate window of their address.
   const counted =
-    'rejection' in credential
-      ? anonymousWindow(event.resource, address)
-      : windowOfCredential(event.resource, credential);
+    'rejection' in credential ? anonymousWindow(route, address) : windowOfCredential(route, credential);
 
   const isCreation = event.httpMethod === 'POST';
 
@@ -60,6 +64,14 @@ export const handler = async (
     usageIdentifierKey: usageKeyFor(credential),
   };
 };
+
+const noCredential: Refused = { rejection: 'missing_api_key' };
+
+/** Returns the resource of a request, or the path above the console's files, which have no resource of their own. */
+const routeOf = ({ resource, pathParameters }: APIGatewayRequestAuthorizerEvent): string =>
+  resource === pages.console.alsoAt && `/app/${pathParameters?.path}`.startsWith(consoleFiles)
+    ? consoleFiles
+    : resource;
 
 type Found = Credential | Refused;
 

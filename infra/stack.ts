@@ -30,6 +30,7 @@ export class DocumentGovernanceStack extends Stack {
     const { directories } = bundles;
     const context: FunctionContext = { settings, data, queues, mailIdentity, directories, unhashed };
     const api = new Api(this, 'Api', { ...context, served: bundles.served });
+    data.allowUploadsFrom([api.origin, ...settings.corsOrigins]);
     const workers = new Workers(this, 'Workers', { ...context, mail, baseUrl: api.baseUrl });
     // Deploys the routes after the workers, which must understand the work that the routes create.
     api.restApi.latestDeployment?.node.addDependency(workers, mail);

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { pages } from '../../shared/contract/pages.ts';
+import { consoleFiles, pages } from '../../shared/contract/pages.ts';
 import { secretMatches } from '../../shared/credentials/apiKeys.ts';
 import type { Headers } from '../../shared/http/headers.ts';
 import { environment } from '../../shared/runtime/environment.ts';
@@ -41,7 +41,7 @@ function statedAddress(headers: Headers): string | undefined {
 }
 
 /**
- * Returns the name of the rate window for requests without a credential. Pages, page images, sign-in, the API and unknown addresses each
+ * Returns the name of the rate window for requests without a credential. Pages, page images, files of the console, sign-in, the API and unknown addresses each
  * have their own window. So an office with one address that exceeds one limit can still use the rest.
  */
 export const anonymousWindow = (route: string, address: string): string =>
@@ -62,10 +62,11 @@ const signInPaths: readonly string[] = [
   pages.signedOut,
 ].map(({ path }) => path);
 
-function areaOf(route: string): 'api' | 'pages' | 'pictures' | 'sign-in' | 'nowhere' {
+function areaOf(route: string): 'api' | 'files' | 'pages' | 'pictures' | 'sign-in' | 'nowhere' {
   // A program with a wrong URL must not use up the limit of people in the same network.
   if (route === pages.nowhere.path) return 'nowhere';
   if (route.startsWith('/v1/')) return 'api';
+  if (route === consoleFiles) return 'files';
   if (route === pages.pageImage.path) return 'pictures';
   return signInPaths.includes(route) ? 'sign-in' : 'pages';
 }

@@ -39,6 +39,8 @@ export class Api extends Construct {
   readonly restApi: apigateway.RestApi;
   /** The URL at which clients reach the service, without a trailing slash. */
   readonly baseUrl: string;
+  /** The origin of that URL. */
+  readonly origin: string;
   readonly authorizer: lambda.Function;
   /** The functions behind routes, by operation or page, and the authorizer. */
   readonly functions: ReadonlyMap<string, lambda.Function>;
@@ -50,7 +52,8 @@ export class Api extends Construct {
     const { settings, served, ...context } = props;
 
     this.restApi = this.#createRestApi(settings);
-    this.baseUrl = settings.baseUrl ?? this.#ownUrl(settings.stage);
+    this.origin = settings.baseUrl === null ? this.#ownOrigin() : new URL(settings.baseUrl).origin;
+    this.baseUrl = settings.baseUrl ?? `${this.origin}/${settings.stage}`;
     const usage = new Usage(this, 'Usage', { settings, restApi: this.restApi });
     this.ownUsagePlan = usage.ownPlan;
     this.authorizer = new ServiceFunction(this, 'AuthorizerFunction', {
@@ -155,9 +158,9 @@ export class Api extends Construct {
     return restApi;
   }
 
-  /** Builds the URL from the API's id, because the stage exists only after the functions that need the URL. */
-  #ownUrl(stage: string): string {
+  /** Builds the origin from the API's id, because the stage exists only after the functions that need its URL. */
+  #ownOrigin(): string {
     const { region, urlSuffix } = Stack.of(this);
-    return `https://${this.restApi.restApiId}.execute-api.${region}.${urlSuffix}/${stage}`;
+    return `https://${this.restApi.restApiId}.execute-api.${region}.${urlSuffix}`;
   }
 }

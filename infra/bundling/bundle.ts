@@ -9,6 +9,7 @@ import { type RouteId, routes } from '../api/routes.ts';
 import type { FunctionName } from '../functions/manifest.ts';
 import { type OtherFunctionName, otherEntry, otherFunctions } from '../functions/others.ts';
 import { sdkSchemas } from './bundleSchemas.ts';
+import { bundleConsole } from './console.ts';
 import { collectFonts } from './fonts.ts';
 import { prerendered } from './prerendered.ts';
 
@@ -99,6 +100,8 @@ export async function planBundles(
       if (inputs.includes(usedBy)) await copyFile(require.resolve(from), join(directory, file));
   };
   const make = async (): Promise<Bundles> => {
+    const consoleDirectory = directories.get('console');
+    const ofConsole = consoleDirectory === undefined ? undefined : bundleConsole(consoleDirectory);
     const { metafile } = await build({
       absWorkingDir: repository,
       entryPoints: [
@@ -138,6 +141,8 @@ export async function planBundles(
       metafile: true,
       logLevel: 'warning',
     });
+    for (const [path, input] of Object.entries((await ofConsole)?.inputs ?? {}))
+      if (path.startsWith('node_modules/')) metafile.inputs[path] ??= input;
     await writeFile(join(outdir, 'meta.json'), JSON.stringify(metafile));
 
     // A function and its worker threads share the files next to them.

@@ -4,6 +4,7 @@ import { type FunctionSpec, wholeCpuMegabytes, withCommits } from './spec.ts';
 /** One function for each page, named by its id. */
 export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits({
   home: { description: 'The first page: what the service is', grants: {} },
+  console: { description: 'The console, and its files', grants: {}, namesFiles: true },
   reference: { description: 'The first page of the reference of the API, and its search', grants: {} },
   referenceGroup: { description: 'A group of operations in the reference of the API', grants: {} },
   openApi: { description: 'The OpenAPI document of the API, for programs', grants: {} },

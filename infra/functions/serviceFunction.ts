@@ -240,6 +240,7 @@ function environmentOf(props: ServiceFunctionProps): Record<string, string> {
       mailConfigurationSet: props.mailIdentity?.configurationSet ?? '',
     }),
     ...(spec.makesMail && { mailFrom: settings.mailFrom ?? '' }),
+    ...(spec.namesFiles && { filesOrigin: originOfFiles(data) }),
     ...(spec.keyLife && { longestKeyLifeDays: String(settings.longestKeyLifeDays ?? '') }),
     ...(spec.takesUploads && { maxFileBytes: String(settings.maxFileBytes) }),
     ...quotaVariables(props),
@@ -254,6 +255,12 @@ function environmentOf(props: ServiceFunctionProps): Record<string, string> {
       ]),
     ),
   };
+}
+
+/** Returns the origin of presigned URLs (Amazon S3, "Virtual hosting of general purpose buckets"). */
+function originOfFiles({ bucket }: Data): string {
+  const { region, urlSuffix } = Stack.of(bucket);
+  return `https://${bucket.bucketName}.s3.${region}.${urlSuffix}`;
 }
 
 /** Functions that create entries or record reading progress need ACTIVITY_DAYS for the time to live. */

@@ -87,7 +87,6 @@ export class Data extends Construct {
         },
         { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
-      cors: corsRules(settings),
       removalPolicy,
     });
     if (settings.fileAccessLogs) this.#logAccess(removalPolicy);
@@ -133,6 +132,16 @@ export class Data extends Construct {
             : s3.ObjectLockRetention.governance(Duration.days(auditObjectLockDays)),
       }),
       removalPolicy,
+    });
+  }
+
+  /** Lets pages of the given origins upload files with presigned URLs. */
+  allowUploadsFrom(origins: readonly string[]): void {
+    this.bucket.addCorsRule({
+      allowedMethods: [s3.HttpMethods.PUT],
+      allowedOrigins: [...origins],
+      allowedHeaders: ['Content-Type', 'If-None-Match', 'x-amz-checksum-sha256'],
+      maxAge: 3600,
     });
   }
 
@@ -191,16 +200,3 @@ const closedBucket = {
   minimumTLSVersion: 1.2,
   encryption: s3.BucketEncryption.S3_MANAGED,
 } as const satisfies s3.BucketProps;
-
-/** Lets pages of the stage's origins upload files with presigned URLs. */
-const corsRules = ({ corsOrigins }: StageSettings): s3.CorsRule[] =>
-  corsOrigins.length === 0
-    ? []
-    : [
-        {
-          allowedMethods: [s3.HttpMethods.PUT],
-          allowedOrigins: [...corsOrigins],
-          allowedHeaders: ['Content-Type', 'If-None-Match', 'x-amz-checksum-sha256'],
-          maxAge: 3600,
-        },
-      ];

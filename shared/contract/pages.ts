@@ -20,6 +20,8 @@ export interface PageContract {
 export const pages = {
   /** Describes the service in a few lines, with links. */
   home: { id: 'home', method: 'GET', path: '/', head: true },
+  /** The console, for people who are signed in: the application, its files, and all of its addresses. */
+  console: { id: 'console', method: 'GET', path: '/app', alsoAt: '/app/{path+}' },
   /** The reference of the API, for people: its first page, or the results of a search with `q`. */
   reference: { id: 'reference', method: 'GET', path: '/docs', head: true },
   /** A group of operations, or the event types, errors or schemas. */
@@ -72,3 +74,6 @@ export const pages = {
   },
 } as const satisfies Record<string, PageContract>;
 export type PageId = keyof typeof pages;
+
+/** The files of the console are below this path. Their names contain a hash, so they never change. */
+export const consoleFiles = '/app/assets/';

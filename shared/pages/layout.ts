@@ -55,7 +55,7 @@ export const sessionOf = ({ user, role }: Pick<Principal, 'user' | 'role'>): Ses
 });
 
 /** The icon shows a page with the accent line of entry pages. */
-const icon =
+export const icon =
   "%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect x='2' width='12' height='16' rx='1.5' " +
   "fill='%231a4a78'/%3E%3Cpath d='M5 5h3M5 8h6M5 11h6' stroke='%23fff' stroke-width='1.5'/%3E%3C/svg%3E";
 
@@ -111,18 +111,23 @@ const refreshOf = ({ refreshSeconds, refreshTo }: Page) =>
     Refresh: `${refreshSeconds}${refreshTo === undefined ? '' : `; url=${refreshTo}`}`,
   };
 
+/** Returns the headers that all pages have. */
+export const pageHeaders = (): Record<string, string> => ({
+  ...securityHeaders,
+  // Only localhost uses plain HTTP, and browsers would ignore the header there.
+  ...(baseUrl().startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
+  'Content-Type': 'text/html; charset=utf-8',
+  'Permissions-Policy': permissionsPolicy,
+});
+
 /** Returns a whole page with the headers of all pages. */
 export function htmlResponse(page: Page): HttpResponse {
   const { status = 200, title, isIndexed, style } = page;
   return {
     statusCode: status,
     headers: {
-      ...securityHeaders,
-      // Only localhost uses plain HTTP, and browsers would ignore the header there.
-      ...(baseUrl().startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
-      'Content-Type': 'text/html; charset=utf-8',
+      ...pageHeaders(),
       'Content-Security-Policy': contentSecurityPolicy(page),
-      'Permissions-Policy': permissionsPolicy,
       Vary: 'Accept',
       ...(!isIndexed && { 'X-Robots-Tag': 'noindex' }),
       ...refreshOf(page),

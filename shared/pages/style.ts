@@ -1,22 +1,11 @@
+import { tokens } from './tokens.ts';
+
 /**
  * The style of the pages. It resembles the entry page and uses the typefaces of the device. In the light and the dark scheme, text has a
  * contrast of at least 4.5:1, and the edges of controls have at least 3:1 (WCAG 2.2, 1.4.3 and 1.4.11).
  */
 const source = `
-:root {
-  color-scheme: light dark;
-  --paper: #fff; --desk: #eef0f3; --ink: #171c26; --quiet: #566070; --line: #d3d7dd;
-  --accent: #1a4a78; --on-accent: #fff; --alert: #9c2b1e; --note: #f2f5f9; --good: #2c6e49;
-  --serif: 'Iowan Old Style', 'Palatino Linotype', Palatino, 'URW Palladio L', P052, Charter, Georgia, 'Noto Serif', serif;
-  --sans: system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', 'Liberation Sans', Arial, sans-serif;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --paper: #14181f; --desk: #0c0f14; --ink: #e7e9ee; --quiet: #a2abb8; --line: #343c49;
-    --accent: #94bfe9; --on-accent: #0d1a28; --alert: #f2a093; --note: #1c2430; --good: #86cfa6;
-  }
-}
-*, ::before, ::after { box-sizing: border-box; }
+${tokens}*, ::before, ::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 1rem; }
 body {
   margin: 0; min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column;

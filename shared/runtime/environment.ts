@@ -14,6 +14,8 @@ export const environmentNames = {
   webhookAllowPrivateTargets: 'WEBHOOK_ALLOW_PRIVATE_TARGETS',
   /** The URL at which clients reach the service, without a trailing slash: https://api.example.com/prod */
   serviceBaseUrl: 'SERVICE_BASE_URL',
+  /** The origin of the URLs of files: https://bucket.s3.eu-central-1.amazonaws.com */
+  filesOrigin: 'FILES_ORIGIN',
   /** The operator's name, and its pages that the footer of pages links to; empty for none. */
   operatorName: 'OPERATOR_NAME',
   helpUrl: 'HELP_URL',

@@ -193,19 +193,20 @@ const providerNames = [oidcIssuer, oidcClientId, oidcClientSecretParameter];
 
 function expectedNames(
   name: FunctionName,
-  { grants, webhookTargets, quotas, takesUploads, keyLife, makesMail }: FunctionSpec,
+  { grants, webhookTargets, quotas, takesUploads, keyLife, makesMail, namesFiles }: FunctionSpec,
 ): string[] {
   const { tableName, bucketName, serviceBaseUrl, webhookKeyId, webhookAllowPrivateTargets } =
     environmentNames;
   const { rateLimitRequests, rateLimitCreates, rateLimitPersonFactor, rateLimitOrganizationFactor } =
     environmentNames;
-  const { longestKeyLifeDays, staffEmailDomains } = environmentNames;
+  const { longestKeyLifeDays, staffEmailDomains, filesOrigin } = environmentNames;
   const { pooledUsageKeys, anonymousUsageKeys } = environmentNames;
   const { quotaDocuments, quotaStoredBytes, quotaPersonalDocuments, quotaPersonalStoredBytes } =
     environmentNames;
   const { operatorName, helpUrl, privacyUrl, imprintUrl } = environmentNames;
   const { trustedFrontHeader, trustedFrontSecretSha256, viewerAddressHeader } = environmentNames;
   return [
+    ...(namesFiles ? [filesOrigin] : []),
     ...(grants.table || grants.listIndex || grants.filterIndex || grants.dueIndex ? [tableName] : []),
     ...(grants.bucket ||
     grants.uploads ||

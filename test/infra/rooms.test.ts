@@ -16,6 +16,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/text',
   ],
   'shared/client': ['shared/contract'],
+  'shared/console': ['shared/client', 'shared/contract'],
   'shared/text': [],
   'shared/runtime': ['shared/contract/release.ts'],
   'shared/encoding': ['shared/contract/identifiers.ts'],
@@ -142,6 +143,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/runtime',
     'shared/files/prefixes.ts',
     'shared/http/bothFormats.ts',
+    'shared/pages/console/files.ts',
+    'shared/pages/tokens.ts',
     'shared/pdf/typography',
     'shared/pdf/wasm.ts',
     'shared/signIn/trustworthy.ts',
@@ -164,6 +167,9 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'aws-cdk-lib': ['infra'],
   busboy: ['shared/http/multipart.ts'],
   'pdf-lib': ['shared/pdf'],
+  preact: ['shared/console'],
+  'preact-iso': ['shared/console'],
+  '@preact/signals': ['shared/console'],
 };
 
 /** Names that stay inside a room, although its modules export them. */
@@ -223,7 +229,7 @@ function importsOf(file: string): Import[] {
   });
 }
 
-const files = globSync('{shared,functions,infra,test}/**/*.ts', { cwd: repository }).sort();
+const files = globSync('{shared,functions,infra,test}/**/*.{ts,tsx}', { cwd: repository }).sort();
 const imports = files.flatMap(importsOf);
 const isWithin = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
 const product = imports.filter(({ from }) => !from.startsWith('test/'));

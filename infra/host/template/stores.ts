@@ -79,7 +79,10 @@ export const readBuckets = (reader: TemplateReader) =>
     name: reader.names.physicalName(logicalId),
     isVersioned: properties.VersioningConfiguration?.Status === 'Enabled',
     lifecycleRules: properties.LifecycleConfiguration?.Rules ?? [],
-    corsRules: properties.CorsConfiguration?.CorsRules ?? [],
+    corsRules: (properties.CorsConfiguration?.CorsRules ?? []).map((rule) => ({
+      ...rule,
+      AllowedOrigins: rule.AllowedOrigins.map((origin) => reader.names.withOwnAddress(origin)),
+    })),
   }));
 
 const kmsKeySchema = z.object({

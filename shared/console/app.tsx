@@ -1,0 +1,67 @@
+import type { Signal } from '@preact/signals';
+import { LocationProvider, Route, Router } from 'preact-iso/router';
+import { DocumentScreen } from './document/documentScreen.tsx';
+import type { Destination } from './frame/destination.ts';
+import { Frame } from './frame/frame.tsx';
+import { Library } from './library/library.tsx';
+import { Uploads } from './library/uploadPanel.tsx';
+import { Empty } from './parts/empty.tsx';
+import { Problem } from './parts/problem.tsx';
+import { Screen } from './parts/screen.tsx';
+import { paths, prefix } from './paths.ts';
+import type { Start } from './start.ts';
+import { t } from './words/words.ts';
+
+/** The entries of the navigation, in its order. */
+const destinations: readonly Destination[] = [
+  {
+    href: paths.library,
+    word: 'nav.library',
+    icon: 'document',
+    isAt: (path, { view }) => view === undefined && path === paths.library,
+  },
+  {
+    href: `${paths.library}?view=shared`,
+    word: 'nav.shared',
+    icon: 'share',
+    isAt: (path, { view }) => view === 'shared' && path === paths.library,
+  },
+];
+
+interface AppProps {
+  readonly started: { readonly progress: Signal<Start>; readonly load: () => Promise<void> };
+}
+
+export function App({ started: { progress, load } }: AppProps) {
+  const { value } = progress;
+  if (value.state === 'loading') return null;
+  if (value.state === 'failed')
+    return (
+      <main class="start">
+        <Problem error={value.error} onRetry={load} />
+      </main>
+    );
+  return (
+    <LocationProvider scope={`${prefix}/app`}>
+      <Frame destinations={destinations}>
+        <Router>
+          <Route path={paths.library} component={Library} />
+          <Route path={paths.document(':id')} component={DocumentScreen} />
+          <Route default component={Nothing} />
+        </Router>
+      </Frame>
+      <Uploads />
+    </LocationProvider>
+  );
+}
+
+/** An address of the console that leads nowhere. */
+const Nothing = () => (
+  <Screen title={t('nothing.title')}>
+    <Empty icon="search" title={t('nothing.title')} text={t('nothing.text')}>
+      <a class="button" href={paths.library}>
+        {t('nothing.back')}
+      </a>
+    </Empty>
+  </Screen>
+);

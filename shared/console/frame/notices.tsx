@@ -1,0 +1,115 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { Dialog } from '../parts/dialog.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { signInLink } from '../paths.ts';
+import { isSignedOut, waitingUntil } from '../service/api.ts';
+import { actsElsewhere, loadMe, me, organization, switchTo } from '../service/session.ts';
+import { leftUndone } from '../service/unfinished.ts';
+import { t } from '../words/words.ts';
+
+/** What concerns the whole console, above the screen. */
+export const Notices = () => (
+  <>
+    <div role="status">
+      <Waiting />
+      <LeftUndone />
+    </div>
+    <Elsewhere />
+    <SignedOut />
+  </>
+);
+
+function Waiting() {
+  const until = waitingUntil.value;
+  const now = useSignal(Date.now());
+  useEffect(() => {
+    if (until === null) return undefined;
+    now.value = Date.now();
+    const timer = setInterval(() => {
+      now.value = Date.now();
+      if (now.value >= until) waitingUntil.value = null;
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [until]);
+  if (until === null) return null;
+  const count = Math.max(1, Math.ceil((until - now.value) / 1000));
+  return (
+    <p class="notice">
+      <Icon name="warning" />
+      {/* Screen readers need not hear each second. */}
+      <span class="hidden">{t('notice.waiting')}</span>
+      <span aria-hidden="true">{t('notice.waitingSeconds', { count })}</span>
+    </p>
+  );
+}
+
+function LeftUndone() {
+  if (leftUndone.value.length === 0) return null;
+  return (
+    <div class="notice">
+      <Icon name="warning" />
+      <p>
+        {t('notice.undone')} {leftUndone.value.join(' ')}
+      </p>
+      <button
+        type="button"
+        class="button small"
+        onClick={() => {
+          leftUndone.value = [];
+        }}
+      >
+        {t('toast.dismiss')}
+      </button>
+    </div>
+  );
+}
+
+/** The session acts in another organization, because the person switched in another tab. */
+function Elsewhere() {
+  const now = actsElsewhere.value;
+  if (now === null) return null;
+  const there = now.organizations.find(({ id }) => id === now.organization_id)?.name;
+  const here = organization.value;
+  const isOther = now.user.id !== me.value?.user.id;
+  return (
+    <div class="notice alert" role="alert">
+      <Icon name="warning" />
+      <p>
+        {isOther
+          ? t('notice.otherPerson', { name: now.user.name })
+          : t('notice.elsewhere', { organization: there ?? t('frame.noOrganization') })}
+      </p>
+      <button type="button" class="button small" onClick={() => loadMe()}>
+        {isOther ? t('notice.showPerson') : t('notice.showThere')}
+      </button>
+      {here && !isOther && (
+        <button type="button" class="button small" onClick={() => switchTo(here.id)}>
+          {t('notice.backTo', { organization: here.name })}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function SignedOut() {
+  const isHidden = useSignal(false);
+  if (!isSignedOut.value || isHidden.value) return null;
+  return (
+    <Dialog
+      title={t('signedOut.title')}
+      onClose={() => {
+        isHidden.value = true;
+      }}
+    >
+      <div class="dialog-text">
+        <p>{t('signedOut.text')}</p>
+      </div>
+      <footer class="dialog-actions">
+        <a class="button primary" href={signInLink()}>
+          {t('signedOut.action')}
+        </a>
+      </footer>
+    </Dialog>
+  );
+}

@@ -1,0 +1,128 @@
+import { signal } from '@preact/signals';
+import { ConnectionError } from '../../client/index.ts';
+import type { Document } from '../../client/types.ts';
+import { api } from '../service/api.ts';
+import { isAbort } from '../service/explain.ts';
+import { change } from '../service/session.ts';
+import { watchWork } from '../service/unfinished.ts';
+import { t } from '../words/words.ts';
+
+/** What a file becomes: a document, or a version of one. */
+export type UploadTarget =
+  | { readonly access_level: Document['access_level'] | null }
+  | { readonly document_id: Document['id']; readonly title: string };
+
+export interface Upload {
+  /** Also the `Idempotency-Key`: a retry makes nothing twice. */
+  readonly id: string;
+  readonly file: File;
+  readonly target: UploadTarget;
+  readonly state: 'waiting' | 'sending' | 'done' | 'failed' | 'canceled';
+  /** From 0 to 1. */
+  readonly sent: number;
+  readonly error?: unknown;
+  /** The document that the file belongs to, when it is there. */
+  readonly documentId?: Document['id'];
+}
+
+/** The files of this tab, oldest first. */
+export const uploads = signal<readonly Upload[]>([]);
+/** Counts the files that became documents or versions, so that lists load them. */
+export const uploadedCount = signal(0);
+/** Where dropped files go. A document's screen sets it. */
+export const dropTarget = signal<UploadTarget>({ access_level: null });
+
+/** The files that are sent at the same time. */
+const lanes = 2;
+const controllers = new Map<string, AbortController>();
+
+const set = (id: string, changes: Partial<Upload>) => {
+  uploads.value = uploads.value.map((one) => (one.id === id ? { ...one, ...changes } : one));
+};
+
+/** Without its ending, as people name a document. */
+export const titleOf = (fileName: string): string =>
+  [...(fileName.replace(/\.pdf$/i, '').trim() || fileName)].slice(0, 255).join('');
+
+/** Sends files one after another. One that fails stops no other. */
+export function upload(files: Iterable<File>, target: UploadTarget): void {
+  const added = [...files].map(
+    (file): Upload => ({ id: crypto.randomUUID(), file, target, state: 'waiting', sent: 0 }),
+  );
+  uploads.value = [...uploads.value, ...added];
+  fillLanes();
+}
+
+/** Sends a file again, under its key. */
+export function retry(id: string): void {
+  set(id, { state: 'waiting', sent: 0, error: undefined });
+  fillLanes();
+}
+
+export function cancel(id: string): void {
+  set(id, { state: 'canceled' });
+  controllers.get(id)?.abort();
+}
+
+/** Removes the files that are done from the list. */
+export function clearDone(): void {
+  uploads.value = uploads.value.filter(({ state }) => state === 'waiting' || state === 'sending');
+}
+
+export const isOpen = ({ state }: Upload): boolean => state === 'waiting' || state === 'sending';
+
+let endWork: (() => void) | undefined;
+
+function fillLanes(): void {
+  const open = uploads.value.filter(isOpen);
+  if (open.length === 0) {
+    endWork?.();
+    endWork = undefined;
+    return;
+  }
+  endWork ??= watchWork(
+    (count) => t('uploads.undone', { count }),
+    () => uploads.value.filter(isOpen).length,
+  );
+  const free = lanes - open.filter(({ state }) => state === 'sending').length;
+  for (const one of open.filter(({ state }) => state === 'waiting').slice(0, free)) void send(one);
+}
+
+async function send(one: Upload): Promise<void> {
+  const controller = new AbortController();
+  controllers.set(one.id, controller);
+  set(one.id, { state: 'sending' });
+  try {
+    const documentId = await change(() => make(one, controller.signal));
+    set(one.id, { state: 'done', sent: 1, documentId });
+    uploadedCount.value += 1;
+  } catch (error) {
+    if (!isAbort(error)) set(one.id, { state: 'failed', error });
+  } finally {
+    controllers.delete(one.id);
+    fillLanes();
+  }
+}
+
+async function make({ id, file, target }: Upload, signal: AbortSignal): Promise<Document['id']> {
+  const options = {
+    signal,
+    idempotencyKey: id,
+    onProgress: ({ sentBytes, totalBytes }: { sentBytes: number; totalBytes: number }) =>
+      set(id, { sent: sentBytes / totalBytes }),
+  };
+  if ('document_id' in target) {
+    const { document_id } = target;
+    return (await api.createDocumentVersion({ document_id, payload: file }, options)).document_id;
+  }
+  const access_level = target.access_level ?? undefined;
+  return (await api.createDocument({ title: titleOf(file.name), payload: file, access_level }, options)).id;
+}
+
+/** Sends files again that lost the connection, once there is one. */
+export function retryWhenOnline(): void {
+  addEventListener('online', () => {
+    for (const { id, state, error } of uploads.value)
+      if (state === 'failed' && error instanceof ConnectionError) retry(id);
+  });
+}

@@ -1,0 +1,36 @@
+/** Drawings of 20 by 20, as lines. */
+const drawings = {
+  activity: 'M3 11h3l2.5-6 3 11 2.5-5h3',
+  bin: 'M4 6h12M8 6V4h4v2M6 6l.7 10h6.6L14 6M8.5 9v4M11.5 9v4',
+  chevron: 'M8 5l5 5-5 5',
+  close: 'M5.5 5.5l9 9M14.5 5.5l-9 9',
+  copy: 'M8 8h8v8H8zM12 8V4H4v8h4',
+  document: 'M6 3h6l3 3v11H6zM12 3v3h3M8.5 10h4M8.5 13h4',
+  download: 'M10 4v8M6.5 9L10 12.5 13.5 9M4 16h12',
+  edit: 'M12.5 4.5l3 3L7 16H4v-3z',
+  endpoint: 'M6 14a3 3 0 1 1 0-6h8M11 5l3 3-3 3M14 14h2',
+  external: 'M8 5H4v11h11v-4M11 4h5v5M16 4l-7 7',
+  key: 'M12.5 7.5a3 3 0 1 1-3 3M9.8 10.2L4 16v-2.5M6 14h2',
+  link: 'M8.5 11.5l3-3M9 6.5l2-2a3 3 0 0 1 4.5 4l-2 2.5M11 13.5l-2 2a3 3 0 0 1-4.5-4l2-2.5',
+  lock: 'M5 9h10v8H5zM7 9V7a3 3 0 0 1 6 0v2',
+  menu: 'M3 6h14M3 10h14M3 14h14',
+  more: 'M5 10h.01M10 10h.01M15 10h.01',
+  organization: 'M4 17V4h7v13M11 8h5v9M3 17h14M6.5 7h2M6.5 10h2M6.5 13h2',
+  person: 'M10 10a3 3 0 1 0 0-6 3 3 0 0 0 0 6M4 17c.5-3.5 3-5 6-5s5.5 1.5 6 5',
+  plus: 'M10 4v12M4 10h12',
+  policy: 'M10 3l6 2v5c0 4-3 6-6 7-3-1-6-3-6-7V5zM7.5 10l2 2 3.5-4',
+  public: 'M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14M3 10h14M10 3c2.5 2 2.5 12 0 14M10 3c-2.5 2-2.5 12 0 14',
+  search: 'M9 4a5 5 0 1 0 0 10A5 5 0 0 0 9 4M13 13l4 4',
+  share: 'M10 12V3M6.5 6L10 3l3.5 3M5 10v7h10v-7',
+  upload: 'M10 13V4M6.5 7.5L10 4l3.5 3.5M4 16h12',
+  warning: 'M10 3l7.5 14h-15zM10 8v4M10 14.5h.01',
+} as const;
+
+export type IconName = keyof typeof drawings;
+
+/** A drawing beside words. Screen readers skip it. */
+export const Icon = ({ name }: { readonly name: IconName }) => (
+  <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
+    <path d={drawings[name]} />
+  </svg>
+);

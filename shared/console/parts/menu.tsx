@@ -1,0 +1,101 @@
+import type { ComponentChildren } from 'preact';
+import { useId, useRef } from 'preact/hooks';
+import { Icon, type IconName } from './icon.tsx';
+
+interface MenuProps {
+  /** The name of the button. */
+  readonly label: string;
+  /** The content of the button. Default: three dots */
+  readonly button?: ComponentChildren;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A button that opens a list of actions, as a popover of the browser: Escape and a click beside it close it. */
+export function Menu({ label, button, class: className = 'icon-button', children }: MenuProps) {
+  const id = useId();
+  const opener = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  return (
+    <>
+      <button
+        ref={opener}
+        type="button"
+        class={className}
+        popovertarget={id}
+        aria-haspopup="true"
+        {...(button === undefined && { 'aria-label': label })}
+      >
+        {button ?? <Icon name="more" />}
+      </button>
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        class="menu"
+        role="group"
+        aria-label={label}
+        onToggle={(event) => {
+          if (event.newState === 'open' && opener.current && list.current)
+            place(opener.current, list.current);
+        }}
+        onClick={() => list.current?.hidePopover()}
+        onKeyDown={(event) => moveFocus(event)}
+      >
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** Places a menu below its button, or above it if there is no room, within the window. */
+function place(opener: HTMLElement, list: HTMLElement): void {
+  const button = opener.getBoundingClientRect();
+  const { width, height } = list.getBoundingClientRect();
+  const left = Math.max(8, Math.min(button.left, innerWidth - width - 8));
+  const isBelow = button.bottom + height + 8 <= innerHeight || button.top < height;
+  list.style.left = `${left}px`;
+  list.style.top = `${isBelow ? button.bottom + 4 : button.top - height - 4}px`;
+  list.querySelector<HTMLElement>('a, button')?.focus();
+}
+
+function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button:not(:disabled)')];
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  items.at((at + step) % items.length)?.focus();
+}
+
+interface ItemProps {
+  readonly icon?: IconName;
+  readonly children: ComponentChildren;
+}
+
+export const MenuLink = ({
+  icon,
+  children,
+  ...link
+}: ItemProps & { readonly href: string; readonly target?: string }) => (
+  <a class="menu-item" {...link}>
+    {icon && <Icon name={icon} />}
+    <span>{children}</span>
+  </a>
+);
+
+export const MenuButton = ({
+  icon,
+  children,
+  isDestructive,
+  ...button
+}: ItemProps & {
+  readonly onClick: () => void;
+  readonly isDestructive?: boolean;
+  readonly disabled?: boolean;
+}) => (
+  <button type="button" class={isDestructive ? 'menu-item destructive' : 'menu-item'} {...button}>
+    {icon && <Icon name={icon} />}
+    <span>{children}</span>
+  </button>
+);

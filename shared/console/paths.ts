@@ -1,0 +1,19 @@
+/** The prefix of all paths: empty on a domain of the service's own, the stage on API Gateway's address. */
+export const prefix = document.documentElement.dataset.prefix ?? '';
+
+/** The URL of the service, without `/v1`. */
+export const baseUrl = location.origin + prefix;
+
+/** The addresses of the console's screens. */
+export const paths = {
+  library: `${prefix}/app`,
+  document: (id: string) => `${prefix}/app/documents/${id}`,
+} as const;
+
+/** Returns where a person signs in to come back to the present address. */
+export function signInLink(): string {
+  const here = location.pathname.slice(prefix.length) + location.search;
+  return `${prefix}/login?return_to=${encodeURIComponent(here)}`;
+}
+export const signOutAction = `${prefix}/logout`;
+export const referenceLink = `${prefix}/docs`;

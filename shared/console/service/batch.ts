@@ -1,0 +1,60 @@
+import { type Signal, signal } from '@preact/signals';
+import { pace } from './api.ts';
+import { isAbort } from './explain.ts';
+import { change } from './session.ts';
+import { watchWork } from './unfinished.ts';
+
+export interface Outcome<Item> {
+  readonly item: Item;
+  readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'stopped';
+  readonly error?: unknown;
+}
+
+export interface Batch<Item> {
+  readonly outcomes: Signal<readonly Outcome<Item>[]>;
+  /** Resolves when each item has an outcome. */
+  readonly ended: Promise<void>;
+  /** Begins no further item. */
+  stop(): void;
+}
+
+/** The changes that run at the same time. */
+const lanes = 4;
+/** The most items of a batch. */
+export const batchMax = 100;
+
+/** Changes many things, as fast as the rate limit allows. Each has an outcome of its own; a failure stops no other. */
+export function runBatch<Item>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<unknown>,
+  describe: (left: number) => string,
+): Batch<Item> {
+  const outcomes = signal<readonly Outcome<Item>[]>(items.map((item) => ({ item, state: 'waiting' })));
+  const set = (index: number, outcome: Omit<Outcome<Item>, 'item'>) => {
+    outcomes.value = outcomes.value.map((one, at) => (at === index ? { item: one.item, ...outcome } : one));
+  };
+  const next = () => outcomes.value.findIndex(({ state }) => state === 'waiting');
+  const finish = watchWork(describe, () => outcomes.value.filter(isLeft).length);
+  const lane = async () => {
+    for (let index = next(); index >= 0; index = next()) {
+      const { item } = outcomes.value[index] as Outcome<Item>;
+      set(index, { state: 'running' });
+      await pace();
+      try {
+        await change(() => act(item));
+        set(index, { state: 'done' });
+      } catch (error) {
+        set(index, isAbort(error) ? { state: 'stopped' } : { state: 'failed', error });
+      }
+    }
+  };
+  const ended = Promise.all(Array.from({ length: lanes }, lane)).then(finish);
+  const stop = () => {
+    outcomes.value = outcomes.value.map((one) =>
+      one.state === 'waiting' ? { item: one.item, state: 'stopped' } : one,
+    );
+  };
+  return { outcomes, ended, stop };
+}
+
+const isLeft = ({ state }: Outcome<unknown>): boolean => state === 'waiting' || state === 'running';

@@ -1,0 +1,77 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { isAbort } from './explain.ts';
+
+/** What a method of the client's `withResponse` resolves with. */
+interface Answer<T> {
+  readonly data: T;
+  readonly response: Response;
+}
+
+/** A resource of the service that a component shows. */
+export interface Loaded<T> {
+  /** Undefined until it is there. */
+  readonly data: T | undefined;
+  /** Its `ETag`, for `ifMatch`. */
+  readonly tag: string | undefined;
+  readonly error: unknown;
+  readonly isLoading: boolean;
+  /** Loads it again. Resolves with what it is now. */
+  reload(): Promise<T | undefined>;
+  /** Shows the answer to a change. */
+  show(answer: Answer<T>): void;
+}
+
+interface State<T> {
+  readonly data?: T | undefined;
+  readonly tag?: string | undefined;
+  readonly error?: unknown;
+  readonly isLoading: boolean;
+}
+
+/** Loads a resource when `key` changes. An answer for an earlier key is dropped. */
+export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise<Answer<T>>): Loaded<T> {
+  const state = useSignal<State<T>>({ isLoading: true });
+  const running = useRef<AbortController | undefined>(undefined);
+  const latest = useRef(load);
+  latest.current = load;
+  const reload = () => run(state, running, latest.current);
+  useEffect(() => {
+    state.value = { isLoading: true };
+    void reload();
+    return () => running.current?.abort();
+  }, [key]);
+  const { data, tag, error, isLoading } = state.value;
+  return {
+    data,
+    tag,
+    error,
+    isLoading,
+    reload,
+    show: ({ data: next, response }) => {
+      state.value = { data: next, tag: tagOf(response), isLoading: false };
+    },
+  };
+}
+
+const tagOf = (response: Response): string | undefined => response.headers.get('etag') ?? undefined;
+
+async function run<T>(
+  state: Signal<State<T>>,
+  running: { current: AbortController | undefined },
+  load: (signal: AbortSignal) => Promise<Answer<T>>,
+): Promise<T | undefined> {
+  running.current?.abort();
+  const controller = new AbortController();
+  running.current = controller;
+  try {
+    const { data, response } = await load(controller.signal);
+    if (controller.signal.aborted) return undefined;
+    state.value = { data, tag: tagOf(response), isLoading: false };
+    return data;
+  } catch (error) {
+    if (!isAbort(error) && !controller.signal.aborted)
+      state.value = { ...state.value, error, isLoading: false };
+    return undefined;
+  }
+}

@@ -1,0 +1,24 @@
+import { signal } from '@preact/signals';
+import { loadMe } from './service/session.ts';
+import { showLanguage } from './words/words.ts';
+
+/** How far the start of the console is. */
+export type Start =
+  | { readonly state: 'loading' | 'ready' }
+  | { readonly state: 'failed'; readonly error: unknown };
+
+/** Loads the words and the person at the same time. */
+export function start() {
+  const progress = signal<Start>({ state: 'loading' });
+  const load = async () => {
+    progress.value = { state: 'loading' };
+    try {
+      await Promise.all([showLanguage(document.documentElement.lang), loadMe()]);
+      progress.value = { state: 'ready' };
+    } catch (error) {
+      progress.value = { state: 'failed', error };
+    }
+  };
+  void load();
+  return { progress, load };
+}

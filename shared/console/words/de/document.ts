@@ -1,0 +1,20 @@
+export const document = {
+  'access.ask': 'Zugriff auf „{access}“ ändern?',
+  'access.changed': 'Der Zugriff ist jetzt „{access}“.',
+  'access.title': 'Zugriff',
+  'document.asReader': 'Als Leser',
+  'document.description': 'Beschreibung',
+  'document.facts': 'Angaben',
+  'document.saved': 'Gespeichert',
+  'document.title': 'Dokument',
+  'document.titleLabel': 'Titel',
+  'versions.actionsOf': 'Aktionen für Version {name}',
+  'versions.add': 'Neue Version',
+  'versions.current': 'Aktuell',
+  'versions.delete': 'Version löschen',
+  'versions.deleteText':
+    'Die Datei von „{name}“ ist endgültig verloren, für Sie und alle Leser. Andere Versionen bleiben.',
+  'versions.deleted': '„{name}“ ist gelöscht.',
+  'versions.title': 'Versionen',
+  'versions.untitled': 'Version ohne Titel',
+} as const;

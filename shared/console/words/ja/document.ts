@@ -1,0 +1,20 @@
+export const document = {
+  'access.ask': 'アクセスを「{access}」に変更しますか?',
+  'access.changed': 'アクセスは「{access}」になりました。',
+  'access.title': 'アクセス',
+  'document.asReader': '読者として表示',
+  'document.description': '説明',
+  'document.facts': '概要',
+  'document.saved': '保存しました',
+  'document.title': '文書',
+  'document.titleLabel': 'タイトル',
+  'versions.actionsOf': 'バージョン「{name}」の操作',
+  'versions.add': '新しいバージョン',
+  'versions.current': '現在',
+  'versions.delete': 'バージョンを削除',
+  'versions.deleteText':
+    '「{name}」のファイルは、あなたとすべての読者から完全に失われます。ほかのバージョンは残ります。',
+  'versions.deleted': '「{name}」を削除しました。',
+  'versions.title': 'バージョン',
+  'versions.untitled': 'タイトルのないバージョン',
+} as const;

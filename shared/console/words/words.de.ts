@@ -1,0 +1,6 @@
+import type { Catalogue } from './catalogue.ts';
+import { document } from './de/document.ts';
+import { frame } from './de/frame.ts';
+import { library } from './de/library.ts';
+
+export const de = { ...frame, ...library, ...document } satisfies Catalogue;

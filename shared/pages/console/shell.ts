@@ -1,0 +1,61 @@
+import type { HttpResponse } from '../../http/response.ts';
+import { linkTo } from '../../presentation/links.ts';
+import { environment } from '../../runtime/environment.ts';
+import { html, trusted } from '../html.ts';
+import { icon, pageHeaders } from '../layout.ts';
+import { consoleManifest, fileLink } from './files.ts';
+import { languageOf } from './language.ts';
+
+const stageFiles = environment('filesOrigin');
+
+/** Returns the origin of presigned URLs. The SDK, which makes them, has its own variable for another endpoint. */
+const filesOrigin = (): string => new URL(process.env.AWS_ENDPOINT_URL_S3 || stageFiles()).origin;
+
+/** Returns a policy for the application: scripts and styles of the service, and files of the stage's bucket. */
+const contentSecurityPolicy = (): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data: ${filesOrigin()}`,
+    `connect-src 'self' ${filesOrigin()}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+
+/** Returns the page in which the console runs. It is the same for everybody; the application reads the rest from the API. */
+export function consoleShell(acceptLanguage: string | undefined): HttpResponse {
+  const { script, style, words } = consoleManifest();
+  const language = languageOf(acceptLanguage, Object.keys(words));
+  return {
+    statusCode: 200,
+    headers: {
+      ...pageHeaders(),
+      'Content-Security-Policy': contentSecurityPolicy(),
+      'Content-Language': language,
+      Vary: 'Accept-Language',
+      'X-Robots-Tag': 'noindex',
+    },
+    body: html`<!doctype html>
+<html lang="${language}" data-prefix="${linkTo('')}">
+<head>
+<meta charset="utf-8">
+<title>Document Governance</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<link rel="icon" href="data:image/svg+xml,${trusted(icon)}">
+<link rel="stylesheet" href="${fileLink(style)}">
+<link rel="modulepreload" href="${fileLink(words[language] ?? '')}">
+<script type="module" src="${fileLink(script)}"></script>
+</head>
+<body>
+<div id="console"></div>
+<noscript><p class="no-script">The console needs JavaScript. Documents can be read without it.</p></noscript>
+</body>
+</html>`.markup,
+  };
+}

@@ -1,0 +1,59 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, expect, test } from 'vitest';
+import { bundleConsole } from '../../infra/bundling/console.ts';
+import type { ConsoleManifest } from '../../shared/pages/console/files.ts';
+import { directoryOfTests } from '../support/ownDirectory.ts';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+const directory = directoryOfTests();
+let inputs: readonly string[];
+let manifest: ConsoleManifest;
+
+beforeAll(async () => {
+  inputs = Object.keys((await bundleConsole(directory)).inputs);
+  manifest = JSON.parse(readFileSync(join(directory, 'console.json'), 'utf8'));
+});
+
+const sizeOf = (name: string) => gzipSync(readFileSync(join(directory, 'assets', name))).length;
+
+/** A page of the console loads at most this much, compressed. */
+const maxBytes = 70_000;
+
+test('the console has at most 70 kB compressed, with the words of one language', () => {
+  const { words, ...page } = manifest;
+  const others = readdirSync(join(directory, 'assets')).filter(
+    (name) => !Object.values(words).includes(name) && !Object.values(page).includes(name),
+  );
+  const common = [...Object.values(page), ...others].reduce((sum, name) => sum + sizeOf(name), 0);
+
+  expect(Object.keys(words)).toEqual(['en', 'de', 'ja']);
+  for (const name of Object.values(words)) expect(common + sizeOf(name)).toBeLessThanOrEqual(maxBytes);
+});
+
+test('the files of the console have names with a hash, which is the same every time', async () => {
+  const again = join(directory, 'again');
+  await bundleConsole(again);
+
+  for (const name of readdirSync(join(directory, 'assets'))) expect(name).toMatch(/-[0-9A-Z]{8}\.(js|css)$/);
+  expect(readdirSync(join(again, 'assets'))).toEqual(readdirSync(join(directory, 'assets')));
+});
+
+test('the console contains no schema library and no code of the service', () => {
+  const foreign = inputs.filter(
+    (path) => !/^(shared\/(console|client|contract)\/|node_modules\/(@preact\/|preact))|^pages:/.test(path),
+  );
+
+  expect(foreign).toEqual([]);
+});
+
+test('the console with its styles has fewer than 6,000 lines, catalogues apart', () => {
+  const files = globSync('shared/console/**/*.{ts,tsx,css}', { cwd: repository }).filter(
+    (file) => !/\/words\/(\w\w\/|words\.\w\w\.ts)/.test(file),
+  );
+  const lines = files.map((file) => readFileSync(join(repository, file), 'utf8').split('\n').length - 1);
+
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThan(6000);
+});
