@@ -1,24 +1,54 @@
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { bdd } from '@aws-sdk/client-dynamodb/dist-es/endpoint/bdd.js';
+import * as parameters from '@aws-sdk/client-dynamodb/dist-es/endpoint/EndpointParameters.js';
 import type {
-  DynamoDBDocumentClientResolvedConfig,
-  ServiceInputTypes,
-  ServiceOutputTypes,
+  BatchGetCommandInput,
+  BatchGetCommandOutput,
+  BatchWriteCommandInput,
+  BatchWriteCommandOutput,
+  GetCommandInput,
+  GetCommandOutput,
+  PutCommandInput,
+  PutCommandOutput,
+  QueryCommandInput,
+  QueryCommandOutput,
+  ScanCommandInput,
+  ScanCommandOutput,
+  TransactWriteCommandInput,
+  TransactWriteCommandOutput,
+  UpdateCommandInput,
+  UpdateCommandOutput,
 } from '@aws-sdk/lib-dynamodb';
-import type { Command } from '@smithy/types';
 import { outputOf, requestBody } from './attributes.ts';
 import { endpointsOf } from './endpoints.ts';
+import { jsonFailure } from './errors.ts';
 import { jsonRequest, sender } from './send.ts';
+import { settingsOf } from './settings.ts';
 
-const { config } = new DynamoDBClient({ maxAttempts: 3 });
-const endpointOf = endpointsOf(config, GetItemCommand);
+/** The operations, with the inputs and outputs of the SDK's document commands. */
+interface Operations {
+  BatchGetItem: [BatchGetCommandInput, BatchGetCommandOutput];
+  BatchWriteItem: [BatchWriteCommandInput, BatchWriteCommandOutput];
+  GetItem: [GetCommandInput, GetCommandOutput];
+  PutItem: [PutCommandInput, PutCommandOutput];
+  Query: [QueryCommandInput, QueryCommandOutput];
+  Scan: [ScanCommandInput, ScanCommandOutput];
+  TransactWriteItems: [TransactWriteCommandInput, TransactWriteCommandOutput];
+  UpdateItem: [UpdateCommandInput, UpdateCommandOutput];
+}
+type Input = Operations[keyof Operations][0];
+type Output = Operations[keyof Operations][1];
+
+/** The pauses before retries are those of the SDK's client for DynamoDB. */
+const settings = settingsOf('dynamodb', { maxAttempts: 3, baseDelayMilliseconds: 25 });
+const endpointOf = endpointsOf(settings, { serviceId: 'DynamoDB', bdd, ...parameters });
 
 /**
  * DynamoDB answers in single-digit milliseconds, so a request without an answer after 2 seconds is aborted and retried. With these limits
  * and those of S3 and SQS, the slowest upload ends within the 29 seconds that API Gateway waits.
  */
-const table = sender<ServiceInputTypes, ServiceOutputTypes>(
-  config,
+const table = sender<Input, Output>(
+  settings,
   { connectMilliseconds: 1000, answerMilliseconds: 2000 },
   {
     request: async (operation, input) => {
@@ -27,30 +57,16 @@ const table = sender<ServiceInputTypes, ServiceOutputTypes>(
       const body = requestBody({ ...token, ...input });
       return jsonRequest(await endpointOf(), `DynamoDB_20120810.${operation}`, body);
     },
-    output: ({ body }) => outputOf(body.toString()) as ServiceOutputTypes,
+    output: ({ body }) => outputOf(body.toString()) as Output,
+    failure: jsonFailure,
   },
 );
 
-type DocumentCommand<I extends ServiceInputTypes, O extends ServiceOutputTypes> = Command<
-  ServiceInputTypes,
-  I,
-  ServiceOutputTypes,
-  O,
-  DynamoDBDocumentClientResolvedConfig
->;
-
-/** The table's client for the SDK's document commands. */
+/** The table's client. Items in requests and answers are plain objects. */
 export const dynamo = {
   ...table,
-  async send<I extends ServiceInputTypes, O extends ServiceOutputTypes>(
-    command: DocumentCommand<I, O>,
-  ): Promise<O> {
-    const { clientCommand } = command as unknown as OfClient;
-    return (await table.send(clientCommand.schema[2], command.input)) as O;
-  },
+  send: table.send as <N extends keyof Operations>(
+    operation: N,
+    input: Operations[N][0],
+  ) => Promise<Operations[N][1]>,
 };
-
-/** A document command contains the plain command, whose schema has the operation's name. */
-interface OfClient {
-  readonly clientCommand: { readonly schema: readonly [number, string, string] };
-}

@@ -1,22 +1,52 @@
-import { getEndpointFromInstructions } from '@smithy/core/endpoints';
+import { awsEndpointFunctions } from '@aws-sdk/core/client';
+import {
+  type BinaryDecisionDiagram,
+  customEndpointFunctions,
+  decideEndpoint,
+  getEndpointFromInstructions,
+  resolveEndpointConfig,
+} from '@smithy/core/endpoints';
+import { parseUrl } from '@smithy/core/protocols';
+import type { EndpointParameterInstructions } from '@smithy/types';
+import type { Settings } from './settings.ts';
 
-type Resolve = typeof getEndpointFromInstructions;
-type Instructions = Parameters<Resolve>[1];
-type Settings = Parameters<Resolve>[2];
+customEndpointFunctions.aws = awsEndpointFunctions;
+
+/** The SDK's rules for the endpoints of a service, and their parameters. */
+interface Rules {
+  /** The service's name in the variables and files that can set its endpoint. */
+  readonly serviceId: string;
+  readonly bdd: BinaryDecisionDiagram;
+  readonly commonParams: EndpointParameterInstructions;
+  resolveClientEndpointParameters<T>(settings: T): T;
+}
+
+type Params = Parameters<typeof decideEndpoint>[1]['endpointParams'];
+
+/** A bucket is a parameter of S3's endpoints. */
+const bucketParam: EndpointParameterInstructions = { Bucket: { type: 'contextParams', name: 'Bucket' } };
 
 /**
  * Returns a function that resolves the endpoint of a service, or of a bucket, as the SDK does. It resolves each endpoint once, because the
  * settings do not change while a function runs. A failed attempt is not cached, because it may have needed credentials that were not
  * available yet.
- *
- * @param command any command of the service
  */
-export function endpointsOf(config: Settings, command: Instructions) {
+export function endpointsOf(
+  settings: Settings,
+  { serviceId, bdd, commonParams, resolveClientEndpointParameters }: Rules,
+) {
+  const config = resolveEndpointConfig({
+    ...resolveClientEndpointParameters(settings),
+    serviceId,
+    urlParser: parseUrl,
+    endpointProvider: (endpointParams) => decideEndpoint(bdd, { endpointParams: endpointParams as Params }),
+  });
+  const instructions = { getEndpointParameterInstructions: () => ({ ...commonParams, ...bucketParam }) };
   const resolved = new Map<string | undefined, Promise<URL>>();
   return (Bucket?: string): Promise<URL> => {
     const known = resolved.get(Bucket);
     if (known) return known;
-    const endpoint = getEndpointFromInstructions({ Bucket }, command, config)
+    const endpoint = getEndpointFromInstructions({ Bucket }, instructions, config)
       .then(({ url }) => url)
       .catch((error: unknown) => {
         resolved.delete(Bucket);

@@ -1,15 +1,18 @@
-import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms';
+import { bdd } from '@aws-sdk/client-kms/dist-es/endpoint/bdd.js';
+import * as parameters from '@aws-sdk/client-kms/dist-es/endpoint/EndpointParameters.js';
 import { endpointsOf } from './endpoints.ts';
+import { jsonFailure } from './errors.ts';
 import { jsonRequest, sender } from './send.ts';
+import { settingsOf } from './settings.ts';
 
-const { config } = new KMSClient({ maxAttempts: 3 });
-const endpointOf = endpointsOf(config, GetPublicKeyCommand);
+const settings = settingsOf('kms', { maxAttempts: 3 });
+const endpointOf = endpointsOf(settings, { serviceId: 'KMS', bdd, ...parameters });
 
 type Answered = Readonly<Partial<Record<'CiphertextBlob' | 'Plaintext' | 'Signature' | 'PublicKey', string>>>;
 
 /** Sends an operation to KMS. Bytes are in Base64. KMS answers in milliseconds, as DynamoDB does. */
 export const kms = sender<object, Answered>(
-  config,
+  settings,
   { connectMilliseconds: 1000, answerMilliseconds: 2000 },
   {
     request: async (operation, input) =>
@@ -17,5 +20,6 @@ export const kms = sender<object, Answered>(
         'content-type': 'application/x-amz-json-1.1',
       }),
     output: ({ body }) => JSON.parse(body.toString()),
+    failure: jsonFailure,
   },
 );

@@ -1,23 +1,21 @@
 import { hash } from 'node:crypto';
-import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { bdd } from '@aws-sdk/client-s3/dist-es/endpoint/bdd.js';
+import * as parameters from '@aws-sdk/client-s3/dist-es/endpoint/EndpointParameters.js';
 import type { Answer, ConnectionLimits } from './connections.ts';
 import { endpointsOf } from './endpoints.ts';
+import { xmlFailure } from './errors.ts';
 import { sender } from './send.ts';
+import { settingsOf } from './settings.ts';
 
 /** Bodies are a few megabytes at most, within one region. A body that stops arriving counts as a timeout. */
-const limits: ConnectionLimits = { connectMilliseconds: 1000, answerMilliseconds: 4000, isPerPiece: true };
+export const limits: ConnectionLimits = {
+  connectMilliseconds: 1000,
+  answerMilliseconds: 4000,
+  isPerPiece: true,
+};
 
-/** The client that signs URLs, and sends the requests of operators. */
-export const s3 = new S3Client({
-  maxAttempts: 3,
-  requestHandler: {
-    connectionTimeout: limits.connectMilliseconds,
-    requestTimeout: limits.answerMilliseconds,
-    throwOnRequestTimeout: true,
-    socketTimeout: limits.answerMilliseconds,
-  },
-});
-const endpointOf = endpointsOf(s3.config, GetObjectCommand);
+export const settings = settingsOf('s3', { maxAttempts: 3 });
+export const endpointOf = endpointsOf(settings, { serviceId: 'S3', bdd, ...parameters });
 
 /** An object, by its bucket and key. */
 export interface Place {
@@ -34,7 +32,7 @@ interface Operation {
 }
 
 /** The operations on single objects that handlers and workers use. */
-export const objects = sender<Operation, Pick<Answer, 'headers' | 'body'>>(s3.config, limits, {
+export const objects = sender<Operation, Pick<Answer, 'headers' | 'body'>>(settings, limits, {
   request: async (_operation, { place, headers = {}, ...asked }) => ({
     url: await endpointOf(place.bucket),
     path: `/${encodedPath(place.key)}`,
@@ -47,11 +45,12 @@ export const objects = sender<Operation, Pick<Answer, 'headers' | 'body'>>(s3.co
     statusCode === 200 && 'x-amz-copy-source' in headers && !endsWell.test(body.toString())
       ? 503
       : statusCode,
+  failure: xmlFailure,
 });
 const endsWell = /<\/CopyObjectResult>\s*$/;
 
 /** Returns a key for the path of a URL: all characters encoded except the slashes. */
-const encodedPath = (key: string): string =>
+export const encodedPath = (key: string): string =>
   encodeURIComponent(key)
     .replaceAll('%2F', '/')
     .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -2,29 +2,18 @@ import { getRecursionDetectionPlugin } from '@aws-sdk/core/client';
 import { constructStack } from '@smithy/core/client';
 import { getRetryPlugin } from '@smithy/core/retry';
 import type {
-  AwsCredentialIdentity,
-  ClientProtocol,
   DeserializeMiddleware,
   FinalizeRequestMiddleware,
   Handler,
-  HandlerExecutionContext,
   HttpRequest,
   HttpResponse,
   MetadataBearer,
-  SerdeFunctions,
   SerializeMiddleware,
 } from '@smithy/types';
 import { type Answer, type ConnectionLimits, connections } from './connections.ts';
+import { errorOf, type Failure } from './errors.ts';
+import type { Settings } from './settings.ts';
 import { signerFor } from './signature.ts';
-
-/** The configuration of an SDK client, as far as requests need it. */
-type Settings = SerdeFunctions &
-  Parameters<typeof getRetryPlugin>[0] & {
-    readonly protocol: object;
-    readonly defaultSigningName: string;
-    credentials(): Promise<AwsCredentialIdentity>;
-    region(): Promise<string>;
-  };
 
 /** A request of one operation, before it is signed. */
 export interface UnsignedRequest {
@@ -55,6 +44,7 @@ export const jsonRequest = (
 interface Wording<I, O> {
   request(operation: string, input: I): Promise<UnsignedRequest>;
   output(answer: Answer, input: I): O;
+  failure(answer: Answer): Failure | Promise<Failure>;
   /** The real status, for services that begin an answer before the operation has ended. */
   statusOf?(answer: Answer, input: I): number;
 }
@@ -62,18 +52,17 @@ interface Wording<I, O> {
 /**
  * Returns a client that sends a service's operations: it builds, signs, sends and retries a request, and reads the answer or the error. The
  * SDK's own commands take at least four times the CPU, because each call resolves the endpoint, builds the middlewares and walks through
- * schemas. Settings, credentials, endpoints, retries, trace headers and errors are the SDK's.
- *
- * @param config the configuration of the SDK's client
+ * schemas. The SDK's clients take twice the time to load. The SDK's functions read settings, credentials and errors, decide endpoints and
+ * retries, and add trace headers.
  */
 export function sender<I extends object, O extends object>(
-  config: Settings,
+  settings: Settings,
   limits: ConnectionLimits,
   wording: Wording<I, O>,
 ) {
   type Output = O & MetadataBearer;
   const transport = connections(limits);
-  const sign = signerFor(config.defaultSigningName);
+  const sign = signerFor(settings.signingName);
   let skewMilliseconds = 0;
 
   const serialize: SerializeMiddleware<I, Output> =
@@ -101,13 +90,13 @@ export function sender<I extends object, O extends object>(
 
   /** Signs each attempt with the current credentials and time. */
   const authenticate: FinalizeRequestMiddleware<I, Output> = (next) => async (args) => {
-    const [identity, region] = await Promise.all([config.credentials(), config.region()]);
+    const [identity, region] = await Promise.all([settings.credentials(), settings.region()]);
     const assumedSkew = skewMilliseconds;
     sign(args.request as HttpRequest, identity, region, new Date(Date.now() + assumedSkew));
     try {
       return await next(args);
     } catch (error) {
-      const { $response, $metadata } = error as Failure;
+      const { $response, $metadata } = error as Refused;
       const skew = Date.parse($response?.headers.date ?? '') - Date.now();
       // Another request may have corrected the clock since this request was signed.
       if ($metadata && Math.abs(skew - assumedSkew) > toleratedSkewMilliseconds) {
@@ -118,34 +107,19 @@ export function sender<I extends object, O extends object>(
     }
   };
 
-  const deserialize: DeserializeMiddleware<I, Output> = (next, context) => async (args) => {
+  const deserialize: DeserializeMiddleware<I, Output> = (next) => async (args) => {
     const { response } = await next(args);
     const answer = response as Answer;
     const statusCode = wording.statusOf?.(answer, args.input) ?? answer.statusCode;
-    if (statusCode >= 300) throw await errorOf(context, { ...answer, statusCode });
+    if (statusCode >= 300) throw await errorOf({ ...answer, statusCode }, wording.failure);
     const requestId = answer.headers['x-amzn-requestid'];
     const $metadata = { httpStatusCode: statusCode, ...(requestId !== undefined && { requestId }) };
     return { response, output: { ...wording.output(answer, args.input), $metadata } as Output };
   };
 
-  /** Returns the SDK's error for an answer. The error has the answer, because retries and the clock correction read its headers. */
-  async function errorOf(context: HandlerExecutionContext, response: HttpResponse): Promise<unknown> {
-    const protocol = config.protocol as ClientProtocol<HttpRequest, HttpResponse>;
-    try {
-      return await protocol.deserializeResponse(anyOperation, { ...config, ...context }, response);
-    } catch (error) {
-      // An unreadable answer, such as from a proxy, keeps its status, so that it is retried.
-      const { $metadata } = error as Partial<MetadataBearer>;
-      return Object.assign(error as Error, {
-        $metadata: { httpStatusCode: response.statusCode, ...$metadata },
-        $response: response,
-      });
-    }
-  }
-
   const middlewareStack = constructStack<I, Output>();
-  middlewareStack.use(getRetryPlugin(config));
-  middlewareStack.use(getRecursionDetectionPlugin(config));
+  middlewareStack.use(getRetryPlugin(settings));
+  middlewareStack.use(getRecursionDetectionPlugin(settings));
   middlewareStack.add(serialize, { name: 'serialize', step: 'serialize' });
   middlewareStack.add(authenticate, { name: 'sign', step: 'finalizeRequest', priority: 'low' });
   middlewareStack.add(deserialize, { name: 'deserialize', step: 'deserialize' });
@@ -177,11 +151,8 @@ export function sender<I extends object, O extends object>(
 /** AWS refuses requests if the time of their signature differs by more than five minutes from its own time. */
 const toleratedSkewMilliseconds = 4 * 60_000;
 
-/** An error of the SDK, with the answer if there was one. The retries read `clockSkewCorrected`. */
-interface Failure extends Error {
+/** An error, with the answer if there was one. The retries read `clockSkewCorrected`. */
+interface Refused extends Error {
   readonly $response?: HttpResponse;
   readonly $metadata?: { clockSkewCorrected?: boolean };
 }
-
-/** Errors do not depend on the operation. */
-const anyOperation = { namespace: '', name: '', traits: 0, input: 'unit', output: 'unit' } as const;

@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
-import { type SendMessageRequest, SQSClient } from '@aws-sdk/client-sqs';
+import type { SendMessageRequest } from '@aws-sdk/client-sqs';
+import { jsonFailure } from './errors.ts';
 import { jsonRequest, sender } from './send.ts';
+import { settingsOf } from './settings.ts';
 
 /** The answer about a committed change must not wait long for SQS. If a send fails, the sweep sends the message again. */
 export const sqs = sender<SendMessageRequest, object>(
-  new SQSClient({ maxAttempts: 2 }).config,
+  settingsOf('sqs', { maxAttempts: 2 }),
   { connectMilliseconds: 1000, answerMilliseconds: 1000 },
   {
     // The queue's URL is its endpoint.
@@ -17,5 +19,6 @@ export const sqs = sender<SendMessageRequest, object>(
       if (MD5OfMessageBody !== hash('md5', MessageBody)) throw new Error('SQS has got another message');
       return {};
     },
+    failure: jsonFailure,
   },
 );

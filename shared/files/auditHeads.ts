@@ -1,6 +1,8 @@
-import { ListObjectsV2Command, NoSuchKey } from '@aws-sdk/client-s3';
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
-import { getObject, type Place, putObject, s3 } from '../aws/s3.ts';
+import { isAnswer } from '../aws/errors.ts';
+import { getObject, type Place, putObject } from '../aws/s3.ts';
+import { s3 } from '../aws/s3Client.ts';
 import { environment } from '../runtime/environment.ts';
 import { auditHeadPrefix } from './prefixes.ts';
 
@@ -36,7 +38,7 @@ export async function getHead(chain: string, number: number): Promise<SignedHead
     const { content } = await getObject(placeOf(chain, number));
     return z.safeParse(signedHead, JSON.parse(Buffer.from(content).toString())).data;
   } catch (error) {
-    if (error instanceof NoSuchKey || error instanceof SyntaxError) return undefined;
+    if (isAnswer(error, 'NoSuchKey') || error instanceof SyntaxError) return undefined;
     throw error;
   }
 }

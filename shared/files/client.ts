@@ -1,8 +1,6 @@
 import type { Place } from '../aws/s3.ts';
 import { environment } from '../runtime/environment.ts';
 
-export { s3 } from '../aws/s3.ts';
-
 export const bucketName = environment('bucketName');
 
 /** The place of an object in the bucket of the stage. */

@@ -1,7 +1,8 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { deleteObject } from '../aws/s3.ts';
+import { s3 } from '../aws/s3Client.ts';
 import type { VersionId } from '../contract/identifiers.ts';
-import { bucketName, placeOf, s3 } from './client.ts';
+import { bucketName, placeOf } from './client.ts';
 import { picturesPrefix } from './pagePictures.ts';
 import { stampedPrefix } from './stampedCopies.ts';
 

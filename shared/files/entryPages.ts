@@ -27,6 +27,6 @@ export const presignEntryPage = (
   fileName: string,
 ): Promise<string> =>
   presign(entryPageKey(documentId, fingerprint), entryPageUrlLifetimeSeconds, {
-    ResponseContentType: 'application/pdf',
-    ResponseContentDisposition: contentDisposition('attachment', fileName),
+    contentType: 'application/pdf',
+    contentDisposition: contentDisposition('attachment', fileName),
   });

@@ -9,7 +9,8 @@ import {
   NotFound,
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3';
-import { bucketName, s3 } from './client.ts';
+import { s3 } from '../aws/s3Client.ts';
+import { bucketName } from './client.ts';
 import { copyTimeoutMilliseconds, payloadKey, type UploadedVersion, uploadedKey } from './payloads.ts';
 import { objectPrefixes } from './prefixes.ts';
 

@@ -1,4 +1,4 @@
-import { NoSuchKey, S3ServiceException } from '@aws-sdk/client-s3';
+import { isAnswer } from '../aws/errors.ts';
 import { copyObject, deleteObject, getObject, putObject } from '../aws/s3.ts';
 import { type UploadId, ulidOf, type VersionId } from '../contract/identifiers.ts';
 import type { GrantedFile } from '../policies/decide.ts';
@@ -33,13 +33,10 @@ export async function getUploadedPdf(version: UploadedVersion): Promise<Uint8Arr
     const { content } = await getObject(placeOf(uploadedKey(version)), { ifMatch: version.upload?.etag });
     return content;
   } catch (error) {
-    if (error instanceof NoSuchKey || isPreconditionFailed(error)) return undefined;
+    if (isAnswer(error, 'NoSuchKey', 'PreconditionFailed')) return undefined;
     throw error;
   }
 }
-
-const isPreconditionFailed = (error: unknown): boolean =>
-  error instanceof S3ServiceException && error.name === 'PreconditionFailed';
 
 /** S3 answers only when the whole object is copied, at about 100 MB a second or more. */
 export const copyTimeoutMilliseconds = 12_000;

@@ -1,15 +1,26 @@
-import { GetObjectCommand, type GetObjectCommandInput } from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { bucketName, s3 } from './client.ts';
+import { presignedUrl } from '../aws/presign.ts';
+import { placeOf } from './client.ts';
 import { contentDisposition } from './fileName.ts';
 
-/** Returns a URL of an object, valid for `expiresIn` seconds. Signing needs no request to S3. */
-export const presign = (
-  Key: string,
-  expiresIn: number,
-  answer?: Omit<GetObjectCommandInput, 'Bucket' | 'Key'>,
-): Promise<string> =>
-  getSignedUrl(s3, new GetObjectCommand({ Bucket: bucketName(), Key, ...answer }), { expiresIn });
+/** The headers of S3's answer that a URL sets. */
+interface AnswerHeaders {
+  readonly contentType: string;
+  readonly contentDisposition?: string;
+  readonly cacheControl?: string;
+}
+
+/** Returns a URL of an object, valid for `expiresIn` seconds. S3 answers with the given headers. */
+export const presign = (key: string, expiresIn: number, answer?: AnswerHeaders): Promise<string> =>
+  presignedUrl({
+    operation: 'GetObject',
+    place: placeOf(key),
+    query: {
+      ...(answer && { 'response-content-type': answer.contentType }),
+      ...(answer?.contentDisposition && { 'response-content-disposition': answer.contentDisposition }),
+      ...(answer?.cacheControl && { 'response-cache-control': answer.cacheControl }),
+    },
+    expiresIn,
+  });
 
 /** The time in which a browser must begin a download. A download that has begun can finish. */
 const downloadSeconds = 5 * 60;
@@ -21,7 +32,7 @@ export const presignDownload = (
   fileName: string,
 ): Promise<string> =>
   presign(key, downloadSeconds, {
-    ResponseContentType: 'application/pdf',
-    ResponseContentDisposition: contentDisposition(type, fileName),
-    ResponseCacheControl: 'private, no-store',
+    contentType: 'application/pdf',
+    contentDisposition: contentDisposition(type, fileName),
+    cacheControl: 'private, no-store',
   });

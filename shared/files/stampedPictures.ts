@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { putObject } from '../aws/s3.ts';
+import { endpointOf, putObject } from '../aws/s3.ts';
 import type { VersionId } from '../contract/identifiers.ts';
 import type { Granted } from '../policies/decide.ts';
-import { placeOf } from './client.ts';
-import { objectPrefixes } from './prefixes.ts';
+import { bucketName, placeOf } from './client.ts';
 import { presign } from './presign.ts';
 import { stampedPrefix } from './stampedCopies.ts';
 
@@ -19,12 +18,11 @@ export async function putStampedPicture(
   const Key = `${stampedPrefix(versionId)}${randomUUID()}.webp`;
   await putObject(placeOf(Key), webp, 'image/webp');
   return presign(Key, urlLifetimeSeconds, {
-    ResponseContentType: 'image/webp',
-    ResponseContentDisposition: 'inline',
-    ResponseCacheControl: 'private, no-store',
+    contentType: 'image/webp',
+    contentDisposition: 'inline',
+    cacheControl: 'private, no-store',
   });
 }
 
 /** Returns the origin of presigned URLs. */
-export const filesOrigin = async (): Promise<string> =>
-  new URL(await presign(objectPrefixes.stamped, 1)).origin;
+export const filesOrigin = async (): Promise<string> => (await endpointOf(bucketName())).origin;

@@ -1,11 +1,7 @@
-import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { presignedUrl } from '../aws/presign.ts';
 import type { UploadId } from '../contract/identifiers.ts';
-import { bucketName } from './client.ts';
+import { placeOf } from './client.ts';
 import { directKey } from './uploads.ts';
-
-/** This client only signs. By default it would sign the checksum of an empty body, as it does not have the client's body. */
-const signer = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED' });
 
 /** The properties of the PUT that S3 accepts. */
 interface ExpectedPut {
@@ -31,18 +27,18 @@ export async function presignUpload({
   expires_at,
 }: ExpectedPut): Promise<{ readonly url: string; readonly headers: Record<string, string> }> {
   const checksum = sha256 === undefined ? undefined : Buffer.from(sha256, 'hex').toString('base64');
-  const command = new PutObjectCommand({
-    Bucket: bucketName(),
-    Key: directKey(id),
-    ContentLength: size_bytes,
-    IfNoneMatch: '*',
-    ...(checksum !== undefined && { ChecksumSHA256: checksum }),
-  });
-  const url = await getSignedUrl(signer, command, {
+  const url = await presignedUrl({
+    operation: 'PutObject',
+    place: placeOf(directKey(id)),
+    headers: {
+      'content-length': String(size_bytes),
+      'if-none-match': '*',
+      ...(checksum !== undefined && { [checksumHeader]: checksum }),
+    },
+    // In the query, S3 would not compare it with the content.
+    kept: [checksumHeader],
     // A URL that would have expired already gets one second.
     expiresIn: Math.max(Math.round((Date.parse(expires_at) - Date.now()) / 1000), 1),
-    // By default the signer moves this header into the query, where S3 would not compare it with the content.
-    unhoistableHeaders: new Set([checksumHeader]),
   });
   return {
     url,

@@ -1,4 +1,4 @@
-import { NoSuchKey } from '@aws-sdk/client-s3';
+import { isAnswer } from '../aws/errors.ts';
 import { getObject } from '../aws/s3.ts';
 import { type UploadId, ulidOf } from '../contract/identifiers.ts';
 import { placeOf } from './client.ts';
@@ -23,7 +23,7 @@ export async function readBeginning(uploadId: UploadId, bytes: number): Promise<
     if (etag === undefined) throw new Error('S3 sent no ETag');
     return { etag, beginning: content };
   } catch (error) {
-    if (error instanceof NoSuchKey) return undefined;
+    if (isAnswer(error, 'NoSuchKey')) return undefined;
     throw error;
   }
 }

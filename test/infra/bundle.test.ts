@@ -11,14 +11,15 @@ import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { directoryOfTests } from '../support/ownDirectory.ts';
 import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
 
-/** The actions that each SDK command needs, and each operation that `shared/aws` sends by name. */
+/** The actions that each operation needs which `shared/aws` sends by name, and each command of the SDK. */
 const actionsOfCommand: Readonly<Record<string, readonly string[]>> = {
-  Get: ['dynamodb:GetItem'],
-  BatchGet: ['dynamodb:BatchGetItem'],
-  BatchWrite: ['dynamodb:BatchWriteItem'],
-  Put: ['dynamodb:PutItem'],
-  TransactWrite: ['dynamodb:PutItem', 'dynamodb:DeleteItem'],
-  Update: ['dynamodb:UpdateItem'],
+  GetItem: ['dynamodb:GetItem'],
+  BatchGetItem: ['dynamodb:BatchGetItem'],
+  BatchWriteItem: ['dynamodb:BatchWriteItem'],
+  PutItem: ['dynamodb:PutItem'],
+  Query: ['dynamodb:Query'],
+  TransactWriteItems: ['dynamodb:PutItem', 'dynamodb:DeleteItem'],
+  UpdateItem: ['dynamodb:UpdateItem'],
   GetObject: ['s3:GetObject'],
   PutObject: ['s3:PutObject'],
   DeleteObject: ['s3:DeleteObject'],
@@ -33,11 +34,10 @@ const actionsOfCommand: Readonly<Record<string, readonly string[]>> = {
 };
 /** Every commit can do both. The bundle does not show which one a function needs. */
 const actionsOfCommit = ['dynamodb:PutItem', 'dynamodb:DeleteItem'];
-/** These are in every bundle, because the SDK's paginators and sessions for directory buckets refer to them. */
-const commandsAlwaysBundled = ['Query', 'Scan', 'CreateSession'];
+/** The SDK's client has it, for sessions of directory buckets. */
+const commandAlwaysBundled = 'CreateSession';
 /** These have no command: they are granted to Lambda's poller or for the status codes of S3, or are called without the SDK. */
 const actionsWithoutCommand = [
-  'dynamodb:Query',
   's3:ListBucket',
   'sqs:ReceiveMessage',
   'sqs:DeleteMessage',
@@ -97,10 +97,27 @@ describe('bundles', () => {
   });
 
   test('have no schemas of operations that are not called', async () => {
-    const code = await readFile(join(folderOf('createDocument'), 'index.cjs'), 'utf8');
+    const code = await readFile(join(folderOf('removeDeleted'), 'index.cjs'), 'utf8');
 
-    expect(code.includes('GetObjectOutput')).toBe(true);
+    expect(code.includes('ListObjectsV2Output')).toBe(true);
     expect(code.includes('PutBucketAcl')).toBe(false);
+  });
+
+  test('have the clients of the SDK only where they are used', () => {
+    const withClient = Object.entries(bundles.metafile.outputs).flatMap(([file, { inputs }]) =>
+      Object.keys(inputs).flatMap((path) => {
+        const [, client] = /@aws-sdk\/(client-[\w-]+)\/dist-es\/\w+Client\.js$/.exec(path) ?? [];
+        return client ? `${basename(dirname(file))}: ${client}` : [];
+      }),
+    );
+
+    expect(withClient.sort()).toEqual([
+      'removeDeleted: client-s3',
+      'sendMail: client-sesv2',
+      'signIn: client-ssm',
+      'signInCallback: client-ssm',
+      'signOut: client-ssm',
+    ]);
   });
 
   test('have only the English messages of zod', () => {
@@ -177,15 +194,13 @@ async function commandsOf(name: FunctionName): Promise<string[]> {
     Object.entries(bundles.metafile.outputs).find(([file]) => file.endsWith(`/${name}/index.cjs`)) ?? [];
   const commands = Object.entries(output?.inputs ?? {})
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
-    .flatMap(([path]) => /(?:lib-dynamodb|client-s3)\/.*\/commands\/(\w+)Command\.js$/.exec(path)?.[1] ?? [])
-    .filter((command) => !commandsAlwaysBundled.includes(command));
+    .flatMap(([path]) => /client-s3\/.*\/commands\/(\w+)Command\.js$/.exec(path)?.[1] ?? [])
+    .filter((command) => command !== commandAlwaysBundled);
   const code = await readFile(join(folderOf(name), 'index.cjs'), 'utf8');
-  const requests = [...code.matchAll(/\b(?:objects|sqs|kms)\d*\.send\("(\w+)",/g)].map(
+  const requests = [...code.matchAll(/\b(?:(?:dynamo|objects|sqs|kms)\d*\.send\(|operation:)"(\w+)",/g)].map(
     ([, request = '']) => request,
   );
-  // `shared/aws` asks this command for the endpoint of a bucket.
-  const isAsked = (command: string) => command !== 'GetObject' || code.includes('new GetObjectCommand(');
-  return [...commands.filter(isAsked), ...requests];
+  return [...commands, ...requests];
 }
 
 const stage = synthesizeStage();

@@ -158,7 +158,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-dynamodb': ['shared/aws', 'shared/data'],
   '@aws-sdk/lib-dynamodb': ['shared/aws', 'shared/data'],
   '@aws-sdk/client-s3': ['shared/aws', 'shared/files'],
-  '@aws-sdk/s3-request-presigner': ['shared/files'],
+  '@aws-sdk/s3-request-presigner': ['shared/aws'],
   '@aws-sdk/client-sqs': ['shared/aws', 'infra/admin/stage/stageQueue.ts'],
   '@aws-sdk/client-kms': ['shared/aws'],
   '@aws-sdk/client-sesv2': ['shared/mail/ses.ts', 'infra/admin/mail'],

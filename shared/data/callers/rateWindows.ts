@@ -1,4 +1,3 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { dynamo, tableName } from '../table/client.ts';
 import { rateKey } from '../table/keys.ts';
@@ -20,19 +19,17 @@ export async function countRequests(
   window: number,
   { requests, creates }: RequestCounts,
 ): Promise<RequestCounts> {
-  const { Attributes } = await dynamo.send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: rateKey(counted, window),
-      UpdateExpression: 'SET #ttl = :ttl ADD requests :requests, creates :creates',
-      ExpressionAttributeNames: { '#ttl': table.timeToLive },
-      ExpressionAttributeValues: {
-        ':ttl': window * 60 + keptSeconds,
-        ':requests': requests,
-        ':creates': creates,
-      },
-      ReturnValues: 'ALL_NEW',
-    }),
-  );
+  const { Attributes } = await dynamo.send('UpdateItem', {
+    TableName: tableName(),
+    Key: rateKey(counted, window),
+    UpdateExpression: 'SET #ttl = :ttl ADD requests :requests, creates :creates',
+    ExpressionAttributeNames: { '#ttl': table.timeToLive },
+    ExpressionAttributeValues: {
+      ':ttl': window * 60 + keptSeconds,
+      ':requests': requests,
+      ':creates': creates,
+    },
+    ReturnValues: 'ALL_NEW',
+  });
   return z.parse(counts, Attributes);
 }

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { isAnswer } from '../../aws/errors.ts';
 import { dynamo, tableName } from './client.ts';
 import type { Key } from './keys.ts';
 
@@ -66,17 +65,15 @@ async function writeAgain(writes: readonly Repeatable[], deadline: number): Prom
 async function putAgain(Item: Record<string, unknown>, revision: number, deadline: number): Promise<void> {
   for (;;) {
     try {
-      await dynamo.send(
-        new PutCommand({
-          TableName: tableName(),
-          Item,
-          ConditionExpression: 'attribute_not_exists(pk) OR revision <= :revision',
-          ExpressionAttributeValues: { ':revision': revision },
-        }),
-      );
+      await dynamo.send('PutItem', {
+        TableName: tableName(),
+        Item,
+        ConditionExpression: 'attribute_not_exists(pk) OR revision <= :revision',
+        ExpressionAttributeValues: { ':revision': revision },
+      });
       return;
     } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return;
+      if (isAnswer(error, 'ConditionalCheckFailedException')) return;
       if (Date.now() >= deadline) throw error;
       await pause(pauseMilliseconds * Math.random());
     }
@@ -85,9 +82,9 @@ async function putAgain(Item: Record<string, unknown>, revision: number, deadlin
 
 /** Returns the requests that DynamoDB did not process; undefined when there are none. */
 async function send(requests: readonly object[]): Promise<object[] | undefined> {
-  const { UnprocessedItems } = await dynamo.send(
-    new BatchWriteCommand({ RequestItems: { [tableName()]: [...requests] } }),
-  );
+  const { UnprocessedItems } = await dynamo.send('BatchWriteItem', {
+    RequestItems: { [tableName()]: [...requests] },
+  });
   const left = UnprocessedItems?.[tableName()];
   return left && left.length > 0 ? left : undefined;
 }

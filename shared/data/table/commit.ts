@@ -1,10 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  ConditionalCheckFailedException,
-  TransactionCanceledException,
-  TransactionConflictException,
-} from '@aws-sdk/client-dynamodb';
-import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { isAnswer } from '../../aws/errors.ts';
 import { dynamo, tableName } from './client.ts';
 import { ConflictError } from './conflict.ts';
 import type { Key } from './keys.ts';
@@ -206,8 +201,8 @@ async function send(writes: readonly Write[]): Promise<void> {
   const [first, ...others] = writes.map((write) => write[issued]);
   // A single conditional put costs half as much as a transaction with one write.
   if (first && 'put' in first && others.length === 0)
-    await dynamo.send(new PutCommand({ TableName: tableName(), ...first.put }));
-  else if (first) await dynamo.send(new TransactWriteCommand({ TransactItems: writes.map(transactItem) }));
+    await dynamo.send('PutItem', { TableName: tableName(), ...first.put });
+  else if (first) await dynamo.send('TransactWriteItems', { TransactItems: writes.map(transactItem) });
 }
 
 function transactItem({ [issued]: write }: Write) {
@@ -218,9 +213,9 @@ function transactItem({ [issued]: write }: Write) {
 }
 
 function isConflict(error: unknown): boolean {
-  if (error instanceof TransactionCanceledException)
+  if (isAnswer(error, 'TransactionCanceledException'))
     return (error.CancellationReasons ?? []).some(
       ({ Code }) => Code === 'ConditionalCheckFailed' || Code === 'TransactionConflict',
     );
-  return error instanceof ConditionalCheckFailedException || error instanceof TransactionConflictException;
+  return isAnswer(error, 'ConditionalCheckFailedException', 'TransactionConflictException');
 }

@@ -1,12 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  BatchGetCommand,
-  GetCommand,
-  QueryCommand,
-  type QueryCommandInput,
-  ScanCommand,
-  type ScanCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import type { QueryCommandInput, ScanCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { dynamo, tableName } from './client.ts';
 import type { Key } from './keys.ts';
@@ -18,9 +11,7 @@ export type { Item } from './parse.ts';
 
 /** Reads one item in one round trip; undefined when there is none. */
 export async function readItem(key: Key): Promise<Item | undefined> {
-  const { Item } = await dynamo.send(
-    new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }),
-  );
+  const { Item } = await dynamo.send('GetItem', { TableName: tableName(), Key: key, ConsistentRead: true });
   return Item;
 }
 
@@ -49,9 +40,9 @@ async function readBatch(keys: readonly (Key | null)[]): Promise<(Item | undefin
   const found: Item[] = [];
   let pending: Item[] = keys.flatMap((key) => (key ? [{ ...key }] : []));
   for (let fruitless = 0; pending.length > 0; ) {
-    const { Responses, UnprocessedKeys } = await dynamo.send(
-      new BatchGetCommand({ RequestItems: { [tableName()]: { Keys: pending, ConsistentRead: true } } }),
-    );
+    const { Responses, UnprocessedKeys } = await dynamo.send('BatchGetItem', {
+      RequestItems: { [tableName()]: { Keys: pending, ConsistentRead: true } },
+    });
     found.push(...(Responses?.[tableName()] ?? []));
     const left = UnprocessedKeys?.[tableName()]?.Keys ?? [];
     fruitless = left.length < pending.length ? 0 : fruitless + 1;
@@ -111,14 +102,12 @@ export async function queryItems(query: Query, count = Number.POSITIVE_INFINITY)
   const items: Item[] = [];
   let start = query.ExclusiveStartKey;
   do {
-    const { Items, LastEvaluatedKey } = await dynamo.send(
-      new QueryCommand({
-        TableName: tableName(),
-        ...query,
-        ExclusiveStartKey: start,
-        ...(Number.isFinite(count) && { Limit: count - items.length }),
-      }),
-    );
+    const { Items, LastEvaluatedKey } = await dynamo.send('Query', {
+      TableName: tableName(),
+      ...query,
+      ExclusiveStartKey: start,
+      ...(Number.isFinite(count) && { Limit: count - items.length }),
+    });
     items.push(...(Items ?? []));
     start = LastEvaluatedKey;
   } while (start && items.length < count);
@@ -137,9 +126,11 @@ export async function queryOnce(
   query: Query,
   count: number,
 ): Promise<{ readonly items: Item[]; readonly isCut: boolean }> {
-  const { Items = [], LastEvaluatedKey } = await dynamo.send(
-    new QueryCommand({ ...query, TableName: tableName(), Limit: count }),
-  );
+  const { Items = [], LastEvaluatedKey } = await dynamo.send('Query', {
+    ...query,
+    TableName: tableName(),
+    Limit: count,
+  });
   return { items: Items, isCut: LastEvaluatedKey !== undefined };
 }
 
@@ -153,9 +144,11 @@ export async function* scanAs<S extends z.ZodMiniObject>(
 ): AsyncGenerator<z.output<S>[]> {
   let start: Item | undefined;
   do {
-    const { Items = [], LastEvaluatedKey } = await dynamo.send(
-      new ScanCommand({ ...scan, TableName: tableName(), ExclusiveStartKey: start }),
-    );
+    const { Items = [], LastEvaluatedKey } = await dynamo.send('Scan', {
+      ...scan,
+      TableName: tableName(),
+      ExclusiveStartKey: start,
+    });
     yield Items.map((item) => z.parse(schema, item));
     start = LastEvaluatedKey;
   } while (start);
@@ -196,9 +189,11 @@ export const inIndex = (
 export async function* queryPages(query: Query): AsyncGenerator<Item[]> {
   let start: QueryCommandInput['ExclusiveStartKey'];
   do {
-    const { Items = [], LastEvaluatedKey } = await dynamo.send(
-      new QueryCommand({ TableName: tableName(), ...query, ExclusiveStartKey: start }),
-    );
+    const { Items = [], LastEvaluatedKey } = await dynamo.send('Query', {
+      TableName: tableName(),
+      ...query,
+      ExclusiveStartKey: start,
+    });
     yield Items;
     start = LastEvaluatedKey;
   } while (start);
@@ -206,9 +201,12 @@ export async function* queryPages(query: Query): AsyncGenerator<Item[]> {
 
 /** Counts the first `most` items that a query finds, in one request. */
 export async function countFirst(query: Query, most: number): Promise<number> {
-  const { Count = 0 } = await dynamo.send(
-    new QueryCommand({ ...query, TableName: tableName(), Select: 'COUNT', Limit: most }),
-  );
+  const { Count = 0 } = await dynamo.send('Query', {
+    ...query,
+    TableName: tableName(),
+    Select: 'COUNT',
+    Limit: most,
+  });
   return Count;
 }
 
@@ -217,9 +215,12 @@ export async function countItems(query: Query): Promise<number> {
   let count = 0;
   let start: QueryCommandInput['ExclusiveStartKey'];
   do {
-    const { Count = 0, LastEvaluatedKey } = await dynamo.send(
-      new QueryCommand({ ...query, TableName: tableName(), Select: 'COUNT', ExclusiveStartKey: start }),
-    );
+    const { Count = 0, LastEvaluatedKey } = await dynamo.send('Query', {
+      ...query,
+      TableName: tableName(),
+      Select: 'COUNT',
+      ExclusiveStartKey: start,
+    });
     count += Count;
     start = LastEvaluatedKey;
   } while (start);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import { type Attributes, unmarshalledMap } from '../../aws/attributes.ts';
+import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { unmarshalledMap } from '../../aws/attributes.ts';
+import { isAnswer } from '../../aws/errors.ts';
 import { dynamo, tableName } from './client.ts';
 import type { Key } from './keys.ts';
 import type { Item } from './read.ts';
@@ -20,14 +20,16 @@ type Outcome = { readonly attributes: Item } | { readonly found: Item | undefine
 async function outcomeOf(key: Key, update: Update): Promise<Outcome> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const { Attributes = {} } = await dynamo.send(
-        new UpdateCommand({ TableName: tableName(), Key: key, ...update }),
-      );
+      const { Attributes = {} } = await dynamo.send('UpdateItem', {
+        TableName: tableName(),
+        Key: key,
+        ...update,
+      });
       return { attributes: Attributes };
     } catch (error) {
-      if (error instanceof ConditionalCheckFailedException)
-        return { found: error.Item && unmarshalledMap(error.Item as Attributes) };
-      if (!(error instanceof TransactionConflictException) || attempt === attemptsMax) throw error;
+      if (isAnswer(error, 'ConditionalCheckFailedException'))
+        return { found: error.Item && unmarshalledMap(error.Item) };
+      if (!isAnswer(error, 'TransactionConflictException') || attempt === attemptsMax) throw error;
       await pause(Math.random() * 10 * 2 ** attempt);
     }
   }

@@ -1,5 +1,4 @@
 import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, test } from 'vitest';
 import { dynamo } from '../../../shared/data/table/client.ts';
 import { getWebhook } from '../../../shared/data/webhooks/webhooks.ts';
@@ -19,7 +18,7 @@ const itemsOf = async ({ document_id }: Kept): Promise<Items> =>
   (await table.everything()).filter(({ pk }) => pk === `DOC#${document_id.slice(4)}`);
 
 async function putInto(TableName: string, items: Items): Promise<void> {
-  for (const Item of items) await dynamo.send(new PutCommand({ TableName, Item }));
+  for (const Item of items) await dynamo.send('PutItem', { TableName, Item });
 }
 
 /** Copies the table to another name, as a restore to a point in time does. */

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connections } from '../../../shared/aws/connections.ts';
 import { kms } from '../../../shared/aws/kms.ts';
@@ -25,7 +24,7 @@ beforeEach(() => {
 
 const key = { pk: 'DOC#1', sk: 'DOC' };
 const calls = {
-  dynamo: () => dynamo.send(new GetCommand({ TableName: 'table', Key: key })),
+  dynamo: () => dynamo.send('GetItem', { TableName: 'table', Key: key }),
   sqs: () => sqs.send('SendMessage', { QueueUrl: `${store.endpoint}/1/queue`, MessageBody: 'hello' }),
   kms: () => kms.send('Decrypt', { CiphertextBlob: 'c2VjcmV0' }),
 };
@@ -59,9 +58,7 @@ describe('a failed request is sent again', () => {
   test('with the same token of its transaction, which must not be applied twice', async () => {
     store.answers = ['cut'];
 
-    await dynamo.send(
-      new TransactWriteCommand({ TransactItems: [{ Put: { TableName: 'table', Item: key } }] }),
-    );
+    await dynamo.send('TransactWriteItems', { TransactItems: [{ Put: { TableName: 'table', Item: key } }] });
 
     const [first, second, ...more] = store.take().map(({ body }) => JSON.parse(body).ClientRequestToken);
     expect(first).toMatch(/^[-0-9a-f]{36}$/);

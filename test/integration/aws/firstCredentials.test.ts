@@ -1,11 +1,10 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test, vi } from 'vitest';
 import { dynamo } from '../../../shared/data/table/client.ts';
 import { answeringStore } from './answering.ts';
 
 test('a process whose first command finds no credentials recovers once there are some', async () => {
   await using store = await answeringStore({ Item: { pk: { S: 'DOC#1' } } });
-  const get = () => dynamo.send(new GetCommand({ TableName: 'table', Key: { pk: 'DOC#1', sk: 'DOC' } }));
+  const get = () => dynamo.send('GetItem', { TableName: 'table', Key: { pk: 'DOC#1', sk: 'DOC' } });
   const variables = {
     AWS_REGION: 'us-east-1',
     AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,

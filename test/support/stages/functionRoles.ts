@@ -3,7 +3,8 @@ import type { FinalizeRequestMiddleware, HttpRequest } from '@smithy/types';
 import type { Credentials } from '../../../infra/host/credentials.ts';
 import type { Stores } from '../../../infra/host/stores.ts';
 import { kms } from '../../../shared/aws/kms.ts';
-import { objects, s3 } from '../../../shared/aws/s3.ts';
+import { objects, settings as ofS3 } from '../../../shared/aws/s3.ts';
+import { s3 } from '../../../shared/aws/s3Client.ts';
 import { signerFor } from '../../../shared/aws/signature.ts';
 import { sqs } from '../../../shared/aws/sqs.ts';
 import { dynamo } from '../../../shared/data/table/client.ts';
@@ -47,8 +48,10 @@ export function signAsFunctions({ credentials, credentialsOf }: Stores): Functio
   sqs.middlewareStack.addRelativeTo(signing('sqs'), place);
   kms.middlewareStack.addRelativeTo(signing('kms'), place);
   objects.middlewareStack.addRelativeTo(signing('s3'), place);
-  // The S3 client's own signer, for URLs and operators' commands, asks for the credentials each time.
-  s3.config.credentials = Object.assign(async () => running.getStore() ?? credentials, { memoized: true });
+  // URLs, lists and operators' commands are signed without these middlewares.
+  const current = async () => running.getStore() ?? credentials;
+  ofS3.credentials = current;
+  s3.config.credentials = Object.assign(current, { memoized: true });
 
   return { asFunction: (name, run) => running.run(credentialsOf(name), run), refused };
 }

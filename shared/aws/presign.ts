@@ -1,0 +1,45 @@
+import { formatUrl } from '@aws-sdk/core/util';
+import { S3RequestPresigner } from '@aws-sdk/s3-request-presigner';
+import { Sha256 } from '@smithy/core/checksum';
+import { HttpRequest } from '@smithy/core/protocols';
+import { encodedPath, endpointOf, type Place, settings } from './s3.ts';
+
+const presigner = new S3RequestPresigner({
+  credentials: () => settings.credentials(),
+  region: settings.region,
+  sha256: Sha256,
+});
+
+/** A request that a client is to send to S3 by itself. */
+interface Presigned {
+  readonly operation: 'GetObject' | 'PutObject';
+  readonly place: Place;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Headers that the client must send. Those that begin with `x-amz-` move into the query, except for `kept`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly kept?: readonly string[];
+  /** The time in which the request must begin, in seconds. */
+  readonly expiresIn: number;
+}
+
+/** Returns the URL of a request. Signing needs no request to S3. */
+export async function presignedUrl({
+  operation,
+  place,
+  query = {},
+  headers = {},
+  kept = [],
+  expiresIn,
+}: Presigned): Promise<string> {
+  const { protocol, hostname, port, pathname } = await endpointOf(place.bucket);
+  const request = new HttpRequest({
+    method: operation === 'GetObject' ? 'GET' : 'PUT',
+    protocol,
+    hostname,
+    ...(port !== '' && { port: Number(port) }),
+    path: `${pathname.replace(/\/$/, '')}/${encodedPath(place.key)}`,
+    query: { ...query, 'x-id': operation },
+    headers: { ...headers },
+  });
+  return formatUrl(await presigner.presign(request, { expiresIn, unhoistableHeaders: new Set(kept) }));
+}

@@ -1,0 +1,51 @@
+import {
+  NODE_ACCOUNT_ID_ENDPOINT_MODE_CONFIG_OPTIONS,
+  resolveAccountIdEndpointModeConfig,
+} from '@aws-sdk/core/account-id-endpoint';
+import { defaultProvider } from '@aws-sdk/credential-provider-node';
+import {
+  loadConfig,
+  NODE_REGION_CONFIG_FILE_OPTIONS,
+  NODE_REGION_CONFIG_OPTIONS,
+  NODE_USE_DUALSTACK_ENDPOINT_CONFIG_OPTIONS,
+  NODE_USE_FIPS_ENDPOINT_CONFIG_OPTIONS,
+  resolveRegionConfig,
+} from '@smithy/core/config';
+import { NODE_RETRY_MODE_CONFIG_OPTIONS, resolveRetryConfig } from '@smithy/core/retry';
+
+/** The settings that all stores share. The SDK's own functions read them from the environment and from files, on first use. */
+const shared = {
+  ...resolveRegionConfig({
+    region: loadConfig(NODE_REGION_CONFIG_OPTIONS, NODE_REGION_CONFIG_FILE_OPTIONS),
+    useFipsEndpoint: loadConfig(NODE_USE_FIPS_ENDPOINT_CONFIG_OPTIONS),
+  }),
+  useDualstackEndpoint: loadConfig(NODE_USE_DUALSTACK_ENDPOINT_CONFIG_OPTIONS),
+  ...resolveAccountIdEndpointModeConfig({
+    accountIdEndpointMode: loadConfig(NODE_ACCOUNT_ID_ENDPOINT_MODE_CONFIG_OPTIONS),
+  }),
+  retryMode: loadConfig(NODE_RETRY_MODE_CONFIG_OPTIONS),
+};
+
+const provideCredentials = defaultProvider({});
+
+/** Returns the credentials of the process. Expired ones are read again. */
+const credentials = () => provideCredentials({ callerClientConfig: { region: shared.region } });
+
+interface Retries {
+  /** All attempts of a request. */
+  readonly maxAttempts: number;
+  /** The base of the pauses between attempts. Default: the SDK's */
+  readonly baseDelayMilliseconds?: number;
+}
+
+/** Returns the settings of one store. The budget of its retries is its own. */
+export const settingsOf = (signingName: string, { maxAttempts, baseDelayMilliseconds }: Retries) => ({
+  ...resolveRetryConfig(
+    { ...shared, maxAttempts },
+    baseDelayMilliseconds === undefined ? undefined : { defaultBaseDelay: baseDelayMilliseconds },
+  ),
+  credentials,
+  signingName,
+});
+
+export type Settings = ReturnType<typeof settingsOf>;
