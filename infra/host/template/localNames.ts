@@ -38,6 +38,7 @@ const nameProperties: Readonly<Record<string, string>> = {
 export class LocalNames implements References {
   readonly #template: Template;
   readonly #options: NamingOptions;
+  #apiAddress: RegExp | undefined;
 
   constructor(template: Template, options: NamingOptions) {
     this.#template = template;
@@ -123,15 +124,20 @@ export class LocalNames implements References {
 
   /** Replaces API Gateway's URL of the REST API in a text with its URL on this machine. */
   withOwnAddress(text: string): string {
-    const { region, baseUrl } = this.#options;
+    this.#apiAddress ??= this.#addressOfApi();
+    return text.replaceAll(this.#apiAddress, this.#options.baseUrl);
+  }
+
+  /** Returns what matches API Gateway's URL of the REST API; nothing if there is none. */
+  #addressOfApi(): RegExp {
     const logicalIdOf = (type: string) =>
       Object.entries(this.#template.Resources).find(([, resource]) => resource.Type === type)?.[0];
     const api = logicalIdOf('AWS::ApiGateway::RestApi');
     const stage = logicalIdOf('AWS::ApiGateway::Stage');
-    if (api === undefined) return text;
-    const host = `${this.ref(api)}\\.execute-api\\.${region}\\.amazonaws\\.com`;
+    if (api === undefined) return /(?!)/g;
+    const host = `${this.ref(api)}\\.execute-api\\.${this.#options.region}\\.amazonaws\\.com`;
     const path = stage === undefined ? '' : `(/${this.ref(stage)}\\b)?`;
-    return text.replaceAll(new RegExp(`https://${host}${path}`, 'g'), baseUrl);
+    return new RegExp(`https://${host}${path}`, 'g');
   }
 
   /** Returns a resource's name in the template, or else one derived from its logical id as CloudFormation does. */
