@@ -7,6 +7,7 @@ import { putPage } from '../../shared/files/pagePictures.ts';
 import { payloadKey } from '../../shared/files/payloads.ts';
 import { refused } from '../support/refusals.ts';
 import { anyPauseMilliseconds, ownFaultyStage } from '../support/stages/faultyStage.ts';
+import { isNoEvent } from '../support/stages/table.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { killedAt } from './separateProcess.ts';
 
@@ -22,7 +23,7 @@ async function expired() {
   await stage.call.attachDocumentPolicy({ path, json: { policy_id: stage.credentials.policy_ids[0] } });
   await stage.call.generateDocumentEntryPage({ path });
   await stage.call.deleteDocument({ path });
-  await stage.table.letTimePass(lifetimeMilliseconds);
+  await stage.table.letTimePass(lifetimeMilliseconds, isNoEvent);
   return { path, version_id: version_id as `ver_${string}`, message: await swept() };
 }
 
@@ -58,7 +59,7 @@ test('a removal that is killed at any request hides the document, is due again, 
       expect(left.filter(({ sk, due_at_ms }) => sk === 'DELETED' && due_at_ms !== undefined)).toHaveLength(1);
       const isVersionLeft = left.some(({ sk }) => sk.startsWith('VERSION#'));
       if (!isVersionLeft) expect(await keptFiles()).not.toContain(payloadKey(version_id));
-      await stage.table.letTimePass(anyPauseMilliseconds);
+      await stage.table.letTimePass(anyPauseMilliseconds, isNoEvent);
       expect(await stage.consume('removeDeleted', await swept())).toEqual([]);
     }
     expect(await itemsOf(path)).toEqual([]);
@@ -86,7 +87,7 @@ test('a removal of a version that is killed at any request is completed', async 
     isKilled = await killedAt(stage, 'removeDeleted', message, ordinal);
 
     // Calls the worker again in any case, because another worker may have stored something since.
-    await stage.table.letTimePass(anyPauseMilliseconds);
+    await stage.table.letTimePass(anyPauseMilliseconds, isNoEvent);
     expect(await stage.consume('removeDeleted', await swept())).toEqual([]);
     const left = (await itemsOf(path)).filter(({ sk }) => sk.endsWith(ulidOf(path.version_id)));
     expect(left).toEqual([expect.not.objectContaining({ due_at_ms: expect.anything() })]);

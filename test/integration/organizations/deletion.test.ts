@@ -14,6 +14,7 @@ import { storedApiKey } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
 import { anyPauseMilliseconds, ownFaultyStage } from '../../support/stages/faultyStage.ts';
+import { isNoEvent } from '../../support/stages/table.ts';
 
 const stage = await ownFaultyStage();
 const { call, table } = stage;
@@ -35,7 +36,7 @@ async function workOff(): Promise<void> {
   };
   for (let bodies = await due(); bodies.length > 0; bodies = await due()) {
     for (const body of bodies) expect(await stage.consume('removeDeleted', body)).toEqual([]);
-    await table.letTimePass(anyPauseMilliseconds);
+    await table.letTimePass(anyPauseMilliseconds, isNoEvent);
   }
 }
 
@@ -134,7 +135,7 @@ test('an interrupted deletion is completed by a repeated request, or by the swee
   expect((await remove(one.keys.owner.headers)).status).toBe(200);
   expect(await statusOf(one.keys.member.headers)).toBe(401);
 
-  await table.letTimePass(2 * 60_000);
+  await table.letTimePass(2 * 60_000, isNoEvent);
   await workOff();
   expect(await statusOf(other.keys.member.headers)).toBe(401);
   expect(await getDeletedOrganization(other.id)).toMatchObject({ state: 'suspended' });
@@ -237,11 +238,11 @@ describe('after the time for restoring', () => {
     expect((await gone.files()).length).toBe(files.length);
     await remove(gone.keys.owner.headers);
 
-    await table.letTimePass(29 * day);
+    await table.letTimePass(29 * day, isNoEvent);
     await workOff();
     expect(await getDeletedOrganization(gone.id)).toMatchObject({ state: 'suspended' });
     expect((await gone.files()).length).toBe(files.length);
-    await table.letTimePass(2 * day);
+    await table.letTimePass(2 * day, isNoEvent);
     await workOff();
 
     const left = await itemsOf(gone);
@@ -271,7 +272,7 @@ describe('after the time for restoring', () => {
   test('many items are removed in several runs, each within its time', async () => {
     const there = await filledOrganization(stage);
     await remove(there.keys.owner.headers);
-    await table.letTimePass(30 * day);
+    await table.letTimePass(30 * day, isNoEvent);
     const body = JSON.stringify({ organization_id: there.id });
     vi.useFakeTimers({ toFake: ['Date'] });
     stage.dynamodb.faultOf = (request) => {

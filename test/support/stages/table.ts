@@ -82,6 +82,9 @@ export type AttemptRow = z.infer<typeof attemptRow>;
 const keyed = z.looseObject({ pk: z.string(), sk: z.string() });
 type Item = z.infer<typeof keyed>;
 
+/** Chooses all items except events, so that the sweep sends other work only. */
+export const isNoEvent = ({ sk }: Item): boolean => sk !== 'EVENT';
+
 interface Scanned {
   readonly Items: readonly Attributes[];
   readonly LastEvaluatedKey?: Attributes;
@@ -190,9 +193,12 @@ export class Table {
     return this.#scan({ ConsistentRead: true });
   }
 
-  /** Moves claims, leases and due times back, so that for the service this time has passed. */
-  async letTimePass(milliseconds: number): Promise<void> {
-    const items = await this.everything();
+  /**
+   * Moves claims, leases and due times back, so that for the service this time has passed. `isMeant`: chooses the items for which it
+   * passes. Default: all
+   */
+  async letTimePass(milliseconds: number, isMeant: (item: Item) => boolean = () => true): Promise<void> {
+    const items = (await this.everything()).filter(isMeant);
     const isPlace = ({ sk }: Item): boolean => sk.startsWith('SCHEDULE#');
     for (const some of batchesOf(items, mostInBatch))
       await Promise.all(
