@@ -1,11 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { readyDocument } from '../support/documents.ts';
 import { makeSignedPdf } from '../support/files/signedPdf.ts';
 import { noBrowser, overflow, phone, visit } from '../support/people/browser.ts';
 import { addPolicy, attach } from '../support/policies.ts';
+import { axeViolations } from './axe.ts';
 
 const screenshots = new URL('screenshots/', import.meta.url).pathname;
 
@@ -44,8 +43,6 @@ const arabic = {
   rules: { acknowledgement: 'ما تقرؤه هنا سري. لا تعرضه على أحد خارج شركتك.' },
 };
 
-const axeFindings = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations;
-
 describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
   test.for([
     ['a desktop', 'acknowledgement.png', {}],
@@ -57,7 +54,7 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
 
     expect(await page.title()).toBe('Before you read this document');
     expect(await page.locator('main').innerText()).toContain('Project Aurora: offer\nAcme Records');
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
     if (process.env.SCREENSHOTS) await page.screenshot({ path: screenshots + file, fullPage: true });
     await page.getByRole('button', { name: 'Accept and read' }).click();
@@ -91,7 +88,7 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
     expect(text).toContain(words);
     expect(text).toContain('Offer of 2026');
     expect(await page.content()).not.toContain('Aurora');
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
     if (process.env.SCREENSHOTS) await page.screenshot({ path: screenshots + file });
   });
@@ -118,7 +115,7 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
       await page.goto(path + door);
 
       expect(await page.getByRole('heading', { name: heading }).count()).toBe(1);
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       expect(await overflow(page)).toBe(0);
       if (process.env.SCREENSHOTS) await page.screenshot({ path: `${screenshots}${file}-preparing.png` });
       await page.unroute(`**${path}*`);
@@ -130,7 +127,7 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
         'The original is digitally signed (1 signature).',
       );
       // The viewer in the page belongs to the browser.
-      expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       expect(await overflow(page)).toBe(0);
       if (process.env.SCREENSHOTS)
         await page.screenshot({ path: `${screenshots}${file}.png`, fullPage: true });
@@ -150,12 +147,12 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
     const { page } = visitor;
 
     expect(await page.getByRole('heading', { name: 'Rules for readers' }).count()).toBe(1);
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     if (process.env.SCREENSHOTS)
       await page.screenshot({ path: `${screenshots}governed.png`, fullPage: true });
     await page.getByRole('link', { name: 'See it as a reader' }).click();
     expect(await page.title()).toBe('Before you read this document');
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Accept and read' }).click();
     await page.waitForURL(`**${path}?as=reader&texts=*`);
     expect(await page.title()).toBe('Project Aurora: offer');
@@ -172,14 +169,14 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
 
     await page.getByRole('link', { name: 'Decline' }).click();
     expect(await page.title()).toBe('You did not accept');
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Read the text again' }).click();
     await page.getByRole('button', { name: 'Accept and read' }).click();
     await page.getByRole('link', { name: 'What you accepted' }).click();
 
     expect(await page.locator('main').innerText()).toContain('You accepted this text on');
     expect(await page.locator('main').innerText()).toContain('What you read here is confidential.');
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
   });
 });

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import {
@@ -12,12 +11,22 @@ import {
 } from '../support/documents.ts';
 import { noBrowser, overflow, phone, visit } from '../support/people/browser.ts';
 import { makePdf } from '../support/uploads.ts';
+import { axeViolations } from './axe.ts';
 
 const credentials = inject('credentials');
 const hostile = `<script>document.title="owned"</script>"'><img src=x onerror=alert(1)>`;
 
-/** A document with everything that a page can show. */
-async function richDocument(access_level = 'public') {
+type Rich = { readonly path: string; readonly old: string };
+const richDocuments = new Map<string, Promise<Rich>>();
+
+/** A document with everything that a page can show. Tests share it, because they only read it. */
+function richDocument(access_level = 'public'): Promise<Rich> {
+  const made = richDocuments.get(access_level) ?? makeRichDocument(access_level);
+  richDocuments.set(access_level, made);
+  return made;
+}
+
+async function makeRichDocument(access_level: string): Promise<Rich> {
   const fields = {
     title: 'Master agreement',
     description: 'Terms.\n\nReplaces those of 2024.',
@@ -265,8 +274,7 @@ describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
     await using visitor = await visit({ as: 'owner', ...options });
     for (const address of [path, old, `/d/${broken.id}`, '/d/nonsense']) {
       await visitor.page.goto(address);
-      // The viewer in the page belongs to the browser.
-      const { violations } = await new AxeBuilder({ page: visitor.page }).setLegacyMode().analyze();
+      const violations = await axeViolations(visitor.page);
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
     }
   });

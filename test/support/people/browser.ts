@@ -57,6 +57,9 @@ const launchBrowser = (): Promise<Browser> =>
 let browser: Promise<Browser> | undefined;
 afterAll(async () => (await browser)?.close());
 
+/** On a busy machine, pages may take this long. Playwright's default is 30 seconds. */
+const patienceMilliseconds = 90_000;
+
 const sessions = z.object({ session_cookies: z.record(z.string(), z.string()) });
 
 export interface VisitOptions extends BrowserContextOptions {
@@ -102,6 +105,7 @@ export async function visit({
   const { base_url } = credentials;
   browser ??= launchBrowser();
   const context = await (await browser).newContext({ baseURL: base_url, ...options });
+  context.setDefaultTimeout(patienceMilliseconds);
   if (as) {
     const { session_cookies } = z.parse(sessions, credentials);
     const [name = '', value = ''] = session_cookies[as]?.split(/=(.*)/) ?? [];
