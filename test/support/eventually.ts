@@ -1,14 +1,16 @@
-const pollMilliseconds = 25;
+/** The pauses between questions grow, so that a long wait costs little processor time. */
+const firstPauseMilliseconds = 20;
+const longestPauseMilliseconds = 200;
 /** On a busy machine, work of some seconds may take this long. */
 const patienceMilliseconds = 90_000;
 
 /** Repeats a question until its answer is as expected. Throws with the last answer when the time is up. */
 export async function eventually<T>(ask: () => Promise<T>, isDone: (answer: T) => boolean): Promise<T> {
   const deadline = Date.now() + patienceMilliseconds;
-  for (;;) {
+  for (let pause = firstPauseMilliseconds; ; pause = Math.min(pause * 1.5, longestPauseMilliseconds)) {
     const answer = await ask();
     if (isDone(answer)) return answer;
     if (Date.now() > deadline) throw new Error(`still not so: ${JSON.stringify(answer)}`);
-    await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
