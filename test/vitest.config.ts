@@ -107,9 +107,8 @@ export default defineConfig({
       }),
       // After all others, because a thousand requests or deliveries at once would slow them down.
       project('limits', { include: needMachine, env: withoutLag, sequence: { groupOrder: 1 } }),
-      // Two sections at a time, and nothing else, because each hosts a service of its own.
+      // Two sections at a time, because each hosts a service of its own.
       project('bench', {
-        sequence: { groupOrder: 2 },
         maxConcurrency: 2,
         testTimeout: 300_000,
         env: withoutLag,

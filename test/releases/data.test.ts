@@ -82,12 +82,13 @@ describe.for(origins)('data of $origin', { timeout }, ({ version }) => {
       await goesOn(service, what);
     });
 
-    test('works with all of the release before', async () => {
+    // Without an earlier release, both are this tree, as in the first test.
+    test.skipIf(last === undefined)('works with all of the release before', async () => {
       await using service = await stage.hostBefore();
       await goesOn(service, 'all of it');
     });
 
-    test('works with all of this release again', async () => {
+    test.skipIf(last === undefined)('works with all of this release again', async () => {
       await using service = await stage.hostNow();
       await goesOn(service, 'none of it');
     });
