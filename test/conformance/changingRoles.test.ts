@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { MemberRole } from '../../shared/contract/enumerations.ts';
 import type { Actor, Credentials } from '../support/client.ts';
 import { problem } from '../support/organizations.ts';
-import { ownService } from '../support/ownService.ts';
+import { ownActors } from '../support/ownActors.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 
 type Person = keyof Credentials['user_ids'];
 
 /** These changes cannot be undone, or would disturb other tests. A deployed stage has no separate host. */
-describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
-  const own = ownService();
+describe.skipIf(process.env.CREDENTIALS)('in an organization of its own', () => {
+  const own = ownActors();
 
   const setRole = (as: Actor, person: Person, role: MemberRole) =>
     own.call.updateMemberRole({ as, path: { user_id: own.credentials.user_ids[person] }, json: { role } });

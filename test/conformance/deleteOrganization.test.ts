@@ -9,7 +9,7 @@ import {
   withoutChange,
   wrongIn,
 } from '../support/organizations.ts';
-import { ownService } from '../support/ownService.ts';
+import { ownActors } from '../support/ownActors.ts';
 import { refused } from '../support/refusals.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 
@@ -58,8 +58,8 @@ describe('nothing is deleted', () => {
 });
 
 /** This cannot be undone. A deployed stage has no separate host. */
-describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
-  const own = ownService();
+describe.skipIf(process.env.CREDENTIALS)('in an organization of its own', () => {
+  const own = ownActors();
 
   test('an owner deletes their organization, and it is gone at once for everybody', async () => {
     const form = uploadForm({ title: 'Gone with it', access_level: 'public' }, await makePdf());

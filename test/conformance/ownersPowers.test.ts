@@ -4,7 +4,7 @@ import { makeKey, withKey } from '../support/apiKeys.ts';
 import type { Actor, CallRequest } from '../support/client.ts';
 import { call, uniqueTitle } from '../support/documents.ts';
 import { problem, sameOrigin } from '../support/organizations.ts';
-import { ownService } from '../support/ownService.ts';
+import { ownActors } from '../support/ownActors.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const own = ['organization#own'];
@@ -42,7 +42,7 @@ describe('a key has the powers of an owner', () => {
 
 /** The owners change, which would disturb other tests. A deployed stage has no separate host. */
 describe.skipIf(process.env.CREDENTIALS)('an admin who makes themselves owner', () => {
-  const there = ownService();
+  const there = ownActors();
   let held: { document_id: string; policy_id: string };
   let weak: CallRequest;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Actor } from '../support/client.ts';
 import { call } from '../support/documents.ts';
 import { problem, sameOrigin } from '../support/organizations.ts';
-import { ownService } from '../support/ownService.ts';
+import { ownActors } from '../support/ownActors.ts';
 
 test('an owner has nothing to reclaim, and an API key cannot reclaim', async () => {
   const answers = [
@@ -16,7 +16,7 @@ test('an owner has nothing to reclaim, and an API key cannot reclaim', async () 
 
 /** The owners change, which would disturb other tests. A deployed stage has no separate host. */
 describe.skipIf(process.env.CREDENTIALS)('an owner with powers', () => {
-  const own = ownService();
+  const own = ownActors();
 
   const ids = () => own.credentials.user_ids;
   const setRole = (as: Actor, who: 'owner' | 'admin', role: string) =>

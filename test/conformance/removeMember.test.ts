@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Actor } from '../support/client.ts';
 import { call, upload } from '../support/documents.ts';
 import { membersOf, organization_id, problem, user_ids, withoutChange } from '../support/organizations.ts';
-import { ownService } from '../support/ownService.ts';
+import { ownActors } from '../support/ownActors.ts';
 
 const remove = (user_id: string, as: Actor = 'owner') =>
   withoutChange(() => call.removeMember({ as, path: { user_id } }));
@@ -77,8 +77,8 @@ describe('no member is removed', () => {
 });
 
 /** This cannot be undone. A deployed stage has no separate host. */
-describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
-  const own = ownService();
+describe.skipIf(process.env.CREDENTIALS)('in an organization of its own', () => {
+  const own = ownActors();
 
   test('a member leaves and an admin is removed, each once', async () => {
     const { owner, admin, member } = own.credentials.user_ids;

@@ -10,7 +10,7 @@ import {
   type WrongRow,
   wrongIn,
 } from '../support/organizations.ts';
-import { ownService } from '../support/ownService.ts';
+import { ownActors } from '../support/ownActors.ts';
 import { refused } from '../support/refusals.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 
@@ -79,8 +79,8 @@ describe('a transfer is refused', () => {
 });
 
 /** These tests hand over all documents of a person, which would disturb other tests. A deployed stage has no separate host. */
-describe.skipIf(process.env.CREDENTIALS)('on a host of its own', () => {
-  const own = ownService();
+describe.skipIf(process.env.CREDENTIALS)('in an organization of its own', () => {
+  const own = ownActors();
 
   const uploadThere = async (as: Actor, access_level: string) => {
     const form = uploadForm({ title: `${as}, ${access_level}`, access_level }, await makePdf());

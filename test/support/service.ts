@@ -9,6 +9,8 @@ import { temporaryDirectory } from './temporaryDirectory.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     credentials: Credentials;
+    /** The data directory of the local host; not provided for a deployed stage. */
+    dataDirectory: string;
   }
 }
 
@@ -27,6 +29,7 @@ export default async function provideService({ vitest }: TestProject) {
   const directory = await temporaryDirectory();
   const service = await startService({ DATA_DIR: directory.path, ...withoutRateLimits });
   everyone.provide('credentials', service.credentials);
+  everyone.provide('dataDirectory', directory.path);
   return async () => {
     await service.stop();
     await directory[Symbol.asyncDispose]();
