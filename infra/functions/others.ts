@@ -125,8 +125,8 @@ const specs = {
     threads: 32,
     /**
      * The function mostly waits, but a hundred connections at once, ten for each endpoint of a batch, take 0.2 s of a vCPU (2 ms for each
-     * TLS handshake, measured). With this share of a vCPU they take 0.4 s. With half of it, our own delay could make endpoints look slow,
-     * which means more than 1 s.
+     * TLS handshake, measured). With this share of a vCPU they take 0.4 s. With half of it, the delay could exceed 1 s, and endpoints would
+     * count as slow.
      */
     memoryMegabytes: 1024,
     /** 35 s of attempts; the rest is for the last attempts and their records. */

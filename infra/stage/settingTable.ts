@@ -39,7 +39,7 @@ const wafLeastRequests = 10;
 
 const webPage = 'an https URL of at most 500 characters, such as https://example.com/help';
 
-/** Every setting of a stage, by its name in `infra/stages/<stage>.json`. `StageSettings` and infra/README.md explain them. */
+/** Every setting of a stage, by its name in `infra/stages/<stage>.json`. `StageSettings` and infra/docs/settings.md explain them. */
 export const settingTable = {
   baseUrl: optional(text('an https URL of origin and path only, without a trailing slash', isBaseUrl)),
   domainName: optional(text('a domain in lower case, such as docs.example.com', isDomain)),

@@ -1,7 +1,7 @@
 import { prices } from './prices.ts';
 
 /**
- * The cost of a stage in a month. `infra/README.md` has the measured dollars for a million of each operation. The numbers of
+ * The cost of a stage in a month. `infra/docs/costs.md` has the measured dollars for a million of each operation. The numbers of
  * operations for each person are assumed here.
  */
 export const perPerson = {

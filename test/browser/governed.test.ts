@@ -98,7 +98,7 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
     ['on a phone, as a file', '?file=attachment', 'Your copy is being prepared', 'watermark-phone', phone],
   ] as const)(
     'is shown to its reader after its preparation (%s)',
-    async ([_, door, heading, file, device]) => {
+    async ([_, query, heading, file, device]) => {
       const path = await governedFile(await makeSignedPdf(), {
         name: 'Named copies',
         rules: { watermark: true },
@@ -112,7 +112,7 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
         await route.fulfill({ response, headers });
       });
 
-      await page.goto(path + door);
+      await page.goto(path + query);
 
       expect(await page.getByRole('heading', { name: heading }).count()).toBe(1);
       expect(await axeViolations(page)).toEqual([]);

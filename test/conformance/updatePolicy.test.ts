@@ -27,7 +27,7 @@ async function unchanged<T>(policy_id: string, run: () => Promise<T>): Promise<T
   return result;
 }
 
-/** Returns the path of a document's entry page, which is another one for another page. */
+/** Returns the path of a document's entry page. The path changes when the content of the page changes. */
 async function entryPageOf(document_id: string): Promise<string> {
   const { body } = await call.generateDocumentEntryPage({ path: { document_id } });
   return new URL(body.download_url).pathname;

@@ -38,8 +38,7 @@ const accepted: readonly Accepted[] = [
   {
     rule: /^AwsSolutions-COG2$/,
     of: /^Api\/SignIn\/UserPool/,
-    reason:
-      'asked of all as soon as there is staff: Cognito cannot ask it of some (infra/README.md, Decisions)',
+    reason: 'asked of all as soon as there is staff: Cognito cannot ask it of some (infra/docs/decisions.md)',
   },
   {
     rule: /^AwsSolutions-COG8$/,
@@ -82,7 +81,7 @@ const accepted: readonly Accepted[] = [
   {
     rule: /^Serverless-LambdaTracing$/,
     of: /^(Workers|Mail)\//,
-    reason: 'a trace of a worker has nothing in it but itself (infra/README.md, Decisions)',
+    reason: 'a trace of a worker has nothing in it but itself (infra/docs/decisions.md)',
   },
   {
     rule: /^Serverless-LambdaEventSourceMappingDestination$/,

@@ -58,8 +58,8 @@ describe("a stage's file", () => {
     expect((await readProd({ prod: example })).settings).toEqual(readSettings({ stage: 'prod' }));
   });
 
-  test('is described in infra/README.md, with a row for each setting', async () => {
-    const page = await readFile(join(repository, 'infra/README.md'), 'utf8');
+  test('is described in infra/docs/settings.md, with a row for each setting', async () => {
+    const page = await readFile(join(repository, 'infra/docs/settings.md'), 'utf8');
 
     const [, table = ''] = page.split('| setting | default | meaning |\n');
     const rows = [...(table.split('\n\n')[0] ?? '').matchAll(/^\| `(\w+)` \| (.*?) \|/gm)];

@@ -8,7 +8,7 @@ const arn = (service: string, resource: string) => `arn:aws:${service}:${region}
 /** The table of the stage as it was, from which operators bring documents back. */
 export const earlierTable = 'documents-before';
 
-/** Returns what the operator's command line needs: each row of the table in infra/README.md, "First person and key". */
+/** Returns what the operator's command line needs: each row of the table in infra/docs/operatorPermissions.md. */
 export async function operatorPolicy(rehearsal: Rehearsal): Promise<object> {
   const table = arn('dynamodb', `table/${await rehearsal.output('TableName')}`);
   const bucket = `arn:aws:s3:::${await rehearsal.output('BucketName')}`;

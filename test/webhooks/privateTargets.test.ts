@@ -62,28 +62,31 @@ describe('an endpoint is registered', () => {
   });
 });
 
-describe('nothing connects to an endpoint', () => {
-  test.for(['localhost', '127.0.0.1'])('that has become one at %s behind the API', async (host) => {
-    const organization = await Organization.on(stage);
-    const hook = await openHook();
-    const url = hook.url.replace('localhost', host);
-    const owner = { id: newId('whk'), organization_id: organization.id };
-    const found = await getOrganization(organization.id);
-    if (!found) throw new Error('there is no organization');
-    const ciphertext = await encryptSecret(newSecret(), owner);
-    const { id: created_by } = await storedPerson();
-    const given = { ...owner, url, events: ['*'], created_by, registered_by_staff: true };
-    const webhook = newWebhook(given, ciphertext, Date.now());
-    await transact(createWebhook(webhook, found));
-    const endpoint = Object.assign(hook, { id: webhook.id });
+describe('no connection is opened to an endpoint', () => {
+  test.for(['localhost', '127.0.0.1'])(
+    'that was stored with the host %s, bypassing the API',
+    async (host) => {
+      const organization = await Organization.on(stage);
+      const hook = await openHook();
+      const url = hook.url.replace('localhost', host);
+      const owner = { id: newId('whk'), organization_id: organization.id };
+      const found = await getOrganization(organization.id);
+      if (!found) throw new Error('there is no organization');
+      const ciphertext = await encryptSecret(newSecret(), owner);
+      const { id: created_by } = await storedPerson();
+      const given = { ...owner, url, events: ['*'], created_by, registered_by_staff: true };
+      const webhook = newWebhook(given, ciphertext, Date.now());
+      await transact(createWebhook(webhook, found));
+      const endpoint = Object.assign(hook, { id: webhook.id });
 
-    const eventId = await organization.changeAndDeliver();
+      const eventId = await organization.changeAndDeliver();
 
-    const { delivery, attempts } = await organization.recordedDelivery(endpoint, eventId);
-    expect(delivery).toMatchObject({ status: 'pending', attempt_count: 1 });
-    expect(attempts).toMatchObject([
-      { status_code: null, error: { class: 'address_not_allowed' }, response_body: null },
-    ]);
-    expect(endpoint.receiver.connections).toBe(0);
-  });
+      const { delivery, attempts } = await organization.recordedDelivery(endpoint, eventId);
+      expect(delivery).toMatchObject({ status: 'pending', attempt_count: 1 });
+      expect(attempts).toMatchObject([
+        { status_code: null, error: { class: 'address_not_allowed' }, response_body: null },
+      ]);
+      expect(endpoint.receiver.connections).toBe(0);
+    },
+  );
 });

@@ -206,7 +206,7 @@ test('demoting a member disables as many endpoints as an organization can have',
   );
 });
 
-test('the other endpoints are notified of a disabled one, for every cause, and it is not', async () => {
+test('when an endpoint is disabled, for every cause, the other endpoints get the event and it gets none', async () => {
   const organization = await Organization.on(stage);
   const [demoted, found] = [await newAdmin(organization), await newAdmin(organization)];
   const first = await organization.register({ by: demoted.as, events: ['*'] });
@@ -381,7 +381,7 @@ test('events of a private document are not sent to a new registrar of the endpoi
   await demote(organization, admin);
   await stage.deliver();
   const [missed, ...others] = await organization.recordedDeliveries(endpoint);
-  if (!missed) throw new Error('nothing was for the endpoint');
+  if (!missed) throw new Error('the endpoint has no delivery');
   expect(others).toEqual([]);
 
   await takeOver(organization, endpoint, await newAdmin(organization));

@@ -114,7 +114,7 @@ export function readApi(reader: TemplateReader, functionIdOf: (arn: string) => s
     name: api.properties.Name,
     stage: stageName,
     binaryMediaTypes: api.properties.BinaryMediaTypes,
-    /** The least size of answers to compress, for clients that accept that. Undefined: no answers */
+    /** The size from which answers are compressed, for clients that accept it. Undefined: no answer is compressed */
     minimumCompressionBytes: api.properties.MinimumCompressionSize,
     routes,
     gatewayResponses: new Map(

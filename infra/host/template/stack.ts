@@ -60,7 +60,7 @@ export function readStack(assemblyDirectory: string, options: StackOptions) {
   };
 }
 
-/** Lists the parts of a stack whose service may not invoke their function. */
+/** Lists the routes and schedules of a stack that have no permission to invoke their function. */
 export const closedToServices = ({
   api,
   schedules,

@@ -29,7 +29,7 @@ const nightly: ServiceAccount = {
 export const words: WordsOf<typeof contracts> = {
   listServiceAccounts: {
     description:
-      'Service accounts are not members, who are people. With `made_by`, lists only those that this person created. ' +
+      'Members are people, and service accounts are not among them. With `made_by`, lists only those that this person created. ' +
       `${shortPages}`,
     success: 'A page of service accounts.',
     ...pageOf(

@@ -160,7 +160,7 @@ export async function listShares(
 
 /**
  * Returns the number of listed shares of a document, if there is room for another open share; undefined otherwise. Reads the shares only if
- * that many were made.
+ * at least `documentSharesMax` are listed.
  */
 export async function listedIfRoom(document: DocumentItem, now: number): Promise<number | undefined> {
   const { id, share_count = 0 } = document;

@@ -93,8 +93,8 @@ export const listVersions = (documentId: DocumentId, after: Ulid | undefined, li
 const versionsAPage = 10;
 
 /**
- * Finds the versions that decide the state of a document without one of its versions; undefined when it has no other version. A caller that
- * deletes the version must read the document before this call, because adding or processing a version also writes the document.
+ * Finds the versions that decide the state of a document after one version is deleted; undefined when there is no other version. A caller
+ * that deletes the version must read the document before this call, because adding or processing a version also writes the document.
  */
 export async function findVersionsLeft(
   documentId: DocumentId,

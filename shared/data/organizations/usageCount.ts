@@ -8,8 +8,8 @@ import type { Amounts, UsageItem } from './usage.ts';
 
 /**
  * Counts the documents and bytes that are really stored, because the usage values can be wrong after interrupted uploads and removals.
- * Uploads continue during the count, so values are compared. `beginCount` keeps the present values. When all uploads in these values are
- * stored or given up, `countStored` counts. `correct` adds the difference that later uploads cannot explain.
+ * Uploads continue during the count. So `beginCount` stores the values at its time and waits until all uploads in these values are stored
+ * or given up. Then `countStored` counts. `correct` adds the part of the difference that later uploads do not explain.
  */
 
 /** A tenant in the waiting list for counts. */
@@ -95,9 +95,9 @@ export const correct = (uncounted: Uncounted, correction: Amounts, now: number):
 };
 
 /**
- * Returns the amount that must be added to a value that is certainly wrong; 0 for other values. Uploads and deletions during the count may
- * or may not be in `counted`. So a count from `before` (less `freed`) to `now` (plus `freed`) proves nothing. A lower count shows additions
- * for which nothing is stored. A higher count shows files that were never added.
+ * Returns the correction of a value; 0 if the value may be right. The value was `before` when the count began, and is `now`. Uploads and
+ * deletions during the count may or may not be in `counted`, so each count between `before` (less `freed`) and `now` (plus `freed`) may be
+ * right. If the count is lower, something was added that is not stored. If it is higher, files are stored that were never added.
  *
  * @param freed the amount that was deleted during the count. Default: 0
  */

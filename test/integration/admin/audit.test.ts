@@ -71,7 +71,7 @@ async function sealedOrganization() {
 const verify = (id: string, ...more: string[]) =>
   admin('audit', 'verify', '--organization', id, '--json', ...more);
 
-/** What a verification counts. */
+/** The counts that a verification prints. */
 const counts = { chains: 1, entries: 3, expired: 0, blocks: 2, heads: 2, documents: 0, late: 0, findings: 0 };
 
 /** The findings of a verification that fails, as `what of`. */
@@ -144,7 +144,7 @@ describe('a chain without new entries', () => {
     expect(await findings(id)).toEqual([`entry removed ${entry.id}`]);
   });
 
-  test('has a finding when a block is missing before that, even if the other blocks were altered', async () => {
+  test('has a finding when a block is missing too early, even if the other blocks were altered', async () => {
     const { id, partition } = await sealedOrganization();
     pass(401 * day);
     await expire(partition);
@@ -323,7 +323,7 @@ describe('verification also finds', () => {
 });
 
 describe('a checkpoint', () => {
-  test('is where the next run begins, and still has the entries that were sealed by then', async () => {
+  test('is the start of the next run, and the chain must still have the entries sealed before it', async () => {
     const { id, partition, first, third, keyOf } = await sealedOrganization();
     const path = join(directory, 'checkpoint.json');
     expect((await verify(id, '--checkpoint', path)).code).toBe(0);

@@ -88,7 +88,7 @@ describe('a person without an account who was invited', () => {
   test.for([
     ['with another address', (url: URL) => pathOf(url), { email: 'other@guests.example' }],
     ['with the address, but not verified', (url: URL) => pathOf(url), { email_verified: false }],
-    ['on the way to elsewhere', () => '/d/somewhere', {}],
+    ['on the way to another page', () => '/d/somewhere', {}],
     ['on the way to an invitation that is made up', (url: URL) => `${pathOf(url).slice(0, -5)}AAAAA`, {}],
     ['on the way to a page that only carries the token', (url: URL) => `/docs${url.search}`, {}],
   ] as const)('is refused %s', async ([, wayTo, claims]) => {
@@ -146,7 +146,7 @@ async function known(given: Parameters<typeof storedPerson>[0] = {}) {
   return { person, browser };
 }
 
-describe('an invitation ends together with the right to invite of its maker', () => {
+describe('an invitation ends when its maker loses the right to invite', () => {
   /** An invitation by an admin, and changes that an owner can make to this admin. */
   async function invitedByAdmin() {
     const acme = await inviting();

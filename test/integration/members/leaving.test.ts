@@ -253,7 +253,7 @@ describe('accounts and keys that a removed admin made', () => {
     return { acme, admin, own, others, ofOthers, statuses, accounts, end };
   }
 
-  test('end with the membership on request, and no others do', async () => {
+  test('end with the membership on request, and all other accounts and keys stay', async () => {
     const { acme, admin, own, others, statuses, accounts, end } = await makingAdmin();
     expect(await statuses()).toEqual([200, 200, 200, 200]);
 

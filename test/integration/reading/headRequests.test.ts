@@ -29,15 +29,15 @@ beforeEach(async () => {
 describe('a HEAD request', () => {
   test('starts no preparation of pictures, and gets the headers of the waiting page', async () => {
     const { at, version_id } = await governed(await makePdf({ pages: 2 }));
-    const doors = [at, `${at}/versions/${version_id}`];
+    const paths = [at, `${at}/versions/${version_id}`];
 
-    for (const door of doors) expect(await written(door, browser)).toEqual({ status: 200, items: [] });
+    for (const path of paths) expect(await written(path, browser)).toEqual({ status: 200, items: [] });
     expect(await stage.takeMessages('preparations')).toEqual([]);
 
     const head = await expectHead(base_url + at, browser);
     expect(head.headers.get('refresh')).not.toContain('view=');
     expect(await prepare()).toBe(1);
-    for (const door of doors) await expectHead(base_url + door, browser);
+    for (const path of paths) await expectHead(base_url + path, browser);
   });
 
   test.for([{ view_only: true }, { view_only: true, watermark: true }])(
@@ -65,10 +65,10 @@ describe('a HEAD request', () => {
     const { at } = await governed(await makePdf(), { watermark: true });
     const file = `${at}?file=attachment`;
 
-    for (const door of [at, file]) expect(await written(door, asMember)).toEqual({ status: 200, items: [] });
+    for (const path of [at, file]) expect(await written(path, asMember)).toEqual({ status: 200, items: [] });
     expect(await stage.takeMessages('preparations')).toEqual([]);
 
-    for (const door of [at, file]) await expectHead(base_url + door, asMember);
+    for (const path of [at, file]) await expectHead(base_url + path, asMember);
     await prepare();
     await expectHead(base_url + at, asMember);
     await expectHead(base_url + file, asMember, { withoutLocation: true });

@@ -55,7 +55,7 @@ async function send(headers: Headers, path: string, init: RequestInit = {}) {
 }
 
 /** The statuses of all requests that a share allows. */
-async function doors(id: string, version_id: string, headers: Headers): Promise<number[]> {
+async function statusesOf(id: string, version_id: string, headers: Headers): Promise<number[]> {
   const answers = [
     await send(headers, `/v1/documents/${id}`),
     await send(headers, `/v1/documents/${id}/versions`),
@@ -78,12 +78,12 @@ describe('a share allows to open a document', () => {
       const { email, key, session } = await reader();
       const sameOrigin = { ...session, Origin: credentials.base_url };
 
-      expect(await doors(id, version, key)).toEqual(all(404));
+      expect(await statusesOf(id, version, key)).toEqual(all(404));
       const shared = await share(id, email);
-      expect(await doors(id, version, key)).toEqual(all(200));
-      expect(await doors(id, version, sameOrigin)).toEqual(all(200));
+      expect(await statusesOf(id, version, key)).toEqual(all(200));
+      expect(await statusesOf(id, version, sameOrigin)).toEqual(all(200));
       await withdraw(shared);
-      expect(await doors(id, version, key)).toEqual(all(404));
+      expect(await statusesOf(id, version, key)).toEqual(all(404));
     },
   );
 
@@ -96,7 +96,7 @@ describe('a share allows to open a document', () => {
 
     await new Promise((resolve) => setTimeout(resolve, Date.parse(expires_at) - Date.now() + 10));
 
-    expect(await doors(id, current_version?.id ?? '', key)).toEqual(all(404));
+    expect(await statusesOf(id, current_version?.id ?? '', key)).toEqual(all(404));
     expect((await shareNow(shared)).expires_at).toBe(expires_at);
     const path = { document_id: id, share_id: shared.id };
     const later = new Date(Date.now() + 60_000).toISOString();
@@ -167,16 +167,16 @@ describe('a share allows to open a document', () => {
     await share(id, email);
     await call.deleteDocument({ as: 'member', path: { document_id: id } });
 
-    expect(await doors(id, current_version?.id ?? '', key)).toEqual(all(404));
+    expect(await statusesOf(id, current_version?.id ?? '', key)).toEqual(all(404));
     expect((await send(key, `/v1/documents/${id}/policies`)).status).toBe(404);
   });
 });
 
-describe('a share is for', () => {
+describe('a share gives access', () => {
   test.for([
     [89, 200],
     [91, 403],
-  ] as const)('a person who proved the address %i days ago: %i', async ([days, status]) => {
+  ] as const)('to a person who proved the address %i days ago: %i', async ([days, status]) => {
     const { id } = await document();
     const { email, key } = await reader(days);
     await share(id, email);
@@ -188,7 +188,7 @@ describe('a share is for', () => {
     }
   });
 
-  test('the person who has the address now', async () => {
+  test('to the person who has the address now', async () => {
     const { id } = await document();
     const { email, key, person } = await reader();
     await share(id, email);
@@ -199,7 +199,7 @@ describe('a share is for', () => {
     expect((await send(key, `/v1/documents/${id}`)).status).toBe(404);
   });
 
-  test('no key that is bound to another organization', async () => {
+  test('to no key that is bound to another organization', async () => {
     const { id } = await document();
     const { items } = (await call.listOrganizationMembers({ as: 'outsider' })).body;
     await share(id, items[0]?.email ?? '');
@@ -209,7 +209,7 @@ describe('a share is for', () => {
     expect(answer.status).toBe(404);
   });
 
-  test('a member too, whose bound key then reads a private document of a colleague', async () => {
+  test('also to a member, whose bound key can then read a private document of a colleague', async () => {
     const { id } = await document();
     const { items } = (await call.listOrganizationMembers()).body;
     const admin = items.find(({ role }) => role === 'admin');

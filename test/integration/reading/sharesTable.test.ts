@@ -58,10 +58,10 @@ async function send(headers: Headers, path: string, init: RequestInit = {}): Pro
   return answered.get('location')?.includes('/sign-in') ? 401 : 200;
 }
 
-type Door = (headers: Headers, scene: Scene) => Promise<number>;
+type SendRequest = (headers: Headers, scene: Scene) => Promise<number>;
 
 /** Requests that a share allows. */
-const opened: Readonly<Record<string, Door>> = {
+const allowedRequests: Readonly<Record<string, SendRequest>> = {
   getDocument: (headers, { document_id }) => send(headers, `/v1/documents/${document_id}`),
   generateDocumentEntryPage: (headers, { document_id }) =>
     send(headers, `/v1/documents/${document_id}/entry_page`, { method: 'POST' }),
@@ -88,7 +88,7 @@ const json = (method: string, body: object): RequestInit => ({
 const [policy, otherShare] = [`pol_${'0'.repeat(26)}`, `shr_${'0'.repeat(26)}`];
 
 /** Requests that a share does not allow, although they are about a document that its person may read. */
-const refused: Readonly<Partial<Record<OperationId, Door>>> = {
+const refusedRequests: Readonly<Partial<Record<OperationId, SendRequest>>> = {
   updateDocument: on('', json('PATCH', { title: 'Mine' })),
   setDocumentAccessLevel: on('/access_level', json('PUT', { access_level: 'public' })),
   deleteDocument: on('', { method: 'DELETE' }),
@@ -114,18 +114,18 @@ const refused: Readonly<Partial<Record<OperationId, Door>>> = {
   sendDocumentShare: on(`/shares/${otherShare}/send`, { method: 'POST' }),
 };
 
-function on(below: string, init?: RequestInit): Door {
+function on(below: string, init?: RequestInit): SendRequest {
   return (headers, { document_id }) => send(headers, `/v1/documents/${document_id}${below}`, init);
 }
 
-async function knock(doors: Readonly<Record<string, Door>>, headers: Headers, at: Scene) {
+async function statusesOf(requests: Readonly<Record<string, SendRequest>>, headers: Headers, at: Scene) {
   const answers: [string, number][] = [];
-  for (const [name, door] of Object.entries(doors)) answers.push([name, await door(headers, at)]);
+  for (const [name, door] of Object.entries(requests)) answers.push([name, await door(headers, at)]);
   return Object.fromEntries(answers);
 }
 
-const all = (doors: object, status: number) =>
-  Object.fromEntries(Object.keys(doors).map((name) => [name, status]));
+const all = (requests: object, status: number) =>
+  Object.fromEntries(Object.keys(requests).map((name) => [name, status]));
 
 const share = async ({ byCreator, path }: Scene, { email }: Stored, given: object = {}) =>
   (await call.createDocumentShare({ ...byCreator, path, json: { email: email ?? '', ...given } })).body;
@@ -144,7 +144,7 @@ const aShortWhile = 1500;
 interface Row {
   readonly who: string;
   /** The statuses of the allowed and of the other requests. */
-  readonly statuses: readonly [opened: number, refused: number];
+  readonly statuses: readonly [allowed: number, refused: number];
   readonly isListed: boolean;
   /** Changes the share. Returns the credential of a caller afterwards. */
   readonly prepare: (at: Scene) => Promise<Headers>;
@@ -352,7 +352,9 @@ test('the table has every operation on a document', () => {
     isAboutDocument(contract),
   );
 
-  const known = [...Object.keys(opened), ...Object.keys(refused)].filter((name) => !name.includes(' '));
+  const known = [...Object.keys(allowedRequests), ...Object.keys(refusedRequests)].filter(
+    (name) => !name.includes(' '),
+  );
   expect(known.sort()).toEqual(onDocuments.map(({ id }) => id).sort());
 });
 
@@ -362,8 +364,8 @@ describe('requests with a share', () => {
     const headers = await prepare(at);
     await stage.catchUp();
 
-    expect(await knock(opened, headers, at)).toEqual(all(opened, statuses[0]));
-    expect(await knock(refused, headers, at)).toEqual(all(refused, statuses[1]));
+    expect(await statusesOf(allowedRequests, headers, at)).toEqual(all(allowedRequests, statuses[0]));
+    expect(await statusesOf(refusedRequests, headers, at)).toEqual(all(refusedRequests, statuses[1]));
 
     const response = await fetch(`${credentials.base_url}/v1/documents?shared_with_me=true`, { headers });
     const { items = [] } = (await response.json()) as { items?: { id: string }[] };

@@ -19,13 +19,13 @@ test.for(pdfFixtures)(
     const pdf = Uint8Array.from(readFixture(file));
     const document = await governed(pdf);
 
-    const doors = [document.at, `${document.at}/versions/${document.version_id}`];
-    for (const door of doors) expect((await get(door)).status).toBe(200);
+    const paths = [document.at, `${document.at}/versions/${document.version_id}`];
+    for (const path of paths) expect((await get(path)).status).toBe(200);
     await prepare();
     const { text, status } = await get(document.at);
     expect(status).toBe(200);
-    for (const door of doors.flatMap((at) => [`${at}?file=inline`, `${at}?file=attachment`])) {
-      const answer = await get(door);
+    for (const path of paths.flatMap((at) => [`${at}?file=inline`, `${at}?file=attachment`])) {
+      const answer = await get(path);
       expect([200, 403]).toContain(answer.status);
       expect(answer.headers.get('location')).toBeNull();
     }
@@ -105,10 +105,10 @@ describe('a document that is shown as pictures', () => {
       };
       const before = await count();
 
-      const doors = [1, 2, 3].flatMap((page) =>
+      const requests = [1, 2, 3].flatMap((page) =>
         [`${as}x`, `${as}show=text`].map((asked) => [page, asked] as const),
       );
-      for (const [page, asked] of doors)
+      for (const [page, asked] of requests)
         expect((await get(pictureOf(document, page, asked), 'member')).status).toBeLessThan(400);
 
       expect((await count()) - before).toBe(1);

@@ -38,16 +38,16 @@ test.for(pdfFixtures)(
     seen.length = 0;
     const pdf = Uint8Array.from(readFixture(file));
     const document = await governed(pdf, { watermark: true });
-    const doors = [document.at, `${document.at}/versions/${document.version_id}`];
-    const files = doors.flatMap((at) => [`${at}?file=inline`, `${at}?file=attachment`]);
-    for (const door of [...doors, ...files]) expect([200, 403]).toContain((await get(door, 'member')).status);
+    const paths = [document.at, `${document.at}/versions/${document.version_id}`];
+    const files = paths.flatMap((at) => [`${at}?file=inline`, `${at}?file=attachment`]);
+    for (const path of [...paths, ...files]) expect([200, 403]).toContain((await get(path, 'member')).status);
     await prepare();
     await get(document.at, 'member'); // if the file cannot be stamped, this requests pictures
     await prepare();
 
     const { status, text } = await get(document.at, 'member');
     expect(status).toBe(200);
-    const answers = await Promise.all(files.map((door) => get(door, 'member')));
+    const answers = await Promise.all(files.map((path) => get(path, 'member')));
     const expected = outcomes[file];
     if (typeof expected === 'number') {
       const urls = [frameIn(text), ...answers.map(({ headers }) => headers.get('location'))];

@@ -6,7 +6,7 @@ import type { Rehearsal } from '../rehearsal.ts';
 
 const key = z.looseObject({ api_key: z.string() });
 
-/** Follows infra/README.md, "First person and key", as an IAM user with the permissions of its table. */
+/** Follows infra/README.md, "First person and key", as an IAM user with the permissions in infra/docs/operatorPermissions.md. */
 export async function issueFirstKey(rehearsal: Rehearsal): Promise<string> {
   const user = { UserName: 'operator' };
   await query('iam', { Action: 'CreateUser', ...user });

@@ -337,28 +337,31 @@ describe('the recipients of events about a document', () => {
     ['organization', null],
     ['public', null],
     ['private', someDocument.created_by.id],
-  ] as const)('%s: visible to %s', ([access_level, visible_to]) => {
-    const document = { ...someDocument, access_level };
-    const { data: shownVersion } = eventExamples['version.ready'];
-    const { data: shownAttachment } = eventExamples['policy.attached'];
+  ] as const)(
+    'an event about a document with access level %s is visible to %s',
+    ([access_level, visible_to]) => {
+      const document = { ...someDocument, access_level };
+      const { data: shownVersion } = eventExamples['version.ready'];
+      const { data: shownAttachment } = eventExamples['policy.attached'];
 
-    const records = [
-      documentRecord('document.updated', document, null),
-      versionRecord('version.ready', versionOf(shownVersion), document, null),
-      attachmentRecord('policy.attached', attachmentOf(shownAttachment), document, null),
-    ];
+      const records = [
+        documentRecord('document.updated', document, null),
+        versionRecord('version.ready', versionOf(shownVersion), document, null),
+        attachmentRecord('policy.attached', attachmentOf(shownAttachment), document, null),
+      ];
 
-    const list = visible_to === null ? '' : `#USER#${ulidOf(visible_to)}`;
-    for (const { event, list: actual } of records) {
-      expect(event?.visible_to).toBe(visible_to);
-      expect(actual).toBe(`ACTIVITY#ORG#${ulidOf(organization_id)}${list}`);
-    }
-  });
+      const list = visible_to === null ? '' : `#USER#${ulidOf(visible_to)}`;
+      for (const { event, list: actual } of records) {
+        expect(event?.visible_to).toBe(visible_to);
+        expect(actual).toBe(`ACTIVITY#ORG#${ulidOf(organization_id)}${list}`);
+      }
+    },
+  );
 
   test.for([
     ['it belongs to no organization', { organization_id: null }],
     ['it is deleted', { deletion_id: newUlid() }],
-  ] as const)('only its creator, in their activity, if %s', ([_what, given]) => {
+  ] as const)('there is no event, only an entry of activity, if %s', ([_what, given]) => {
     const document = { ...someDocument, ...given };
 
     const { event, entry } = documentRecord('document.updated', document, null);

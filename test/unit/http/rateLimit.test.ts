@@ -13,7 +13,7 @@ test.for([
     { limit: 20, remaining: 3, exceeded: false },
   ],
 ] as const)(
-  'a limit for some requests includes those that were counted before: %s',
+  'a lower limit for some operations counts all requests of the minute: %s',
   ([_, counted, expected]) => {
     expect(narrowed(counted, 300)).toEqual({ ...counted, ...expected });
   },
