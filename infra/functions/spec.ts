@@ -28,8 +28,8 @@ export interface FunctionSpec {
   /** The function states the largest file that can be uploaded; its environment has that limit. Default: it does not */
   readonly takesUploads?: true;
   /**
-   * The function makes mails; its environment says whether the stage sends any. It stores the secrets of links, if they have any. The worker
-   * looks for blocks of a notice, and counts it. Default: it makes none
+   * For a function that makes mails. Its environment says whether the stage sends mail. `with secrets`: it also encrypts the secrets of
+   * links. `notices`: it needs no rights to check blocks and to count, because the worker does both. Default: the function makes no mails
    */
   readonly makesMail?: 'with secrets' | 'without secrets' | 'notices';
   /** Threads for work that blocks in Node, such as resolving host names. Default: 4, Node's own */

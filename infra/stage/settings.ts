@@ -14,8 +14,8 @@ export interface StageSettings {
   /** Names the stack and the API's stage: lower-case letters, digits and hyphens. Default: dev */
   readonly stage: string;
   /**
-   * The URL at which clients reach the service, such as https://docs.example.com, when a CDN or a domain that the stack does not make is
-   * in front of it. Default: that of `domain`; without one null, API Gateway's default URL.
+   * The URL at which clients reach the service, such as https://docs.example.com, when a CDN or a domain that the stack does not make is in
+   * front of it. Default: the URL of `domain`; null without a domain, which means API Gateway's default URL.
    */
   readonly baseUrl: string | null;
   /** The domain that the stack makes for the API. Default: null, none */
@@ -203,7 +203,7 @@ export function readSettings({
   };
 }
 
-/** Returns values in which texts of `-c` or of variables are replaced by what they mean. */
+/** Returns the values, with the texts of `-c` or of variables parsed. */
 export const fromTexts = (given: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(given).map(([name, value]) => [

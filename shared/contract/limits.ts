@@ -61,7 +61,7 @@ export const acknowledgementMaxCharacters = 10_000;
  * view reads all of them.
  */
 export const rulesMaxBytes = 50_000;
-/** A document has at most this many policies with rules. Those without any do not count. */
+/** A document has at most this many policies with rules. Policies without rules do not count. */
 export const policiesWithRulesMax = 20;
 /** The event of a changed policy shows lists of up to this many items whole; of longer lists, this many added and removed items. */
 export const listedInEventMax = 20;

@@ -7,7 +7,7 @@ import { openShare } from './openShare.ts';
 
 /**
  * Returns the mail to the person who shared about the first reading. Undefined when the share opens nothing any more, when they do not
- * manage the document any more, or when their address has changed: the block was looked up for the one of `addressHash`.
+ * manage the document any more, or when their address is not the one of `addressHash`, for which blocks were checked.
  */
 export async function firstReadingLetter(
   subject: Extract<MailSubject, { kind: 'first_reading' }>,

@@ -63,8 +63,8 @@ const created = (mail: MailItem, counting: readonly Bookkeeping[] = []): Prepare
 });
 
 /**
- * Returns a notice to be committed together with what it reports. It is `held` until the worker has counted it; the worker drops it beyond
- * a quota. So the request that makes it reads no quota.
+ * Returns a notice to be committed together with what it reports. It is `held` until the worker counts it. The worker drops it if a quota
+ * is used up. So the request that makes the notice reads no quota.
  */
 export const prepareNotice = (wanted: Wanted): MailItem =>
   newMail({ ...newMailOf(wanted), status: 'held' }, Date.now());

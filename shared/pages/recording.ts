@@ -134,8 +134,8 @@ async function recordDirectView(
 }
 
 /**
- * Records a reading by `commit`, with other writes, and counts it for the share. If the person who shared wants a notice of the first
- * reading, that one is counted in the same transaction as its record and the notice. So the notice is not lost, and made once.
+ * Records a reading by `commit`, with other writes, and counts it for the share. If the person who shared wants a notice, one transaction
+ * counts the first reading, records it and makes the notice. So exactly one notice is made.
  *
  * @param awaited what to do with an ordinary commit that may conflict. Default: the conflict is thrown
  */
@@ -156,7 +156,7 @@ async function recordCounted(
   await count(share);
 }
 
-/** Returns the notice of a reading that would be the first by a share; undefined when it is not, or nobody is to be told. */
+/** Returns the notice of the first reading by a share; undefined when this is not the first, or nobody wants a notice. */
 async function noticeOfFirst(document: DocumentItem, share: ShareItem): Promise<MailItem | undefined> {
   if (!share.notify_me || !sendsMail() || (await hasReadings(share))) return undefined;
   const sharer = await getCaller(share.created_by.id);

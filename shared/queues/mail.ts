@@ -11,7 +11,7 @@ const queueUrl = environment('mailQueueUrl');
 export const sendSendMail = (mail_id: MailId, group: string = groupOfSwept): Promise<void> =>
   sendMessage(queueUrl(), { mail_id }, group);
 
-/** Requests that the owner of an API key is told that it ends soon. */
+/** Requests a notice to the owner of an API key that it ends soon. */
 export const sendKeyEndNotice = (key_uuid: string): Promise<void> =>
   sendMessage(queueUrl(), { key_uuid }, groupOfSwept);
 

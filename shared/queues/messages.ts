@@ -63,7 +63,7 @@ export type PrepareCopyMessage = z.infer<typeof prepareCopyMessage>;
 export const deliverMessage = z.object({ webhook_id: webhookId, queue: z.enum(['quick', 'slow']) });
 export type DeliverMessage = z.infer<typeof deliverMessage>;
 
-/** Requests that a mail is sent, or that the owner of an API key is told that it ends soon. */
+/** Requests that a mail is sent, or that the owner of an API key gets a notice that it ends soon. */
 export const sendMailMessage = z.union([z.object({ mail_id: mailId }), z.object({ key_uuid: z.uuid() })]);
 
 /** An event of SES about a mail, as EventBridge sends it (Amazon SES, "Event data"). Tags are those with which the mail was sent. */

@@ -54,9 +54,9 @@ export const queues = {
     abandoned: 'SlowProcessingAbandoned',
   },
   /**
-   * Events to be fanned out. Ten take a tenth of a second: a thousand events a second. Those of one organization are fanned out
-   * together. There are few workers because messages that they hold are ahead of everybody: a burst of one organization must leave
-   * room for the next event of another.
+   * Events to be fanned out. Ten take a tenth of a second: a thousand events a second. Those of one organization are fanned out together.
+   * There are few workers, because no message overtakes the messages that they hold: a burst of one organization must leave room for the
+   * next event of another.
    */
   events: {
     consumer: 'fanOutEvent',
@@ -103,7 +103,7 @@ export const queues = {
     abandoned: 'RemovalsAbandoned',
   },
   /**
-   * Copies to be made for those who read a document under rules. They take a minute each at most, and somebody waits. One at a
+   * Pictures and copies to be made for readers of documents with rules. Each takes a minute at most, and a reader waits for it. One at a
    * time, as for processing: hostile files are opened.
    */
   preparations: {

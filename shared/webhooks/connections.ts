@@ -95,8 +95,8 @@ export const singleUseAgent = (allowPrivateTargets: boolean): Agent =>
  * Resolves a host name for a connection, and refuses it if an address is not allowed. The connection uses exactly the checked addresses:
  * there is no second lookup with another result.
  *
- * One address that is not public refuses the whole name. Public services have no such mixture, but DNS rebinding does: its public address
- * passes a check and then fails, so that a client tries the private address.
+ * If one address is not public, the whole name is refused. Public services do not mix public and private addresses, but DNS rebinding does:
+ * its public address passes a check and then fails, so that a client tries the private address.
  */
 export const checkedLookup =
   (lookup: Lookup, allowPrivateTargets: boolean): LookupFunction =>

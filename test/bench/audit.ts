@@ -9,7 +9,7 @@ interface Counts {
 }
 
 const runsMax = 5;
-/** The command prints this if all is as it was sealed. Otherwise it prints a list of findings. */
+/** The command prints this if nothing was changed after sealing. Otherwise it prints a list of findings. */
 const verified = z.object({ entries: z.int(), blocks: z.int(), findings: z.literal(0) });
 
 /** Measures how long it takes to seal the entries of one organization, and the time and memory of `audit verify`. */

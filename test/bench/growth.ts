@@ -73,7 +73,7 @@ export const growth = section<Counts>(
       },
     );
     console.log(
-      '\nAll sizes are in one table, so they differ in nothing but how much there is in the organization, the document or the' +
+      '\nAll sizes are in one table, so they differ only in the number of items of the organization, the document or the' +
         "\nendpoint. CPU time is the function's own, the lower quartile of " +
         `${rounds}. Flat: round trips, units and CPU time are within` +
         `\n${flatWithin * 100} % of those with the least.`,

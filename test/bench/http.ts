@@ -233,8 +233,8 @@ function print(
     ],
   );
   console.log(
-    `\nAims are those for a bare call of ${bareCallMilliseconds} ms times what it takes here. A thread of the functions has their name; main is the` +
-      '\ngateway, inner what functions start themselves, ended what was gone at the end of a round, collector garbage and' +
-      '\ncompilation, files what blocks. "Done" is when the workers are as well, and their time is in the CPU time.',
+    `\nAims are those for a bare call of ${bareCallMilliseconds} ms times what it takes here. A thread of the functions has the name of its function; main is the` +
+      '\ngateway, inner are threads that functions start, ended are threads that ended during a round, collector is garbage collection and' +
+      '\ncompilation, files are blocking calls. "Done" includes the work of the workers, whose time is in the CPU time.',
   );
 }

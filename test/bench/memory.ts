@@ -39,7 +39,7 @@ export const memory = section<Counts>(
   },
 );
 
-/** Returns the resident memory, now and at most; nothing if there is no /proc. */
+/** Returns the current and the largest resident memory; empty without /proc. */
 async function rowOf(processId: number | undefined, uploads: number): Promise<(string | number)[]> {
   const status = await readFile(`/proc/${processId}/status`, 'utf8').catch(() => '');
   const [resident, most] = [/^VmRSS:\s+(\d+)/m, /^VmHWM:\s+(\d+)/m].map((field) =>

@@ -27,7 +27,7 @@ function printCalls(measured: readonly Measured[]): void {
       'aim',
       'RCU',
       'WCU',
-      'calls (-> waits for what is before it, + goes at the same time)',
+      'calls (-> waits for the calls before it, + runs at the same time)',
     ],
     measured.map(({ what, recording: { calls }, aim }) => {
       const trips = sequentialRoundTrips(calls);

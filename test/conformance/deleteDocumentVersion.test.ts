@@ -89,7 +89,7 @@ test.for([
   },
 );
 
-describe('after the deletion of a version, the document is as it would be without it', () => {
+describe('after the deletion of a version, the document is as if the version had never existed', () => {
   test('if it was the only ready one, the document is not ready any more', async () => {
     const { document_id, oldest, versions } = await withVersions(['broken']);
 

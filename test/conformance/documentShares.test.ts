@@ -59,12 +59,12 @@ describe('createDocumentShare', () => {
 
   test.for([
     ['no address', { email: undefined }, 'missing_required_field', 'email'],
-    ['what is no address', { email: 'nobody' }, 'invalid_value', 'email'],
-    ['what only looks like an address', { email: 'a@b c.example' }, 'invalid_value', 'email'],
+    ['a text that is no address', { email: 'nobody' }, 'invalid_value', 'email'],
+    ['a text that only looks like an address', { email: 'a@b c.example' }, 'invalid_value', 'email'],
     ['an end in the past', { expires_at: anHourAgo() }, 'invalid_value', 'expires_at'],
     ['an end that is no time', { expires_at: 'tomorrow' }, 'invalid_value', 'expires_at'],
     ['a message of 2,001 characters', { message: 'x'.repeat(2001) }, 'invalid_value', 'message'],
-    ['what says neither whether to send a mail', { send_mail: null }, 'invalid_value', 'send_mail'],
+    ['null in place of whether to send a mail', { send_mail: null }, 'invalid_value', 'send_mail'],
     ['an unknown field', { role: 'reader' }, 'unknown_field', 'role'],
   ] as const)('refuses %s and shares nothing', async ([, json, code, param], { uploaded: document }) => {
     expect(await share(document.id, json)).toMatchObject(refused(code, param));

@@ -227,7 +227,7 @@ describe('concurrent changes', () => {
     }
   });
 
-  test('none of twenty clients that count in the title loses a change', async () => {
+  test('no change is lost when twenty clients count in the title at the same time', async () => {
     const clients = 20;
     const { document_id } = await readyDocument({ fields: { title: '0' } });
     const path = { document_id };

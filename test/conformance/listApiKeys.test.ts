@@ -67,7 +67,7 @@ describe('API keys', () => {
     expect(unused?.last_used_at).toBeNull();
   });
 
-  test('of the caller are those for the same organization', async () => {
+  test('of the caller are listed for the organization in which the caller acts', async () => {
     const [own, others] = [await keysOf({ as: 'staff' }), await keysOf({ as: 'owner' })];
 
     const { id } = (await call.getMe({ as: 'staff' })).body.user;

@@ -10,7 +10,7 @@ const claimMilliseconds = 121_000;
 
 const stage = await ownFaultyStage();
 
-test('the page of a document requests what a worker left undone that was killed at any request', async () => {
+test('the page of a document requests the rest after a worker was killed at any request', async () => {
   let ordinal = 0;
   for (let isKilled = true; isKilled; ) {
     ordinal += 1;

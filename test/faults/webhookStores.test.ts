@@ -147,7 +147,7 @@ describe('SQS with a fault', () => {
     await expectOver(endpoint, [event]);
   });
 
-  test('when a worker leaves work for the next one leaves it to the sweep', async () => {
+  test('at the end of a worker leaves its remaining work to the sweep', async () => {
     const { endpoint, event, body } = await stage.fanOutForOne();
     const { behaviour } = stage.receiver;
     stage.receiver.behaviour = (_request, response) => response.writeHead(503).end();
@@ -185,7 +185,7 @@ describe('KMS with a fault', () => {
     },
   );
 
-  test('for minutes causes one message of each sweep, and no others', async () => {
+  test('that lasts for minutes causes only the messages of the sweeps', async () => {
     const { endpoint, event, body } = await stage.fanOutForOne();
     void faultOn(stage.kms, 'denying');
     expect(await deliver(body)).toEqual([0]);

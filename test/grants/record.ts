@@ -10,8 +10,8 @@ import { readTable, repository, testedGrants, writeTable } from './table.ts';
 import { chooseFiles, usedGrants } from './usedGrants.ts';
 
 /**
- * The folders whose tests run functions, those first that are better to have: a test in whose process functions run fails as soon
- * as one is refused anything; pages are not tested where there is no browser.
+ * The folders whose tests run functions, best first. Tests that run functions in their own process fail as soon as a function is refused
+ * anything. Tests of pages are skipped without a browser, so they are last.
  */
 const folders = ['integration', 'webhooks', 'conformance', 'faults', 'browser'];
 
@@ -48,7 +48,7 @@ try {
   const unused = grants.filter((grant) => table[grant] === undefined);
   console.log(`${grants.length} grants, of which ${unused.length} have no test:`);
   for (const grant of unused) console.log(`  ${grant}`);
-  if (status !== 0) console.log('Tests failed; of their files nothing is recorded.');
+  if (status !== 0) console.log('Tests failed. Nothing was recorded for their files.');
   if (status !== 0 || unused.length > 0) process.exitCode = 1;
 } finally {
   rmSync(directory, { recursive: true });

@@ -6,7 +6,7 @@ const picturesOfViews = 'It counts a view without its page as the other pages do
 /** Grants that no test needs, with the reason why functions have them. */
 export const untested: Readonly<Record<string, string>> = {
   'createOrganization sqs:SendMessage QueuesEvents':
-    'An endpoint that is registered between the commit of its organization and the look that follows gets its event.',
+    'After the commit it looks for endpoints. It sends the event only if one was registered since the commit.',
   'deleteServiceAccount dynamodb:PutItem table/DataTable TAKEN#*':
     'It removes members as removeMember does, and no service account is an owner.',
   'sendDocumentShare dynamodb:PutItem table/DataTable ANSWERED#*':

@@ -1,7 +1,7 @@
 /**
- * Takes grants away, one at a time, and runs the tests that `table.json` has for each, of which one has to fail: other grants
- * every day, as many as fit into the seconds that are named (default: 60). `--all` takes all, and a text after it those that
- * begin so; the tests that have failed are then the only ones in the table.
+ * Takes grants away, one at a time, and runs the tests that `table.json` has for each. One of them must fail. It takes other grants every
+ * day, as many as fit into the given seconds (default: 60). `--all` takes all grants, or the grants that begin with the text after it. Then
+ * only the tests that failed stay in the table.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -108,9 +108,9 @@ describe('API Gateway can use a role instead', () => {
   test.for<[string, Resources]>([
     ['others', inRole({ Resource: both.slice(1) })],
     ['something else', inRole({ Resource: both, Action: 'lambda:GetFunction' })],
-    ['nothing, for it is another service’s', inRole({ Resource: both }, { Service: bridge })],
+    ['nothing, because the role is for another service', inRole({ Resource: both }, { Service: bridge })],
     [
-      'nothing, for API Gateway names no account',
+      'nothing, because API Gateway names no account',
       inRole(
         { Resource: both },
         { Service: gateway },

@@ -78,7 +78,7 @@ const isEmpty = (...instead: readonly string[]): WithoutData => ({
 });
 const hasNotRun = (...instead: readonly string[]): WithoutData => ({
   rings: false,
-  because: 'what has not run has not broken off',
+  because: 'a function that has not run has not failed',
   instead,
 });
 

@@ -58,7 +58,7 @@ test('the page about sealed activity has the numbers of the template', () => {
     'minute between two runs of the sealer': Number(
       /rate\((\d+) minute/.exec(String(ruleOf('Seals activity')?.ScheduleExpression))?.[1],
     ),
-    'minutes until the sealer has looked at every chain': chainShardCount,
+    'minutes until the sealer has checked every chain': chainShardCount,
     'minutes without a run that ended well, until the alarm SealingLate fires': periodOf('SealingLate'),
     'minutes until the alarm SealActivityErrors fires for a run that failed': periodOf('SealActivityErrors'),
   });

@@ -44,7 +44,7 @@ const accepted: readonly Accepted[] = [
     rule: /^AwsSolutions-COG8$/,
     of: /^Api\/SignIn\/UserPool/,
     reason:
-      'the plus plan costs a multiple for each user, for what a provider of the operator does; theirs can be set',
+      'the plan Plus costs several times as much for each user; operators who need its features can set their own provider',
   },
   {
     rule: /^AwsSolutions-IAM4\[.*AmazonAPIGatewayPushToCloudWatchLogs\]$/,
@@ -54,8 +54,7 @@ const accepted: readonly Accepted[] = [
   {
     rule: /^(AwsSolutions-IAM5\[Resource::\*\]|Serverless-LambdaStarPermissions)$/,
     of: /^Api\/([^/]+\/)?[^/]+\/Role/,
-    reason:
-      "X-Ray's actions have no resources to name; permissions.test.ts holds that these are the only ones",
+    reason: "X-Ray's actions have no resources to name; permissions.test.ts checks that there are no others",
   },
   {
     rule: /^AwsSolutions-IAM5\[Resource::<\w*Data(Audit)?Bucket\w+\.?Arn>\/(uploads|direct|payloads|entry-pages|pages|stamped|heads)\/\*\]$/,
@@ -76,7 +75,7 @@ const accepted: readonly Accepted[] = [
     rule: /^Serverless-LambdaDLQ$/,
     of: /\/Function/,
     reason:
-      'those behind routes and queues are called synchronously, where it has no effect; of a schedule the next run is the retry',
+      'functions behind routes and queues are invoked synchronously, so it has no effect; for a schedule, the next run is the retry',
   },
   {
     rule: /^Serverless-LambdaTracing$/,
@@ -91,13 +90,13 @@ const accepted: readonly Accepted[] = [
   {
     rule: /^Serverless-(LambdaAsyncFailureDestination|EventBusDLQ)$/,
     of: /^(Workers|Mail)\//,
-    reason: 'the next run is the retry, and alarms watch for runs that do not come',
+    reason: 'the next run is the retry, and alarms fire if runs do not come',
   },
   {
     rule: /^Serverless-SNSRedrivePolicy$/,
     of: /^Observability\/(Page|Ticket)Topic\//,
     reason:
-      'mail that SNS could not deliver would wait where nobody looks; CloudWatch shows the alarm all the same',
+      'mail that SNS cannot deliver would wait in a queue that nobody watches; CloudWatch shows the alarm anyway',
   },
 ];
 

@@ -55,7 +55,7 @@ export const knownFailures: readonly Known[] = [
     ],
   },
   {
-    reason: 'It hands on what stands for no text, as replacement characters',
+    reason: 'It replaces bytes that are not UTF-8 by replacement characters',
     tests: badEncodings.map((path) => `gatewayErrors > a malformed percent-encoding > ${path}`),
   },
   {

@@ -58,7 +58,7 @@ test('several endpoints get requests at the same time', async () => {
   for (const organization of organizations) await organization.changeUnseen();
   await stage.deliver();
 
-  expect(state.peak, 'none is answered before all four have their request').toBe(4);
+  expect(state.peak, 'no request is answered before all four have arrived').toBe(4);
   for (const endpoint of endpoints) expect(endpoint.deliveries).toHaveLength(1);
 });
 
@@ -75,13 +75,16 @@ test('a second worker for the same endpoint does nothing', async ({ organization
   await stage.work('deliveries', calls);
   const second = await organization.change();
   await stage.work('events', await stage.take('events'));
-  expect(await stage.take('deliveries'), 'nobody is called for while somebody is there').toEqual([]);
+  expect(await stage.take('deliveries'), 'no worker is called while one holds the lane').toEqual([]);
   expect(idsOf(endpoint)).toEqual([first]);
   open();
   await working;
   await stage.deliver();
 
-  expect(idsOf(endpoint), 'what came in between is delivered by who is there').toEqual([first, second]);
+  expect(idsOf(endpoint), 'the worker that holds the lane delivers events that came meanwhile').toEqual([
+    first,
+    second,
+  ]);
 });
 
 test('two workers at the same time deliver everything once', async ({ organization, endpoint }) => {

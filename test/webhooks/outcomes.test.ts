@@ -90,7 +90,7 @@ describe('an attempt is repeated', () => {
     ['after 429, in a minute at least', 429, null, minute],
     ['after 429, when it says, if that is later', 429, () => '300', 5 * minute],
     ['after 429, in a minute if it says sooner', 429, () => '1', minute],
-    ['after 429, in a minute if nobody can tell what it says', 429, () => 'soon', minute],
+    ['after 429, in a minute if Retry-After is malformed', 429, () => 'soon', minute],
     [
       'after 429, in a minute if it says a date that is over',
       429,
@@ -103,7 +103,7 @@ describe('an attempt is repeated', () => {
     ['after 503, as usual if it says sooner', 503, () => '2', usual],
     ['after 503, as usual if it says 0', 503, () => '0', usual],
     ['after 503, as usual if it says a negative number', 503, () => '-120', usual],
-    ['after 503, as usual if nobody can tell what it says', 503, () => '1e3', usual],
+    ['after 503, as usual if Retry-After is malformed', 503, () => '1e3', usual],
     ['after 503, in a day at most: seconds', 503, () => '9'.repeat(400), day],
     ['after 503, in a day at most: a date', 503, () => httpDate(400 * day).toUTCString(), day],
     ['after 500, when it says', 500, () => '60', minute],
@@ -139,13 +139,13 @@ describe('an attempt is repeated', () => {
   });
 
   test.for<[error: string, what: string, prepare: () => Promise<Hook>]>([
-    ['connection_refused', 'nobody listens', closedHook],
+    ['connection_refused', 'nothing listens on its port', closedHook],
     [
       'name_not_resolved',
       'the name is unknown',
       async () => ({ ...(await openHook()), url: 'https://something.invalid/' }),
     ],
-    ['tls', 'nobody vouches for its certificate', async () => openHook(await makeCertificate())],
+    ['tls', 'its certificate is from an unknown authority', async () => openHook(await makeCertificate())],
     ['connection_reset', 'it resets the connection', resettingHook],
     [
       'invalid_response',

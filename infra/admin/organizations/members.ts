@@ -236,7 +236,9 @@ async function remove(
   if (keys.active_keys.length > 0)
     output.note('From now on the active keys act outside of any organization. To end one: keys revoke <key>');
   if (!isNothing(left))
-    output.note('What they made goes on. To end it, run the command again with: --end-made');
+    output.note(
+      'The service accounts and keys that they made keep working. To end them, run the command again with: --end-made',
+    );
 }
 
 const nothing: AccountsAndKeys = { accounts: [], keys: [] };

@@ -20,14 +20,13 @@ const byInFlightThenAge = (a: Group, b: Group): number =>
   a.inFlight - b.inFlight || (a.first?.order ?? 0) - (b.first?.order ?? 0);
 
 /**
- * The messages of a queue that are waiting to be received, in the order of fairness between their groups. Replaces fauxqs's array
- * of messages and has the array methods that fauxqs uses. The methods' cost depends on the number of waiting groups, not on the
- * number of messages.
+ * The messages of a queue that are waiting to be received, in the order of fairness between their groups. Replaces fauxqs's array of
+ * messages and has the array methods that fauxqs uses. The methods' cost depends on the number of waiting groups, not on the number of
+ * messages.
  *
- * Amazon SQS holds back the groups with a disproportionate share of what is in flight (Amazon SQS Developer Guide, "How Amazon SQS
- * fair queues work"). Here, that is every group with more in flight than another, so that a few messages show what takes many on
- * AWS. On AWS, a message without a group is its own group, which has nothing in flight. Here all of them form one group that counts
- * as having nothing in flight.
+ * Amazon SQS holds back the groups with a disproportionate share of what is in flight (Amazon SQS Developer Guide, "How Amazon SQS fair
+ * queues work"). Here, that is every group with more in flight than another, so that tests need only a few messages. On AWS, a message
+ * without a group is its own group, which has nothing in flight. Here all of them form one group that counts as having nothing in flight.
  */
 export class Backlog {
   readonly #groups = new Map<string | undefined, Group>();

@@ -29,8 +29,8 @@ export const hostedTypes = [
 export type HostedType = (typeof hostedTypes)[number];
 
 /**
- * The types that have no effect on one machine. An OpenID provider replaces user pools. A type in neither list is an error, so that
- * a new resource cannot go unhosted unnoticed.
+ * The types that have no effect on one machine. An OpenID provider replaces user pools. A type in neither list is an error, so that nobody
+ * overlooks a new resource that is not hosted.
  */
 export const ignoredTypes: readonly string[] = [
   'AWS::ApiGateway::Account',

@@ -102,7 +102,7 @@ export const responseHeaders = {
   },
   'X-RateLimit-Limit': {
     description:
-      'The requests that the caller may make in a minute, by the limit that is nearest: that of all requests, of POST ' +
+      'The requests that the caller may make in a minute, by the limit that is reached first: that of all requests, of POST ' +
       'requests, or of all credentials of the person or organization together. Only answers of operations have the three ' +
       'X-RateLimit headers.',
     schema: { type: 'integer', minimum: 0 },

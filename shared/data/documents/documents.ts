@@ -180,7 +180,7 @@ export const newestVersionNumber = ({ newest_version_number, version_count }: Do
 export const lastVersionNumber = ({ version_count, deleted_version_count = 0 }: DocumentItem): number =>
   version_count + deleted_version_count;
 
-/** The versions that decide the state of a document without one of its versions. */
+/** The versions that decide the state of a document after one version is deleted. */
 export interface VersionsLeft {
   readonly newest: {
     readonly id: VersionId;

@@ -58,8 +58,8 @@ function counting(sender: Tenant, addressHash: string, quota: number, now: numbe
 }
 
 /**
- * Counts a mail that was held in the quotas of its sender for a day of UTC, by atomic additions. Returns whether they allow it. A mail that is counted
- * and not sent counts all the same.
+ * Counts a mail that was held in the quotas of its sender for a day of UTC, by atomic additions. Returns whether they allow it. A counted
+ * mail stays counted, even if it is not sent.
  */
 export async function countMail(sender: Tenant, addressHash: string, now: number): Promise<boolean> {
   const nowSeconds = Math.floor(now / 1000);

@@ -31,7 +31,7 @@ export const mailSubject = z.discriminatedUnion('kind', [
     kind: z.literal('endpoint_disabled'),
     organization_id: organizationId,
     webhook_id: webhookId,
-    /** The owner who is told. */
+    /** The owner who gets the notice. */
     user_id: actorId,
     disabled_at: dateTime,
   }),

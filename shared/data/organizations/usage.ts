@@ -62,9 +62,9 @@ export async function getUsage(tenant: Tenant): Promise<UsageItem> {
 const countAfterMilliseconds = 5 * 60_000;
 
 /**
- * Adds a use to its tenant's counts by one atomic addition, unless the tenant has reached a quota. Returns that quota then. So the upload
- * that reaches `stored_bytes` is the last one, and exceeds the quota by less than its own size; however many come at once, nothing else
- * exceeds a quota. `byDefault`: the quotas of tenants without their own.
+ * Adds a use to its tenant's counts by one atomic addition. If the tenant has reached a quota, adds nothing and returns that quota. Only
+ * the upload that reaches `stored_bytes` can exceed a quota, by less than its own size. This holds also for many uploads at the same time.
+ * `byDefault`: the quotas of tenants without their own.
  */
 export async function reserve(
   { tenant, ...amounts }: Use,
@@ -97,8 +97,8 @@ function exceeded(usage: UsageItem, used: readonly Quota[], byDefault: Amounts) 
 }
 
 /**
- * Takes back a use for which nothing was stored. Also records it for a count under way, which could not tell it from uploads in between.
- * Another count follows. Never throws: the next count corrects what this cannot take back.
+ * Takes back a use for which nothing was stored. Also records it for a count under way, which could not distinguish it from uploads during
+ * the count. Another count follows. Never throws: the next count corrects what this cannot take back.
  */
 export async function release({ tenant, documents, stored_bytes }: Use): Promise<void> {
   try {
@@ -133,8 +133,8 @@ export async function free(tenant: Tenant, stored_bytes: number): Promise<void> 
 }
 
 /**
- * Plans a count of a tenant after something was removed. Takes nothing back itself, so that a worker can repeat it after it was killed:
- * the count finds what is left.
+ * Schedules a count of a tenant after something was removed. Subtracts nothing itself, so that a worker can repeat it after it was killed.
+ * The count finds what is stored then.
  */
 export async function scheduleCount(tenant: Tenant, now: number): Promise<void> {
   await changeIf(usageKey(tenant), {

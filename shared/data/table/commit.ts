@@ -69,8 +69,8 @@ export const creationAfterExpiry = <T extends object>(place: Key, item: T, nowSe
   });
 
 /**
- * Replaces an item with its next state, only if the stored one still has the revision it was derived from. Every change goes through
- * here. So none overwrites a change made in between, or what a later release stores that this one does not know (`parse.ts`).
+ * Replaces an item with its next state, only if the stored one still has the revision it was derived from. Every change goes through here.
+ * So no change overwrites another one made meanwhile, or attributes of a later release that this release does not know (`parse.ts`).
  */
 export function replacement<T extends { readonly revision: number }>(place: Key, item: T): Change<T> {
   const next = { ...item, revision: item.revision + 1 };

@@ -45,6 +45,6 @@ export const firstUlidAt = (epochMilliseconds: number): Ulid =>
 export const firstUlidFrom = (dateTime: string): Ulid =>
   firstUlidAt(Date.parse(dateTime) + (/\.\d{3}\d*[1-9]/.test(dateTime) ? 1 : 0));
 
-/** Ids that nothing has. They are read in place of a missing id, so that both answers take the same reads and time. */
+/** Ids that no item has. They are read in place of a missing id, so that both answers take the same reads and time. */
 export const noOrganizationId = `org_${'0'.repeat(26)}` as const;
 export const noUserId = `user_${'0'.repeat(26)}` as const;

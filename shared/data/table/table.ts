@@ -10,8 +10,8 @@ export const table = {
 export const listIndex = { name: 'list', partitionKey: 'list_pk', sortKey: 'list_sk' } as const;
 
 /**
- * The sparse index of items with work to be done, sorted by the time of the next look (epoch milliseconds). It has keys only, because the
- * sweep only needs an item's key to send the work to its queue again.
+ * The sparse index of items with work to be done, sorted by the time at which the work is due (epoch milliseconds). It has keys only,
+ * because the sweep only needs an item's key to send the work to its queue again.
  */
 export const dueIndex = { name: 'due', partitionKey: 'due_shard', sortKey: 'due_at_ms' } as const;
 

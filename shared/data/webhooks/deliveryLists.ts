@@ -59,7 +59,7 @@ function pageWith(
   }
 }
 
-/** Looks at up to `most` deliveries, and leaves out those with another status. */
+/** Reads up to `most` deliveries, and leaves out deliveries with another status. */
 const chosenAmong = (
   webhookId: WebhookId,
   range: PageRange,

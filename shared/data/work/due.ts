@@ -27,8 +27,9 @@ import { dueIndex } from '../table/table.ts';
 import { hasChanged } from '../table/update.ts';
 
 /**
- * The due index: every item with work to be done says when it must be looked at next. Work is sent to its queue as soon as it is
- * committed, and again each time it falls due undone. So a lost message, a killed worker or a stopped service delays work and loses none.
+ * The due index: every item with work to be done has the time at which the work is due. Work is sent to its queue as soon as it is
+ * committed, and again each time that it is due and not done. So a lost message, a killed worker or a stopped service delays work, and no
+ * work is lost.
  */
 
 /** The time that a message sent at commit has before the sweep sends another. */

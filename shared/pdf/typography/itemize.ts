@@ -127,7 +127,7 @@ function visibleOf(grapheme: string): string[] {
 }
 
 /**
- * Replaces characters that bidi-js would misread. It looks at UTF-16 units and takes every character beyond the first plane for a
+ * Replaces characters that bidi-js would misread. bidi-js reads UTF-16 units, and takes every character beyond the first plane for a
  * left-to-right letter. Right-to-left letters there (Adlam) and emoji become characters of the first plane with the same class.
  */
 function hideAstral(text: string): string {

@@ -15,9 +15,9 @@ const rows = recordedCommands(stage, directory);
 
 /** Commands that write no entry in the activity of an organization that existed before, each with its reason. */
 const unrecorded: Readonly<Record<string, string>> = {
-  'users create': 'who is new belongs to no organization, and a reader, who becomes a user, to none either',
+  'users create': 'a new user belongs to no organization, and neither does a reader who becomes a user',
   'conformance prepare': 'it founds organizations for tests, which nobody else is in',
-  'queues redrive': 'messages are of the stage: they say that there is something to do, of any organization',
+  'queues redrive': 'queues belong to the stage, and have messages about all organizations',
   'mail allow': 'a block of an address belongs to no organization',
   'stage clean-up': 'the stage is gone, with all activity',
   'restore repair': 'a file gets the bytes back that its version names, or is no version of anything',

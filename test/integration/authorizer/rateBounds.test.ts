@@ -119,7 +119,7 @@ test.for(kinds)(
     expect(2 * ofPerson).toBe(ofOrganization);
     expect(limitsOf(refusedOf(after))).toEqual(new Set([String(ofOrganization)]));
     expect(refusedOf(after)).toHaveLength(after.length);
-    // Neither staff from outside nor another organization has fewer requests for it.
+    // These requests do not count for staff from outside, or for another organization.
     const { owner: outsider } = await storedOrganization();
     expect(refusedOf(await withEach([asStaff, ...(await keysOf(outsider, 1))], 1, send))).toEqual([]);
   },

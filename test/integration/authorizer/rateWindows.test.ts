@@ -94,7 +94,7 @@ test('POST requests have a limit of their own, and also count for the limit of a
   expect(statuses(posts)).toEqual({ 400: 5 });
   expect(statuses([over, ...shed])).toEqual({ 429: 10 });
   expect([...posts, over, ...shed].map((post) => rateOf(post).limit)).toEqual(Array(15).fill('5'));
-  // The first POST beyond the limit counts, those after it do not; and this one: 20 - 7.
+  // Seven requests counted: five POSTs, the first POST beyond the limit, and this one. The later POSTs did not count.
   expect(rateOf(other)).toMatchObject({ limit: '20', remaining: '13' });
   expect(statuses(rest)).toEqual({ 200: 13, 429: 2 });
 });

@@ -327,7 +327,12 @@ export const callsWithoutEvent: readonly CallWithoutEvent[] = [
   ...(
     [
       ['outside of any organization', 201, 'newcomer', {}],
-      ['that may more than what makes it', 403, 'read_only', { permissions: ['document#write'] }],
+      [
+        'with more permissions than the key that makes it',
+        403,
+        'read_only',
+        { permissions: ['document#write'] },
+      ],
       ['without a name', 422, 'owner', { name: '' }],
     ] as const
   ).map(([why, status, as, json]) => ({

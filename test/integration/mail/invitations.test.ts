@@ -135,7 +135,7 @@ describe('SES', () => {
     expect(await acme.first()).toMatchObject({ mail: 'bounced', email_sent: false });
   });
 
-  test('stops mail to an address by reporting a bounce twice, and no answer says why', async () => {
+  test('reports a bounce twice, which stops mail to the address, and no answer says why', async () => {
     const [acme, email] = [await inviting(), someAddress()];
     const { id } = await acme.invite(email);
     await work('mail');

@@ -50,7 +50,7 @@ describe.for([
     expect(sent.flat()).toHaveLength(3);
   });
 
-  test('do not include those of a request that is refused or repeated', async () => {
+  test('do not count mails of a request that is refused or repeated', async () => {
     const { sender, newDocument, share } = await sharing(ofOrganization);
     await setQuota(sender, 2);
     const [document, email] = [await newDocument(), someAddress()];
@@ -65,7 +65,7 @@ describe.for([
     expect((await share(document)).body.mail).toBe('held');
   });
 
-  test('do not include one that is sent again beyond the quota, which answers 403', async () => {
+  test('do not count a mail that is sent again beyond the quota, which answers 403', async () => {
     const { as, sender, newDocument, share } = await sharing(ofOrganization);
     const document = await newDocument();
     await setQuota(sender, 0);

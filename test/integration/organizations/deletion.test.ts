@@ -170,7 +170,7 @@ describe('operators can restore an organization', () => {
     expect((await remove(keys.owner.headers)).status).toBe(200);
   });
 
-  test('while former members keep the organization in which they act by then', async () => {
+  test('and former members stay in the organization in which they act meanwhile', async () => {
     const { id, owner, keys } = await filledOrganization(stage);
     const unbound = await storedApiKey(owner, { organization_id: null });
     await remove(keys.owner.headers);

@@ -52,7 +52,7 @@ const outcomes: Readonly<Record<string, string | undefined>> = {
   'missing-eof.pdf': '2 pages',
   'leading-garbage.pdf': '2 pages',
   'trailing-garbage.pdf': '2 pages',
-  'wrong-page-count.pdf': '7 pages, 5 of them not there',
+  'wrong-page-count.pdf': '7 pages, 5 of them missing',
 };
 
 test.for(pdfFixtures)('$file is drawn, or refused with a reason', async ({ file }) => {
@@ -63,7 +63,7 @@ test.for(pdfFixtures)('$file is drawn, or refused with a reason', async ({ file 
 
   const { page_count, pages = [], refusal, lease } = (await prepared(version)) ?? {};
   const missing = pages.filter((page) => page === null).length;
-  expect(refusal ?? `${page_count} pages${missing ? `, ${missing} of them not there` : ''}`).toBe(
+  expect(refusal ?? `${page_count} pages${missing ? `, ${missing} of them missing` : ''}`).toBe(
     outcomes[file],
   );
   expect(lease).toBeUndefined();
@@ -130,7 +130,7 @@ describe('the preparation of a file', () => {
     };
     expect(await prepare(version)).toEqual([]);
     const { computed_ms = 0 } = (await prepared(version)) ?? {};
-    expect(computed_ms, 'what is drawn in several invocations is added up').toBeGreaterThan(0);
+    expect(computed_ms, 'pages that are drawn in several invocations add up').toBeGreaterThan(0);
     await hasChanged(preparedPagesKey(version.id), { set: { computed_ms: drawingMilliseconds(3) } });
 
     expect(await prepare(version)).toEqual([]);

@@ -30,12 +30,12 @@ describe('permissions of a new key', () => {
 
 describe('the end of a new key', () => {
   test.for([
-    ['a session, where keys live for any time', null, null, null],
-    ['a session, where they do not', null, 90, at(90)],
+    ['a session, without a longest life of keys', null, null, null],
+    ['a session, with a longest life of keys', null, 90, at(90)],
     ['a key without an end', maker(null), null, null],
     ['a key with an end', maker(null, at(3)), null, at(3)],
     ['a key with an end before its longest life', maker(null, at(3)), 90, at(3)],
-    ['a key with a longest life, which has lived a part of it', maker(null), 90, at(80)],
+    ['a key that has used up a part of its longest life', maker(null), 90, at(80)],
     ['a key with an end beyond its longest life', maker(null, at(100)), 90, at(80)],
   ] as const)('is by default the latest possible: %s', ([, credential, longestLifeDays, expected]) => {
     expect(expiryWithin(credential, longestLifeDays, undefined, now)).toBe(expected);

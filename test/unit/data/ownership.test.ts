@@ -10,14 +10,19 @@ describe('the powers of an owner', () => {
   test.for([
     { what: 'made by an owner with powers', appointed_at: at(0), powersSince: at(-100), from: hours(0) },
     { what: 'who is confirmed while they wait', appointed_at: at(5), powersSince: at(-100), from: hours(5) },
-    { what: 'made by nobody with powers', appointed_at: null, powersSince: at(-100), from: hours(24) },
+    { what: 'made by an owner without powers', appointed_at: null, powersSince: at(-100), from: hours(24) },
     {
       what: 'who waits while no owner with powers is left',
       appointed_at: null,
       powersSince: null,
       from: null,
     },
-    { what: 'who waits when one is back', appointed_at: null, powersSince: at(20), from: hours(44) },
+    {
+      what: 'who waits from the time when an owner with powers is back',
+      appointed_at: null,
+      powersSince: at(20),
+      from: hours(44),
+    },
   ])('$what', ({ appointed_at, powersSince, from }) => {
     const ownership = { since: at(0), appointed_at };
 
@@ -74,7 +79,7 @@ describe('a change of a role', () => {
       counts: { owner_count: 2, appointed_count: 1 },
     },
     {
-      what: 'again, by somebody with powers',
+      what: 'again, by an owner with powers',
       member: waiting,
       role: 'owner',
       appoints: true,
@@ -82,7 +87,7 @@ describe('a change of a role', () => {
       counts: { owner_count: 1, appointed_count: 2 },
     },
     {
-      what: 'again, by somebody without',
+      what: 'again, by an owner without powers',
       member: appointed,
       role: 'owner',
       appoints: false,

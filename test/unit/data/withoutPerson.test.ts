@@ -19,8 +19,12 @@ test.for([
     },
     { email: '', display_name: 'Erased user', given_name: '', family_name: '' },
   ],
-  ['what is not known of them', { id: person.id, name: 'Ada', email: null }, { name: 'Erased user' }],
-  ['an invitation to them', { id: `inv_${ulid}`, email: 'ada@EXAMPLE.com', role: 'member' }, { email: '' }],
+  ['a person without an address', { id: person.id, name: 'Ada', email: null }, { name: 'Erased user' }],
+  [
+    'an invitation to the person',
+    { id: `inv_${ulid}`, email: 'ada@EXAMPLE.com', role: 'member' },
+    { email: '' },
+  ],
 ] as const)('%s has no name of the person', ([, value, changed]) => {
   expect(without({ data: [value] })).toEqual({ data: [{ ...value, ...changed }] });
 });

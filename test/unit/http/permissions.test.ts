@@ -115,7 +115,7 @@ describe.for(served)('the handler of $id', (contract) => {
     expect((await answerOf(contract, { ...callerWith([]), caller: { rejection } })).status).toBe(status);
   });
 
-  test('is not reached over the rate limit, and 429 comes before 403', async () => {
+  test('is not reached by a caller over the rate limit, who gets 429 even without the permission', async () => {
     for (const granted of [permissions, []]) {
       const exceeded = { ...rate, remaining: 0, exceeded: true };
 

@@ -28,7 +28,7 @@ describe('a document is retained', () => {
     { what: 'for days from attachment', rules: { retain_for_days: 11 }, until: Date.parse(inDays(1)) },
     { what: 'for days that have passed', rules: { retain_for_days: 10 }, until: undefined },
     { what: 'by a legal hold', rules: { legal_hold: true }, until: Infinity },
-    { what: 'by a legal hold that is none', rules: { legal_hold: false }, until: undefined },
+    { what: 'by a legal hold that is false', rules: { legal_hold: false }, until: undefined },
     {
       what: 'by a legal hold beside a date',
       rules: { legal_hold: true, retain_until: inDays(1) },
@@ -85,7 +85,7 @@ describe('several policies', () => {
     );
   });
 
-  test('do not retain it for a shorter time after changes that loosen nothing', () => {
+  test('retain it at least as long after changes that do not loosen the rules', () => {
     fc.assert(
       fc.property(rules, rules, fc.integer({ min: -500, max: 0 }), (before, after, day) => {
         fc.pre(!loosens(before, after, now));
@@ -120,7 +120,7 @@ describe('rules are loosened', () => {
     ['by an earlier date', dated, { retain_until: inDays(9) }],
     ['by fewer days', counted, { retain_for_days: 9 }],
     ['by days in place of a date', dated, { retain_for_days: 99 }],
-    ['by a date that goes behind a legal hold', { ...hold, ...dated }, hold],
+    ['by the removal of a date beside a legal hold', { ...hold, ...dated }, hold],
     ['by an end of the lock', { ...hold, locked: true }, { ...hold, locked: false }],
   ])('%s', ([, before, after]) => {
     expect(loosens(before, after, now)).toBe(true);
