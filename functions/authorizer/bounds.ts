@@ -59,7 +59,7 @@ function knownIn(window: number): Map<string, Known> {
 
 const one = (isCreation: boolean): RequestCounts => ({ requests: 1, creates: isCreation ? 1 : 0 });
 
-/** Returns the first bound that one more request would exceed, as far as this process knows; undefined if there is none. */
+/** Returns the first bound that one more request would exceed by the counts of this process; undefined if there is none. */
 export function exceededBound(
   bounds: readonly Bound[],
   isCreation: boolean,

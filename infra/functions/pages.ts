@@ -158,5 +158,5 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     identityProvider: true,
   },
   signedOut: { description: 'The page after signing out', grants: {} },
-  nowhere: { description: 'The answer at addresses that lead nowhere', grants: {} },
+  nowhere: { description: 'The answer at unknown addresses', grants: {} },
 });

@@ -39,7 +39,7 @@ export interface ServiceFunctionProps extends FunctionContext {
   readonly spec: FunctionSpec;
   /** Variables in addition to the names of its stores. Default: none */
   readonly variables?: Partial<Record<EnvironmentName, string>>;
-  /** The function serves requests and appears in the traces of sampled ones. Default: it does not */
+  /** The function serves requests, and is traced with them. Default: it serves none, and has no traces */
   readonly servesRequests?: true;
   /** Its reserved concurrent executions, which are also its maximum. Default: none reserved */
   readonly reservedConcurrency?: number;
@@ -98,8 +98,8 @@ export class ServiceFunction extends Construct {
       applicationLogLevelV2:
         settings.logLevel === 'warn' ? lambda.ApplicationLogLevel.WARN : lambda.ApplicationLogLevel.INFO,
       systemLogLevelV2: settings.platformLogs ? lambda.SystemLogLevel.INFO : lambda.SystemLogLevel.WARN,
-      // Traces one request through API Gateway, authorizer and handler, including cold starts. A worker would start a separate
-      // trace for every message, at a rate that cannot be set, with nothing but itself in it.
+      // Traces one request through API Gateway, authorizer and handler, including cold starts. A worker would start a separate trace for
+      // every message, at a rate that cannot be set. That trace would contain only the worker.
       ...(isTraced && { tracing: lambda.Tracing.ACTIVE }),
     });
   }

@@ -53,7 +53,7 @@ export const picturesKeptDays = 30;
 /** The limit on an organization's policies that are not archived: one item holds all their names, to keep them unique. */
 export const policiesMax = 1000;
 
-/** Of the rules of a policy: readers that are named by their addresses, and as many domains; the text that readers accept. */
+/** The limits on rules of a policy: on the addresses and on the domains of allowed readers, and on the text that readers accept. */
 export const allowedReadersMax = 500;
 export const acknowledgementMaxCharacters = 10_000;
 /**
@@ -90,7 +90,7 @@ export const apiKeysMax = 100;
 /** A member who may only read needs one key for their program. */
 export const apiKeysOfReaderMax = 1;
 export const serviceAccountsMax = 100;
-/** Of API keys and service accounts. */
+/** The longest name of an API key or a service account. */
 export const nameMaxCharacters = 255;
 
 /** The limit on a document's shares that have not ended, and on the text that accompanies a share. */

@@ -63,7 +63,7 @@ export const pages = {
   signOut: { id: 'signOut', method: 'POST', path: '/logout' },
   /** Signing out ends here; the identity provider sends people back to it. */
   signedOut: { id: 'signedOut', method: 'GET', path: '/logout' },
-  /** All addresses that lead nowhere: a page for browsers, an error of the API for other clients and below /v1. */
+  /** All unknown addresses. Browsers get a page. Other clients, and all clients below /v1, get an error of the API. */
   nowhere: {
     id: 'nowhere',
     method: 'GET',

@@ -26,12 +26,12 @@ export const environmentNames = {
   /** The requests, and the POST requests among them, that an API key, or a person by sessions, may make in a minute. */
   rateLimitRequests: 'RATE_LIMIT_REQUESTS',
   rateLimitCreates: 'RATE_LIMIT_CREATES',
-  /** The factor on these limits for a person, and an organization, over all credentials. */
+  /** The multiple of these limits that a person, or an organization, may use with all credentials together. */
   rateLimitPersonFactor: 'RATE_LIMIT_PERSON_FACTOR',
   rateLimitOrganizationFactor: 'RATE_LIMIT_ORGANIZATION_FACTOR',
-  /** The days after which an API key ends, whatever it was issued for; empty where keys may live for any time. */
+  /** The days after which an API key ends, even if it was issued for longer; empty without a limit. */
   longestKeyLifeDays: 'LONGEST_KEY_LIFE_DAYS',
-  /** The documents and bytes that an organization may store, and a person outside of any; the organizations one may found. */
+  /** Quotas: of documents and bytes for an organization, and for a person outside of any; of organizations that a person founds. */
   quotaDocuments: 'QUOTA_DOCUMENTS',
   quotaStoredBytes: 'QUOTA_STORED_BYTES',
   quotaPersonalDocuments: 'QUOTA_PERSONAL_DOCUMENTS',

@@ -7,7 +7,7 @@ import type { Stage } from '../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import type { Grown, Kind } from './growthTypes.ts';
 
-/** A measurement of a kind: one invocation in each run. */
+/** A measurement with one kind of items. Each run invokes the function once. */
 export interface Measure {
   readonly what: string;
   /** The function that is invoked. */

@@ -75,7 +75,10 @@ test('workers reserve the concurrency of their queues with the setting only', ()
 });
 
 test('the page about infra has the sum of the reserved concurrency, and what the account needs', () => {
-  const page = readFileSync(new URL('../../infra/docs/settings.md', import.meta.url), 'utf8').replace(/\s+/g, ' ');
+  const page = readFileSync(new URL('../../infra/docs/settings.md', import.meta.url), 'utf8').replace(
+    /\s+/g,
+    ' ',
+  );
   const sum = Object.values(reservedIn(guarded)).reduce<number>((total, kept) => total + Number(kept), 0);
 
   expect(page).toContain(

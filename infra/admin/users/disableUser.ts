@@ -31,7 +31,7 @@ export async function disableUser(
     await confirm(
       [
         `${labelOf(before)} cannot sign in any more, their keys stop working, and their sessions end for good.`,
-        ...ownerless.map((id) => `${id} then has no owner: no other owner is there who is not disabled.`),
+        ...ownerless.map((id) => `${id} then has no owner who is not disabled.`),
       ].join(' '),
     );
   for (const membership of memberships) noteDisabled(output, await endpointsOf(membership));

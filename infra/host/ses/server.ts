@@ -22,7 +22,7 @@ interface SesOptions {
   rated(bounces: number, complaints: number): void;
 }
 
-/** The events by which SES tells of a mail, with the parts of their details (Amazon SES, "Event data"). */
+/** The events by which SES reports on a mail, with the parts of their details (Amazon SES, "Event data"). */
 const outcomes = {
   delivery: { type: 'Email Delivered', detail: { delivery: {} } },
   bounce: { type: 'Email Bounced', detail: { bounce: { bounceType: 'Permanent' } } },

@@ -201,7 +201,10 @@ export const removeUsageKey = (apiKey: ApiKeyItem): Bookkeeping<ApiKeyItem> =>
 export const removeApiKey = ({ uuid }: ApiKeyItem): Bookkeeping[] =>
   [apiKeyKey(uuid), keyUseKey(uuid)].map((key) => bookkeeping('removal', removalIfThere(key)));
 
-/** Keeps a key from telling its owner again that it ends; conflicts when it has changed since it was loaded. */
+/**
+ * Records that the notice about a key's end was made, so that no second one is made; conflicts when the key has changed since it was
+ * loaded.
+ */
 export const markEndNotice = (apiKey: ApiKeyItem): Bookkeeping<ApiKeyItem> =>
   bookkeeping('mail', replaceApiKey({ ...apiKey, has_end_notice: true }));
 

@@ -28,7 +28,7 @@ export interface PageRange {
   readonly limit: number;
 }
 
-/** The items that were looked at, newest first, each with the ULID of its place. */
+/** The items that were read, newest first, each with the ULID of its place. */
 interface LookedAt {
   readonly items: readonly Placed<Item>[];
   /** The place up to which all lists were read; undefined: to their ends. */
@@ -136,7 +136,7 @@ export function withinBytes<T extends { readonly id: `${string}_${string}` }>(
 
 const newestFirst = (a: string, b: string): number => (a === b ? 0 : a < b ? 1 : -1);
 
-/** Looks at the newest items of one list in a range, in one request. */
+/** Reads the newest items of one list in a range, in one request. */
 async function look(
   { index, partition, prefix = '' }: MergedList,
   { from, after }: PageRange,

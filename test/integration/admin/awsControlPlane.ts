@@ -25,8 +25,8 @@ export interface Refused {
 }
 
 /**
- * As much of AWS as the command line calls: CloudFormation's DescribeStacks (query protocol) and API Gateway's keys
- * (REST), on loopback, where the SDK is pointed at by its own environment variables.
+ * A server on loopback with the calls to AWS that the command line makes: CloudFormation's DescribeStacks (query protocol) and API
+ * Gateway's keys (REST). The SDK finds it by its own environment variables.
  */
 export function awsControlPlane(): AwsControlPlane {
   const plane: AwsControlPlane = { requests: [], on: () => undefined, stackOutputs: {}, keyPages: [] };

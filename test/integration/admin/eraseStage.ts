@@ -20,7 +20,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** A stage in this process with a faulty line to the table, and the command line. */
+/** A stage in this process with a faulty proxy in front of the table, and the command line. */
 export async function openEraseStage() {
   const directory = directoryOfTests();
   const lines: { dynamodb?: FaultyProxy } = {};

@@ -17,13 +17,13 @@ export const knownDifferences: readonly Known[] = [
     is: ({ part, judged: { input, ours } }) => part === 'capacity' && /\P{ASCII}/u.test(input + ours.body),
   },
   {
-    why: 'ours counts a byte more for digits that are not pairs from the point on, as dynalite found of DynamoDB: a tenth of all times',
+    why: 'ours counts one byte more for a number whose digits do not form pairs, as dynalite found of DynamoDB; this concerns a tenth of all times',
     shownBy: 'has a time that ends in one zero, at the end of a kilobyte',
     is: ({ part, judged: { input, ours } }) =>
       part === 'capacity' && /"N":"(?=\d{13}")\d*[1-9]0(?:00)*"/.test(input + ours.body),
   },
   {
-    why: 'nothing public says whether the item that goes beyond 1 MB is on the page: ours has it there, theirs does not',
+    why: 'AWS does not say whether the item that exceeds 1 MB is on the page: it is on ours, and not on theirs',
     shownBy: 'ends a page at 1 MB',
     is: ({ judged: { operation, ours } }) => operation === 'Query' && ours.body.length > mebibyte,
   },
@@ -34,13 +34,13 @@ export const knownDifferences: readonly Known[] = [
       operation === 'Query' && ours.body.includes('a key attribute cannot contain an empty string value'),
   },
   {
-    why: 'theirs has no words for it',
+    why: 'theirs has no message for this error',
     shownBy: 'refuses the token of another',
     is: ({ part, judged: { theirs } }) =>
       part === 'message' && theirs.body.includes('An error occurred (IdempotentParameterMismatchException)'),
   },
   {
-    why: 'ours repeats the request in JSON, theirs in the words of Rust',
+    why: 'ours repeats the request as JSON, theirs as a Rust value',
     shownBy: 'refuses 26',
     is: ({ part, judged: { ours } }) => part === 'message' && ours.body.includes('less than or equal to 25'),
   },

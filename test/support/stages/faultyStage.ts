@@ -52,13 +52,13 @@ export interface FaultyStage extends Stage {
   fanOut(...bodies: readonly string[]): Promise<void>;
   /** Runs the sweep. Takes and returns the messages that it sent for processing. */
   sweep(): Promise<string[]>;
-  /** Ends the faults of all lines. */
+  /** Ends the faults of all proxies. */
   mend(): void;
-  /** Ends the faults of all lines, and completes the work that a test has left. */
+  /** Ends the faults of all proxies, and completes the work that a test has left. */
   recover(): Promise<void>;
 }
 
-/** A stage for the tests of one file. The faults of its lines end after each test, and it closes after the last. */
+/** A stage for the tests of one file. The faults of its proxies end after each test, and the stage closes after the last test. */
 export async function ownedByFile<S extends FaultyStage>(opening: Promise<S>): Promise<S> {
   const stage = await opening;
   afterEach(async () => {
@@ -71,7 +71,7 @@ export async function ownedByFile<S extends FaultyStage>(opening: Promise<S>): P
 
 export const ownFaultyStage = (): Promise<FaultyStage> => ownedByFile(openFaultyStage());
 
-/** A stage with faulty lines to its stores. */
+/** A stage with faulty proxies in front of its stores. */
 export async function openFaultyStage(): Promise<FaultyStage> {
   await using cleanup = new AsyncDisposableStack();
   const lineTo = async (store: string) => {

@@ -97,7 +97,7 @@ describe('several policies', () => {
     );
   });
 
-  test('are not loosened by their own rules, but by removing all that retain', () => {
+  test('are loosened by the removal of all their rules that retain, and not by the same rules again', () => {
     fc.assert(
       fc.property(rules, (one) => {
         expect(loosens(one, one, now)).toBe(false);
