@@ -204,7 +204,7 @@ describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
       await page.keyboard.press('Tab');
       seen.push(await focused());
       const outline = await page.evaluate<string>('getComputedStyle(document.activeElement).outlineWidth');
-      expect(outline, 'one sees where one is').toBe('3px');
+      expect(outline, 'the focus is visible').toBe('3px');
     }
     expect(seen).toEqual([
       'Skip to the document',

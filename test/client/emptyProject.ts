@@ -34,7 +34,7 @@ export async function emptyProject() {
   };
 }
 
-/** The Node.js of the tests and those in the path, by version. */
+/** The Node.js programs by version: that of the tests, and those in the path. */
 export async function installedNodes(): Promise<Map<string, string>> {
   const candidates = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'node'));
   const nodes = new Map([[process.version, process.execPath]]);

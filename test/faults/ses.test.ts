@@ -125,7 +125,7 @@ describe('events of SES', () => {
     await fetch(`${stage.inboxUrl}/mails/${mail?.id}/${what}`, { method: 'POST' });
   };
 
-  test('that never come leave the mail as sent, which is not sent again', async () => {
+  test('that never come change nothing: the mail stays sent, and is not sent again', async () => {
     const [acme, email] = [await inviting(), someAddress()];
     const { message } = await acme.inviteAndTake(email);
     await stage.consume('sendMail', message);
@@ -158,10 +158,10 @@ describe('events of SES', () => {
   );
 
   test.for([
-    ['after the delivery change nothing', true, 'delivered'],
-    ['without a delivery are bounces', false, 'bounced'],
+    ['after the delivery, change nothing', true, 'delivered'],
+    ['without a delivery, make the mail bounced', false, 'bounced'],
   ] as const)(
-    'about a transient bounce, such as an automatic reply, %s, and stop no mail',
+    'about a transient bounce (such as an automatic reply) %s, and stop no later mail',
     async ([, isDelivered, state]) => {
       const [acme, email] = [await inviting(), someAddress()];
       const { message } = await acme.inviteAndTake(email);
@@ -177,7 +177,7 @@ describe('events of SES', () => {
     },
   );
 
-  test('about a permanent bounce after the delivery are bounces', async () => {
+  test('about a permanent bounce make a delivered mail bounced', async () => {
     const [acme, email] = [await inviting(), someAddress()];
     const { message } = await acme.inviteAndTake(email);
     await stage.consume('sendMail', message);

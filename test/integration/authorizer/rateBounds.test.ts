@@ -164,7 +164,7 @@ test.for([
   { others: 10, passing: 50 },
   { others: 40, passing: 49 },
 ])(
-  'a process reads the shared count with its fiftieth request: after $others others, $passing pass',
+  'a process reads the shared count with its fiftieth request: $passing requests pass if others made $others',
   async ({ others, passing }) => {
     const person = await storedPerson();
     const keys = await keysOf(person, 4);

@@ -86,7 +86,7 @@ test.for(allOperations)('the permission of $id exists, if there is one', ({ perm
 });
 
 describe.for(served.filter(({ permission }) => permission !== null))('the handler of $id', (contract) => {
-  test('is not reached without its permission, with all others', async () => {
+  test('is not reached by a caller with all permissions except its own', async () => {
     const others = permissions.filter((permission) => permission !== contract.permission);
 
     expect((await answerOf(contract, callerWith(others))).status).toBe(403);
