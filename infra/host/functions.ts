@@ -87,7 +87,7 @@ export class Functions {
     this.#changes += 1;
     let isError = true;
     try {
-      await this.#options.awaitFiles?.(definition.assetDirectory);
+      await this.awaitFiles(logicalId);
       const payload = await this.#environment(definition).invoke(requestId, event, binaryBody);
       if (Buffer.byteLength(payload) > maxPayloadBytes)
         throw new FunctionError({
@@ -102,6 +102,11 @@ export class Functions {
       this.#running -= 1;
       this.#changes += 1;
     }
+  }
+
+  /** Resolves when the files of a function exist. On AWS they always do, so no time limit includes this. */
+  async awaitFiles(logicalId: string): Promise<void> {
+    await this.#options.awaitFiles?.(this.#definition(logicalId).assetDirectory);
   }
 
   /** Loads functions before they are needed. A function that fails to load reports it when it is invoked. */

@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,6 +14,7 @@ const handlers = {
   Say: `exports.handler = async (event) => JSON.parse(event.body);`,
   Fail: `exports.handler = async () => { throw new Error('broken'); };`,
   Slow: `exports.handler = () => new Promise((resolve) => setTimeout(resolve, 3000));`,
+  Late: `exports.handler = async () => ({ statusCode: 200, body: 'late' });`,
   Authorizer: `exports.handler = async (event) => {
     const mode = event.headers['X-Mode'];
     if (mode === 'unauthorized') throw new Error('Unauthorized');
@@ -30,6 +32,8 @@ const handlers = {
 
 const directory = directoryOfTests();
 let host: LocalHost;
+/** Resolves when the files of the function Late exist. */
+let filesOfLate = Promise.resolve();
 
 beforeAll(async () => {
   const api = restApi(
@@ -42,6 +46,7 @@ beforeAll(async () => {
       'POST /v1/say': 'Say',
       'GET /v1/fail': 'Fail',
       'GET /v1/slow': 'Slow',
+      'GET /v1/late': 'Late',
     },
     {
       authorizer: 'Authorizer',
@@ -49,10 +54,15 @@ beforeAll(async () => {
       minimumCompressionBytes: 1024,
     },
   );
-  const slow = Object.values(api).find(({ Properties }) =>
-    JSON.stringify(Properties?.Integration)?.includes('Slow'),
-  );
-  Object.assign(slow?.Properties?.Integration ?? {}, { TimeoutInMillis: 60 });
+  for (const [name, TimeoutInMillis] of [
+    ['Slow', 60],
+    ['Late', 1000],
+  ] as const) {
+    const route = Object.values(api).find(({ Properties }) =>
+      JSON.stringify(Properties?.Integration)?.includes(name),
+    );
+    Object.assign(route?.Properties?.Integration ?? {}, { TimeoutInMillis });
+  }
   const assembly = writeAssembly(`${directory}/assembly`, {
     handlers,
     resources: {
@@ -77,6 +87,7 @@ beforeAll(async () => {
     port: 0,
     dataDirectory: `${directory}/data`,
     assemble: async () => assembly,
+    awaitFiles: async (folder) => (folder.includes('Late') ? filesOfLate : undefined),
     report: () => undefined,
   });
 });
@@ -256,6 +267,13 @@ describe('the response', () => {
 
   test('is 502 when the function fails', async () => {
     expect((await fetch(`${host.baseUrl}/v1/fail`)).status).toBe(502);
+  });
+
+  test('waits for the files of the function, which on AWS are always there', async () => {
+    await host.invoke('Late', {});
+    filesOfLate = delay(1500);
+
+    expect((await fetch(`${host.baseUrl}/v1/late`)).status).toBe(200);
   });
 
   test('is 504 when the function takes longer than the integration waits', async () => {

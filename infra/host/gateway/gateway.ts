@@ -16,7 +16,7 @@ import { Usage } from './usage.ts';
 interface GatewayOptions {
   readonly api: ApiDefinition;
   readonly region: string;
-  readonly functions: Pick<Functions, 'invoke'>;
+  readonly functions: Pick<Functions, 'awaitFiles' | 'invoke'>;
   /** Receives each answered request. Default: none */
   readonly observer?: Pick<Recorder, 'answered'>;
 }
@@ -52,8 +52,10 @@ export function gateway({ api, region, functions, observer }: GatewayOptions): A
     const { request } = routed;
     const event = proxyEvent(routed, body, authorizer);
     const timeout = Promise.withResolvers<undefined>();
-    const timer = setTimeout(() => timeout.resolve(undefined), timeoutMs);
+    let timer: NodeJS.Timeout | undefined;
     try {
+      await functions.awaitFiles(functionId);
+      timer = setTimeout(() => timeout.resolve(undefined), timeoutMs);
       const invocation = functions.invoke(functionId, JSON.stringify(event), {
         requestId: request.id,
         binaryBody: event.isBase64Encoded ? body : undefined,
