@@ -32,8 +32,8 @@ test('the commands of getting started work, from a key to an entry page', async 
 
   expect(readKey.split('\n').length + first.split('\n').length).toBeLessThanOrEqual(10);
   expect(output).toContain('"name":"Olivia Owner"');
-  expect(output).toContain('"title":"First document"');
-  expect(output).toContain('"download_url":"http');
+  expect(output).toMatch(/^\{.*"title":"First document".*\}$/m);
+  expect(output).toMatch(/^\{"download_url":"http.*\}$/m);
 });
 
 /** Unknown ids for the variables of the commands. */

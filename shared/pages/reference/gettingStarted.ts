@@ -8,12 +8,13 @@ const emptyPdf =
   '%%PDF-1.4\\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\\n' +
   '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj\\ntrailer<</Root 1 0 R>>\\n';
 
-const first = `curl -sS "${placeholders.base}/v1/me" -H "Authorization: Bearer $KEY"
+/** `-w` ends the line of each answer. */
+const first = `curl -sS -w '\\n' "${placeholders.base}/v1/me" -H "Authorization: Bearer $KEY"
 [ -e ${sampleFile} ] || printf '${emptyPdf}' > ${sampleFile}
 DOCUMENT_ID=$(curl -sS "${placeholders.base}/v1/documents" -H "Authorization: Bearer $KEY" \\
   -F title='First document' -F payload=@${sampleFile} | grep -o 'doc_[0-9a-z]*' | head -n 1)
-curl -sS "${placeholders.base}/v1/documents/$DOCUMENT_ID" -H "Authorization: Bearer $KEY"
-curl -sS -X POST "${placeholders.base}/v1/documents/$DOCUMENT_ID/entry_page" -H "Authorization: Bearer $KEY"`;
+curl -sS -w '\\n' "${placeholders.base}/v1/documents/$DOCUMENT_ID" -H "Authorization: Bearer $KEY"
+curl -sS -w '\\n' -X POST "${placeholders.base}/v1/documents/$DOCUMENT_ID/entry_page" -H "Authorization: Bearer $KEY"`;
 
 /** The commands that lead from an API key to a document with an entry page. */
 export const gettingStarted: Html = html`<section>
