@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { call } from '../support/documents.ts';
+import { eventually } from '../support/eventually.ts';
 import { invite, pendingIn } from '../support/invitations.ts';
 import { managersOnly, problem } from '../support/organizations.ts';
 import { newOrganization } from '../support/webhooks.ts';
@@ -22,6 +23,19 @@ test('an invitation that is mailed again has a new URL; a stage without mail ref
   }
   expect(answer).toMatchObject({ status: 200, body: { id: invited.id, mail: 'queued', email_sent: false } });
   expect(answer.body.url).not.toBe(invited.url);
+});
+
+// A deployed stage sends to real addresses, and these tests have none.
+test.skipIf(process.env.CREDENTIALS)('an invitation says that its mail was delivered', async () => {
+  const { headers } = await newOrganization();
+  await invite(headers);
+
+  const [pending] = await eventually(
+    () => pendingIn(headers),
+    ([first]) => first?.mail === 'delivered',
+  );
+
+  expect(pending).toMatchObject({ mail: 'delivered', email_sent: true });
 });
 
 test('no invitation of another organization is mailed', async () => {

@@ -25,6 +25,7 @@ export const untested: Readonly<Record<string, string>> = {
   'PrepareCopy sqs:GetQueueAttributes QueuesPreparations': ownHands,
   'PrepareCopy sqs:ReceiveMessage QueuesPreparations': ownHands,
   'SendMail sqs:GetQueueAttributes Mail-QueuesMail': ownHands,
+  'RecordMailEvent sqs:DeleteMessage Mail-QueuesMailEvents': ownHands,
   'RecordMailEvent sqs:GetQueueAttributes Mail-QueuesMailEvents': ownHands,
   'DeliverWebhook sqs:DeleteMessage QueuesSlowDeliveries': ownHands,
   'DeliverWebhook sqs:GetQueueAttributes QueuesSlowDeliveries': ownHands,
