@@ -14,6 +14,7 @@ import { functionLog } from './functionLog.ts';
 import { Functions } from './functions.ts';
 import { gateway } from './gateway/gateway.ts';
 import { bindGateway } from './gateway/server.ts';
+import type { Grant } from './iam/grants.ts';
 import { startSchedules } from './schedules.ts';
 import { startSes } from './ses/server.ts';
 import { type Endpoints, type GrantOptions, startStores } from './stores.ts';
@@ -71,6 +72,8 @@ export interface LocalHost {
    * rejects with a FunctionError.
    */
   invoke(name: string, event: unknown): Promise<unknown>;
+  /** Withholds a grant from the functions, and no other; without a grant, none. For tests of the functions' grants. */
+  withhold(grant?: Grant): Promise<void>;
   /** Resolves with the current states of the template's alarms, based on the metrics since the start. */
   alarms(): Promise<Alarm[]>;
   /** Stops: accepts nothing new, gives running work a few seconds, and closes the stores. */
@@ -176,6 +179,7 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
     drain: () => drain(functions, eventSources),
     invoke: async (name, event) =>
       JSON.parse(await functions.invoke(functions.find(name), JSON.stringify(event ?? {}))),
+    withhold: (grant) => stores.allow(stack, grant),
     alarms: () => recorder.alarms(),
     close: () => resources.disposeAsync(),
   };

@@ -44,6 +44,9 @@ type StoresMessage =
       readonly buckets: readonly BucketDefinition[];
       readonly keys: readonly KeyDefinition[];
       readonly tables: readonly TableDefinition[];
+    }
+  | {
+      readonly command: 'allow';
       readonly sessions: readonly RoleSession[];
       readonly resourcePolicies: readonly ResourcePolicyDefinition[];
     }
@@ -69,6 +72,8 @@ export interface Stores {
   readonly sqs: JsonService;
   /** Creates the stack's resources that the stores do not have yet. */
   provision(stack: StackDefinition): Promise<void>;
+  /** Lets functions do what their roles grant, except for one grant. */
+  allow(stack: StackDefinition, withheldGrant?: Grant): Promise<void>;
   /** Ends every long poll on the queues. */
   endPolls(): Promise<void>;
   /** Removes the items and objects that have expired by `now`, in epoch milliseconds. Timers do so too. */
@@ -113,6 +118,12 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
   });
   const sqs = sqsAs(credentials);
   const credentialsOf: Stores['credentialsOf'] = (name) => functionCredentials(credentials, name);
+  const allow: Stores['allow'] = (stack, withheldGrant) =>
+    send({
+      command: 'allow',
+      sessions: sessionsOf(stack, credentialsOf, withheldGrant),
+      resourcePolicies: stack.resourcePolicies,
+    });
 
   return {
     endpoints,
@@ -121,10 +132,10 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
     sqsAs,
     sqs,
     provision: async (stack) => {
-      const { buckets, keys, tables, resourcePolicies } = stack;
-      const sessions = sessionsOf(stack, credentialsOf, options.withheldGrant);
-      await send({ command: 'provide', buckets, keys, tables, sessions, resourcePolicies });
-      for (const table of stack.tables) await provideTable(dynamodb, table);
+      const { buckets, keys, tables } = stack;
+      await send({ command: 'provide', buckets, keys, tables });
+      await allow(stack, options.withheldGrant);
+      for (const table of tables) await provideTable(dynamodb, table);
       for (const { name, url, attributes } of stack.queues) {
         await ignoring('QueueNameExists', () =>
           callJson(sqs, 'CreateQueue', { QueueName: name, Attributes: attributes }),
@@ -133,6 +144,7 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
         await callJson(sqs, 'SetQueueAttributes', { QueueUrl: url, Attributes: attributes });
       }
     },
+    allow,
     endPolls: () => send({ command: 'endPolls' }),
     expire: (now) => send({ command: 'expire', now }),
     catchUp: () => send({ command: 'catchUp' }),

@@ -50,9 +50,11 @@ parentPort?.on('message', async ({ message, answerTo }: StoresRequest) => {
   switch (message.command) {
     case 'provide':
       for (const table of message.tables) tables.set(table.name, table);
-      access.provide(message.sessions, message.resourcePolicies);
       s3.provide(message.buckets);
       kms.provide(message.keys);
+      break;
+    case 'allow':
+      access.provide(message.sessions, message.resourcePolicies);
       break;
     case 'endPolls':
       sqs.endPolls();

@@ -63,12 +63,13 @@ function stopOnSignals(host: LocalHost): void {
 
 interface ParentRequest {
   readonly id: number;
-  readonly command: 'drain' | 'invoke' | 'baseUrl';
+  readonly command: 'drain' | 'invoke' | 'withhold' | 'baseUrl';
   readonly function?: string;
   readonly event?: unknown;
+  readonly grant?: string;
 }
 
-/** Lets a process that started this one with an IPC channel drain the queues and invoke functions. */
+/** Lets a process that started this one with an IPC channel drain the queues, invoke functions and withhold a grant. */
 function answerParent(host: LocalHost): void {
   process.on('message', async (request: ParentRequest) => {
     try {
@@ -83,6 +84,7 @@ function answerParent(host: LocalHost): void {
 async function perform(host: LocalHost, request: ParentRequest): Promise<unknown> {
   if (request.command === 'drain') return host.drain();
   if (request.command === 'invoke') return host.invoke(request.function ?? '', request.event);
+  if (request.command === 'withhold') return host.withhold(request.grant);
   return host.baseUrl;
 }
 

@@ -1,10 +1,12 @@
 /**
  * A process of `withhold.ts`. It gets a grant and test files, and answers with the first file that fails without the grant. It keeps one
- * vitest for all grants, because starting it takes longer than most tests.
+ * vitest and one service for all grants, because starting them takes longer than most tests.
  */
 import { resolve } from 'node:path';
 import { createVitest, type Vitest } from 'vitest/node';
 import type { Grant } from '../../infra/host/iam/grants.ts';
+import { type RunningService, startService, withoutRateLimits } from '../support/service.ts';
+import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { repository } from './table.ts';
 
 export interface Trial {
@@ -17,31 +19,48 @@ export interface Outcome {
   readonly file: string | undefined;
 }
 
-const kept = await openVitest();
+const directory = await temporaryDirectory();
+/** For tests over HTTP. Their vitest gets its address, and starts no other. */
+const service = await startService({ DATA_DIR: directory.path, ...withoutRateLimits });
+const kept = await openVitest(service);
 
 process.on('message', async ({ grant, files }: Trial) => {
   process.env.WITHHELD_GRANT = grant;
-  process.send?.({ file: await firstFailing(files) } satisfies Outcome);
+  process.send?.({ file: await firstFailing(grant, files) } satisfies Outcome);
 });
 process.on('disconnect', async () => {
   await kept.close();
+  await service.stop();
+  await directory[Symbol.asyncDispose]();
   // vitest has set the code of its failed tests.
   process.exit(0);
 });
 
-async function firstFailing(files: readonly string[]): Promise<string | undefined> {
+async function firstFailing(grant: Grant, files: readonly string[]): Promise<string | undefined> {
   for (const file of files) {
-    // The service of these tests starts once in the life of a vitest.
     const isServed = /^test\/(conformance|browser)\//.test(file);
-    const vitest = isServed ? await openVitest() : kept;
-    const hasPassed = await passes(vitest, file);
-    if (isServed) await vitest.close();
-    if (!hasPassed) return file;
+    if (isServed ? await isMissedByService(grant, file) : (await failedIn(kept, file)) !== undefined)
+      return file;
   }
   return undefined;
 }
 
-async function openVitest(): Promise<Vitest> {
+/**
+ * Tries the kept service first. A failed test counts if it passes with the grant, because earlier trials can leave unfinished work. A
+ * grant that functions use once, when they start, is missed only by a new service.
+ */
+async function isMissedByService(grant: Grant, file: string): Promise<boolean> {
+  await service.withhold(grant);
+  const failed = await failedIn(kept, file);
+  await service.withhold();
+  if (failed !== undefined && (await failedIn(kept, file, failed)) === undefined) return true;
+  const vitest = await openVitest();
+  const isMissed = (await failedIn(vitest, file)) !== undefined;
+  await vitest.close();
+  return isMissed;
+}
+
+async function openVitest(running?: RunningService): Promise<Vitest> {
   const vitest = await createVitest('test', {
     root: repository,
     config: 'test/vitest.config.ts',
@@ -51,16 +70,30 @@ async function openVitest(): Promise<Vitest> {
     bail: 1,
     reporters: [{}],
   });
+  if (running) vitest.provide('credentials', running.credentials);
   await vitest.standalone();
   return vitest;
 }
 
-async function passes(vitest: Vitest, file: string): Promise<boolean> {
-  for (const { config } of vitest.projects) config.env.WITHHELD_GRANT = process.env.WITHHELD_GRANT ?? '';
+/**
+ * Runs a file, or only its test with the given full name, with all grants. Returns the full name of a failed test, or '' if the file
+ * failed outside of its tests.
+ */
+async function failedIn(vitest: Vitest, file: string, name?: string): Promise<string | undefined> {
+  const withheld = name === undefined ? (process.env.WITHHELD_GRANT ?? '') : '';
+  for (const { config } of vitest.projects) config.env.WITHHELD_GRANT = withheld;
+  if (name) vitest.setGlobalTestNamePattern(patternOf(name));
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
     await vitest.globTestSpecifications([file]),
   );
+  vitest.resetGlobalTestNamePattern();
   // The results of earlier runs are in the list as well.
   const own = testModules.filter(({ moduleId }) => moduleId === resolve(repository, file));
-  return unhandledErrors.length === 0 && own.length > 0 && own.every((module) => module.ok());
+  for (const { children } of own) for (const test of children.allTests('failed')) return test.fullName;
+  const hasRun = own.some(({ children }) => [...children.allTests('passed')].length > 0);
+  return hasRun && unhandledErrors.length === 0 && own.every((module) => module.ok()) ? undefined : '';
 }
+
+/** Returns a pattern for the full name of a test, in which vitest joins the names of its suites with spaces. */
+const patternOf = (fullName: string): RegExp =>
+  new RegExp(`^${fullName.replaceAll(' > ', ' ').replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')}$`);

@@ -46,6 +46,8 @@ export interface RunningService {
   drain(): Promise<void>;
   /** Invokes a function of the stack, as its trigger does. */
   invoke(functionName: string, event: unknown): Promise<unknown>;
+  /** Withholds a grant from the functions, and no other; without a grant, none. */
+  withhold(grant?: string): Promise<void>;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -74,6 +76,9 @@ export async function startService(
       await ask({ command: 'drain' });
     },
     invoke: (functionName, event) => ask({ command: 'invoke', function: functionName, event }),
+    withhold: async (grant) => {
+      await ask({ command: 'withhold', grant });
+    },
     stop: async (signal = 'SIGTERM') => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');
