@@ -3,10 +3,10 @@ import { release } from '../../shared/contract/release.ts';
 import { json } from '../../shared/http/response.ts';
 import { html } from '../../shared/pages/html.ts';
 import { prefersJson, varying } from '../../shared/pages/jsonOrPage.ts';
-import { sessionOf } from '../../shared/pages/layout.ts';
+import { redirect } from '../../shared/pages/layout.ts';
 import { messagePage } from '../../shared/pages/messagePage.ts';
 import { type PageRequest, page } from '../../shared/pages/page.ts';
-import { baseUrl, linkTo } from '../../shared/presentation/links.ts';
+import { baseUrl, linkTo, signInPath } from '../../shared/presentation/links.ts';
 
 const name = 'Document Governance Service';
 const description =
@@ -30,15 +30,14 @@ const inJson = () =>
   );
 
 const inHtml = (visitor: PageRequest['visitor']) => {
-  const person = visitor?.credential.startsWith('session:') ? visitor : undefined;
+  if (visitor?.credential.startsWith('session:')) return varying(redirect(baseUrl() + pages.console.path));
   return messagePage({
     status: 200,
     title: name,
     address: pages.home.path,
-    session: person && sessionOf(person),
     content: [
       html`<p>${description}</p>`,
-      html`<p class="actions">${person === undefined && html`<a class="button primary" href="${linkTo(pages.signIn.path)}">Sign in</a>`}
+      html`<p class="actions"><a class="button primary" href="${linkTo(signInPath(pages.console.path))}">Sign in</a>
 <a class="button" href="${linkTo(pages.reference.path)}">API reference</a></p>`,
       html`<p>If somebody gave you the address of a document, open that address.</p>`,
     ],

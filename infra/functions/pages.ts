@@ -4,7 +4,9 @@ import { type FunctionSpec, wholeCpuMegabytes, withCommits } from './spec.ts';
 /** One function for each page, named by its id. */
 export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits({
   home: { description: 'The first page: what the service is', grants: {} },
+  /** Its pages without script, and their forms, call the API with the session of the person. */
   console: { description: 'The console, and its files', grants: {}, namesFiles: true },
+  consoleForms: { description: 'The forms of the console without script', grants: {} },
   reference: { description: 'The first page of the reference of the API, and its search', grants: {} },
   referenceGroup: { description: 'A group of operations in the reference of the API', grants: {} },
   openApi: { description: 'The OpenAPI document of the API, for programs', grants: {} },

@@ -22,6 +22,8 @@ export const pages = {
   home: { id: 'home', method: 'GET', path: '/', head: true },
   /** The console, for people who are signed in: the application, its files, and all of its addresses. */
   console: { id: 'console', method: 'GET', path: '/app', alsoAt: '/app/{path+}' },
+  /** The forms of the console for browsers without script. */
+  consoleForms: { id: 'consoleForms', method: 'POST', path: '/app/{path+}' },
   /** The reference of the API, for people: its first page, or the results of a search with `q`. */
   reference: { id: 'reference', method: 'GET', path: '/docs', head: true },
   /** A group of operations, or the event types, errors or schemas. */

@@ -31,6 +31,8 @@ export interface PageRequest {
   readonly headers: Headers;
   /** The fields of a submitted form. Empty for other requests, and for forms that are larger than any form of the pages. */
   readonly form: URLSearchParams;
+  /** A submitted form with a file, as it came. Undefined for other requests. */
+  readonly multipart: { readonly type: string; readonly body: Uint8Array<ArrayBuffer> } | undefined;
   /** The time when the API key of the request expired, if that is why there is no caller. RFC 3339. */
   readonly expiredAt: string | undefined;
   /** True for HEAD. The answer has the headers of GET, and nothing is recorded or prepared. */
@@ -100,6 +102,7 @@ function requestOf(
     query: event.queryStringParameters ?? {},
     headers: lowerCaseNames(event.headers),
     form: formIn(event),
+    multipart: multipartIn(event),
     expiredAt: 'rejection' in identification.caller ? identification.caller.expired_at : undefined,
     isHead: event.httpMethod === 'HEAD',
     network: networkIn(event.requestContext.authorizer),
@@ -115,6 +118,12 @@ function formIn({ headers, body, isBase64Encoded }: APIGatewayProxyEvent): URLSe
   if (!body || !type.startsWith('application/x-www-form-urlencoded')) return new URLSearchParams();
   const text = isBase64Encoded ? Buffer.from(body, 'base64').toString() : body;
   return new URLSearchParams(text.length > maxFormCharacters ? '' : text);
+}
+
+function multipartIn({ headers, body, isBase64Encoded }: APIGatewayProxyEvent): PageRequest['multipart'] {
+  const type = lowerCaseNames(headers)['content-type'] ?? '';
+  if (!body || !type.startsWith('multipart/form-data')) return undefined;
+  return { type, body: new Uint8Array(Buffer.from(body, isBase64Encoded ? 'base64' : 'latin1')) };
 }
 
 async function answer(

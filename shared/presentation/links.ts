@@ -58,6 +58,10 @@ export function documentPathIn(path: string): string | undefined {
 export const documentPath = (documentId: DocumentId, query?: Values): string =>
   pathOf(pages.documentPage, { document_id: documentId }, query);
 
+/** Returns the path at which people manage a document. */
+export const managementPath = (documentId: DocumentId): string =>
+  `${pages.console.path}/documents/${documentId}`;
+
 /** `page` is 1 for the first. */
 export const pageImagePath = (
   documentId: DocumentId,

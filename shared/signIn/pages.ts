@@ -139,7 +139,10 @@ export const signedInPage = (visitor: Parameters<typeof sessionOf>[0], address: 
     status: 200,
     title: 'You are signed in',
     address,
-    content: 'Open the address of a document to read it.',
+    content: [
+      html`<p>Open the address of a document to read it, or see the documents that you may read.</p>`,
+      html`<p class="actions"><a class="button primary" href="${linkTo(pages.console.path)}">To the documents</a></p>`,
+    ],
     session: sessionOf(visitor),
   });
 

@@ -1,7 +1,9 @@
 import { describe, expect, inject, test } from 'vitest';
-import { readyDocument } from '../support/documents.ts';
+import { call, readyDocument } from '../support/documents.ts';
 import { readFixture } from '../support/files/fixtures.ts';
+import { someAddress } from '../support/invitations.ts';
 import { noBrowser, overflow, phone, visit } from '../support/people/browser.ts';
+import { addPolicy } from '../support/policies.ts';
 import { axeViolations } from './axe.ts';
 
 const { base_url } = inject('credentials');
@@ -66,6 +68,93 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
 
     const row = page.getByRole('row').filter({ hasText: title });
     await row.getByText('Ready').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('works without script: the list, an upload, and changes of a document', async () => {
+    await using visiting = await visit({ as: 'owner', at: '/app', javaScriptEnabled: false });
+    const { page } = visiting;
+    const title = `Plain ${crypto.randomUUID()}`;
+    await page.waitForURL('**/app/plain');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({
+        name: 'a.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from(readFixture('plain.pdf')),
+      });
+    await page.getByLabel('Title').fill(title);
+    await page.getByRole('button', { name: 'Upload PDFs' }).click();
+
+    await page.getByRole('heading', { name: title }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await page.getByLabel('Title').first().fill(`${title} changed`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: `${title} changed` }).waitFor();
+    await page.getByLabel('Access').selectOption('public');
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'Documents' }).waitFor();
+    expect(await page.getByRole('link', { name: title }).count()).toBe(0);
+  });
+
+  test('shows what changed when two people change the same document', async () => {
+    const title = `Contested ${crypto.randomUUID()}`;
+    const { document_id } = await readyDocument({ fields: { title } });
+    await using visiting = await visit({ as: 'owner', at: `/app/documents/${document_id}` });
+    const { page } = visiting;
+    await page.getByRole('button', { name: 'Edit Title' }).click();
+    await page.getByLabel('Title').fill(`${title} of mine`);
+    await call.updateDocument({ path: { document_id }, json: { title: `${title} of theirs` } });
+    await page.getByRole('button', { name: 'Save' }).click();
+
+    await page.getByText('Somebody else changed this while you were editing').waitFor();
+    await page.getByText(`${title} of theirs`).first().waitFor();
+    await page.getByRole('button', { name: 'Save mine over it' }).click();
+    await page.getByRole('heading', { name: `${title} of mine` }).waitFor();
+  });
+
+  test('keeps what was typed when the session ends, and says so', async () => {
+    const title = `Kept ${crypto.randomUUID()}`;
+    const { document_id } = await readyDocument({ fields: { title } });
+    await using visiting = await visit({ as: 'owner', at: `/app/documents/${document_id}` });
+    const { page, context } = visiting;
+    await page.getByRole('button', { name: 'Edit Title' }).click();
+    await page.getByLabel('Title').fill(`${title} typed`);
+    const cookies = await context.cookies();
+    await context.clearCookies();
+    await page.getByRole('button', { name: 'Save' }).click();
+    const link = page.getByRole('link', { name: 'Sign in' });
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toContain(encodeURIComponent(`/app/documents/${document_id}`));
+
+    await context.addCookies(cookies);
+    await page.reload();
+    expect(await page.getByLabel('Title').inputValue()).toBe(`${title} typed`);
+  });
+
+  test('shares a document, changes its access and attaches a policy, without violations of axe', async () => {
+    const { document_id } = await readyDocument({ fields: { title: `Governed ${crypto.randomUUID()}` } });
+    const { name } = await addPolicy(undefined, {}, { watermark: true });
+    const email = someAddress();
+    await using visiting = await visit({ as: 'owner', at: `/app/documents/${document_id}` });
+    const { page, complaints } = visiting;
+    await page.getByLabel('E-mail address of a reader').fill(email);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByRole('listitem').filter({ hasText: email }).waitFor();
+    await page.getByRole('radio', { name: 'Public' }).click();
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByText('Access is now “Public”.').first().waitFor();
+    await page.getByRole('button', { name: 'Attach', exact: true }).click();
+    await page.getByRole('button', { name: `Attach ${name}` }).click();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: name })
+      .getByText('see their name on every page')
+      .waitFor();
+    expect(await axeViolations(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
 

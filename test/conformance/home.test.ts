@@ -25,6 +25,7 @@ describe('the first page', () => {
     const text = await response.text();
 
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    for (const path of ['/login', '/docs']) expect(text).toContain(`href="${pathPrefix}${path}"`);
+    for (const path of ['/login?return_to=%2Fapp', '/docs'])
+      expect(text).toContain(`href="${pathPrefix}${path}"`);
   });
 });

@@ -97,6 +97,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   'shared/pages': [
     'shared/access',
+    'shared/console/words',
     'shared/credentials',
     'shared/contract',
     'shared/data',

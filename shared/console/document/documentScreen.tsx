@@ -14,9 +14,13 @@ import { Screen } from '../parts/screen.tsx';
 import { paths } from '../paths.ts';
 import { api } from '../service/api.ts';
 import { type Loaded, useLoaded } from '../service/loaded.ts';
+import { me } from '../service/session.ts';
 import { t } from '../words/words.ts';
 import { Access } from './access.tsx';
+import { Activity } from './activity.tsx';
 import { Facts } from './facts.tsx';
+import { Policies } from './policies.tsx';
+import { Shares } from './shares.tsx';
 import { Text } from './texts.tsx';
 import { Versions } from './versions.tsx';
 
@@ -128,10 +132,13 @@ function Management({
           <Text field="description" document={document} loaded={loaded} isManaged={isManaged} />
         </section>
         <Versions document={document} isManaged={isManaged} onChange={loaded.reload} />
+        {isManaged && <Activity document={document} />}
       </div>
       <div>
         <Facts document={document} />
         <Access document={document} loaded={loaded} isManaged={isManaged} />
+        {isManaged && <Shares document={document} />}
+        {me.value?.organization_id && <Policies document={document} isManaged={isManaged} />}
       </div>
     </div>
   );

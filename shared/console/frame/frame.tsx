@@ -43,9 +43,9 @@ export function Frame({ destinations, children }: FrameProps) {
           {t('frame.service')}
         </a>
       </header>
-      <div class="side">
+      <nav class="side" aria-label={t('frame.navigation')}>
         <Side destinations={destinations} />
-      </div>
+      </nav>
       {isMenuOpen.value && (
         <Dialog title={t('frame.service')} onClose={close}>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: a click on any of its links closes the dialog */}
@@ -83,18 +83,16 @@ function Side({ destinations }: Pick<FrameProps, 'destinations'>) {
         <span>{t('palette.open')}</span>
         <kbd>{t('palette.keys')}</kbd>
       </button>
-      <nav aria-label={t('frame.navigation')}>
-        <ul class="nav" role="list">
-          {destinations.map(({ href, word, icon, isAt }) => (
-            <li key={href}>
-              <a href={href} aria-current={isAt(path, query) ? 'page' : undefined}>
-                <Icon name={icon} />
-                {t(word)}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <ul class="nav" role="list">
+        {destinations.map(({ href, word, icon, isAt }) => (
+          <li key={href}>
+            <a href={href} aria-current={isAt(path, query) ? 'page' : undefined}>
+              <Icon name={icon} />
+              {t(word)}
+            </a>
+          </li>
+        ))}
+      </ul>
       <Account />
     </>
   );

@@ -12,7 +12,7 @@ export const isSignedOut = signal(false);
 let rate = { remaining: Number.POSITIVE_INFINITY, resetsAt: 0 };
 
 /** The client calls this for each attempt, and repeats the request after `Retry-After`. */
-async function watchedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
+export async function watchedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...request);
   if (response.url.startsWith(baseUrl)) watch(response);
   return response;

@@ -2,5 +2,6 @@ import type { Catalogue } from './catalogue.ts';
 import { document } from './de/document.ts';
 import { frame } from './de/frame.ts';
 import { library } from './de/library.ts';
+import { plain } from './de/plain.ts';
 
-export const de = { ...frame, ...library, ...document } satisfies Catalogue;
+export const de = { ...frame, ...library, ...document, ...plain } satisfies Catalogue;

@@ -5,6 +5,8 @@ import { html, trusted } from '../html.ts';
 import { icon, pageHeaders } from '../layout.ts';
 import { consoleManifest, fileLink } from './files.ts';
 import { languageOf } from './language.ts';
+import { plainDocumentPath, plainPath } from './plain/pages.ts';
+import { wordsFor } from './plain/words.ts';
 
 const stageFiles = environment('filesOrigin');
 
@@ -26,8 +28,14 @@ const contentSecurityPolicy = (): string =>
     "trusted-types 'none'",
   ].join('; ');
 
+/** Returns the address of the plain page that shows the same as an address of the console. */
+const plainAddressOf = (path: string): string => {
+  const [, id] = /^documents\/(doc_\w+)$/.exec(path) ?? [];
+  return id === undefined ? plainPath : plainDocumentPath(id);
+};
+
 /** Returns the page in which the console runs. It is the same for everybody; the application reads the rest from the API. */
-export function consoleShell(acceptLanguage: string | undefined): HttpResponse {
+export function consoleShell(acceptLanguage: string | undefined, path: string): HttpResponse {
   const { script, style, words } = consoleManifest();
   const language = languageOf(acceptLanguage, Object.keys(words));
   return {
@@ -50,11 +58,12 @@ export function consoleShell(acceptLanguage: string | undefined): HttpResponse {
 <link rel="icon" href="data:image/svg+xml,${trusted(icon)}">
 <link rel="stylesheet" href="${fileLink(style)}">
 <link rel="modulepreload" href="${fileLink(words[language] ?? '')}">
+<noscript><meta http-equiv="refresh" content="0; url=${linkTo(plainAddressOf(path))}"></noscript>
 <script type="module" src="${fileLink(script)}"></script>
 </head>
 <body>
 <div id="console"></div>
-<noscript><p class="no-script">The console needs JavaScript. Documents can be read without it.</p></noscript>
+<noscript><p class="no-script"><a href="${linkTo(plainAddressOf(path))}">${wordsFor(acceptLanguage).text('plain.without')}</a></p></noscript>
 </body>
 </html>`.markup,
   };

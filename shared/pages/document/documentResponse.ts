@@ -1,6 +1,6 @@
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import { bindsReaders, combine } from '../../policies/combine.ts';
-import { baseUrl, documentPath, linkTo } from '../../presentation/links.ts';
+import { baseUrl, documentPath, linkTo, managementPath } from '../../presentation/links.ts';
 import { type Html, html } from '../html.ts';
 import { htmlResponse, sessionOf } from '../layout.ts';
 import type { Content, Current } from '../openDocument.ts';
@@ -37,6 +37,16 @@ interface DocumentPage {
   /** Returns a section for the end of the page. Default: there is none */
   readonly end?: () => Promise<Html | null>;
 }
+
+/** Returns the link to the console, for people who manage the document where their session acts. */
+const manage = (
+  { id, organization_id }: DocumentItem,
+  { visitor, mayManage, isPreview }: Reader,
+): Html | false =>
+  mayManage &&
+  !isPreview &&
+  visitor?.organization_id === organization_id &&
+  html`<p class="paging"><a class="quiet" rel="nofollow" href="${linkTo(managementPath(id))}">Manage</a></p>`;
 
 /**
  * Returns a page about a document, or the file itself when `?file=` asks for it. On wide screens the texts stand beside the PDF, on narrow
@@ -81,6 +91,7 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
 ${page.heading}
 ${reader.isPreview && previewNote(documentPath(document.id))}
 ${shown?.actions}
+${manage(document, reader)}
 ${shared}
 ${page.note}
 </div>

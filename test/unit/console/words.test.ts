@@ -7,9 +7,9 @@ import { de } from '../../../shared/console/words/words.de.ts';
 import { en } from '../../../shared/console/words/words.en.ts';
 import { ja } from '../../../shared/console/words/words.ja.ts';
 
-const folder = fileURLToPath(new URL('../../../shared/console', import.meta.url));
-const sources = globSync('**/*.{ts,tsx}', { cwd: folder })
-  .filter((file) => !file.startsWith('words/'))
+const folder = fileURLToPath(new URL('../../../shared', import.meta.url));
+const sources = globSync(['console/**/*.{ts,tsx}', 'pages/console/**/*.ts'], { cwd: folder })
+  .filter((file) => !file.startsWith('console/words/'))
   .map((file) => readFileSync(join(folder, file), 'utf8'))
   .join('\n');
 

@@ -1,0 +1,25 @@
+import { ApiError } from '../../client/index.ts';
+import { watchedFetch } from './api.ts';
+
+/** Reads a list as CSV, page by page. Later pages repeat the line of names, which is left out. */
+export async function wholeCsv(first: string): Promise<string> {
+  let csv = '';
+  for (let url: string | undefined = first; url !== undefined; ) {
+    const response = await watchedFetch(url, { headers: { Accept: 'text/csv' } });
+    const text = await response.text();
+    if (!response.ok) throw new ApiError(response, text);
+    csv += csv === '' ? text : text.slice(text.indexOf('\n') + 1);
+    url = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
+  }
+  return csv;
+}
+
+/** Saves a text as a file of the person. */
+export function saveAs(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
