@@ -149,7 +149,8 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       await invoke(name, { ...JSON.parse(event), ...(binaryBody && { body: base64OnHeap(binaryBody) }) }),
     );
   };
-  if (stack.api) server.serve(gateway({ api: stack.api, region, functions: { invoke: invokeById } }));
+  const served = { invoke: invokeById, awaitFiles: async () => undefined };
+  if (stack.api) server.serve(gateway({ api: stack.api, region, functions: served }));
 
   const table = await Table.at(stores.endpoints.dynamodb, stores.credentials);
   const credentials: Credentials = JSON.parse(
