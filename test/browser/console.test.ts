@@ -76,13 +76,11 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     const { page } = visiting;
     const title = `Plain ${crypto.randomUUID()}`;
     await page.waitForURL('**/app/plain');
-    await page
-      .locator('input[type=file]')
-      .setInputFiles({
-        name: 'a.pdf',
-        mimeType: 'application/pdf',
-        buffer: Buffer.from(readFixture('plain.pdf')),
-      });
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'a.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from(readFixture('plain.pdf')),
+    });
     await page.getByLabel('Title').fill(title);
     await page.getByRole('button', { name: 'Upload PDFs' }).click();
 
