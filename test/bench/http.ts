@@ -7,6 +7,8 @@ import { makePdf, uploadForm } from '../support/uploads.ts';
 import { queuesOf } from './idleQueues.ts';
 import { inTurn } from './inTurn.ts';
 import { type LeanRequest, leanClient } from './leanClient.ts';
+import type { PageCalls } from './pageCalls.ts';
+import { pageRequests } from './pageRequests.ts';
 import { section } from './section.ts';
 import { type BenchService, openService } from './service.ts';
 import { median, printTable, quantile, verdict } from './table.ts';
@@ -20,20 +22,23 @@ const bareCallMilliseconds = 0.5;
 interface Counts {
   readonly documents: number;
   readonly bareCalls: number;
-  /** These four numbers are for each round. */
+  /** These numbers are for each round. */
   readonly reads: number;
   readonly lists: number;
   readonly changes: number;
   readonly uploads: number;
+  readonly pages: number;
 }
 
 interface Phase {
   readonly what: string;
   readonly count: number;
-  /** CPU milliseconds of all threads. */
-  readonly aim: number;
+  /** CPU milliseconds of all threads. Default: none */
+  readonly aim?: number;
   /** Threads with an aim for their own share of the CPU time. */
   readonly alone?: readonly (readonly [thread: string, aim: number])[];
+  /** Default: the API key of the owner */
+  readonly isWithoutKey?: true;
   requestOf(index: number): LeanRequest;
 }
 
@@ -49,8 +54,16 @@ interface Round {
 /** Measures the CPU time of requests to a local host, in total and for each thread. The client is this process. */
 export const http = section<Counts>(
   {
-    full: { documents: 1000, bareCalls: 3000, reads: 1000, lists: 300, changes: 480, uploads: 200 },
-    short: { documents: 60, bareCalls: 10, reads: 20, lists: 4, changes: 16, uploads: 2 },
+    full: {
+      documents: 1000,
+      bareCalls: 3000,
+      reads: 1000,
+      lists: 300,
+      changes: 480,
+      uploads: 200,
+      pages: 200,
+    },
+    short: { documents: 60, bareCalls: 10, reads: 20, lists: 4, changes: 16, uploads: 2, pages: 2 },
   },
   async (counts) => {
     await using service = await openService();
@@ -67,10 +80,13 @@ export const http = section<Counts>(
       counts.bareCalls,
     );
     const { base_url, api_keys } = service.credentials;
-    const send = leanClient(base_url, api_keys.owner, clients);
+    const withKey = leanClient(base_url, api_keys.owner, clients);
+    const withoutKey = leanClient(base_url, undefined, clients);
+    const pages = await pagePhases(service, counts);
 
     const measured: [Phase, readonly Round[]][] = [];
-    for (const phase of await phasesOf(counts, ids)) {
+    for (const phase of [...(await phasesOf(counts, ids)), ...pages]) {
+      const send = phase.isWithoutKey ? withoutKey : withKey;
       const run = async () => oneRound(service, phase, send, idle);
       // The first run loads and compiles the functions.
       await run();
@@ -79,8 +95,47 @@ export const http = section<Counts>(
       measured.push([phase, results]);
     }
     print(measured, bare, counts);
+    printPages(measured, bare, await callsOfPages());
   },
 );
+
+async function pagePhases(service: BenchService, { pages }: Counts): Promise<readonly Phase[]> {
+  const requests = await pageRequests(service.credentials, () => service.drain());
+  return requests.map(({ what, request, isSlow }) => ({
+    what,
+    count: isSlow ? Math.ceil(pages / 10) : pages,
+    isWithoutKey: true,
+    requestOf: () => request,
+  }));
+}
+
+/** Resolves with the calls of pages. They are counted in another process, on a stage whose clients are watched. */
+async function callsOfPages(): Promise<Readonly<Record<string, PageCalls>>> {
+  const script = fileURLToPath(new URL('pageCalls.ts', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [script], {
+    env: { PATH: process.env.PATH },
+  });
+  // Functions print log lines before it.
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+}
+
+function printPages(
+  measured: readonly (readonly [Phase, readonly Round[]])[],
+  bare: number,
+  calls: Readonly<Record<string, PageCalls>>,
+): void {
+  printTable(
+    'Pages',
+    ['what', 'CPU, ms each', 'bare calls', 'round trips', 'write units'],
+    measured.flatMap(([{ what }, results]) => {
+      const counted = calls[what];
+      const each = median(results.map(({ times }) => sumOf(times)));
+      return counted
+        ? [[what, each.toFixed(2), (each / bare).toFixed(1), counted.roundTrips, counted.writeUnits]]
+        : [];
+    }),
+  );
+}
 
 async function phasesOf(counts: Counts, ids: readonly string[]): Promise<readonly Phase[]> {
   const form = new Response(uploadForm({ title: 'Upload' }, await makePdf({ minBytes: 50_000 })));
@@ -195,7 +250,7 @@ function print(
         middle(results, ({ latencies }) => quantile(latencies, 0.5)).toFixed(1),
         middle(results, ({ latencies }) => quantile(latencies, 0.99)).toFixed(1),
         all.toFixed(2),
-        verdict(all, aimHere(aim)),
+        aim === undefined ? '' : verdict(all, aimHere(aim)),
         middle(results, ({ client }) => client).toFixed(2),
       ];
     }),

@@ -7,18 +7,21 @@ export interface LeanRequest {
   readonly body?: string | Uint8Array;
 }
 
-/** Sends requests with `node:http` over connections that stay open. `fetch` would take more time than the measured requests. */
-export function leanClient(baseUrl: string, apiKey: string, connections: number) {
+/**
+ * Sends requests with `node:http` over connections that stay open. `fetch` would take more time than the measured requests. `apiKey`:
+ * undefined for requests without one.
+ */
+export function leanClient(baseUrl: string, apiKey: string | undefined, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const authorization = `Bearer ${apiKey}`;
-  /** Resolves with the body of a success. Throws an error with the answer for any other status. */
+  const authorization = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  /** Resolves with the body of a success or a redirect. Throws an error with the answer for any other status. */
   return ({ method, path, headers, body }: LeanRequest): Promise<string> =>
     new Promise((resolve, reject) => {
       const length: IncomingHttpHeaders =
         body === undefined ? {} : { 'content-length': `${Buffer.byteLength(body)}` };
       const sent = request(
         `${baseUrl}${path}`,
-        { agent, method, headers: { authorization, ...length, ...headers } },
+        { agent, method, headers: { ...authorization, ...length, ...headers } },
         (response) => {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -26,7 +29,7 @@ export function leanClient(baseUrl: string, apiKey: string, connections: number)
           response.on('end', () => {
             const text = Buffer.concat(chunks).toString();
             const { statusCode = 0 } = response;
-            if (statusCode < 300) resolve(text);
+            if (statusCode < 400) resolve(text);
             else reject(new Error(`${method} ${path}: ${statusCode} ${text}`));
           });
         },

@@ -1,6 +1,7 @@
+import { listDocumentActivity } from '../../shared/contract/operations/activity.ts';
 import { createDocument, getDocument } from '../../shared/contract/operations/documents.ts';
 import { createDocumentShare } from '../../shared/contract/operations/shares.ts';
-import { clientOf } from '../support/load/client.ts';
+import { type Client, clientOf } from '../support/load/client.ts';
 import { variables } from '../support/load/webhookClient.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { section } from './section.ts';
@@ -10,27 +11,27 @@ import { printTable, quantile, verdict } from './table.ts';
 interface Counts {
   readonly readers: number;
   readonly rounds: number;
+  /** The seconds in which visitors without an account open a public document. */
+  readonly seconds: number;
 }
 
-/** The aim for the slowest of a hundred readers, in milliseconds, on two idle cores. */
-const aim = 300;
+/** The aims for the first byte of a view, in milliseconds, on two idle cores. */
+const aims = { p50: 60, p99: 300 };
+const visitorsASecond = 50;
 
 /** The time in which the requests of a round are sent, in milliseconds. */
 const arrivals = { 'in the same second': 1000, 'at the same moment': 0 };
 
-/** Measures how long people wait who read one private document at the same time, each by a share. */
+/** Measures how long people wait who read one document at the same time: a private one by a share each, and a public one. */
 export const readers = section<Counts>(
-  { full: { readers: 100, rounds: 10 }, short: { readers: 3, rounds: 1 } },
+  { full: { readers: 100, rounds: 10, seconds: 20 }, short: { readers: 3, rounds: 1, seconds: 1 } },
   async (counts) => {
     await using service = await openService();
     Object.assign(process.env, await variables(service.directory));
     const { credentials } = service;
     const client = clientOf(credentials);
-    const form = uploadForm({ title: 'Read by many', access_level: 'private' }, await makePdf());
-    const { id: document_id } = await client.call(createDocument, { form });
+    const document_id = await readyDocument(client, 'private');
     const path = { document_id };
-    while ((await client.call(getDocument, { path })).processing_status !== 'ready')
-      await new Promise((resolve) => setTimeout(resolve, 50));
 
     const { storedApiKey, storedPerson } = await import('../support/people/people.ts');
     const keys: Record<string, string>[] = [];
@@ -40,20 +41,21 @@ export const readers = section<Counts>(
       keys.push((await storedApiKey(person)).headers);
     }
 
-    const open = async (key: Record<string, string>): Promise<number> => {
+    const open = async (id: string, key: Record<string, string> = {}): Promise<number> => {
       const start = performance.now();
-      const response = await fetch(`${credentials.base_url}/d/${document_id}`, {
+      const response = await fetch(`${credentials.base_url}/d/${id}`, {
         headers: { Accept: 'text/html', ...key },
       });
+      const firstByte = performance.now() - start;
       await response.arrayBuffer();
       if (response.status !== 200) throw new Error(`A view was answered with ${response.status}`);
-      return performance.now() - start;
+      return firstByte;
     };
     const round = (within: number): Promise<number[]> =>
       Promise.all(
         keys.map(async (key, index) => {
           await new Promise((resolve) => setTimeout(resolve, (index / keys.length) * within));
-          return open(key);
+          return open(document_id, key);
         }),
       );
 
@@ -64,12 +66,67 @@ export const readers = section<Counts>(
       const times: number[] = [];
       for (let index = 0; index < counts.rounds; index++) times.push(...(await round(within)));
       const [p50, p99] = [0.5, 0.99].map((share) => Math.round(quantile(times, share)));
-      rows.push([what, p50 ?? 0, p99 ?? 0, within > 0 ? verdict(p99 ?? 0, aim) : '-']);
+      rows.push([what, p50 ?? 0, p99 ?? 0, within > 0 ? verdict(p99 ?? 0, aims.p99) : '-']);
     }
     printTable(
       `Views of a document by ${counts.readers} readers with a share each, ${counts.rounds} rounds`,
       ['they come', 'p50, ms', 'p99, ms', 'aim'],
       rows,
     );
+    await visitPublic(client, counts.seconds, open);
   },
 );
+
+async function readyDocument(client: Client, access_level: 'private' | 'public'): Promise<string> {
+  const form = uploadForm({ title: 'Read by many', access_level }, await makePdf());
+  const { id: document_id } = await client.call(createDocument, { form });
+  while ((await client.call(getDocument, { path: { document_id } })).processing_status !== 'ready')
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  return document_id;
+}
+
+/** Visitors without an account open a public document, evenly spread over the seconds. Each view must be in the activity. */
+async function visitPublic(
+  client: Client,
+  seconds: number,
+  open: (documentId: string) => Promise<number>,
+): Promise<void> {
+  const id = await readyDocument(client, 'public');
+  // The first view loads what the page of a public document needs.
+  await open(id);
+  const views = seconds * visitorsASecond;
+  const times = await Promise.all(
+    Array.from({ length: views }, async (_, index) => {
+      await new Promise((resolve) => setTimeout(resolve, (index * 1000) / visitorsASecond));
+      return open(id);
+    }),
+  );
+  const [p50 = 0, p99 = 0] = [0.5, 0.99].map((share) => Math.round(quantile(times, share)));
+  printTable(
+    `The first byte of a public document, for ${visitorsASecond} visitors a second without an account`,
+    ['views', 'p50, ms', 'aim of p50', 'p99, ms', 'aim of p99', 'entries missing'],
+    [
+      [
+        views,
+        p50,
+        verdict(p50, aims.p50),
+        p99,
+        verdict(p99, aims.p99),
+        views + 1 - (await viewsOf(client, id)),
+      ],
+    ],
+  );
+}
+
+/** Counts the views in the activity of a document. */
+async function viewsOf(client: Client, document_id: string): Promise<number> {
+  let count = 0;
+  let cursor: string | undefined;
+  do {
+    const query = { limit: '100', ...(cursor && { cursor }) };
+    const page = await client.call(listDocumentActivity, { path: { document_id }, query });
+    count += page.items.filter(({ type }) => type === 'viewed').length;
+    cursor = page.pagination.next_cursor;
+  } while (cursor);
+  return count;
+}

@@ -15,13 +15,17 @@ const figures: Readonly<Record<SectionName, readonly (readonly string[])[]>> = {
     ['a second', 'a second, done', 'p50, ms', 'p99, ms', 'CPU, ms each', 'client, ms each'],
     ['GET one', 'list of 50', 'upload of 50 kB to ready'],
     ['CPU, ms each'],
+    ['CPU, ms each', 'bare calls', 'round trips', 'write units'],
   ],
   memory: [['uploads', ...memory]],
   uploads: [['a second', 'p50, ms', 'p95, ms']],
   processing: [['CPU, ms each'], ['a second', ...cpu], ['p50, ms', 'longest, ms', 'aim, ms']],
   restore: [['value']],
   reading: [['p50 without, ms', 'p50 on record, ms']],
-  readers: [['p50, ms', 'p99, ms']],
+  readers: [
+    ['p50, ms', 'p99, ms'],
+    ['views', 'p50, ms', 'p99, ms', 'entries missing'],
+  ],
   audit: [['value']],
   webhooks: [['value'], ['value']],
   contention: [
