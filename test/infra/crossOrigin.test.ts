@@ -46,6 +46,9 @@ test.for([
   [[app], `'${app}'`],
   [[app, 'http://localhost:5173'], "'*'"],
 ] as const)('errors of API Gateway are readable for pages of %j: %s', ([corsOrigins, allowed]) => {
-  for (const headers of gatewayHeaders(synthesizeStage({ corsOrigins })))
+  for (const headers of gatewayHeaders(synthesizeStage({ corsOrigins }))) {
     expect(headers['gatewayresponse.header.Access-Control-Allow-Origin']).toBe(allowed);
+    expect(headers['gatewayresponse.header.Access-Control-Expose-Headers']).toContain('X-Error-Code');
+    expect(headers['gatewayresponse.header.X-Error-Code']).toMatch(/^'[a-z_]+'$/);
+  }
 });
