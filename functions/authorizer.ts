@@ -134,11 +134,12 @@ async function identify(credential: Found, headers: Headers): Promise<Omit<Ident
   if (!identity || identity.caller.disabled_at !== null || hasEnded(credential, identity))
     return { caller: { rejection: credential.rejectionWithoutOwner }, staff_override: null };
 
-  const { id, type, name } = identity.caller;
+  const { id, type, name, language } = identity.caller;
   const { organization_id, member } = identity;
   const caller = { user: { id, type, name }, organization_id, role: member?.role ?? null };
   const principal: Principal = {
     ...caller,
+    ...(language && { language }),
     ...(member?.ownership && { ownership: member.ownership }),
     permissions: effectivePermissions(
       { ...caller, isReader: isReader(identity.caller) },

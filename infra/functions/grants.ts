@@ -72,6 +72,7 @@ export type Partition =
   | 'RATE#'
   | 'READING#'
   | 'SESSION#'
+  | 'SESSIONS#'
   | 'SHAREDWITH#'
   | 'SIGNIN#'
   | 'SLOW#'

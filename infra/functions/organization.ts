@@ -253,7 +253,7 @@ export const organization = {
     },
   },
   updateMe: {
-    description: 'Changes the name of a person, also in their memberships',
+    description: 'Changes the name or language of a person; the name also in their memberships',
     commits: 'entries',
     grants: {
       table: {
@@ -262,5 +262,16 @@ export const organization = {
       },
       listIndex: { 'dynamodb:Query': ['MEMBERSHIPS#'] },
     },
+  },
+  listSessions: {
+    description: 'A page of the sessions of the caller',
+    grants: {
+      table: { 'dynamodb:GetItem': ['SESSION#'], 'dynamodb:BatchGetItem': ['SESSION#'] },
+      listIndex: { 'dynamodb:Query': ['SESSIONS#'] },
+    },
+  },
+  deleteSession: {
+    description: 'Ends a session of the caller',
+    grants: { table: { 'dynamodb:GetItem': ['SESSION#'], 'dynamodb:DeleteItem': ['SESSION#'] } },
   },
 } as const satisfies Readonly<Record<string, FunctionSpec>>;

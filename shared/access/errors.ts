@@ -81,6 +81,7 @@ export function notFound(
     | 'version'
     | 'page'
     | 'policy'
+    | 'session'
     | 'share'
     | 'member'
     | 'invitation'

@@ -4,9 +4,9 @@ import { getOrganizations, listMemberships } from '../data/organizations/organiz
 import { actsWithPowers } from './powers.ts';
 import type { Principal } from './principal.ts';
 
-/** Returns the user, role, permissions and organizations of a caller at `now` (epoch milliseconds). */
+/** Returns the user, role, permissions, organizations and language of a caller at `now` (epoch milliseconds). */
 export async function describeCaller(principal: Principal, now: number): Promise<Me> {
-  const { user, organization_id, role } = principal;
+  const { user, organization_id, role, language = null } = principal;
   const roles = new Map(
     (await listMemberships(user.id)).map((member) => [member.organization_id, member.role]),
   );
@@ -22,5 +22,5 @@ export async function describeCaller(principal: Principal, now: number): Promise
     const own = roles.get(id);
     return own ? [{ id, name, role: own }] : [];
   });
-  return { user, organization_id, role, permissions, organizations };
+  return { user, organization_id, role, permissions, organizations, language };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { memberRole } from '../contract/enumerations.ts';
+import { language, memberRole } from '../contract/enumerations.ts';
 import { organizationId } from '../contract/identifiers.ts';
 import {
   knownAmong,
@@ -20,6 +20,8 @@ const knownPermissions = z.pipe(
 
 export const principal = z.strictObject({
   user,
+  /** The language that a person chose. */
+  language: z.optional(language),
   organization_id: z.nullable(organizationId),
   /** null if there is no organization, or if the user is not a member of it. */
   role: z.nullable(memberRole),

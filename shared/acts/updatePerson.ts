@@ -1,3 +1,4 @@
+import type { Language } from '../contract/enumerations.ts';
 import type { ActorId, OrganizationId } from '../contract/identifiers.ts';
 import {
   type CallerItem,
@@ -7,18 +8,23 @@ import {
   provenAt,
   releaseAddress,
   replaceCaller,
+  storeLanguage,
+  withLanguage,
 } from '../data/callers/callers.ts';
 import { releaseIdentity, withoutIdentity } from '../data/callers/identities.ts';
 import { type MemberItem, readMemberships, replaceMember } from '../data/organizations/organizations.ts';
-import type { Change } from '../data/table/commit.ts';
+import { type Change, writeBookkeeping } from '../data/table/commit.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
 import { commitChange, outsideOfAnyOrganization } from '../events/commitChange.ts';
 import { actRecord, type By } from '../events/records.ts';
 import { type Refused, refuse } from './refusal.ts';
 
-interface RenamePerson {
+interface UpdatePerson {
   readonly userId: ActorId;
-  readonly name: string;
+  /** Default: they keep their name */
+  readonly name?: string | undefined;
+  /** null: none. Default: they keep their language */
+  readonly language?: Language | null | undefined;
   readonly by: By;
   /** The organization in which the person acts. Default: their current one */
   readonly actsIn?: OrganizationId | null;
@@ -27,22 +33,29 @@ interface RenamePerson {
 }
 
 /**
- * Gives a person another name, and removes their given name and family name. Returns the person, unchanged if they have the name already.
+ * Gives a person another name or language. Another name removes their given name and family name. Returns the person, unchanged if they
+ * have both already.
  */
-export const renamePerson = ({
+export const updatePerson = ({
   userId,
   name,
+  language,
   by,
   actsIn = null,
   guard,
-}: RenamePerson): Promise<CallerItem | Refused<'no_person'>> =>
+}: UpdatePerson): Promise<CallerItem | Refused<'no_person'>> =>
   retryOnConflict(async () => {
-    const person = await getCaller(userId);
-    if (!person || person.erased_at !== undefined) return refuse('no_person');
-    guard?.(person);
-    if (person.name === name) return person;
-    const renamed = { ...person, name, given_name: null, family_name: null };
-    return storePerson({ person: renamed, changed: 'name', by, actsIn });
+    const before = await getCaller(userId);
+    if (!before || before.erased_at !== undefined) return refuse('no_person');
+    guard?.(before);
+    const person = language === undefined ? before : withLanguage(before, language);
+    if (name !== undefined && name !== person.name) {
+      const renamed = { ...person, name, given_name: null, family_name: null };
+      return storePerson({ person: renamed, changed: 'name', by, actsIn });
+    }
+    if (person.language === before.language) return before;
+    const [stored] = await writeBookkeeping([storeLanguage(person)]);
+    return stored;
   });
 
 interface ChangeAddress {

@@ -11,6 +11,10 @@ export type ProcessingStatus = z.infer<typeof processingStatus>;
 export const userType = z.enum(['user_account', 'service_account']);
 export type UserType = z.infer<typeof userType>;
 
+/** The languages of pages and mails. */
+export const language = z.enum(['en', 'de', 'ja']);
+export type Language = z.infer<typeof language>;
+
 export const memberRole = z.enum(['owner', 'admin', 'member']);
 export type MemberRole = z.infer<typeof memberRole>;
 

@@ -37,6 +37,8 @@ export const eventId = identifier(['evt'], 'an event id');
 export const mailId = identifier(['mail'], 'a mail id');
 /** The id of an entry of activity; the entry of an event has that event's 26 characters. */
 export const activityId = identifier(['act'], 'an activity id');
+/** Its characters are the first of the hash of the session's token. */
+export const sessionId = identifier(['ses'], 'a session id');
 /** The key's own text contains the same 26 characters. */
 export const apiKeyId = identifier(['key'], 'an API key id');
 export const serviceAccountId = identifier(['svc'], 'a service account id');
@@ -58,6 +60,7 @@ export type InvitationId = z.infer<typeof invitationId>;
 export type EventId = z.infer<typeof eventId>;
 export type MailId = z.infer<typeof mailId>;
 export type ActivityId = z.infer<typeof activityId>;
+export type SessionId = z.infer<typeof sessionId>;
 export type ApiKeyId = z.infer<typeof apiKeyId>;
 export type ServiceAccountId = z.infer<typeof serviceAccountId>;
 export type MemberUserId = z.infer<typeof memberUserId>;

@@ -75,6 +75,8 @@ export const tableOfContents = {
   listEvents:                 ['GET',    '/v1/events',                                        'organization#manage',       'problem',  'events/listEvents.ts'],
   getMe:                      ['GET',    '/v1/me',                                            null,                        'problem',  'me/getMe.ts'],
   updateMe:                   ['PATCH',  '/v1/me',                                            null,                        'problem',  'me/updateMe.ts'],
+  listSessions:               ['GET',    '/v1/me/sessions',                                   null,                        'problem',  'me/listSessions.ts'],
+  deleteSession:              ['DELETE', '/v1/me/sessions/{session_id}',                      null,                        'problem',  'me/deleteSession.ts'],
   listApiKeys:                ['GET',    '/v1/api_keys',                                      null,                        'problem',  'apiKeys/listApiKeys.ts'],
   createApiKey:               ['POST',   '/v1/api_keys',                                      null,                        'problem',  'apiKeys/createApiKey.ts'],
   deleteApiKey:               ['DELETE', '/v1/api_keys/{key_id}',                             null,                        'problem',  'apiKeys/deleteApiKey.ts'],

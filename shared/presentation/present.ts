@@ -12,6 +12,7 @@ import type {
 import type { DocumentPolicy, OrganizationPolicy } from '../contract/resources/policy.ts';
 import { knownRules } from '../contract/resources/rules.ts';
 import type { ServiceAccount } from '../contract/resources/serviceAccount.ts';
+import type { Session } from '../contract/resources/session.ts';
 import type { Share } from '../contract/resources/share.ts';
 import type { User } from '../contract/resources/user.ts';
 import type { Version } from '../contract/resources/version.ts';
@@ -24,6 +25,7 @@ import type {
 import type { ActivityItem } from '../data/activity/activity.ts';
 import { type ApiKeyItem, apiKeyIdOf } from '../data/callers/apiKeys.ts';
 import { erasedName } from '../data/callers/callers.ts';
+import { type SessionItem, sessionIdOf } from '../data/callers/sessions.ts';
 import type { DocumentItem } from '../data/documents/documents.ts';
 import type { EarlierTextItem } from '../data/documents/earlierTexts.ts';
 import type { CountedShare } from '../data/documents/shares.ts';
@@ -260,3 +262,12 @@ export function presentActivity(
     },
   };
 }
+
+/** Presents a session to its person. `own`: the session of the request. */
+export const presentSession = (session: SessionItem, own: SessionItem): Session => ({
+  id: sessionIdOf(session.token_hash),
+  created_at: session.created_at,
+  last_used_at: session.last_used_at,
+  expires_at: new Date(session.expires_at_seconds * 1000).toISOString(),
+  current: session.token_hash === own.token_hash,
+});

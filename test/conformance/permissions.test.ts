@@ -29,7 +29,7 @@ const callerNames = Object.keys(callers) as (keyof typeof callers)[];
  * - The document is the owner's, with the access level `organization`. The policy in the path does not exist.
  * - The seeded member gets the role that they have. The member to be removed is the last owner.
  * - Things to be created, renamed or deleted have an empty name, webhooks have no events, and the invited person has no address.
- * - Shares, webhooks, events, API keys, invitations and service accounts in paths do not exist.
+ * - Sessions, shares, webhooks, events, API keys, invitations and service accounts in paths do not exist.
  * Staff act without a header.
  */
 const table: Readonly<Record<OperationId, string>> = {
@@ -100,6 +100,8 @@ const table: Readonly<Record<OperationId, string>> = {
   listEvents: '             200   200   403    403       403     200   403      200     │ 200   403    │ 401',
   updateMe: '               403   403   403    403       403     403   403      403     │ 422   422    │ 401',
   getMe: '                  200   200   200    200       200     200   200      200     │ 200   200    │ 401',
+  listSessions: '           403   403   403    403       403     403   403      403     │ 200   200    │ 401',
+  deleteSession: '          403   403   403    403       403     403   403      403     │ 404   404    │ 401',
 };
 
 /** The requests of the operations that need more than a path. */
@@ -148,6 +150,7 @@ const path = {
   invitation_id: 'inv_00000000000000000000000000',
   webhook_id: `whk_${'0'.repeat(26)}`,
   key_id: `key_${'0'.repeat(26)}`,
+  session_id: `ses_${'0'.repeat(26)}`,
   service_account_id: `svc_${'0'.repeat(26)}`,
   share_id: `shr_${'0'.repeat(26)}`,
   event_id: `evt_${'0'.repeat(26)}`,

@@ -135,8 +135,10 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   listApiKeys: ['+'],
   createApiKey: ['+'],
   deleteApiKey: ['+'],
+  listSessions: ['+'],
   listServiceAccounts: ['+'],
   createServiceAccount: ['+'],
+  deleteSession: ['+'],
   deleteServiceAccount: ['+'],
 };
 

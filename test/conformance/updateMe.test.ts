@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { call } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
-import { invite, someAddress } from '../support/invitations.ts';
 import {
   problem,
   sameOrigin,
@@ -11,18 +10,13 @@ import {
   wrongIn,
 } from '../support/organizations.ts';
 import { Person } from '../support/person.ts';
-import { base_url, noLocalProvider, pick, signIn } from '../support/signIn.ts';
+import { joined } from '../support/signedIn.ts';
+import { base_url, noLocalProvider, signIn } from '../support/signIn.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { newOrganization } from '../support/webhooks.ts';
 
 /** Returns a person who has just joined an organization, with calls by their session. */
 async function newMember() {
-  const { headers: staff } = await newOrganization();
-  const email = someAddress();
-  const { url } = (await invite(staff, { email })).body;
-  const person = new Person();
-  await person.go(await pick(person, await person.go(url), email));
-  await person.go(url, { method: 'POST', headers: sameOrigin });
+  const { staff, email, person } = await joined();
   const cookie = () => ({ Cookie: `session=${person.cookie(base_url, 'session')}`, ...sameOrigin });
   const as = () => ({ as: null, headers: cookie() }) as const;
   return {
@@ -115,6 +109,44 @@ describe.skipIf(noLocalProvider)('a person', () => {
     expect((await me()).user.name).toBe('First');
   });
 
+  test.for(['en', 'de', 'ja', null])(
+    'can choose a language, with and without a name: %s',
+    async (language) => {
+      const { me, change } = await newMember();
+      const before = await me();
+      expect(before.language).toBeNull();
+
+      const { status, body } = await change({ language });
+      const both = await change({ language, name: 'With a language' });
+
+      expect({ status, body }).toEqual({ status: 200, body: { ...before, language } });
+      expect(both.body).toEqual({ ...body, user: { ...body.user, name: 'With a language' } });
+      expect(await me()).toEqual(both.body);
+    },
+  );
+
+  test('keeps the language when the name changes, until it is null', async () => {
+    const { me, change } = await newMember();
+    await change({ language: 'ja' });
+
+    await change({ name: 'Still in Japanese' });
+    const kept = (await me()).language;
+    await change({ language: null });
+
+    expect([kept, (await me()).language]).toEqual(['ja', null]);
+  });
+
+  test('changes the language only if the tag in If-Match is current', async () => {
+    const { as, me, change } = await newMember();
+    const tag = (await call.getMe(as())).headers.get('etag') ?? '';
+    await change({ language: 'de' }, { 'If-Match': tag });
+
+    const late = await change({ language: 'ja' }, { 'If-Match': tag });
+
+    expect([late.status, late.headers.get('x-error-code')]).toEqual([412, 'precondition_failed']);
+    expect((await me()).language).toBe('de');
+  });
+
   test('has an entry in the activity of their organization, with the earlier name', async () => {
     const { staff, me, change } = await newMember();
     const { user } = await me();
@@ -148,6 +180,9 @@ describe('a name is not changed', () => {
     ['101 characters', { name: 'n'.repeat(101) }],
     ['null', { name: null }],
     ['a number', { name: 7 }],
+    ['an unknown language', { language: 'fr' }, ['body.language', 'fr']],
+    ['a language in upper case', { language: 'DE' }, ['body.language', 'DE']],
+    ['an empty language', { language: '' }, ['body.language', '']],
     ['unknown fields', { name: 'N', email: 'x@y.example' }, ['body.email', 'x@y.example']],
   ])('by %s, and every mistake is named', async ([, json, ...wrong]) => {
     const before = (await call.getMe(asMember)).body.user;

@@ -37,7 +37,7 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   keyUseKey: keys.keyUseKey('uuid'),
   answerKey: keys.answerKey({ user_id: `user_${some}`, organization_id: null, key: 'key' }),
   shownSecretKey: keys.shownSecretKey({ user_id: `user_${some}`, organization_id: null, key: 'key' }),
-  sessionKey: keys.sessionKey('hash'),
+  sessionKey: keys.sessionKey(`ses_${some}`),
   signInKey: keys.signInKey('hash'),
   rateKey: keys.rateKey('credential', 1),
   emailKey: keys.emailKey('a@example.com') ?? neverKey,

@@ -1,20 +1,26 @@
 import { rejected } from '../../../shared/access/authentication.ts';
 import { describeCaller } from '../../../shared/access/me.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
-import { renamePerson } from '../../../shared/acts/updatePerson.ts';
+import { updatePerson } from '../../../shared/acts/updatePerson.ts';
 import { updateMe } from '../../../shared/contract/operations/me.ts';
+import type { Me } from '../../../shared/contract/resources/me.ts';
+import type { CallerItem } from '../../../shared/data/callers/callers.ts';
 import { operation } from '../../../shared/http/operation.ts';
 
 export const handler = operation(updateMe, async ({ principal, body, checkPreconditions }) => {
   const { user, organization_id: actsIn } = principal;
   const me = await describeCaller(principal, Date.now());
-  const as = ({ name }: { readonly name: string }) => ({ ...me, user: { ...user, name } });
+  const as = ({ name, language = null }: CallerItem): Me => ({
+    ...me,
+    user: { ...user, name },
+    language,
+  });
   checkPreconditions(me);
-  if (body.name === undefined) return me;
+  if (body.name === undefined && body.language === undefined) return me;
 
-  const outcome = await renamePerson({
+  const outcome = await updatePerson({
     userId: user.id,
-    name: body.name,
+    ...body,
     by: principal,
     actsIn,
     guard: (person) => checkPreconditions(as(person)),

@@ -1,5 +1,5 @@
 import { accepted } from '../../../shared/acts/refusal.ts';
-import { changeAddress, renamePerson } from '../../../shared/acts/updatePerson.ts';
+import { changeAddress, updatePerson } from '../../../shared/acts/updatePerson.ts';
 import { findUserByEmail } from '../../../shared/data/callers/callers.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { operator } from '../../../shared/events/records.ts';
@@ -16,7 +16,7 @@ const taken = (email: string): Refusal =>
 
 export async function renameUser({ output }: Admin, reference: CallerReference, name: string): Promise<void> {
   const { id } = await existingUser(reference);
-  const outcome = await renamePerson({ userId: id, name, by: operator });
+  const outcome = await updatePerson({ userId: id, name, by: operator });
   const renamed = accepted(outcome, { no_person: () => new Refusal(`There is no user ${id}.`) });
   output.record(presentUser(renamed));
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { memberRole } from '../enumerations.ts';
+import { language, memberRole } from '../enumerations.ts';
 import { organizationId } from '../identifiers.ts';
 import { permission } from './permission.ts';
 import { user } from './user.ts';
@@ -18,5 +18,6 @@ export const me = z.strictObject({
   role: z.nullable(memberRole),
   permissions: z.array(permission),
   organizations: z.array(ownOrganization),
+  language: z.nullable(language),
 });
 export type Me = z.infer<typeof me>;

@@ -81,8 +81,8 @@ export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
   invalid_session: { meaning: 'The session has ended.' },
   insufficient_permissions: {
     meaning: 'The caller may not do this.',
-    answeredBy: ({ permission, method, staffOverride }) =>
-      permission !== null || method !== 'GET' || staffOverride === true,
+    answeredBy: ({ permission, method, staffOverride, sessionOnly }) =>
+      permission !== null || method !== 'GET' || staffOverride === true || sessionOnly === true,
   },
   quota_exceeded: {
     meaning:

@@ -21,6 +21,7 @@ export const parameterWords: Readonly<Record<ParameterName, string>> = {
   webhook_id: 'The webhook endpoint.',
   event_id: 'The event.',
   key_id: 'The API key.',
+  session_id: 'The session.',
   service_account_id: 'The service account.',
   made_by: 'Only service accounts that this person created: `usr_` or `user_` and 26 characters.',
   end_made: 'Whether to end the service accounts and API keys that the member created, too. Default: false',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { userType } from '../../contract/enumerations.ts';
+import { type Language, language, userType } from '../../contract/enumerations.ts';
 import {
   type ActorId,
   actorId,
@@ -63,6 +63,8 @@ export const callerItem = z.object({
    * makes them a user. Absent: they may do more than read.
    */
   reader_since: z.optional(dateTime),
+  /** The language that they chose. Absent: they chose none. */
+  language: z.optional(language),
   /** The number of organizations that they founded, without organizations that operators made for them. */
   founded_count: z.int(),
   revision: z.int(),
@@ -154,6 +156,16 @@ export const newReader = (given: Parameters<typeof newUser>[0], now: number): Ca
 /** Returns whether a person is a mere reader (`reader_since`). */
 export const isReader = ({ reader_since }: CallerItem): boolean => reader_since !== undefined;
 
+/** Returns a person who chose another language; null: none. */
+export const withLanguage = (
+  { language: _before, ...person }: CallerItem,
+  chosen: Language | null,
+): CallerItem => (chosen === null ? person : { ...person, language: chosen });
+
+/** Stores the language that a person chose; conflicts when they have changed since they were loaded. */
+export const storeLanguage = (person: CallerItem): Bookkeeping<CallerItem> =>
+  bookkeeping('preference', replaceCaller(person));
+
 /** Returns a person who is no longer a mere reader. */
 export const asOrdinaryUser = ({ reader_since: _ended, ...person }: CallerItem): CallerItem => person;
 
@@ -210,11 +222,11 @@ export const replaceCaller = (caller: CallerItem): Change<CallerItem> => replace
 export const erasedName = 'Erased user';
 
 /**
- * Returns a person during their erasure: disabled and without a name. The address stays until the end of the erasure, because the erasure
+ * Returns a person during their erasure: disabled, and without a name and a language. The address stays until the end of the erasure, because the erasure
  * searches for it.
  */
 export const unnamedPerson = (person: CallerItem, now: number): CallerItem => ({
-  ...asDisabled(person, now),
+  ...asDisabled(withLanguage(person, null), now),
   name: erasedName,
   given_name: null,
   family_name: null,

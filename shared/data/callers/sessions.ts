@@ -1,9 +1,18 @@
 import * as z from 'zod/mini';
-import { type ActorId, actorId, organizationId } from '../../contract/identifiers.ts';
+import {
+  type ActorId,
+  actorId,
+  organizationId,
+  type SessionId,
+  type Ulid,
+} from '../../contract/identifiers.ts';
 import { dateTime } from '../../contract/text.ts';
 import { type Bookkeeping, bookkeeping, creation, removalIfThere, replacement } from '../table/commit.ts';
+import { firstUlidFrom } from '../table/ids.ts';
 import { operatorList, sessionKey } from '../table/keys.ts';
-import { listAs, readUnexpired } from '../table/read.ts';
+import { choosePage, type Page, type PageRange } from '../table/listPages.ts';
+import { parseItem } from '../table/parse.ts';
+import { listAs, readEach, readUnexpired } from '../table/read.ts';
 import { listIndex, table } from '../table/table.ts';
 import type { CallerItem } from './callers.ts';
 
@@ -16,6 +25,8 @@ const sessionItem = z.object({
   /** The organization in which the session acts; null: its user's current organization. */
   organization_id: z.nullable(organizationId),
   created_at: dateTime,
+  /** The time of a use. Later uses within `renewalSeconds` are not recorded. */
+  last_used_at: dateTime,
   /** The time when the session ends without further use. Use moves it to a later time. */
   [table.timeToLive]: z.int(),
   /** The time when the session ends in any case. */
@@ -27,15 +38,46 @@ export type SessionItem = z.infer<typeof sessionItem>;
 /** A session ends after this time without use, and after `sessionMaxSeconds` in any case. */
 const sessionIdleSeconds = 12 * 60 * 60;
 export const sessionMaxSeconds = 7 * 24 * 60 * 60;
-/** Use renews a session only if the renewal adds at least this time, so that not every request is a write. */
+/** A use is recorded only this time after the recorded one, so that not every request is a write. */
 const renewalSeconds = 10 * 60;
 
-/** Returns a session, unless it has expired: DynamoDB removes it some time after that. */
-export const getSession = (tokenHash: string, nowSeconds: number): Promise<SessionItem | undefined> =>
-  readUnexpired(sessionItem, sessionKey(tokenHash), nowSeconds);
+/** The characters of the hash in a session's id: 104 bits. */
+const idCharacters = 26;
+export const sessionIdOf = (tokenHash: string): SessionId => `ses_${tokenHash.slice(0, idCharacters)}`;
 
+/** Returns a session by its id, unless it has expired: DynamoDB removes it some time after that. */
+export const getSessionById = (sessionId: SessionId, nowSeconds: number): Promise<SessionItem | undefined> =>
+  readUnexpired(sessionItem, sessionKey(sessionId), nowSeconds);
+
+/** Returns a session by the whole hash of its token, unless it has expired. */
+export async function getSession(tokenHash: string, nowSeconds: number): Promise<SessionItem | undefined> {
+  const session = await getSessionById(sessionIdOf(tokenHash), nowSeconds);
+  return session?.token_hash === tokenHash ? session : undefined;
+}
+
+/** Lists the sessions of a person, oldest first, including expired ones. */
 export const listSessions = (userId: ActorId): Promise<SessionItem[]> =>
   listAs(sessionItem, operatorList.sessions(userId));
+
+/**
+ * Lists a page of a person's sessions of one epoch that have not ended, newest first. It reads at most 1,000 sessions, so a page may be
+ * short while more follow. A new session may be missing, because the list is eventually consistent.
+ */
+export async function listSessionPage(
+  { user_id, session_epoch }: Pick<SessionItem, 'user_id' | 'session_epoch'>,
+  range: PageRange,
+  nowSeconds: number,
+): Promise<Page<SessionItem>> {
+  const isOpen = (session: SessionItem): boolean =>
+    session.session_epoch === session_epoch && session[table.timeToLive] > nowSeconds;
+  const list = { index: listIndex, partition: operatorList.sessions(user_id) };
+  const { items, next } = await choosePage([list], range, (item) => {
+    const session = parseItem(sessionItem, item);
+    return isOpen(session) ? sessionKey(sessionIdOf(session.token_hash)) : undefined;
+  });
+  const sessions = await readEach(sessionItem, items);
+  return { items: sessions.filter(isOpen), next };
+}
 
 /** Returns the first state of a session that begins now, for a person as they were read when the session was allowed. */
 export const newSession = (
@@ -46,19 +88,24 @@ export const newSession = (
   ...given,
   user_id: id,
   session_epoch,
-  created_at: new Date(nowSeconds * 1000).toISOString(),
+  created_at: dateTimeOf(nowSeconds),
+  last_used_at: dateTimeOf(nowSeconds),
   expires_at_seconds: nowSeconds + sessionIdleSeconds,
   ends_at_seconds: nowSeconds + sessionMaxSeconds,
   revision: 1,
 });
 
-/** Returns a session renewed by its use; undefined when a renewal would add too little time. */
-export function renewed(session: SessionItem, nowSeconds: number): SessionItem | undefined {
-  const expires_at_seconds = Math.min(nowSeconds + sessionIdleSeconds, session.ends_at_seconds);
-  return expires_at_seconds - session.expires_at_seconds < renewalSeconds
+/** Returns a session renewed by its use; undefined when a use was recorded a short time before. */
+export const renewed = (session: SessionItem, nowSeconds: number): SessionItem | undefined =>
+  nowSeconds * 1000 - Date.parse(session.last_used_at) < renewalSeconds * 1000
     ? undefined
-    : { ...session, expires_at_seconds };
-}
+    : {
+        ...session,
+        last_used_at: dateTimeOf(nowSeconds),
+        expires_at_seconds: Math.min(nowSeconds + sessionIdleSeconds, session.ends_at_seconds),
+      };
+
+const dateTimeOf = (epochSeconds: number): string => new Date(epochSeconds * 1000).toISOString();
 
 export const createSession = (session: SessionItem): Bookkeeping<SessionItem> =>
   bookkeeping('session', creation(placeOf(session), session));
@@ -69,10 +116,20 @@ export const replaceSession = (session: SessionItem): Bookkeeping<SessionItem> =
 
 /** Removes a session, if it exists. */
 export const removeSession = (tokenHash: string): Bookkeeping<undefined> =>
-  bookkeeping('session', removalIfThere(sessionKey(tokenHash)));
+  bookkeeping('session', removalIfThere(sessionKey(sessionIdOf(tokenHash))));
 
-const placeOf = ({ token_hash, user_id, created_at }: SessionItem) => ({
-  ...sessionKey(token_hash),
-  [listIndex.partitionKey]: operatorList.sessions(user_id),
-  [listIndex.sortKey]: created_at,
+const placeOf = (session: SessionItem) => ({
+  ...sessionKey(sessionIdOf(session.token_hash)),
+  [listIndex.partitionKey]: operatorList.sessions(session.user_id),
+  [listIndex.sortKey]: positionOf(session),
 });
+
+/** The characters of a ULID that are its time. */
+const timeCharacters = 10;
+
+/** Returns the position of a session in the list of its person: a ULID with the time of its beginning and a part of its hash. */
+function positionOf({ created_at, token_hash }: SessionItem): Ulid {
+  const first = firstUlidFrom(created_at);
+  const time = first.slice(0, timeCharacters);
+  return (time + token_hash.slice(0, first.length - timeCharacters)) as Ulid;
+}

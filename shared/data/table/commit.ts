@@ -142,6 +142,8 @@ type BookkeepingKind =
   | 'format'
   /** A mail that the service is to send. */
   | 'mail'
+  /** What a person chose for themselves only. It changes nothing in an organization. */
+  | 'preference'
   /** Data that no client can reach any more, and the progress of its removal. */
   | 'removal'
   /** A browser's session, or a sign-in that has begun. */

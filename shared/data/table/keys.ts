@@ -9,6 +9,7 @@ import {
   type MemberUserId,
   type OrganizationId,
   type PolicyId,
+  type SessionId,
   type ShareId,
   type Tenant,
   type Ulid,
@@ -166,8 +167,11 @@ export const shownSecretKey = (used: IdempotencyKey): Key => ({
   sk: `SECRET#${used.key}`,
 });
 
-/** The table knows only the hash of a session token. */
-export const sessionKey = (tokenHash: string): Key => ({ pk: `SESSION#${tokenHash}`, sk: 'SESSION' });
+/** The table knows only the hash of a session's token. The id is the beginning of that hash. */
+export const sessionKey = (sessionId: SessionId): Key => ({
+  pk: `SESSION#${ulidOf(sessionId)}`,
+  sk: 'SESSION',
+});
 
 /** The table stores only the hash of the handle by which a browser names its sign-in. */
 export const signInKey = (handleHash: string): Key => ({ pk: `SIGNIN#${handleHash}`, sk: 'SIGNIN' });

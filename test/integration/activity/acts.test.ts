@@ -143,6 +143,7 @@ const acts: readonly {
 const unrecorded: Readonly<Record<string, string>> = {
   updateMe: 'it takes sessions only; its entry is tested below',
   createUpload: 'it asks for a URL; the version that is made of it has an event',
+  deleteSession: 'it signs out elsewhere, and signing out has no entry',
   switchOrganization: "it changes one's own session, and nothing of an organization",
   sendDocumentShare: 'its entry is in the activity of the document, and is tested below',
   testWebhook: 'its event webhook.test is its entry',

@@ -1,5 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { getSession, removeSession } from '../../../shared/data/callers/sessions.ts';
+import {
+  getSession,
+  removeSession,
+  type SessionItem,
+  sessionIdOf,
+} from '../../../shared/data/callers/sessions.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { person, storedPerson, storedSession } from '../../support/people/people.ts';
 import { ownStage } from '../../support/stages/stage.ts';
@@ -60,6 +65,51 @@ test('a session that was just renewed is not written again for ten minutes', asy
   expect(await revisionAt(start + hour / 6 - 1000)).toBe(1);
   expect(await revisionAt(start + hour / 6)).toBe(2);
   expect(await revisionAt(start + hour / 6 + 1000)).toBe(2);
+});
+
+test('the last use of a session is known to ten minutes, also in its last hours', async () => {
+  const { record, headers } = await storedSession(await storedPerson());
+  const lastUse = async () => {
+    await service.catchUp();
+    const { body } = await service.call.listSessions({ as: null, headers });
+    return body.items.find(({ current }) => current)?.last_used_at;
+  };
+  for (let now = start; now < start + 7 * day - hour; now += 11 * hour) await used(headers, now);
+
+  for (const now of [start + 7 * day - hour, start + 7 * day - hour / 2]) {
+    await used(headers, now);
+    await used(headers, now + hour / 6 - 1000);
+
+    expect(await lastUse()).toBe(new Date(now).toISOString());
+  }
+  expect((await getSession(record.token_hash, Date.now() / 1000))?.expires_at_seconds).toBe(
+    (start + 7 * day) / 1000,
+  );
+});
+
+test('a session of an earlier epoch is neither listed nor found', async () => {
+  const person = await storedPerson();
+  const earlier = await storedSession({ ...person, session_epoch: person.session_epoch - 1 });
+  const { record, headers } = await storedSession(person);
+  const Origin = new URL(service.credentials.base_url).origin;
+  const end = ({ token_hash }: SessionItem) =>
+    service.call.deleteSession({
+      as: null,
+      headers: { ...headers, Origin },
+      path: { session_id: sessionIdOf(token_hash) },
+    });
+
+  const { body } = await service.call.listSessions({ as: null, headers });
+
+  expect(body.items.map(({ id }) => id)).not.toContain(sessionIdOf(earlier.record.token_hash));
+  expect((await end(earlier.record)).status).toBe(404);
+  expect((await end(record)).status).toBe(200);
+});
+
+test('a token whose hash only begins like that of a session is refused', async () => {
+  const { record } = await storedSession(await storedPerson());
+
+  expect(await getSession(`${record.token_hash.slice(0, -1)}x`, start / 1000)).toBeUndefined();
 });
 
 test('a revoked session ends at once', async () => {

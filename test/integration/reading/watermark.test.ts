@@ -1,6 +1,6 @@
 import { getDocument } from 'unpdf/pdfjs';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { renamePerson } from '../../../shared/acts/updatePerson.ts';
+import { updatePerson } from '../../../shared/acts/updatePerson.ts';
 import { copiesMax } from '../../../shared/data/reading/stampedCopies.ts';
 import { operator } from '../../../shared/events/records.ts';
 import { pdfFixtures, readFixture } from '../../support/files/fixtures.ts';
@@ -160,9 +160,9 @@ describe("a reader's copy", () => {
     await prepare();
     const before = frameIn((await get(document.at, 'member')).text) ?? '';
     const { user } = (await stage.call.getMe({ as: 'member' })).body;
-    await renamePerson({ userId: user.id, name: 'Augusta Ada King', by: operator });
+    await updatePerson({ userId: user.id, name: 'Augusta Ada King', by: operator });
     onTestFinished(async () => {
-      await renamePerson({ userId: user.id, name: user.name, by: operator });
+      await updatePerson({ userId: user.id, name: user.name, by: operator });
     });
 
     expect((await get(document.at, 'member')).text).toContain('Being prepared');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeAddress, renamePerson } from '../../../shared/acts/updatePerson.ts';
+import { changeAddress, updatePerson } from '../../../shared/acts/updatePerson.ts';
 import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { unbindIdentity } from '../../../shared/data/callers/identities.ts';
 import { listSessions } from '../../../shared/data/callers/sessions.ts';
@@ -43,7 +43,7 @@ test('after an operator changed an address, the person is bound by it to another
   if (!bound) throw new Error('they are gone');
   const email = `${crypto.randomUUID()}@people.example`;
   await changeAddress({ person: bound, email, by: operator, now: Date.now(), unbinds: true });
-  await renamePerson({ userId: person.id, name: 'As they want it', by: operator });
+  await updatePerson({ userId: person.id, name: 'As they want it', by: operator });
 
   const old = await signIn({ sub: before, email: person.email });
   const { hop } = await signIn({ sub: after, email, name: 'As the provider has it' });

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { call } from '../support/documents.ts';
+import { problem, sameOrigin } from '../support/organizations.ts';
+import { signedIn } from '../support/signedIn.ts';
+import { base_url, noLocalProvider, sessionEnded, withCookie } from '../support/signIn.ts';
+
+const unknown = { session_id: `ses_${'0'.repeat(26)}` };
+
+describe.skipIf(noLocalProvider)('a person', () => {
+  test('ends another session of theirs at once, and keeps this one', async () => {
+    const one = await signedIn();
+    const other = await one.again();
+
+    const { status, body, headers } = await call.deleteSession({
+      ...one.as,
+      path: { session_id: other.sessionId },
+    });
+
+    expect({ status, body }).toEqual({ status: 200, body: {} });
+    expect(headers.get('set-cookie')).toBeNull();
+    expect(await withCookie(other.person)).toMatchObject(sessionEnded);
+    expect((await withCookie(one.person)).status).toBe(200);
+  });
+
+  test('ends the current session, and its cookie is cleared', async () => {
+    const { person, sessionId } = await signedIn();
+    const kept = person.copy();
+
+    const { status, text } = await person.go(`${base_url}/v1/me/sessions/${sessionId}`, {
+      method: 'DELETE',
+      headers: sameOrigin,
+    });
+
+    expect({ status, text }).toEqual({ status: 200, text: '{}' });
+    expect(person.cookie(base_url, 'session')).toBeUndefined();
+    expect(await withCookie(kept)).toMatchObject(sessionEnded);
+  });
+
+  test('gets the same 404 for a session of somebody else, an ended one, and one that never was', async () => {
+    const [one, others] = [await signedIn(), await signedIn()];
+    const ended = await one.again();
+    const end = (session_id: string) => call.deleteSession({ ...one.as, path: { session_id } });
+    await end(ended.sessionId);
+
+    const answers = [await end(others.sessionId), await end(ended.sessionId), await end(unknown.session_id)];
+
+    for (const answer of answers) expect(answer).toMatchObject(problem(404));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.problem))).size).toBe(1);
+    expect((await withCookie(others.person)).status).toBe(200);
+  });
+});
+
+describe('no session is ended', () => {
+  test.for(['owner', 'member', 'service_account'] as const)('by the API key of the %s', async (as) => {
+    expect(await call.deleteSession({ as, path: unknown })).toMatchObject(problem(403));
+  });
+
+  test.for(['ses_', 'ses_0', `doc_${'0'.repeat(26)}`, `ses_${'U'.repeat(26)}`])(
+    'by an id that is malformed: %s',
+    async (session_id) => {
+      const answer = await call.deleteSession({
+        session: 'owner',
+        headers: sameOrigin,
+        path: { session_id },
+      });
+
+      expect(answer).toMatchObject(problem(400));
+    },
+  );
+
+  test('from a page of another site', async () => {
+    const headers = { Origin: 'https://elsewhere.example' };
+
+    expect(await call.deleteSession({ session: 'owner', headers, path: unknown })).toMatchObject(
+      problem(403),
+    );
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { call } from '../support/documents.ts';
+import { eventually } from '../support/eventually.ts';
+import { problem } from '../support/organizations.ts';
+import { signedIn } from '../support/signedIn.ts';
+import { noLocalProvider } from '../support/signIn.ts';
+
+const hour = 60 * 60 * 1000;
+
+describe.skipIf(noLocalProvider)('a person', () => {
+  test('sees their sessions, newest first, with the one of the request', async () => {
+    const first = await signedIn();
+    const second = await first.again();
+
+    const items = await eventually(first.sessions, ({ length }) => length === 2);
+
+    expect(items.map(({ id, current }) => [id, current])).toEqual([
+      [second.sessionId, false],
+      [first.sessionId, true],
+    ]);
+    for (const item of items) {
+      expect(item).toEqual({
+        id: expect.stringMatching(/^ses_[0-9a-hjkmnp-tv-z]{26}$/),
+        created_at: expect.any(String),
+        last_used_at: expect.any(String),
+        expires_at: expect.any(String),
+        current: expect.any(Boolean),
+      });
+      const [began, used, ends] = [item.created_at, item.last_used_at, item.expires_at].map(Date.parse);
+      expect(Date.now() - Number(used)).toBeLessThan(10 * 60 * 1000);
+      expect(Number(used)).toBeGreaterThanOrEqual(Number(began));
+      expect(Number(ends) - Number(used)).toBe(12 * hour);
+    }
+  });
+
+  test('pages through them', async () => {
+    const one = await signedIn();
+    await one.again();
+    await one.again();
+    const all = await eventually(one.sessions, ({ length }) => length === 3);
+    const page = async (query: Record<string, string>) =>
+      (await call.listSessions({ ...one.as, query })).body;
+
+    const first = await page({ limit: '2' });
+    const second = await page({ limit: '2', cursor: first.pagination.next_cursor });
+
+    expect([...first.items, ...second.items]).toEqual(all);
+    expect([first, second].map(({ pagination }) => pagination.has_more)).toEqual([true, false]);
+    expect(second.pagination.next_cursor).toBe('');
+  });
+
+  test('does not see sessions of others, nor ended ones', async () => {
+    const one = await signedIn();
+    const ended = await one.again();
+    await signedIn();
+    await eventually(one.sessions, ({ length }) => length === 2);
+
+    await call.deleteSession({ ...one.as, path: { session_id: ended.sessionId } });
+
+    expect((await one.sessions()).map(({ id }) => id)).toEqual([one.sessionId]);
+  });
+});
+
+describe('sessions are not listed', () => {
+  test.for(['owner', 'member', 'service_account', 'newcomer'] as const)(
+    'for the API key of the %s',
+    async (as) => {
+      expect(await call.listSessions({ as })).toMatchObject(problem(403));
+    },
+  );
+
+  test('without a credential', async () => {
+    expect(await call.listSessions({ as: null })).toMatchObject(problem(401));
+  });
+
+  test.for([{ limit: '0' }, { limit: '101' }, { cursor: 'bm8=' }])('with %o', async (query) => {
+    expect(await call.listSessions({ session: 'owner', query })).toMatchObject(problem(400));
+  });
+});
