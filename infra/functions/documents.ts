@@ -149,6 +149,16 @@ export const documents = {
     description: 'A page of the texts of a document that were replaced while a policy kept it',
     grants: { table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:Query': ['DOC#'] } },
   },
+  listDocumentDetails: {
+    description: 'Counts of versions, policies and shares of some documents, and when they were last read',
+    /** Reads the caller, and shares with the caller of documents that the caller may not read otherwise. */
+    grants: {
+      table: {
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
+        'dynamodb:Query': ['DOC#', 'READING#'],
+      },
+    },
+  },
   createUpload: {
     description: 'Presigns the URL to which a client uploads a large file',
     grants: {

@@ -237,6 +237,16 @@ export const organization = {
       },
     },
   },
+  getDocumentActivitySummary: {
+    description: 'The readings of a document by day, and how many views reached its pages',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['DOC#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'READING#'],
+        'dynamodb:Query': ['READING#'],
+      },
+    },
+  },
   listOrganizationActivity: {
     description: 'The activity of an organization: who read and did what',
     grants: {

@@ -150,10 +150,15 @@ export function changeable<D extends Owned>(
   right = 'may change a document',
 ): D {
   const found = readable(document, caller);
-  if (found.created_by.id !== caller.user.id && caller.role !== 'owner' && caller.role !== 'admin')
+  if (!mayChange(found, caller))
     throw forbidden(`Only its creator and the owners and admins of its organization ${right}.`);
   return found;
 }
+
+/** Returns whether a caller may change a document: as its creator or as an owner or admin of its organization. */
+export const mayChange = (document: Owned, caller: Principal): boolean =>
+  mayRead(document, caller) &&
+  (document.created_by.id === caller.user.id || caller.role === 'owner' || caller.role === 'admin');
 
 /**
  * Returns `level` if the document can have it. A document without an organization can only be private, because an organization must be

@@ -1,7 +1,12 @@
 import type { DocumentId, Ulid } from '../contract/identifiers.ts';
 import { getCaller } from '../data/callers/callers.ts';
 import { type DocumentItem, getDocument } from '../data/documents/documents.ts';
-import { findShareWith, listDocumentsSharedWith, type ShareItem } from '../data/documents/shares.ts';
+import {
+  findSharesWith,
+  findShareWith,
+  listDocumentsSharedWith,
+  type ShareItem,
+} from '../data/documents/shares.ts';
 import type { Page } from '../data/table/listPages.ts';
 import { addressProofDays, hasProvenAddress } from '../policies/decide.ts';
 import { normalizedEmail } from '../text/emailAddress.ts';
@@ -46,9 +51,37 @@ export async function shareWith(
   now: number,
 ): Promise<ShareItem | undefined> {
   const address = (email && normalizedEmail(email)) ?? '';
-  const { share, isCreatorMember } = await findShareWith(documentId, document, address, now);
+  return openingShare(document, await findShareWith(documentId, document, address, now));
+}
+
+/** Returns the share if it opens the document. */
+function openingShare(
+  document: Found | undefined,
+  { share, isCreatorMember }: Awaited<ReturnType<typeof findShareWith>>,
+): ShareItem | undefined {
   const needsCreator = document?.organization_id !== null && document?.access_level === 'private';
   return needsCreator && !isCreatorMember ? undefined : share;
+}
+
+/**
+ * Returns the ids of the documents that shares open to a caller at `now` (epoch milliseconds), by the rules of `shareFor`. Makes the same
+ * reads whether or not the documents exist. `asked`: documents that are not deleted.
+ */
+export async function openedByShares(
+  asked: readonly { readonly id: DocumentId; readonly document: Found | undefined }[],
+  { user, organization_id, bound }: Principal,
+  now: number,
+): Promise<ReadonlySet<DocumentId>> {
+  if (asked.length === 0 || user.type === 'service_account') return new Set();
+  const caller = await getCaller(user.id);
+  const found = await findSharesWith(asked, (caller?.email && normalizedEmail(caller.email)) ?? '', now);
+  if (!caller || !hasProven(caller, now)) return new Set();
+  const opened = asked.filter(({ document }, index) => {
+    const shared = found[index];
+    const isElsewhere = bound && document?.organization_id !== organization_id;
+    return document && shared && !isElsewhere && openingShare(document, shared);
+  });
+  return new Set(opened.map(({ id }) => id));
 }
 
 const hasProven = ({ proven_at }: { readonly proven_at?: string | undefined }, now: number): boolean =>

@@ -25,6 +25,18 @@ const identifier = <const Prefix extends string>(prefixes: readonly Prefix[], ti
 };
 
 export const documentId = identifier(['doc'], 'a document id');
+/** Text with 1 to `max` document ids, separated by commas. */
+export const documentIds = (max: number) =>
+  z
+    .string()
+    .check(
+      z.regex(
+        new RegExp(`^doc_${ulidPattern}(,doc_${ulidPattern}){0,${max - 1}}$`),
+        `must be 1 to ${max} document ids, separated by commas`,
+      ),
+    );
+/** Returns the ids in such a text. */
+export const documentIdsIn = (text: string): DocumentId[] => z.parse(z.array(documentId), text.split(','));
 export const versionId = identifier(['ver'], 'a version id');
 export const policyId = identifier(['pol'], 'a policy id');
 export const organizationId = identifier(['org'], 'an organization id');

@@ -96,6 +96,12 @@ export const nameMaxCharacters = 255;
 /** The limit on a document's shares that have not ended, and on the text that accompanies a share. */
 export const documentSharesMax = 500;
 export const shareMessageMaxCharacters = 2000;
+/** The limits of the summary of a document's activity. */
+export const summarizedPagesMax = 200;
+export const summarizedDaysMax = 400;
+export const summarizedDaysDefault = 30;
+/** The number of documents that one request takes the details of. */
+export const detailedDocumentsMax = 50;
 /** An ended share stays in the document's list for this long, unless a new one to the same address replaces it. */
 export const endedShareDays = 30;
 

@@ -72,6 +72,9 @@ export const dateTime = z.iso.datetime({
   error: 'must be an RFC 3339 date-time, such as 2026-01-31T09:30:00Z',
 });
 
+/** A day of UTC. */
+export const date = z.iso.date('must be a date, such as 2026-01-31');
+
 /**
  * Adds an issue for an `expires_at` in the past, if the body has other issues. If a past `expires_at` is the only issue, the handler
  * refuses the request. So a repeated request still gets the first answer to its `Idempotency-Key` after that time.

@@ -18,8 +18,8 @@ export class Parameters {
 
   of(operation: OperationContract): Reference[] {
     return [
-      ...this.#named(operation.pathParameters, { in: 'path', required: true }),
-      ...this.#named(operation.query, { in: 'query' }),
+      ...this.#named(operation.pathParameters, 'path'),
+      ...this.#named(operation.query, 'query'),
       ...requestHeaders
         .filter(({ takenBy }) => takenBy(operation))
         .map(({ parameter, schema }) =>
@@ -33,17 +33,27 @@ export class Parameters {
   }
 
   /** Publishes the output type of each schema, although requests carry text. */
-  #named(parameters: z.ZodMiniType, place: Pick<Parameter, 'in' | 'required'>): Reference[] {
+  #named(parameters: z.ZodMiniType, place: 'path' | 'query'): Reference[] {
     const { properties = {} } = this.#schemas.of(parameters, 'output');
+    // A parameter with a default is required in the output only.
+    const { required = [] } = this.#schemas.of(parameters, 'input');
     return Object.entries(properties).map(([name, schema]) =>
-      this.#component({ name, ...place, description: meanings.get(name) ?? '', schema }),
+      this.#component({
+        name,
+        in: place,
+        ...(required.includes(name) && { required: true }),
+        description: meanings.get(name) ?? '',
+        schema,
+      }),
     );
   }
 
   #component(parameter: Parameter): Reference {
     // A parameter that is in paths and in queries becomes two components.
     const isElsewhere = (this.#components.get(parameter.name)?.in ?? parameter.in) !== parameter.in;
-    const name = isElsewhere ? `${parameter.name}_in_${parameter.in}` : parameter.name;
+    // So does one that is a time for some operations, and a day for others.
+    const isDay = parameter.schema.format === 'date';
+    const name = `${parameter.name}${isElsewhere ? `_in_${parameter.in}` : ''}${isDay ? '_day' : ''}`;
     const before = this.#components.get(name);
     if (before && JSON.stringify(before) !== JSON.stringify(parameter))
       throw new Error(`The parameter ${name} is not the same everywhere`);

@@ -5,6 +5,7 @@ import type { DocumentItem } from '../data/documents/documents.ts';
 import { countFirstReading, countReading, hasReadings, type ShareItem } from '../data/documents/shares.ts';
 import { createMail, type MailItem } from '../data/mail/mails.ts';
 import type { OrganizationItem } from '../data/organizations/organizations.ts';
+import { countReachedPages, countReadingOfDay } from '../data/reading/readingCounts.ts';
 import {
   anonymousReader,
   createDirectView,
@@ -97,19 +98,31 @@ async function recordRead(
       const viewed = { ...readingOf(asking), id: views.next, type: typeIn(asking, 'viewed'), details };
       // JSON has no links to files or pictures of a view.
       const view = isJson ? [] : [createView(views.next, viewingOf(asking, asking.version_id))];
-      return recordCounted(asking, (beside) => commitView(viewed, [...view, ...beside]), unlessConflict);
+      return recordCounted(
+        asking,
+        viewed,
+        (beside) => commitView(viewed, [...view, ...beside]),
+        unlessConflict,
+      );
     }
     case 'file':
       if (read.file === 'attachment') {
         const downloaded = { ...readingOf(asking), id: newId('act'), type: typeIn(asking, 'downloaded') };
-        await recordCounted(asking, (beside) => commitReadings([downloaded], beside), unlessConflict);
+        await recordCounted(
+          asking,
+          downloaded,
+          (beside) => commitReadings([downloaded], beside),
+          unlessConflict,
+        );
       } else if (!views.named) await recordDirectView(asking, read.version_id, 'file');
       return;
     case 'page': {
       const viewId = liveViewId(asking.request.query.view, Date.now());
       const viewing = viewingOf(asking, read.version_id);
-      const isOfView = viewId !== undefined && (await read.reached(viewId, viewing, read.page));
-      if (!isOfView) await recordDirectView(asking, read.version_id, read.format);
+      const before = viewId && (await read.reached(viewId, viewing, read.page));
+      if (viewId === undefined || before === undefined)
+        await recordDirectView(asking, read.version_id, read.format);
+      else await countPages(asking, { viewId, version_id: read.version_id, before, page: read.page });
     }
   }
 }
@@ -127,23 +140,31 @@ async function recordDirectView(
     // A failed transaction would cost six write units each time; a read costs one read unit.
     if (await hasDirectView(viewing, nowSeconds)) return;
     const details = { ...byShare(asking), format };
-    const viewed = { ...readingOf(asking), version_id, type: typeIn(asking, 'viewed'), details };
+    const viewed = {
+      ...readingOf(asking),
+      id: newId('act'),
+      version_id,
+      type: typeIn(asking, 'viewed'),
+      details,
+    };
     const view = createDirectView(viewing, nowSeconds);
-    await recordCounted(asking, (beside) => commitView(viewed, [view, ...beside]));
+    await recordCounted(asking, viewed, (beside) => commitView(viewed, [view, ...beside]));
   });
 }
 
 /**
- * Records a reading by `commit`, with other writes, and counts it for the share. If the person who shared wants a notice, one transaction
- * counts the first reading, records it and makes the notice. So exactly one notice is made.
+ * Records a reading by `commit`, with other writes, and counts it for the share and its day. If the person who shared wants a notice, one
+ * transaction counts the first reading, records it and makes the notice. So exactly one notice is made.
  *
  * @param awaited what to do with an ordinary commit that may conflict. Default: the conflict is thrown
  */
 async function recordCounted(
-  { document, share }: RecordedRequest,
+  asking: RecordedRequest,
+  reading: { readonly id: ActivityId; readonly type: RecordedType },
   commit: (beside: readonly Write[]) => Promise<void>,
   awaited: (commit: Promise<void>) => Promise<unknown> = (commit) => commit,
 ): Promise<void> {
+  const { document, share } = asking;
   const notice =
     share &&
     (await retryOnConflict(async () => {
@@ -151,9 +172,8 @@ async function recordCounted(
       if (first) await commit([countFirstReading(share, Date.now()), createMail(first)]);
       return first;
     }));
-  if (notice) return announceNotice(notice);
-  await awaited(commit([]));
-  await count(share);
+  if (!notice) await awaited(commit([]));
+  await Promise.all([notice ? announceNotice(notice) : count(share), countForDay(asking, reading)]);
 }
 
 /** Returns the notice of the first reading by a share; undefined when this is not the first, or nobody wants a notice. */
@@ -172,6 +192,29 @@ async function count(share: RecordedRequest['share']): Promise<void> {
   if (!share) return;
   await countReading(share, Date.now()).catch((error: unknown) =>
     log.error('a reading by a share was not counted', { share_id: share.id, error }),
+  );
+}
+
+/** Counts a recorded view or download for its day. A failure is logged only, as above. */
+async function countForDay(
+  { document, request, isPreview }: RecordedRequest,
+  { id, type }: { readonly id: ActivityId; readonly type: RecordedType },
+): Promise<void> {
+  if (type !== 'viewed' && type !== 'downloaded') return;
+  const reader = nameOfReader(request, isPreview);
+  await countReadingOfDay({ id, type, document, reader }).catch((error: unknown) =>
+    log.error('a reading was not counted for its day', { document_id: document.id, act_id: id, error }),
+  );
+}
+
+/** Counts a view for the pages that it has just reached. A failure is logged only, as above. */
+async function countPages(
+  { document, isPreview }: RecordedRequest,
+  reached: Omit<Parameters<typeof countReachedPages>[0], 'document'>,
+): Promise<void> {
+  if (isPreview) return;
+  await countReachedPages({ ...reached, document }).catch((error: unknown) =>
+    log.error('a reached page was not counted', { document_id: document.id, act_id: reached.viewId, error }),
   );
 }
 

@@ -49,6 +49,8 @@ const variables = {
   ORGANIZATION_ID: 'org',
   SERVICE_ACCOUNT_ID: 'svc',
   KEY_ID: 'key',
+  SESSION_ID: 'ses',
+  IDS: 'doc',
 };
 
 test('the service accepts the example request of every operation', {

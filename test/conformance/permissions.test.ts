@@ -45,6 +45,7 @@ const table: Readonly<Record<OperationId, string>> = {
   listDocumentVersions: '   200   200   200    200       200     404   404      404     │ 200   200    │ 401',
   createDocumentVersion: '  200   200   403    403       403     404   404      404     │ 200   403    │ 401',
   listDocumentEarlierTexts: '200  200   403    403       403     404   404      404     │ 200   403    │ 401',
+  listDocumentDetails: '    200   200   200    200       200     200   200      200     │ 200   200    │ 401',
   createUpload: '           201   201   201    403       201     201   201      201     │ 201   201    │ 401',
   getDocumentVersion: '     200   200   200    200       200     404   404      404     │ 200   200    │ 401',
   updateDocumentVersion: '  200   200   403    403       403     404   404      404     │ 200   403    │ 401',
@@ -69,6 +70,7 @@ const table: Readonly<Record<OperationId, string>> = {
   attachDocumentPolicy: '   200   200   403    403       403     404   404      404     │ 200   403    │ 401',
   detachDocumentPolicy: '   404   404   403    403       403     404   404      404     │ 404   403    │ 401',
   listDocumentActivity: '   200   200   403    403       403     404   404      404     │ 200   403    │ 401',
+  getDocumentActivitySummary: '200 200 403  403       403     404   404      404     │ 200   403    │ 401',
   listDocumentShares: '     200   200   403    403       403     404   404      404     │ 200   403    │ 401',
   createDocumentShare: '    400   400   400    403       400     400   400      400     │ 400   400    │ 401',
   getDocumentShare: '       404   404   403    403       403     404   404      404     │ 404   403    │ 401',
@@ -106,6 +108,7 @@ const table: Readonly<Record<OperationId, string>> = {
 
 /** The requests of the operations that need more than a path. */
 const requests: Readonly<Record<string, () => CallRequest | Promise<CallRequest>>> = {
+  listDocumentDetails: () => ({ query: { ids: path.document_id } }),
   createDocument: async () => ({ form: uploadForm({ title: 'Who may?' }, await makePdf()) }),
   updateDocument: () => ({ json: { title: `Renamed ${crypto.randomUUID()}` } }),
   /** Each caller needs another document, because a deleted one is gone. */

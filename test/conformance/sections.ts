@@ -135,6 +135,8 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   listApiKeys: ['+'],
   createApiKey: ['+'],
   deleteApiKey: ['+'],
+  getDocumentActivitySummary: ['+'],
+  listDocumentDetails: ['+'],
   listSessions: ['+'],
   listServiceAccounts: ['+'],
   createServiceAccount: ['+'],

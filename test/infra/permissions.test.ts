@@ -180,6 +180,7 @@ describe('policies', () => {
       'deleteInvitation',
       'deleteOrganization',
       'deleteServiceAccount',
+      'deleteSession',
       'deleteWebhook',
       'deliverWebhook',
       'detachDocumentPolicy',

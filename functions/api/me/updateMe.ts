@@ -10,10 +10,10 @@ import { operation } from '../../../shared/http/operation.ts';
 export const handler = operation(updateMe, async ({ principal, body, checkPreconditions }) => {
   const { user, organization_id: actsIn } = principal;
   const me = await describeCaller(principal, Date.now());
-  const as = ({ name, language = null }: CallerItem): Me => ({
+  const as = (person: CallerItem): Me => ({
     ...me,
-    user: { ...user, name },
-    language,
+    user: { ...user, name: person.name },
+    language: person.language ?? null,
   });
   checkPreconditions(me);
   if (body.name === undefined && body.language === undefined) return me;

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { actorId, documentId } from '../identifiers.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
 import { activity, activityColumns } from '../resources/activity.ts';
+import { activitySummary } from '../resources/activitySummary.ts';
 import { pageOf } from '../resources/page.ts';
-import { dateTime } from '../text.ts';
+import { date, dateTime } from '../text.ts';
 
 const query = () =>
   z
@@ -25,6 +26,14 @@ export const listDocumentActivity = defineOperation('listDocumentActivity', () =
   query: query(),
   success: { status: 200, schema: pageOf(activity) },
   csv: activityColumns,
+}));
+
+/** The handler checks the number of days, because the defaults depend on the present day. */
+export const getDocumentActivitySummary = defineOperation('getDocumentActivitySummary', () => ({
+  summary: 'Count the readings of a document by day, and the views that reached its pages',
+  pathParameters: z.object({ document_id: documentId }),
+  query: z.object({ since: z.optional(date), until: z.optional(date) }),
+  success: { status: 200, schema: activitySummary },
 }));
 
 export const listOrganizationActivity = defineOperation('listOrganizationActivity', () => ({

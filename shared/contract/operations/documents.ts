@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { accessLevel } from '../enumerations.ts';
-import { documentId } from '../identifiers.ts';
-import { descriptionMaxCharacters, titleMaxCharacters } from '../limits.ts';
+import { documentId, documentIds } from '../identifiers.ts';
+import { descriptionMaxCharacters, detailedDocumentsMax, titleMaxCharacters } from '../limits.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
 import { document } from '../resources/document.ts';
+import { documentDetails } from '../resources/documentDetails.ts';
 import { earlierText } from '../resources/earlierText.ts';
 import { pageOf } from '../resources/page.ts';
 import { characters, dateTime } from '../text.ts';
@@ -118,4 +119,10 @@ export const listDocumentEarlierTexts = defineOperation('listDocumentEarlierText
   pathParameters: onDocument(),
   query: pageQuery(),
   success: { status: 200, schema: pageOf(earlierText) },
+}));
+
+export const listDocumentDetails = defineOperation('listDocumentDetails', () => ({
+  summary: 'Count the versions, policies and shares of documents, and say when they were last read',
+  query: z.object({ ids: documentIds(detailedDocumentsMax) }),
+  success: { status: 200, schema: z.strictObject({ items: z.array(documentDetails) }) },
 }));

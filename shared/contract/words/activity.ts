@@ -1,5 +1,6 @@
 import type * as contracts from '../operations/activity.ts';
 import { activity, viewActivity } from '../resources/activity.ts';
+import { activitySummary, reachedPage, readingDay } from '../resources/activitySummary.ts';
 import { pageOf, shortPages } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, type WordsOf } from './named.ts';
@@ -38,6 +39,37 @@ named('ViewActivity', viewActivity, {
   extensions: ['count'],
 });
 
+named('ActivitySummary', activitySummary, {
+  description: 'The readings of a document.',
+  fields: {
+    since: 'The first day.',
+    until: 'The last day.',
+    views: 'The number of views on these days.',
+    downloads: 'The number of downloads on these days.',
+    days: 'Each of these days, oldest first, also days without a reading.',
+    pages:
+      'The pages of the current version, at most 200, each with the number of views that reached it, on any day. They count views ' +
+      'that show pictures of the pages.',
+  },
+});
+named('ReadingDay', readingDay, {
+  description: 'The readings of a document on a day.',
+  fields: {
+    date: 'The day, in UTC.',
+    readers:
+      'The number of readers who viewed or downloaded the document. A reader without an account is a network, together with the browser if it accepted a text.',
+    views: 'The number of views.',
+    downloads: 'The number of downloads.',
+  },
+});
+named('ReachedPage', reachedPage, {
+  description: 'A page, and how many views reached it.',
+  fields: {
+    page: 'The page, 1 for the first.',
+    views: 'The number of views that reached it, or a later page.',
+  },
+});
+
 const viewed = eventExamples['document.viewed'].data;
 const downloaded = eventExamples['document.downloaded'].data;
 const csv =
@@ -59,6 +91,27 @@ export const words: WordsOf<typeof contracts> = {
       downloaded,
       viewed,
     ]),
+  },
+  getDocumentActivitySummary: {
+    description:
+      'For the callers of `GET /v1/documents/{document_id}/activity`, from which it counts the entries of the types `viewed` and ' +
+      '`downloaded` that the caller may see. By default, it counts today and the 29 days before; at most 400 days (else 400 on ' +
+      '`since`). The service counts a reading just after it was recorded.',
+    success: 'The counts.',
+    response: {
+      since: '2026-03-19',
+      until: '2026-03-20',
+      views: 3,
+      downloads: 1,
+      days: [
+        { date: '2026-03-19', readers: 0, views: 0, downloads: 0 },
+        { date: '2026-03-20', readers: 2, views: 3, downloads: 1 },
+      ],
+      pages: [
+        { page: 1, views: 2 },
+        { page: 2, views: 1 },
+      ],
+    },
   },
   listOrganizationActivity: {
     description:

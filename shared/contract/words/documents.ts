@@ -1,9 +1,10 @@
 import { grouped } from '../../text/words.ts';
 import { accessLevel, processingStatus } from '../enumerations.ts';
 import { documentId, ulidOf } from '../identifiers.ts';
-import { maxUploadBytes, restorableDays } from '../limits.ts';
+import { detailedDocumentsMax, maxUploadBytes, restorableDays } from '../limits.ts';
 import type * as contracts from '../operations/documents.ts';
 import { document } from '../resources/document.ts';
+import { documentDetails } from '../resources/documentDetails.ts';
 import { earlierText } from '../resources/earlierText.ts';
 import { fileFields, pageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
@@ -22,6 +23,19 @@ named('Document', document, {
     created_at: 'When it was uploaded.',
     created_by: 'The person or service account that uploaded it, by its name at that time.',
     current_version: 'The newest version that is ready; null until there is one.',
+  },
+});
+named('DocumentDetails', documentDetails, {
+  description:
+    'Facts about a document that belong to other resources. A fact that the caller may not see is null.',
+  fields: {
+    document_id: 'The document.',
+    version_count: 'The number of its versions.',
+    policy_count: 'The number of policies attached to it.',
+    share_count: 'The number of its shares that have not ended.',
+    last_read_at: 'When somebody last viewed or downloaded it. Null also if nobody has.',
+    deleted_at: 'When it was deleted. Null: it is not deleted.',
+    restorable_until: 'Until when it can be restored. Null: it is not deleted.',
   },
 });
 named('EarlierText', earlierText, {
@@ -168,5 +182,26 @@ export const words: WordsOf<typeof contracts> = {
         replaced_by: uploaded.created_by,
       },
     ]),
+  },
+  listDocumentDetails: {
+    description:
+      `For 1 to ${detailedDocumentsMax} documents, in the order of \`ids\`. Documents that you may neither read nor restore are left out, ` +
+      'and so are ids that do not exist. A deleted document is shown to those who may restore it. Who may list policies, shares or ' +
+      'activity of a document sees their counts and the time of the last reading.',
+    success: 'The details.',
+    responseBody: { name: 'DocumentDetailsList', fields: { items: 'The details of each document.' } },
+    response: {
+      items: [
+        {
+          document_id: uploaded.id,
+          version_count: 2,
+          policy_count: 1,
+          share_count: 3,
+          last_read_at: '2026-03-20T14:10:00.000Z',
+          deleted_at: null,
+          restorable_until: null,
+        },
+      ],
+    },
   },
 };

@@ -16,6 +16,7 @@ const takesForm = ({ body }: OperationContract): boolean => body?.kind === 'mult
 const takesCursor = ({ query }: OperationContract): boolean =>
   'cursor' in (z.toJSONSchema(query, { io: 'input' }).properties ?? {});
 const takesBody = ({ body }: OperationContract): boolean => body !== null;
+const requiresParameter = ({ query }: OperationContract): boolean => !z.safeParse(query, {}).success;
 const namesResource = ({ path }: OperationContract): boolean => path.includes('{');
 
 /** Returns whether a request can have parameters of the path, the query or headers with a wrong value. */
@@ -36,7 +37,10 @@ interface CodeWords {
 
 /** The meaning of each error code. */
 export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
-  missing_required_field: { meaning: 'A required field is missing or empty.', answeredBy: takesBody },
+  missing_required_field: {
+    meaning: 'A required field or parameter is missing or empty.',
+    answeredBy: (operation) => takesBody(operation) || requiresParameter(operation),
+  },
   invalid_value: {
     meaning: 'A parameter, field or header has an invalid value.',
     answeredBy: (operation) =>

@@ -27,8 +27,11 @@ export const parameterWords: Readonly<Record<ParameterName, string>> = {
   end_made: 'Whether to end the service accounts and API keys that the member created, too. Default: false',
   status: 'Only deliveries with this status. Default: all',
   type: 'Only events of this type. Default: all',
-  since: 'Only items of this time or later. In a query, `+` is written `%2B`.',
-  until: 'Only items before this time, which must be after `since`. In a query, `+` is written `%2B`.',
+  ids: 'The documents: 1 to 50 ids, separated by commas.',
+  since:
+    'Only items of this time or later; in a summary, the first day (UTC). In a query, `+` is written `%2B`.',
+  until:
+    'Only items before this time, which must be after `since`; in a summary, the last day (UTC), which is included. In a query, `+` is written `%2B`.',
   actor: 'Only acts of this person or service account.',
   limit: 'The maximum number of items on a page.',
   cursor:

@@ -20,6 +20,7 @@ import {
   mailPrefix,
   memberPrefix,
   policyPrefix,
+  readerOfDayPrefix,
   suspendedPrefix,
 } from '../table/keys.ts';
 import { scanAs } from '../table/read.ts';
@@ -72,6 +73,7 @@ export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
     `${table.sortKey} = :left`,
     `(begins_with(${table.partitionKey}, :mail) AND address_hash = :hash)`,
     `(begins_with(${table.partitionKey}, :mailCount) AND contains(${table.sortKey}, :hash))`,
+    `(begins_with(${table.sortKey}, :reader) AND contains(${table.sortKey}, :id))`,
     `(begins_with(${table.partitionKey}, :activity) AND attribute_exists(personal) AND (actor_id = :id OR personal.address = :address))`,
     `(begins_with(${table.sortKey}, :suspended) AND user_id = :id AND #name <> :erased)`,
   ];
@@ -91,6 +93,7 @@ export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
       ':mailCount': mailCountPrefix,
       ':hash': addressHashOf(normalizedEmail(person.email) ?? person.email),
       ':left': leftSort(normalizedEmail(person.email) ?? ''),
+      ':reader': readerOfDayPrefix,
       ':suspended': suspendedMember,
       ':activity': activityPrefix,
       ':allowed': `"${allowedEmails}"`,
@@ -130,7 +133,7 @@ export async function listPoliciesThatName({ email }: Pick<Person, 'email'>) {
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /**
- * Erases a person from an item, or removes an invitation, a share or a mail that is for them. Returns false if there was nothing to erase, because
+ * Erases a person from an item, or removes an invitation, a share or a mail that is for them, or a mark that they read on some day. Returns false if there was nothing to erase, because
  * a body may contain only their id. A call can be repeated.
  */
 export async function eraseMention(found: Mention, person: Person): Promise<boolean> {
@@ -138,7 +141,8 @@ export async function eraseMention(found: Mention, person: Person): Promise<bool
   const address = normalizedEmail(person.email);
   const isForThem = email === address && (sk.startsWith(invitationPrefix) || sk.startsWith(anyShare));
   const isOfMail = pk.startsWith(mailPrefix) || pk.startsWith(mailCountPrefix);
-  if (isForThem || isOfMail || (address !== undefined && sk === leftSort(address))) {
+  const isReader = sk.startsWith(readerOfDayPrefix);
+  if (isForThem || isOfMail || isReader || (address !== undefined && sk === leftSort(address))) {
     await writeBookkeeping([bookkeeping('removal', removalIfThere({ pk, sk }))]);
     return true;
   }

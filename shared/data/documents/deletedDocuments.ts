@@ -1,5 +1,6 @@
 import type { DocumentId, VersionId } from '../../contract/identifiers.ts';
 import { restorableDays } from '../../contract/limits.ts';
+import { listReadingCounts } from '../reading/readingCounts.ts';
 import { type Bookkeeping, bookkeeping, type Change, relocation, removalIfThere } from '../table/commit.ts';
 import { newUlid } from '../table/ids.ts';
 import {
@@ -12,7 +13,6 @@ import {
 import { listBeside } from '../table/partitions.ts';
 import { readAs, readEach } from '../table/read.ts';
 import { type DocumentItem, documentItem, placeOf, replaceDocument } from './documents.ts';
-import { listShareReads } from './shares.ts';
 
 /**
  * A deleted document moves to another key with all its attributes, so that no operation and no page finds it. Its versions and
@@ -107,7 +107,7 @@ export interface DocumentPart {
 /** Lists some of the other items of a document that is being removed; empty when none are left. */
 export async function listParts(documentId: DocumentId): Promise<DocumentPart[]> {
   const beside = (await listBeside(deletedDocumentKey(documentId))).map(({ key }) => key);
-  const keys = beside.length > 0 ? beside : await listShareReads(documentId);
+  const keys = beside.length > 0 ? beside : await listReadingCounts(documentId);
   return keys.map((key) => ({
     key,
     version_id: (versionIdsIn(key) ?? deletedVersionIdsIn(key))?.version_id,

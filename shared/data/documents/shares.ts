@@ -72,7 +72,7 @@ const shareItem = z.object({
 export type ShareItem = z.infer<typeof shareItem>;
 
 /** The place of a share in the list of its document: its key has the id. */
-const sharePlaceItem = z.object({ email: z.string() });
+const sharePlaceItem = z.object({ email: z.string(), [table.timeToLive]: z.optional(z.int()) });
 
 const shareReadsItem = z.object({ reads: z.int(), first_read_at: dateTime, last_read_at: dateTime });
 
@@ -171,6 +171,22 @@ export async function listedIfRoom(document: DocumentItem, now: number): Promise
   return open < documentSharesMax ? shares.length : undefined;
 }
 
+/** Counts the shares of a document that have not ended at `now` (epoch milliseconds). Reads nothing if none was made. */
+export async function countOpenShares(document: DocumentItem, now: number): Promise<number> {
+  const { id, organization_id, share_count = 0 } = document;
+  if (share_count === 0) return 0;
+  const places = (await queryItems(under(documentKey(id), sharePrefix))).map((item) => placeIn(item));
+  const open = places.filter((place) => endOf(place) > now);
+  const left = await readRepeated(
+    open.map(({ email }) => organization_id && leftKey(organization_id, email)),
+  );
+  return open.filter((place, index) => !hasLeftSince(place, left[index])).length;
+}
+
+/** Returns the end of a share in epoch milliseconds, from its time to live; infinity: it does not end. */
+const endOf = ({ expires_at_seconds = Number.POSITIVE_INFINITY }: Place): number =>
+  expires_at_seconds * 1000 - endedShareDays * dayMilliseconds;
+
 type Place = z.infer<typeof sharePlaceItem> & { readonly id: ShareId };
 
 const placeIn = (item: Item): Place => ({
@@ -224,12 +240,14 @@ async function readRepeated(keys: readonly (Key | null)[]): Promise<(Item | unde
 const leftItem = z.object({ left_at: dateTime });
 
 function endedByLeaving<S extends ShareItem>(share: S, left: Item | undefined): S {
-  if (!left) return share;
+  if (!left || !hasLeftSince(share, left)) return share;
   const { left_at } = z.parse(leftItem, left);
-  return createdAt(share.id) > left_at || hasEnded(share, Date.parse(left_at))
-    ? share
-    : { ...endingAt(share, left_at), left_at };
+  return hasEnded(share, Date.parse(left_at)) ? share : { ...endingAt(share, left_at), left_at };
 }
+
+/** Returns whether the person with the address of a share left the organization after the share was made. */
+const hasLeftSince = ({ id }: Pick<ShareItem, 'id'>, left: Item | undefined): boolean =>
+  left !== undefined && createdAt(id) <= z.parse(leftItem, left).left_at;
 
 /** Ends the shares of an organization's documents with the address of a member who leaves it at `now` (epoch milliseconds). */
 export const endSharesWith = (organizationId: OrganizationId, address: string, now: number): Change =>
@@ -319,18 +337,6 @@ export const removeShare = ({ id, document_id, email }: ShareItem): Change[] => 
   removalIfThere(shareKey(document_id, id)),
 ];
 
-/**
- * Lists some counts of readings by shares of a document, and states of their mails, also of withdrawn shares: they are removed only with the
- * document. Returns an empty list when none is left.
- */
-export const listShareReads = async (documentId: DocumentId): Promise<Key[]> =>
-  (await queryItems(under(shareReadsKey(documentId, `shr_${'0'.repeat(26)}`), sharePrefix), countsAPage)).map(
-    ({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }),
-  );
-
-/** The number of counts that are removed together, in a few batches of writes. */
-const countsAPage = 100;
-
 /** Returns whether a reading by a share was counted. */
 export const hasReadings = async ({ id, document_id }: ShareItem): Promise<boolean> =>
   (await readAs(shareReadsItem, shareReadsKey(document_id, id))) !== undefined;
@@ -368,22 +374,45 @@ interface SharedWith {
   readonly isCreatorMember: boolean;
 }
 
+/** A document that a request names, and what was found. */
+export interface AskedDocument {
+  readonly id: DocumentId;
+  readonly document: Pick<DocumentItem, 'organization_id' | 'created_by'> | undefined;
+}
+
 /** Reads whether a document is shared with an address, in one round trip whether or not the document exists. `address`: normalized. */
 export async function findShareWith(
-  documentId: DocumentId,
-  document: Pick<DocumentItem, 'organization_id' | 'created_by'> | undefined,
+  id: DocumentId,
+  document: AskedDocument['document'],
   address: string,
   now: number,
 ): Promise<SharedWith> {
-  const organizationId = document?.organization_id ?? noOrganizationId;
-  const [stored, left, creator] = await readAll([
-    sharedWithKey(documentId, address),
-    leftKey(organizationId, address),
-    memberKey(organizationId, document?.created_by.id ?? noUserId),
-  ]);
-  const share = stored && endedByLeaving(parseItem(shareItem, stored), left);
-  return {
-    share: document && share && !hasEnded(share, now) ? share : undefined,
-    isCreatorMember: creator !== undefined,
-  };
+  const [found] = await findSharesWith([{ id, document }], address, now);
+  return found ?? { share: undefined, isCreatorMember: false };
+}
+
+/** Reads whether documents are shared with an address, in one round trip whether or not the documents exist. `address`: normalized. */
+export async function findSharesWith(
+  asked: readonly AskedDocument[],
+  address: string,
+  now: number,
+): Promise<SharedWith[]> {
+  const items = await readRepeated(
+    asked.flatMap(({ id, document }) => {
+      const organizationId = document?.organization_id ?? noOrganizationId;
+      return [
+        sharedWithKey(id, address),
+        leftKey(organizationId, address),
+        memberKey(organizationId, document?.created_by.id ?? noUserId),
+      ];
+    }),
+  );
+  return asked.map(({ document }, index) => {
+    const [stored, left, creator] = items.slice(3 * index, 3 * index + 3);
+    const share = stored && endedByLeaving(parseItem(shareItem, stored), left);
+    return {
+      share: document && share && !hasEnded(share, now) ? share : undefined,
+      isCreatorMember: creator !== undefined,
+    };
+  });
 }

@@ -24,7 +24,7 @@ import {
 } from '../table/keys.ts';
 import { readPage } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
-import { between, queryAs, queryItems, readEach, under } from '../table/read.ts';
+import { between, countItems, queryAs, queryItems, readEach, under } from '../table/read.ts';
 import { listIndex, table } from '../table/table.ts';
 
 /**
@@ -67,6 +67,10 @@ export const listAttachments = (documentId: DocumentId, after: Ulid | undefined,
   readPage([{ partition: documentKey(documentId).pk, prefix: attachmentPrefix }], { after, limit }, (item) =>
     z.parse(attachmentItem, item),
   );
+
+/** Counts the policies attached to a document. */
+export const countAttachments = (documentId: DocumentId): Promise<number> =>
+  countItems(under(documentKey(documentId), attachmentPrefix));
 
 /** Lists all policies attached to a document, newest attachment first. Every one of them applies to readers. */
 export const listAllAttachments = (documentId: DocumentId): Promise<AttachmentItem[]> =>

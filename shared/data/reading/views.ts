@@ -76,18 +76,25 @@ export const isOfView = (view: ViewItem, { reader, version_id }: Viewing): boole
   view.reader === reader && view.version_id === version_id;
 
 /**
- * Records that a page (1 for the first) was reached in a view, unless a later page was reached. Returns false, and records nothing, when
- * the view does not exist or has another reader or version. Does not use `commit`, because no decision depends on it.
+ * Records that a page (1 for the first) was reached in a view, unless a later page was reached. Returns the furthest page before that, 0 for
+ * none. Returns undefined, and records nothing, when the view does not exist or has another reader or version. Does not use `commit`,
+ * because no decision depends on it.
  */
-export async function reached(viewId: ActivityId, viewing: Viewing, page: number): Promise<boolean> {
+export async function reached(
+  viewId: ActivityId,
+  viewing: Viewing,
+  page: number,
+): Promise<number | undefined> {
   const { document_id, reader, version_id } = viewing;
   const outcome = await changeOrFind(viewKey(document_id, viewId), {
     set: { pages_reached: page },
     seen: { reader, version_id },
     when: ['(attribute_not_exists(#pages_reached) OR #pages_reached < :pages_reached)'],
+    returns: 'ALL_OLD',
   });
-  if (outcome === 'changed') return true;
-  return outcome.found !== undefined && isOfView(z.parse(viewItem, outcome.found), viewing);
+  const before = 'attributes' in outcome ? outcome.attributes : outcome.found;
+  const view = before && z.parse(viewItem, before);
+  return view && isOfView(view, viewing) ? (view.pages_reached ?? 0) : undefined;
 }
 
 /** Readings without a view of the page are recorded once in this time, for each reader and version. */

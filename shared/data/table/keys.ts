@@ -503,6 +503,30 @@ export const directViewKey = (documentId: DocumentId, versionId: VersionId, read
   sk: `DIRECT#${ulidOf(versionId)}#${reader}`,
 });
 
+export const dayPrefix = 'DAY#';
+/** The counts of a document's readings on a day of UTC, such as 2026-11-22. */
+export const dayCountsKey = (documentId: DocumentId, day: string): Key => ({
+  pk: readingOf(documentId),
+  sk: dayPrefix + day,
+});
+
+export const readerOfDayPrefix = 'READER#';
+/** This item marks a reader of a document on a day of UTC, so that the reader is counted once. */
+export const readerOfDayKey = (documentId: DocumentId, day: string, reader: string): Key => ({
+  pk: readingOf(documentId),
+  sk: `${readerOfDayPrefix}${day}#${reader}`,
+});
+
+/** The numbers of views of a version that reached its pages, while its document was private, or while it was not. */
+export const reachedPagesKey = (
+  documentId: DocumentId,
+  versionId: VersionId,
+  during: 'PRIVATE' | 'SHARED',
+): Key => ({ pk: readingOf(documentId), sk: `REACHED#${ulidOf(versionId)}#${during}` });
+
+/** All items beside the views: their sort keys begin with capital letters, those of views do not. */
+export const besideViews = (documentId: DocumentId) => ({ pk: readingOf(documentId), from: 'A', to: '[' });
+
 /** The chain that seals the entries of one list of activity. `partition`: that of the list. */
 export const chainKey = (partition: string): Key => ({ pk: `CHAIN#${partition}`, sk: 'CHAIN' });
 export const blockPrefix = 'BLOCK#';

@@ -67,17 +67,11 @@ export const changeIf = (key: Key, changes: Changes): Promise<Item | undefined> 
   updateIf(key, updateOf(changes));
 
 /**
- * Makes changes. When their conditions do not hold, returns the present item, in the same request; `found` is undefined when the item does
- * not exist.
+ * Makes changes, and returns the attributes that `returns` names. When their conditions do not hold, returns the present item, in the same
+ * request; `found` is undefined when the item does not exist.
  */
-export async function changeOrFind(
-  key: Key,
-  changes: Changes,
-): Promise<'changed' | { readonly found: Item | undefined }> {
-  const update = { ...updateOf(changes), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
-  const outcome = await outcomeOf(key, update);
-  return 'attributes' in outcome ? 'changed' : outcome;
-}
+export const changeOrFind = (key: Key, changes: Changes): Promise<Outcome> =>
+  outcomeOf(key, { ...updateOf(changes), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' });
 
 function updateOf(changes: Changes): Update {
   const { set = {}, setOnce = {}, copy = {}, add = {}, remove = [], seen = {}, returns } = changes;

@@ -18,7 +18,7 @@ ${operation['x-extension'] && html`<p class="note">An extension of the specifica
 ${markdown(operation.description)}
 <p class="type">Operation <code>${operation.operationId}</code>${permissionOf(operation)}</p>
 <h3>Request</h3>
-${commands(requestOf(placed, components.schemas))}
+${commands(requestOf(placed, components))}
 ${!takesKeys(operation) && ofSession}
 ${parametersOf(operation, components)}
 ${operation.requestBody && html`<h3>Body</h3>${bodyOf(operation.requestBody.content, components)}`}

@@ -10,14 +10,19 @@ export interface Placed {
   readonly operation: Operation;
 }
 
-type Schemas = OpenApi['components']['schemas'];
+type Components = OpenApi['components'];
+type Schemas = Components['schemas'];
 
 /**
  * Returns a command that sends an operation's request. Variables of the shell stand for the API key (`KEY`) or the session's cookie
- * (`SESSION`), for path parameters and for identifiers in the body.
+ * (`SESSION`), for path parameters, for required parameters of the query, and for identifiers in the body.
  */
-export function requestOf({ method, path, operation }: Placed, schemas: Schemas): string {
-  const url = placeholders.base + path.replace(/\{(\w+)\}/g, (_, name: string) => `$${variable(name)}`);
+export function requestOf(
+  { method, path, operation }: Placed,
+  { schemas, parameters }: Pick<Components, 'schemas' | 'parameters'>,
+): string {
+  const withPath = path.replace(/\{(\w+)\}/g, (_, name: string) => `$${variable(name)}`);
+  const url = placeholders.base + withPath + queryOf(operation, parameters);
   const sent = bodyOf(operation.requestBody, exampleOfAnswer(operation), schemas);
   // With a form, curl sends POST by default.
   const verb = method === 'get' || sent[0]?.startsWith('-F') ? '' : `-X ${method.toUpperCase()} `;
@@ -25,6 +30,13 @@ export function requestOf({ method, path, operation }: Placed, schemas: Schemas)
     ? ['-H "Authorization: Bearer $KEY"']
     : ['-b "$SESSION"', `-H 'Origin: ${placeholders.origin}'`];
   return [`curl -sS ${verb}"${url}"`, ...credential, ...sent].join(' \\\n  ');
+}
+
+function queryOf({ parameters = [] }: Operation, known: Components['parameters']): string {
+  const required = parameters
+    .flatMap(({ $ref }) => known[nameIn($ref)] ?? [])
+    .filter((parameter) => parameter.in === 'query' && parameter.required);
+  return required.map(({ name }, index) => `${index === 0 ? '?' : '&'}${name}=$${variable(name)}`).join('');
 }
 
 /** Returns whether API keys can call an operation. */

@@ -79,6 +79,20 @@ test('no stored item has the name or the address of the person any more', async 
   expect(stderr).toContain(`admin-delete-user --user-pool-id <UserPoolId> --username ${one.person.email}`);
 });
 
+test('the marks of days on which the person read a document are removed, those of others stay', async () => {
+  const one = await memberWithData();
+  const read = await one.post(one.others, { access_level: 'public' });
+  for (const headers of [one.own, one.others])
+    expect((await fetch(`${stage.credentials.base_url}/d/${read}`, { headers })).status).toBe(200);
+  const marks = async () =>
+    (await table.everything()).filter(({ pk, sk }) => pk.endsWith(read.slice(4)) && sk.startsWith('READER#'));
+  expect(await marks()).toHaveLength(2);
+
+  expect((await erase(one.person.id)).code).toBe(0);
+
+  expect((await marks()).map(({ sk }) => sk)).toEqual([expect.stringContaining(one.owner.id)]);
+});
+
 test('events and answers leave out an address in the rules of policies, and the command lists these policies', async () => {
   const one = await memberWithData();
   const as = { as: null, headers: { ...one.others, 'Idempotency-Key': crypto.randomUUID() } };

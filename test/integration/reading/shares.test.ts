@@ -87,6 +87,29 @@ describe('a share allows to open a document', () => {
     },
   );
 
+  test('and to see its number of versions among the details of documents, and no other count', async () => {
+    const { id } = await document();
+    const { email, key } = await reader();
+    const detailsFor = async (headers: Headers) =>
+      (await call.listDocumentDetails({ as: null, headers, query: { ids: id } })).body.items;
+    expect(await detailsFor(key)).toEqual([]);
+
+    const shared = await share(id, email);
+
+    const details = { document_id: id, version_count: 1, deleted_at: null, restorable_until: null };
+    const hidden = { policy_count: null, share_count: null, last_read_at: null };
+    expect(await detailsFor(key)).toEqual([{ ...details, ...hidden }]);
+    const old = await reader(91);
+    await share(id, old.email);
+    expect(await detailsFor(old.key)).toEqual([]);
+    const member = { as: 'member', query: { ids: id } } as const;
+    expect((await call.listDocumentDetails(member)).body.items).toMatchObject([
+      { ...details, share_count: 2 },
+    ]);
+    await withdraw(shared);
+    expect(await detailsFor(key)).toEqual([]);
+  });
+
   test('until the share ends', async () => {
     const { id, current_version } = await document();
     const { email, key } = await reader();

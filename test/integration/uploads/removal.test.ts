@@ -93,7 +93,7 @@ test('a deleted document can be restored for 30 days, and is then removed with a
   await preparePictures(gone.id, shown);
   expect(await keptUnder('pages/', shown)).toHaveLength(2);
   await readByShare(headers, gone.id);
-  for (const kind of [/^SHARE#\w+$/, /^SHARE#\w+#MAIL$/])
+  for (const kind of [/^SHARE#\w+$/, /^SHARE#\w+#MAIL$/, /^DAY#/, /^READER#/])
     expect(await itemsAbout(gone.id)).toContainEqual(expect.stringMatching(kind));
   await remove(headers, gone.id);
 
@@ -110,7 +110,7 @@ test('a deleted document can be restored for 30 days, and is then removed with a
   await workOff();
 
   expect(await itemsOf(gone.id)).toEqual([]);
-  expect(await itemsAbout(gone.id)).not.toContainEqual(expect.stringMatching(/^SHARE#/));
+  expect(await itemsAbout(gone.id)).not.toContainEqual(expect.stringMatching(/^[A-Z]/));
   expect(await filesOf(gone.versions)).toEqual([false, false]);
   expect(await entryPagesOf(gone.id)).toEqual([]);
   expect(await keptUnder('pages/', shown)).toEqual([]);

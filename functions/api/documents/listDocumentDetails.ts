@@ -1,0 +1,68 @@
+import { mayChange, mayRead } from '../../../shared/access/documents.ts';
+import type { Principal } from '../../../shared/access/principal.ts';
+import { openedByShares } from '../../../shared/access/shares.ts';
+import { type DocumentId, documentIdsIn } from '../../../shared/contract/identifiers.ts';
+import { listDocumentDetails } from '../../../shared/contract/operations/documents.ts';
+import type { DocumentDetails } from '../../../shared/contract/resources/documentDetails.ts';
+import { findDocuments, isRestorable } from '../../../shared/data/documents/deletedDocuments.ts';
+import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
+import { countOpenShares } from '../../../shared/data/documents/shares.ts';
+import { countAttachments } from '../../../shared/data/policies/attachments.ts';
+import { getLastRead } from '../../../shared/data/reading/readingCounts.ts';
+import { createdAt } from '../../../shared/data/table/ids.ts';
+import { operation } from '../../../shared/http/operation.ts';
+
+export const handler = operation(listDocumentDetails, async ({ principal, query }) => {
+  const now = Date.now();
+  const ids = [...new Set(documentIdsIn(query.ids))];
+  const found = new Map((await findDocuments(ids)).map((document) => [document.id, document]));
+  const isOwn = (id: DocumentId): boolean => {
+    const document = found.get(id);
+    return (
+      document !== undefined &&
+      (isDeleted(document) ? mayRestore(document, principal, now) : mayRead(document, principal))
+    );
+  };
+  const others = ids.filter((id) => !isOwn(id));
+  const asked = others.map((id) => {
+    const document = found.get(id);
+    return { id, document: document && !isDeleted(document) ? document : undefined };
+  });
+  const shared = await openedByShares(asked, principal, now);
+
+  const shown = ids.flatMap((id) => (isOwn(id) || shared.has(id) ? (found.get(id) ?? []) : []));
+  const items = shown.map((document) => detailsOf(document, principal, shared.has(document.id), now));
+  return { items: await Promise.all(items) };
+});
+
+const isDeleted = ({ deletion_id }: DocumentItem): boolean => deletion_id !== undefined;
+
+const mayRestore = (document: DocumentItem, principal: Principal, now: number): boolean =>
+  principal.permissions.includes('document#write') &&
+  mayChange(document, principal) &&
+  isRestorable(document, now);
+
+/** Returns the details that a caller may see: the same that the lists of policies, shares and activity show them. */
+async function detailsOf(
+  document: DocumentItem,
+  principal: Principal,
+  byShare: boolean,
+  now: number,
+): Promise<DocumentDetails> {
+  const { id, version_count, deletion_id, restorable_until_ms } = document;
+  const changes = mayChange(document, principal);
+  const [policy_count, share_count, last_read_at] = await Promise.all([
+    byShare ? null : countAttachments(id),
+    changes ? countOpenShares(document, now) : null,
+    changes ? getLastRead(id, document.created_by.id === principal.user.id) : null,
+  ]);
+  return {
+    document_id: id,
+    version_count,
+    policy_count,
+    share_count,
+    last_read_at,
+    deleted_at: deletion_id === undefined ? null : createdAt(`doc_${deletion_id}`),
+    restorable_until: restorable_until_ms === undefined ? null : new Date(restorable_until_ms).toISOString(),
+  };
+}

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { documentId } from '../identifiers.ts';
+import { dateTime } from '../text.ts';
+
+/** What lists of documents show beside a document. null: the caller may not see it. */
+export const documentDetails = z.strictObject({
+  document_id: documentId,
+  version_count: z.int(),
+  policy_count: z.nullable(z.int()),
+  share_count: z.nullable(z.int()),
+  /** null also if nobody has read the document. */
+  last_read_at: z.nullable(dateTime),
+  /** null: the document is not deleted. */
+  deleted_at: z.nullable(dateTime),
+  restorable_until: z.nullable(dateTime),
+});
+export type DocumentDetails = z.infer<typeof documentDetails>;

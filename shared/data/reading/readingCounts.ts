@@ -1,0 +1,180 @@
+import * as z from 'zod/mini';
+import { type ActivityId, activityId, type DocumentId, type VersionId } from '../../contract/identifiers.ts';
+import { summarizedPagesMax } from '../../contract/limits.ts';
+import { activityEndsAt } from '../activity/activity.ts';
+import type { DocumentItem } from '../documents/documents.ts';
+import { createdAt } from '../table/ids.ts';
+import {
+  besideViews,
+  dayCountsKey,
+  dayPrefix,
+  type Key,
+  reachedPagesKey,
+  readerOfDayKey,
+} from '../table/keys.ts';
+import { between, type Item, queryAs, queryItems, readAll } from '../table/read.ts';
+import { table } from '../table/table.ts';
+import { changeIf } from '../table/update.ts';
+
+/**
+ * Counts of a document's readings, by day and by page, written after the record of the reading. They expire with the record. Like the
+ * entries of the record, they distinguish readings of a time when the document was private: only the creator sees those.
+ */
+
+const count = () => z._default(z.int(), 0);
+const dayItem = z.object({
+  [table.sortKey]: z.string(),
+  views: count(),
+  downloads: count(),
+  readers: count(),
+  /** The entry of the last reading that was counted. */
+  latest: activityId,
+  /** The same without readings of a time when the document was private. */
+  shared_views: count(),
+  shared_downloads: count(),
+  shared_readers: count(),
+  shared_latest: z.optional(activityId),
+});
+type DayItem = z.infer<typeof dayItem>;
+
+/** The attributes of a document that decide who sees its readings. */
+type Governed = Pick<DocumentItem, 'id' | 'organization_id' | 'access_level'>;
+
+const isShared = ({ organization_id, access_level }: Governed): boolean =>
+  organization_id !== null && access_level !== 'private';
+
+interface CountedReading {
+  /** The entry of the reading. */
+  readonly id: ActivityId;
+  readonly type: 'viewed' | 'downloaded';
+  readonly document: Governed;
+  /** The name of the reader, as in views. */
+  readonly reader: string;
+}
+
+/**
+ * Counts a reading that is on record, for the day of its entry (UTC). A repetition with the same entry counts it once. Takes two write
+ * units, and throws DynamoDB's error.
+ */
+export async function countReadingOfDay({ id, type, document, reader }: CountedReading): Promise<void> {
+  const day = dayOf(id);
+  const shared = isShared(document);
+  const end = { [table.timeToLive]: activityEndsAt(id) };
+  const marker = await changeIf(readerOfDayKey(document.id, day, reader), {
+    set: end,
+    setOnce: { first: id, ...(shared && { first_shared: id }) },
+    returns: 'ALL_NEW',
+  });
+  const counted = type === 'viewed' ? 'views' : 'downloads';
+  await changeIf(dayCountsKey(document.id, day), {
+    add: {
+      [counted]: 1,
+      ...(marker?.first === id && { readers: 1 }),
+      ...(shared && { [`shared_${counted}`]: 1 }),
+      ...(shared && marker?.first_shared === id && { shared_readers: 1 }),
+    },
+    set: { ...end, latest: id, ...(shared && { shared_latest: id }) },
+    when: [unlessLatest],
+  });
+}
+
+/** The SDK sends a request again when its answer was lost. */
+const unlessLatest = '(attribute_not_exists(#latest) OR #latest <> :latest)';
+
+const dayOf = (id: ActivityId): string => createdAt(id).slice(0, 'yyyy-mm-dd'.length);
+
+/** The readings of a day (UTC). */
+interface Day {
+  readonly date: string;
+  readonly views: number;
+  readonly downloads: number;
+  readonly readers: number;
+}
+
+/** Lists the days with readings from `since` to `until`, both included, oldest first. `all`: also readings while it was private. */
+export const listDays = async (
+  documentId: DocumentId,
+  { since, until }: { readonly since: string; readonly until: string },
+  all: boolean,
+): Promise<Day[]> =>
+  (
+    await queryAs(dayItem, between(dayCountsKey(documentId, since), dayPrefix + since, dayPrefix + until))
+  ).map((day) => ({
+    date: day.sk.slice(dayPrefix.length),
+    views: all ? day.views : day.shared_views,
+    downloads: all ? day.downloads : day.shared_downloads,
+    readers: all ? day.readers : day.shared_readers,
+  }));
+
+/** Returns the time of the last reading of a document; null: there is none. `all`: also readings while it was private. */
+export async function getLastRead(documentId: DocumentId, all: boolean): Promise<string | null> {
+  const newest = (most?: number): Promise<DayItem[]> =>
+    queryAs(
+      dayItem,
+      { ...between(besideViews(documentId), dayPrefix, `${dayPrefix}~`), ScanIndexForward: false },
+      most,
+    );
+  const latestOf = ({ latest, shared_latest }: DayItem) => (all ? latest : shared_latest);
+  const [last] = await newest(1);
+  if (!last) return null;
+  const latest = latestOf(last) ?? (await newest()).map(latestOf).find((id) => id !== undefined);
+  return latest === undefined ? null : createdAt(latest);
+}
+
+interface ReachedPages {
+  readonly viewId: ActivityId;
+  readonly document: Governed;
+  readonly version_id: VersionId;
+  /** The furthest page that the view had reached before; 0: none. */
+  readonly before: number;
+  /** The furthest page now. */
+  readonly page: number;
+}
+
+/** Counts a view for the pages that it has reached now. Throws DynamoDB's error. */
+export async function countReachedPages(reached: ReachedPages): Promise<void> {
+  const { viewId, document, version_id, before, page } = reached;
+  const last = Math.min(page, summarizedPagesMax);
+  if (before >= last) return;
+  const pages = Array.from({ length: last - before }, (_, index) => before + 1 + index);
+  await changeIf(reachedPagesKey(document.id, version_id, isShared(document) ? 'SHARED' : 'PRIVATE'), {
+    add: Object.fromEntries(pages.map((number) => [attributeOf(number), 1])),
+    set: { [table.timeToLive]: activityEndsAt(viewId), latest: `${viewId}#${page}` },
+    when: [unlessLatest],
+  });
+}
+
+const attributeOf = (page: number): string => `p${page}`;
+
+/**
+ * Returns the number of views of a version that reached each of its pages, from the first on. `all`: also views while the document was
+ * private.
+ */
+export async function getReachedPages(
+  documentId: DocumentId,
+  versionId: VersionId,
+  pageCount: number,
+  all: boolean,
+): Promise<number[]> {
+  const items = await readAll([
+    reachedPagesKey(documentId, versionId, 'SHARED'),
+    all ? reachedPagesKey(documentId, versionId, 'PRIVATE') : null,
+  ]);
+  const viewsOf = (item: Item | undefined, page: number): number => Number(item?.[attributeOf(page)] ?? 0);
+  return Array.from({ length: Math.min(pageCount, summarizedPagesMax) }, (_, index) =>
+    items.reduce((sum, item) => sum + viewsOf(item, index + 1), 0),
+  );
+}
+
+/** The number of items that are removed together, in a few batches of writes. */
+const itemsAPage = 100;
+
+/**
+ * Lists some of the counts of a document's readings, of readings by shares, also withdrawn ones, and states of their mails. They are
+ * removed with the document. Returns an empty list when none is left. Views stay, and expire.
+ */
+export async function listReadingCounts(documentId: DocumentId): Promise<Key[]> {
+  const { pk, from, to } = besideViews(documentId);
+  const items = await queryItems(between({ pk }, from, to), itemsAPage);
+  return items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
+}
