@@ -1,14 +1,19 @@
 import type { Signal } from '@preact/signals';
 import { LocationProvider, Route, Router } from 'preact-iso/router';
 import { DocumentScreen } from './document/documentScreen.tsx';
+import { EndpointScreen } from './endpoints/endpointScreen.tsx';
+import { Endpoints } from './endpoints/endpoints.tsx';
 import type { Destination } from './frame/destination.ts';
 import { Frame } from './frame/frame.tsx';
+import { Keys } from './keys/keys.tsx';
 import { Library } from './library/library.tsx';
 import { Uploads } from './library/uploadPanel.tsx';
+import { OrganizationScreen } from './organization/organizationScreen.tsx';
 import { Empty } from './parts/empty.tsx';
 import { Problem } from './parts/problem.tsx';
 import { Screen } from './parts/screen.tsx';
 import { paths, prefix } from './paths.ts';
+import { may } from './service/session.ts';
 import type { Start } from './start.ts';
 import { t } from './words/words.ts';
 
@@ -25,6 +30,25 @@ const destinations: readonly Destination[] = [
     word: 'nav.shared',
     icon: 'share',
     isAt: (path, { view }) => view === 'shared' && path === paths.library,
+  },
+  {
+    href: paths.organization,
+    word: 'nav.organization',
+    icon: 'organization',
+    isAt: (path) => path === paths.organization,
+  },
+  {
+    href: paths.endpoints,
+    word: 'nav.endpoints',
+    icon: 'endpoint',
+    isAt: (path) => path.startsWith(paths.endpoints),
+    isFor: () => may('organization#manage'),
+  },
+  {
+    href: paths.keys,
+    word: 'nav.keys',
+    icon: 'key',
+    isAt: (path) => path === paths.keys,
   },
 ];
 
@@ -43,10 +67,14 @@ export function App({ started: { progress, load } }: AppProps) {
     );
   return (
     <LocationProvider scope={`${prefix}/app`}>
-      <Frame destinations={destinations}>
+      <Frame destinations={destinations.filter(({ isFor }) => isFor?.() ?? true)}>
         <Router>
           <Route path={paths.library} component={Library} />
           <Route path={paths.document(':id')} component={DocumentScreen} />
+          <Route path={paths.organization} component={OrganizationScreen} />
+          <Route path={paths.endpoints} component={Endpoints} />
+          <Route path={paths.endpoint(':id')} component={EndpointScreen} />
+          <Route path={paths.keys} component={Keys} />
           <Route default component={Nothing} />
         </Router>
       </Frame>

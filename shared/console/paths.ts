@@ -8,6 +8,10 @@ export const baseUrl = location.origin + prefix;
 export const paths = {
   library: `${prefix}/app`,
   document: (id: string) => `${prefix}/app/documents/${id}`,
+  organization: `${prefix}/app/organization`,
+  endpoints: `${prefix}/app/endpoints`,
+  endpoint: (id: string) => `${prefix}/app/endpoints/${id}`,
+  keys: `${prefix}/app/keys`,
 } as const;
 
 /** Returns where a person signs in to come back to the present address. */

@@ -8,4 +8,6 @@ export interface Destination {
   readonly icon: IconName;
   /** Whether the entry stands for the present address. */
   readonly isAt: (path: string, query: Readonly<Record<string, string>>) => boolean;
+  /** Whether the person can use it. Default: everybody can */
+  readonly isFor?: () => boolean;
 }

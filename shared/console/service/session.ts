@@ -17,6 +17,12 @@ export const organization = computed(() =>
 export const may = (permission: Me['permissions'][number]): boolean =>
   me.value?.permissions.includes(permission) ?? false;
 
+const ulidOf = (id: string): string | undefined => id.split('_')[1];
+
+/** Whether a member is the person. Members have ids with another prefix than users, and the same ULID. */
+export const isMe = ({ user_id }: { readonly user_id: string }): boolean =>
+  ulidOf(user_id) === ulidOf(me.value?.user.id ?? '_');
+
 export async function loadMe(): Promise<Me> {
   const now = await api.getMe();
   me.value = now;

@@ -1,7 +1,18 @@
 import type { Catalogue } from './catalogue.ts';
 import { document } from './de/document.ts';
+import { endpoints } from './de/endpoints.ts';
 import { frame } from './de/frame.ts';
+import { keys } from './de/keys.ts';
 import { library } from './de/library.ts';
+import { organization } from './de/organization.ts';
 import { plain } from './de/plain.ts';
 
-export const de = { ...frame, ...library, ...document, ...plain } satisfies Catalogue;
+export const de = {
+  ...frame,
+  ...library,
+  ...document,
+  ...organization,
+  ...endpoints,
+  ...keys,
+  ...plain,
+} satisfies Catalogue;

@@ -1,6 +1,17 @@
 import { document } from './en/document.ts';
+import { endpoints } from './en/endpoints.ts';
 import { frame } from './en/frame.ts';
+import { keys } from './en/keys.ts';
 import { library } from './en/library.ts';
+import { organization } from './en/organization.ts';
 import { plain } from './en/plain.ts';
 
-export const en = { ...frame, ...library, ...document, ...plain } as const;
+export const en = {
+  ...frame,
+  ...library,
+  ...document,
+  ...organization,
+  ...endpoints,
+  ...keys,
+  ...plain,
+} as const;

@@ -1,7 +1,18 @@
 import type { Catalogue } from './catalogue.ts';
 import { document } from './ja/document.ts';
+import { endpoints } from './ja/endpoints.ts';
 import { frame } from './ja/frame.ts';
+import { keys } from './ja/keys.ts';
 import { library } from './ja/library.ts';
+import { organization } from './ja/organization.ts';
 import { plain } from './ja/plain.ts';
 
-export const ja = { ...frame, ...library, ...document, ...plain } satisfies Catalogue;
+export const ja = {
+  ...frame,
+  ...library,
+  ...document,
+  ...organization,
+  ...endpoints,
+  ...keys,
+  ...plain,
+} satisfies Catalogue;

@@ -1,9 +1,25 @@
 import * as z from 'zod/mini';
-import { eventSubscriptions } from '../eventTypes.ts';
+import { allEventTypes, eventTypes } from '../eventTypes.ts';
 import { webhookId } from '../identifiers.ts';
 import { defineOperation } from '../operation.ts';
 import { webhookDetails, webhookEndpoint, webhookEndpointWithSecret } from '../resources/webhook.ts';
 import { absoluteHttpsUrl } from '../text.ts';
+
+const subscriptions = [...eventTypes, allEventTypes] as const;
+
+/** It is larger than the number of event types, so that a list with duplicates is accepted. */
+const maxSubscriptions = 100;
+
+/** The subscriptions of an endpoint: event types, or `*` for all. Duplicates count once. */
+const eventSubscriptions = z.pipe(
+  z
+    .array(z.enum(subscriptions, { error: `must be one of ${subscriptions.join(', ')}` }))
+    .check(
+      z.minLength(1, 'must name at least one event type'),
+      z.maxLength(maxSubscriptions, `must have at most ${maxSubscriptions} entries`),
+    ),
+  z.transform((events) => [...new Set(events)]),
+);
 
 const onWebhook = () => z.object({ webhook_id: webhookId });
 /** Operations that answer with a secret show it once. */

@@ -1,0 +1,16 @@
+import { Screen } from '../parts/screen.tsx';
+import { may, me } from '../service/session.ts';
+import { t } from '../words/words.ts';
+import { KeyList } from './keyList.tsx';
+import { ServiceAccounts } from './serviceAccounts.tsx';
+
+/** The API keys of the person, and the service accounts of the organization with theirs. */
+export const Keys = () => (
+  <Screen key={me.value?.organization_id} title={t('nav.keys')} lead={t('keys.lead')}>
+    <section class="card">
+      <h2>{t('keys.yours')}</h2>
+      <KeyList title={t('keys.make')} none={t('keys.none')} possible={me.value?.permissions ?? []} />
+    </section>
+    {may('organization#manage') && <ServiceAccounts />}
+  </Screen>
+);

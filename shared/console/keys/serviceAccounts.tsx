@@ -1,0 +1,157 @@
+import { useSignal } from '@preact/signals';
+import type { Operations } from '../../client/types.ts';
+import { nameMaxCharacters, serviceAccountsMax } from '../../contract/limits.ts';
+import { permissionsForPeopleOnly, permissionsOfRole } from '../../contract/permissions.ts';
+import { toast } from '../frame/toasts.tsx';
+import { type Role, RoleChoice, roleText } from '../organization/roles.tsx';
+import { ask } from '../parts/dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { bound, FormDialog, useAct } from '../parts/form.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { api } from '../service/api.ts';
+import { useLoaded } from '../service/loaded.ts';
+import { change, may } from '../service/session.ts';
+import { formatDate } from '../words/formats.ts';
+import { t } from '../words/words.ts';
+import { KeyList } from './keyList.tsx';
+
+type Account = Operations['listServiceAccounts']['output']['items'][number];
+
+export function ServiceAccounts() {
+  const page = useLoaded('accounts', (signal) =>
+    api.listServiceAccounts.withResponse({ limit: serviceAccountsMax }, { signal }),
+  );
+  const isMaking = useSignal(false);
+  const act = useAct();
+  const items = page.data?.items ?? [];
+  const remove = async ({ id, name }: Account) => {
+    const isSure = await ask({
+      title: t('accounts.delete'),
+      text: t('accounts.deleteText', { name }),
+      action: t('accounts.delete'),
+      isDestructive: true,
+    });
+    if (!isSure) return;
+    await act.run(async () => {
+      await change(() => api.deleteServiceAccount({ service_account_id: id }));
+      toast(t('accounts.deleted', { name }));
+      await page.reload();
+    });
+  };
+  return (
+    <section class="card">
+      <header class="card-head">
+        <h2>{t('accounts.title')}</h2>
+        <div class="row">
+          {items.length > 0 && (
+            <p class="quiet-text">{t('quota.used', { count: items.length, most: serviceAccountsMax })}</p>
+          )}
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              isMaking.value = true;
+            }}
+          >
+            <Icon name="plus" />
+            {t('accounts.add')}
+          </button>
+        </div>
+      </header>
+      <Problem error={page.error} onRetry={page.reload} />
+      <Problem error={act.error} />
+      {page.data && items.length === 0 && <p class="hint">{t('accounts.none')}</p>}
+      <ul class="rows" role="list">
+        {items.map((account) => (
+          <li key={account.id}>
+            <Row account={account} onRemove={() => remove(account)} />
+          </li>
+        ))}
+      </ul>
+      {isMaking.value && (
+        <AccountForm
+          onClose={() => {
+            isMaking.value = false;
+          }}
+          onMade={page.reload}
+        />
+      )}
+    </section>
+  );
+}
+
+/** An account; opened, it shows its keys. */
+function Row({ account, onRemove }: { readonly account: Account; readonly onRemove: () => void }) {
+  const isOpen = useSignal(false);
+  const { id, name, role, made_by, created_at } = account;
+  const possible = permissionsOfRole[role].filter(
+    (permission) => may(permission) && !permissionsForPeopleOnly.includes(permission),
+  );
+  return (
+    <details
+      class="account-keys"
+      onToggle={(event) => {
+        isOpen.value = event.currentTarget.open;
+      }}
+    >
+      <summary>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        <span class="badge">{roleText(role)}</span>{' '}
+        <span class="quiet-text">
+          {made_by && (
+            <>
+              <bdi>{made_by.name}</bdi> ·{' '}
+            </>
+          )}
+          {formatDate(created_at)}
+        </span>
+      </summary>
+      {isOpen.value && (
+        <>
+          <KeyList
+            title={t('accounts.keyOf', { name })}
+            none={t('accounts.noKeys')}
+            possible={possible}
+            serviceAccountId={id}
+          />
+          <button type="button" class="button small danger" onClick={onRemove}>
+            {t('accounts.delete')}
+          </button>
+        </>
+      )}
+    </details>
+  );
+}
+
+interface AccountFormProps {
+  readonly onClose: () => void;
+  readonly onMade: () => unknown;
+}
+
+function AccountForm({ onClose, onMade }: AccountFormProps) {
+  const name = useSignal('');
+  const role = useSignal<Role>('member');
+  return (
+    <FormDialog
+      title={t('accounts.add')}
+      action={t('accounts.add')}
+      onClose={onClose}
+      onSend={async (options) => {
+        const input = { name: name.value.trim(), role: role.value };
+        await change(() => api.createServiceAccount(input, options));
+        onClose();
+        toast(t('accounts.added', { name: input.name }));
+        await onMade();
+      }}
+    >
+      <p>{t('accounts.addText')}</p>
+      <Field label={t('keys.name')}>
+        {(attributes) => <input {...attributes} {...bound(name)} required maxLength={nameMaxCharacters} />}
+      </Field>
+      <RoleChoice role={role} roles={['admin', 'member']} />
+    </FormDialog>
+  );
+}

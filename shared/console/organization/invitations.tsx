@@ -1,0 +1,185 @@
+import { useSignal } from '@preact/signals';
+import type { Operations } from '../../client/types.ts';
+import {
+  emailMaxCharacters,
+  invitationDaysDefault,
+  invitationDaysMax,
+  pendingInvitationsMax,
+} from '../../contract/limits.ts';
+import { toast } from '../frame/toasts.tsx';
+import { ask } from '../parts/dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { bound, FormDialog, ShownOnce, useAct } from '../parts/form.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Menu, MenuButton } from '../parts/menu.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { api } from '../service/api.ts';
+import { useLoaded } from '../service/loaded.ts';
+import { change } from '../service/session.ts';
+import type { WordKey } from '../words/catalogue.ts';
+import { formatDate } from '../words/formats.ts';
+import { t } from '../words/words.ts';
+import { type Role, RoleChoice, roleText } from './roles.tsx';
+
+type Invitation = Operations['listInvitations']['output']['items'][number];
+type Sent = Operations['createInvitation']['output'];
+
+const mailWords = {
+  none: 'invitations.mailNone',
+  queued: 'invitations.mailQueued',
+  held: 'invitations.mailHeld',
+  sent: 'invitations.mailSent',
+  delivered: 'invitations.mailDelivered',
+  bounced: 'invitations.mailBounced',
+  refused: 'invitations.mailRefused',
+} as const satisfies Readonly<Record<Invitation['mail'], WordKey>>;
+
+export function Invitations() {
+  const page = useLoaded('invitations', (signal) =>
+    api.listInvitations.withResponse({ limit: pendingInvitationsMax }, { signal }),
+  );
+  const isInviting = useSignal(false);
+  const sent = useSignal<Sent | null>(null);
+  const act = useAct();
+  const items = page.data?.items ?? [];
+  const send = ({ id }: Invitation) =>
+    act.run(async () => {
+      sent.value = await change(() => api.sendInvitation({ invitation_id: id }));
+      await page.reload();
+    });
+  const withdraw = async ({ id, email }: Invitation) => {
+    const isSure = await ask({
+      title: t('invitations.withdraw'),
+      text: t('invitations.withdrawText', { email }),
+      action: t('invitations.withdraw'),
+      isDestructive: true,
+    });
+    if (!isSure) return;
+    await act.run(async () => {
+      await change(() => api.deleteInvitation({ invitation_id: id }));
+      toast(t('invitations.withdrawn', { email }));
+      await page.reload();
+    });
+  };
+  return (
+    <section class="card">
+      <header class="card-head">
+        <h2>{t('invitations.title')}</h2>
+        <div class="row">
+          {items.length > 0 && (
+            <p class="quiet-text">{t('quota.used', { count: items.length, most: pendingInvitationsMax })}</p>
+          )}
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              isInviting.value = true;
+            }}
+          >
+            <Icon name="plus" />
+            {t('invitations.invite')}
+          </button>
+        </div>
+      </header>
+      <Problem error={page.error} onRetry={page.reload} />
+      <Problem error={act.error} />
+      {page.data && items.length === 0 && <p class="hint">{t('invitations.none')}</p>}
+      <ul class="rows" role="list">
+        {items.map((invitation) => (
+          <li key={invitation.id} class="row-item">
+            <div>
+              <p>
+                <bdi>{invitation.email}</bdi>
+                <span class="badge">{roleText(invitation.role)}</span>
+              </p>
+              <p class="quiet-text">
+                {t(mailWords[invitation.mail])} ·{' '}
+                {t('invitations.until', { date: formatDate(invitation.expires_at) })}
+              </p>
+            </div>
+            <Menu label={t('invitations.actionsOf', { email: invitation.email })}>
+              <MenuButton icon="link" onClick={() => send(invitation)}>
+                {t('invitations.again')}
+              </MenuButton>
+              <MenuButton icon="bin" isDestructive onClick={() => withdraw(invitation)}>
+                {t('invitations.withdraw')}
+              </MenuButton>
+            </Menu>
+          </li>
+        ))}
+      </ul>
+      {isInviting.value && (
+        <Invite
+          onClose={() => {
+            isInviting.value = false;
+          }}
+          onSent={(answer) => {
+            sent.value = answer;
+            void page.reload();
+          }}
+        />
+      )}
+      {sent.value && (
+        <ShownOnce
+          title={t('invitations.sentTo', { email: sent.value.email })}
+          label={t('invitations.link')}
+          secret={sent.value.url}
+          onClose={() => {
+            sent.value = null;
+          }}
+        >
+          <p class="hint">
+            {sent.value.mail === 'none' ? t('invitations.passOn') : t(mailWords[sent.value.mail])}
+          </p>
+        </ShownOnce>
+      )}
+    </section>
+  );
+}
+
+function Invite({
+  onClose,
+  onSent,
+}: {
+  readonly onClose: () => void;
+  readonly onSent: (answer: Sent) => void;
+}) {
+  const email = useSignal('');
+  const role = useSignal<Role>('member');
+  const days = useSignal<number>(invitationDaysDefault);
+  return (
+    <FormDialog
+      title={t('invitations.invite')}
+      action={t('invitations.invite')}
+      onClose={onClose}
+      onSend={async (options) => {
+        const input = { email: email.value.trim(), role: role.value, expires_in_days: days.value };
+        const answer = await change(() => api.createInvitation(input, options));
+        onClose();
+        onSent(answer);
+      }}
+    >
+      <Field label={t('invitations.email')}>
+        {(attributes) => (
+          <input {...attributes} type="email" required maxLength={emailMaxCharacters} {...bound(email)} />
+        )}
+      </Field>
+      <RoleChoice role={role} />
+      <Field label={t('invitations.days')}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="number"
+            required
+            min={1}
+            max={invitationDaysMax}
+            value={days.value}
+            onInput={(event) => {
+              days.value = event.currentTarget.valueAsNumber;
+            }}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  );
+}

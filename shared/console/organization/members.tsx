@@ -1,0 +1,197 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso/router';
+import type { Operations, OrganizationMember } from '../../client/types.ts';
+import { toast } from '../frame/toasts.tsx';
+import { FormDialog } from '../parts/form.tsx';
+import { Menu, MenuButton } from '../parts/menu.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { paths } from '../paths.ts';
+import { api } from '../service/api.ts';
+import { useLoaded } from '../service/loaded.ts';
+import { change, isMe, loadMe, may, me } from '../service/session.ts';
+import { formatDate, formatTime } from '../words/formats.ts';
+import { t } from '../words/words.ts';
+import { Leavers } from './leavers.tsx';
+import { type Role, RoleChoice, roleText } from './roles.tsx';
+import { Transfer } from './transfer.tsx';
+
+type Owner = Operations['listOrganizationOwners']['output']['items'][number];
+
+/** What is done with a member, in a dialog. */
+interface Doing {
+  readonly what: 'role' | 'removal' | 'transfer';
+  readonly member: OrganizationMember;
+}
+
+export function Members() {
+  const members = useLoaded('members', (signal) => api.listOrganizationMembers.withResponse({}, { signal }));
+  const owners = useLoaded('owners', (signal) => api.listOrganizationOwners.withResponse({}, { signal }));
+  const doing = useSignal<Doing | null>(null);
+  const items = members.data?.items ?? [];
+  const close = () => {
+    doing.value = null;
+  };
+  const reload = () => Promise.all([members.reload(), owners.reload()]);
+  return (
+    <section class="card">
+      <header class="card-head">
+        <h2>{t('members.title')}</h2>
+        {members.data && <p class="quiet-text">{t('members.count', { count: items.length })}</p>}
+      </header>
+      <Problem error={members.error ?? owners.error} onRetry={reload} />
+      <ul class="rows" role="list">
+        {items.map((member) => (
+          <Row
+            key={member.user_id}
+            member={member}
+            owner={owners.data?.items.find(({ user_id }) => user_id === member.user_id)}
+            onDo={(what) => {
+              doing.value = { what, member };
+            }}
+          />
+        ))}
+      </ul>
+      {items.length === 1 && may('organization#manage') && <p class="hint">{t('members.alone')}</p>}
+      {me.value?.role === 'owner' && members.data && <Leavers members={items} />}
+      {doing.value?.what === 'role' && (
+        <RoleDialog member={doing.value.member} onClose={close} onChange={reload} />
+      )}
+      {doing.value?.what === 'removal' && (
+        <Removal
+          member={doing.value.member}
+          onClose={close}
+          onRemoved={async (member) => {
+            await reload();
+            if (me.value?.role === 'owner') doing.value = { what: 'transfer', member };
+          }}
+        />
+      )}
+      {doing.value?.what === 'transfer' && (
+        <Transfer from={doing.value.member} members={items} onClose={close} />
+      )}
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly member: OrganizationMember;
+  /** Undefined if the member is no owner. */
+  readonly owner: Owner | undefined;
+  readonly onDo: (what: Doing['what']) => void;
+}
+
+function Row({ member, owner, onDo }: RowProps) {
+  const manages = may('organization#manage');
+  const name = member.display_name || member.email;
+  return (
+    <li class="row-item">
+      <div>
+        <p>
+          <strong>
+            <bdi>{name}</bdi>
+          </strong>
+          <span class="badge">{roleText(member.role)}</span>
+          {isMe(member) && <span class="badge">{t('members.you')}</span>}
+        </p>
+        <p class="quiet-text">
+          <bdi>{member.email}</bdi> · {t('members.joined', { date: formatDate(member.joined_at) })}
+        </p>
+        {owner && <p class="quiet-text">{powersText(owner)}</p>}
+      </div>
+      {(manages || isMe(member)) && (
+        <Menu label={t('members.actionsOf', { name })}>
+          {manages && (
+            <MenuButton icon="edit" onClick={() => onDo('role')}>
+              {t('members.changeRole')}
+            </MenuButton>
+          )}
+          {me.value?.role === 'owner' && (
+            <MenuButton icon="document" onClick={() => onDo('transfer')}>
+              {t('transfer.title')}
+            </MenuButton>
+          )}
+          <MenuButton icon="bin" isDestructive onClick={() => onDo('removal')}>
+            {isMe(member) ? t('members.leave') : t('members.remove')}
+          </MenuButton>
+        </Menu>
+      )}
+    </li>
+  );
+}
+
+/** Says since when a member is an owner, and from when they have an owner's powers. */
+function powersText({ owner_since, powers_from }: Owner): string {
+  const date = formatDate(owner_since);
+  if (powers_from === null) return t('members.powersLater', { date });
+  if (Date.parse(powers_from) > Date.now())
+    return t('members.powersFrom', { date, time: formatTime(powers_from) });
+  return t('members.powersSince', { date, since: formatDate(powers_from) });
+}
+
+interface MemberDialogProps {
+  readonly member: OrganizationMember;
+  readonly onClose: () => void;
+}
+
+function RoleDialog({ member, onClose, onChange }: MemberDialogProps & { readonly onChange: () => unknown }) {
+  const role = useSignal<Role>(member.role);
+  const { user_id, display_name: name } = member;
+  return (
+    <FormDialog
+      title={t('members.roleOf', { name })}
+      action={t('members.changeRole')}
+      isIncomplete={role.value === member.role}
+      onClose={onClose}
+      onSend={async () => {
+        await change(() => api.updateMemberRole({ user_id, role: role.value }));
+        onClose();
+        toast(t('members.roleChanged', { name, role: roleText(role.value) }));
+        if (isMe(member)) await loadMe();
+        await onChange();
+      }}
+    >
+      <RoleChoice role={role} />
+      {role.value === 'owner' && <p class="hint">{t('members.newOwner')}</p>}
+    </FormDialog>
+  );
+}
+
+function Removal({
+  member,
+  onClose,
+  onRemoved,
+}: MemberDialogProps & { readonly onRemoved: (member: OrganizationMember) => unknown }) {
+  const { route } = useLocation();
+  const endsMade = useSignal(false);
+  const isLeaving = isMe(member);
+  const { user_id, display_name: name } = member;
+  return (
+    <FormDialog
+      title={isLeaving ? t('members.leave') : t('members.removeName', { name })}
+      action={isLeaving ? t('members.leave') : t('members.remove')}
+      isDestructive
+      onClose={onClose}
+      onSend={async () => {
+        const input = { user_id, ...(endsMade.value && { end_made: 'true' as const }) };
+        await change(() => api.removeMember(input));
+        onClose();
+        toast(isLeaving ? t('members.left') : t('members.removed', { name }));
+        if (!isLeaving) return onRemoved(member);
+        await loadMe();
+        route(paths.library);
+      }}
+    >
+      <p>{isLeaving ? t('members.leaveText') : t('members.removeText')}</p>
+      <label class="choice-row">
+        <input
+          type="checkbox"
+          checked={endsMade.value}
+          onChange={(event) => {
+            endsMade.value = event.currentTarget.checked;
+          }}
+        />
+        <span>{t('members.endMade')}</span>
+      </label>
+    </FormDialog>
+  );
+}
