@@ -81,17 +81,20 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
       mimeType: 'application/pdf',
       buffer: Buffer.from(readFixture('plain.pdf')),
     });
-    await page.getByLabel('Title').fill(title);
+    await page.getByRole('textbox', { name: 'Title' }).fill(title);
     await page.getByRole('button', { name: 'Upload PDFs' }).click();
 
     await page.getByRole('heading', { name: title }).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
-    await page.getByLabel('Title').first().fill(`${title} changed`);
+    // Axe itself needs script.
+    await using checked = await visit({ as: 'owner', at: new URL(page.url()).pathname });
+    expect(await axeViolations(checked.page)).toEqual([]);
+    await page.getByRole('textbox', { name: 'Title' }).first().fill(`${title} changed`);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: `${title} changed` }).waitFor();
     await page.getByLabel('Access').selectOption('public');
     await page.getByRole('button', { name: 'Change' }).click();
+    await page.locator('option[value=public][selected]').waitFor({ state: 'attached' });
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'Documents' }).waitFor();
@@ -104,7 +107,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     await using visiting = await visit({ as: 'owner', at: `/app/documents/${document_id}` });
     const { page } = visiting;
     await page.getByRole('button', { name: 'Edit Title' }).click();
-    await page.getByLabel('Title').fill(`${title} of mine`);
+    await page.getByRole('textbox', { name: 'Title' }).fill(`${title} of mine`);
     await call.updateDocument({ path: { document_id }, json: { title: `${title} of theirs` } });
     await page.getByRole('button', { name: 'Save' }).click();
 
@@ -120,7 +123,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     await using visiting = await visit({ as: 'owner', at: `/app/documents/${document_id}` });
     const { page, context } = visiting;
     await page.getByRole('button', { name: 'Edit Title' }).click();
-    await page.getByLabel('Title').fill(`${title} typed`);
+    await page.getByRole('textbox', { name: 'Title' }).fill(`${title} typed`);
     const cookies = await context.cookies();
     await context.clearCookies();
     await page.getByRole('button', { name: 'Save' }).click();
@@ -130,7 +133,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
 
     await context.addCookies(cookies);
     await page.reload();
-    expect(await page.getByLabel('Title').inputValue()).toBe(`${title} typed`);
+    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe(`${title} typed`);
   });
 
   test('shares a document, changes its access and attaches a policy, without violations of axe', async () => {

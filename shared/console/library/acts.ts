@@ -4,6 +4,7 @@ import { api } from '../service/api.ts';
 import { explain } from '../service/explain.ts';
 import { change } from '../service/session.ts';
 import { t } from '../words/words.ts';
+import { noteDeleted, noteDocument } from './recent.ts';
 
 type Id = Document['id'];
 
@@ -14,11 +15,12 @@ async function tagOf(document_id: Id): Promise<string | undefined> {
 }
 
 /** These four are for batches, which begin each change by themselves. */
-export const deleteDocument = async ({ id }: Document): Promise<void> => {
-  await api.deleteDocument({ document_id: id }, { ifMatch: await tagOf(id) });
+export const deleteDocument = async (document: Document): Promise<void> => {
+  await api.deleteDocument({ document_id: document.id }, { ifMatch: await tagOf(document.id) });
+  noteDeleted(document);
 };
 export const restoreDocument = async ({ id }: Document): Promise<void> => {
-  await api.restoreDocument({ document_id: id });
+  noteDocument(await api.restoreDocument({ document_id: id }));
 };
 export const setAccess =
   (access_level: Document['access_level']) =>

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import type { Document } from '../../client/types.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Screen } from '../parts/screen.tsx';
@@ -12,6 +11,7 @@ import { t } from '../words/words.ts';
 import { BatchBar } from './batchBar.tsx';
 import { DocumentTable } from './documentTable.tsx';
 import { useLiveStatus } from './live.ts';
+import { noteDocument, withRecent } from './recent.ts';
 import { ChooseFiles } from './uploadPanel.tsx';
 import { dropTarget, uploadedCount } from './uploads.ts';
 
@@ -41,16 +41,11 @@ function Documents({ view }: { readonly view: View }) {
       { signal },
     ),
   );
-  const items = page.data?.items ?? [];
-  const show = (changed: Document) => {
-    const { data } = page;
-    if (data)
-      page.show({
-        data: { ...data, items: data.items.map((one) => (one.id === changed.id ? changed : one)) },
-        response: new Response(),
-      });
-  };
-  useLiveStatus(items, show);
+  const items = withRecent(
+    page.data?.items ?? [],
+    view === 'all' && page.data !== undefined && cursor === undefined,
+  );
+  useLiveStatus(items, noteDocument);
   useEffect(() => {
     dropTarget.value = { access_level: null };
   }, []);
@@ -72,7 +67,7 @@ function Documents({ view }: { readonly view: View }) {
         <NoDocuments view={view} />
       ) : (
         <DocumentTable
-          documents={page.data?.items}
+          documents={page.data && items}
           view={view}
           selected={selected.value}
           onSelect={(ids) => {

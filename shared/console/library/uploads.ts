@@ -6,6 +6,7 @@ import { isAbort } from '../service/explain.ts';
 import { change } from '../service/session.ts';
 import { watchWork } from '../service/unfinished.ts';
 import { t } from '../words/words.ts';
+import { noteDocument } from './recent.ts';
 
 /** What a file becomes: a document, or a version of one. */
 export type UploadTarget =
@@ -116,7 +117,10 @@ async function make({ id, file, target }: Upload, signal: AbortSignal): Promise<
     return (await api.createDocumentVersion({ document_id, payload: file }, options)).document_id;
   }
   const access_level = target.access_level ?? undefined;
-  return (await api.createDocument({ title: titleOf(file.name), payload: file, access_level }, options)).id;
+  const input = { title: titleOf(file.name), payload: file, access_level };
+  const made = await api.createDocument(input, options);
+  noteDocument(made);
+  return made.id;
 }
 
 /** Sends files again that lost the connection, once there is one. */

@@ -53,7 +53,7 @@ const accessField = (
 <select name="access_level">${(Object.keys(accessWords) as Document['access_level'][]).map(
   (level) =>
     html`<option value="${level}"${level === chosen && html` selected`}>${words.text(accessWords[level])}</option>`,
-)}</select></label></p>`;
+)}</select></p>`;
 
 /** A form that sends a file. `key` makes a repeated request answer as the first one did. */
 const fileForm = (
@@ -61,7 +61,7 @@ const fileForm = (
   fields: Html,
   button: string,
 ): Html => html`<form class="share" method="post" enctype="multipart/form-data" action="${linkTo(action)}?key=${crypto.randomUUID()}">
-<p><label>PDF <input type="file" name="payload" accept="application/pdf" required></label></p>
+<p><label for="file">PDF</label><input id="file" type="file" name="payload" accept="application/pdf" required></p>
 ${fields}
 <p><button class="button primary">${button}</button></p>
 </form>`;
@@ -94,8 +94,8 @@ export const listPage = (
       mayUpload
         ? fileForm(
             plainPath,
-            html`<p><label>${words.text('document.titleLabel')} <input name="title" required maxlength="255"></label></p>
-<p><label>${words.text('document.description')} <input name="description" maxlength="2000"></label></p>`,
+            html`<p><label for="title">${words.text('document.titleLabel')}</label><input id="title" name="title" required maxlength="255"></p>
+<p><label for="description">${words.text('document.description')}</label><input id="description" name="description" maxlength="2000"></p>`,
             words.text('library.upload'),
           )
         : null,
@@ -134,8 +134,8 @@ ${fields}
 <a class="button" href="${document.service_url}?as=reader">${words.text('document.asReader')}</a></p>`,
       form(
         'texts',
-        html`<p><label>${words.text('document.titleLabel')} <input name="title" required maxlength="255" value="${document.title}"></label></p>
-<p><label>${words.text('document.description')} <textarea name="description" rows="4" maxlength="2000">${document.description ?? ''}</textarea></label></p>`,
+        html`<p><label for="title">${words.text('document.titleLabel')}</label><input id="title" name="title" required maxlength="255" value="${document.title}"></p>
+<p><label for="description">${words.text('document.description')}</label><textarea id="description" name="description" rows="4" maxlength="2000">${document.description ?? ''}</textarea></p>`,
         words.text('edit.save'),
       ),
       form('access', accessField(words, document.access_level), words.text('batch.change')),
@@ -146,7 +146,7 @@ ${fields}
       )}</ul>`,
       fileForm(
         path,
-        html`<p><label>${words.text('document.titleLabel')} <input name="title" maxlength="255"></label></p>`,
+        html`<p><label for="version">${words.text('document.titleLabel')}</label><input id="version" name="title" maxlength="255"></p>`,
         words.text('versions.add'),
       ),
       form(

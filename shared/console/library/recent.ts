@@ -1,0 +1,43 @@
+import { signal } from '@preact/signals';
+import type { Document } from '../../client/types.ts';
+import { me } from '../service/session.ts';
+
+/**
+ * The documents that this tab has made, restored or seen change, and those that it has deleted (null). The service's lists lag behind
+ * changes for a moment, and the person must see their own at once.
+ */
+const recent = signal<{ readonly organization: string | null | undefined; readonly documents: Known }>({
+  organization: undefined,
+  documents: new Map(),
+});
+type Known = ReadonlyMap<string, Document | null>;
+
+/** Those of another organization are forgotten. */
+function known(): Known {
+  const { organization, documents } = recent.value;
+  return organization === me.value?.organization_id ? documents : new Map();
+}
+
+const set = (id: string, document: Document | null) => {
+  recent.value = {
+    organization: me.value?.organization_id,
+    documents: new Map(known()).set(id, document),
+  };
+};
+export const noteDocument = (document: Document): void => set(document.id, document);
+export const noteDeleted = ({ id }: Document): void => set(id, null);
+
+/** Returns a list as this tab knows it. `isFirst`: new documents belong at its beginning */
+export function withRecent(documents: readonly Document[], isFirst: boolean): readonly Document[] {
+  const own = known();
+  const listed = documents.flatMap((one) => {
+    const mine = own.get(one.id);
+    if (mine === null) return [];
+    return mine && one.processing_status === 'processing' ? [mine] : [one];
+  });
+  if (!isFirst) return listed;
+  const ids = new Set(documents.map(({ id }) => id));
+  const missing = [...own.values()].filter((one) => one !== null && !ids.has(one.id)) as Document[];
+  // Ids sort by the time of their making.
+  return missing.length === 0 ? listed : [...listed, ...missing].sort((a, b) => (a.id < b.id ? 1 : -1));
+}
