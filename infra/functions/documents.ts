@@ -34,10 +34,14 @@ const uploading = (...read: Partition[]) =>
 export const documents = {
   listDocuments: {
     description: 'A page of documents',
-    /** Reads the caller, the documents shared with the caller, their organizations and the creators' memberships. */
+    /**
+     * Reads the caller, the documents shared with the caller, their organizations and the creators' memberships. For the filter by a
+     * policy, it reads the policy (GetItem), its documents, and attachments of deleted and of shared documents.
+     */
     grants: {
-      table: { 'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'] },
-      listIndex: { 'dynamodb:Query': ['ORG#', 'SHAREDWITH#', 'USER#'] },
+      table: { 'dynamodb:GetItem': ['ORG#'], 'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'] },
+      listIndex: { 'dynamodb:Query': ['DELETED#', 'ORG#', 'SHAREDWITH#', 'USER#'] },
+      filterIndex: { 'dynamodb:Query': ['POLICY#'] },
     },
   },
   createDocument: {

@@ -138,6 +138,14 @@ export function readable<D extends Owned>(document: D | undefined, caller: Princ
   return document;
 }
 
+/** Returns whether a caller who may read a document may change it too. */
+const mayChange = ({ created_by }: Owned, { user, role }: Principal): boolean =>
+  created_by.id === user.id || role === 'owner' || role === 'admin';
+
+/** Returns whether a caller may restore a deleted document. Their credential needs the permission to change documents. */
+export const mayRestore = (document: Owned, caller: Principal): boolean =>
+  caller.permissions.includes('document#write') && mayRead(document, caller) && mayChange(document, caller);
+
 /**
  * Returns the document when the caller may change it, as its creator or as an owner or admin of its organization. Throws 404 when they may
  * not read it, 403 when they may only read it.

@@ -60,6 +60,8 @@ export const memberUserId = identifier(['usr'], 'a user id');
 export const personId = identifier(['usr', 'user'], 'a user id');
 /** A user or a service account inside the User object. */
 export const actorId = identifier(['user', 'svc'], 'a user or service account id');
+/** A user, by either of their ids, or a service account. */
+export const anyActorId = identifier(['user', 'usr', 'svc'], 'a user or service account id');
 
 export type DocumentId = z.infer<typeof documentId>;
 export type VersionId = z.infer<typeof versionId>;

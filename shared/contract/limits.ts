@@ -13,6 +13,9 @@ export const personNameMaxCharacters = 100;
 export const replaySeconds = 24 * 60 * 60;
 export const secretReplaySeconds = 10 * 60;
 
+/** The longest text that is sought in titles. */
+export const soughtWordsMaxCharacters = 200;
+
 export const pageLimitMax = 100;
 export const pageLimitDefault = 50;
 

@@ -24,6 +24,13 @@ export const characters = (min: number, max: number) =>
     z.meta({ ...(min > 0 && { minLength: min }), maxLength: max }),
   );
 
+/** Words that are sought in titles: at least one, as `titleMatcher` finds them after NFKC. An empty text is a wrong value, not a missing one. */
+export const soughtWords = (max: number) =>
+  characters(0, max).check(
+    z.refine((text) => /[\p{L}\p{M}\p{Nd}]/u.test(text.normalize('NFKC')), 'must have at least one word'),
+    z.meta({ minLength: 1 }),
+  );
+
 /** Control characters (C0, DEL, C1), as in a class of a regular expression. */
 const controls = '\\u0000-\\u001f\\u007f-\\u009f';
 /** Characters that show the text after them in another direction: embeddings, overrides and isolates (UAX #9, section 2). */

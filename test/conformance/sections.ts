@@ -76,6 +76,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   lifeOfAnOrganization: ['+'],
   listDocumentVersions: ['2.4', '2.9', '4.4'],
   listDocuments: ['2.3', '4.1'],
+  listDocumentsFiltered: ['+'],
   listInvitations: ['+'],
   listOrganizationMembers: ['2.11', '4.5'],
   listOrganizationOwners: ['+'],

@@ -168,6 +168,7 @@ test('a function may read only its own list in the filter index', () => {
   );
 
   expect(granted).toEqual([
+    { name: 'listDocuments', action: 'dynamodb:Query', partitions: ['POLICY#'] },
     { name: 'listPolicies', action: 'dynamodb:Query', partitions: ['ARCHIVED#'] },
     { name: 'listWebhookDeliveries', action: 'dynamodb:Query', partitions: ['DELIVERIES#'] },
     { name: 'listEvents', action: 'dynamodb:Query', partitions: ['EVENTS#'] },
@@ -176,6 +177,7 @@ test('a function may read only its own list in the filter index', () => {
     { name: 'sealActivity', action: 'dynamodb:Query', partitions: ['CHAINS#'] },
   ]);
   expect(beginningOf(keys.unsealedList)).toBe('CHAINS#');
+  expect(beginningOf(keys.policyList(`pol_${some}`))).toBe('POLICY#');
   expect(beginningOf(keys.archivedPolicyList(`org_${some}`))).toBe('ARCHIVED#');
   expect(beginningOf(keys.deliveryList(`whk_${some}`, 'failed'))).toBe('DELIVERIES#');
   expect(beginningOf(keys.eventList.private(`org_${some}`, `user_${some}`))).toBe('EVENTS#');
@@ -199,7 +201,11 @@ describe('in the list index', () => {
       partitions.some((partition) => documents.map(beginningOf).includes(partition)),
     );
     expect(ofDocuments).toEqual([
-      { name: 'listDocuments', action: 'dynamodb:Query', partitions: ['ORG#', 'SHAREDWITH#', 'USER#'] },
+      {
+        name: 'listDocuments',
+        action: 'dynamodb:Query',
+        partitions: ['DELETED#', 'ORG#', 'SHAREDWITH#', 'USER#'],
+      },
       { name: 'transferDocuments', action: 'dynamodb:Query', partitions: ['DELETED#', 'ORG#'] },
       {
         name: 'removeDeleted',

@@ -1,13 +1,18 @@
 import * as z from 'zod/mini';
-import { accessLevel } from '../enumerations.ts';
-import { documentId, documentIds } from '../identifiers.ts';
-import { descriptionMaxCharacters, detailedDocumentsMax, titleMaxCharacters } from '../limits.ts';
+import { accessLevel, processingStatus } from '../enumerations.ts';
+import { anyActorId, documentId, documentIds, policyId } from '../identifiers.ts';
+import {
+  descriptionMaxCharacters,
+  detailedDocumentsMax,
+  soughtWordsMaxCharacters,
+  titleMaxCharacters,
+} from '../limits.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
 import { document } from '../resources/document.ts';
 import { documentDetails } from '../resources/documentDetails.ts';
 import { earlierText } from '../resources/earlierText.ts';
 import { pageOf } from '../resources/page.ts';
-import { characters, dateTime } from '../text.ts';
+import { characters, dateTime, soughtWords } from '../text.ts';
 
 const onDocument = () => z.object({ document_id: documentId });
 
@@ -17,10 +22,20 @@ export const listDocuments = defineOperation('listDocuments', () => ({
     .extend(pageQuery(), {
       created_after: z.optional(dateTime),
       created_before: z.optional(dateTime),
+      q: z.optional(soughtWords(soughtWordsMaxCharacters)),
+      processing_status: z.optional(processingStatus),
+      access_level: z.optional(accessLevel),
+      created_by: z.optional(anyActorId),
+      policy_id: z.optional(policyId),
       /** `false` is the default. */
+      deleted: z.optional(z.enum(['true', 'false'], 'must be true or false')),
       shared_with_me: z.optional(z.enum(['true', 'false'], 'must be true or false')),
     })
     .check(
+      z.refine(({ deleted, shared_with_me }) => deleted !== 'true' || shared_with_me !== 'true', {
+        error: 'cannot be true together with shared_with_me',
+        path: ['deleted'],
+      }),
       z.refine(
         ({ created_after, created_before }) =>
           !created_after || !created_before || Date.parse(created_after) < Date.parse(created_before),

@@ -70,7 +70,8 @@ export const words: WordsOf<typeof contracts> = {
   listDocuments: {
     description:
       'Lists your own documents and those of your organization that are not private. Private documents of other people are ' +
-      'never listed.',
+      'never listed. With `q`, `processing_status`, `access_level`, `created_by`, `policy_id` or `deleted`, a page can have fewer items ' +
+      'than `limit`, or none, while `has_more` is true. Continue with `next_cursor`. Ids that you do not know select nothing.',
     success: 'A page of documents.',
     ...pageOf('DocumentPage', 'A page of documents, newest first.', 'The documents.', [renamed]),
     response: {

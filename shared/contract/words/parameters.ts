@@ -14,7 +14,7 @@ type ParameterName = {
 export const parameterWords: Readonly<Record<ParameterName, string>> = {
   document_id: 'The document.',
   version_id: 'The version of that document.',
-  policy_id: 'The policy.',
+  policy_id: 'The policy. In a query: only documents to which this policy is attached.',
   share_id: 'The share of that document.',
   user_id: 'The member.',
   invitation_id: 'The invitation.',
@@ -39,6 +39,16 @@ export const parameterWords: Readonly<Record<ParameterName, string>> = {
   created_after:
     'Only documents made after this time, which is before `created_before`. In a query, `+` is written `%2B`.',
   created_before: 'Only documents made before this time.',
+  q:
+    'Only documents whose title has these words: each is a word of the title, or its beginning. In Chinese, Japanese, Korean, Thai, Lao, ' +
+    'Khmer and Burmese, it may be any part of the title. Upper and lower case are the same, and so are Latin, Greek and Cyrillic letters ' +
+    'with and without accents.',
+  processing_status: 'Only documents with this status.',
+  access_level: 'Only documents with this access level.',
+  created_by: 'Only documents of this user or service account: `user_`, `usr_` or `svc_`, and 26 characters.',
+  deleted:
+    'Whether to list the deleted documents that you may still restore instead, newest deletion first. Not together with `shared_with_me`. ' +
+    'Default: false',
   shared_with_me:
     'Whether to list the documents that are shared with your e-mail address instead, newest share first. Default: false',
   archived: 'Whether to list archived policies instead. Default: false',

@@ -80,12 +80,16 @@ export interface Viewer {
  * Lists the newest documents of a range that the viewer may see, newest first. It queries one or three partitions in parallel and merges
  * the answers. These partitions have only visible documents. So no page is short, and a larger table does not make a page cost more.
  */
-export function listVisibleDocuments({ user_id, organization_id }: Viewer, range: PageRange) {
-  const partitions = [documentList.personal(user_id)];
-  if (organization_id !== null)
-    partitions.push(documentList.shared(organization_id), documentList.private(organization_id, user_id));
-  const lists = partitions.map((partition) => ({ index: listIndex, partition }));
+export function listVisibleDocuments(viewer: Viewer, range: PageRange) {
+  const lists = visiblePartitions(viewer).map((partition) => ({ index: listIndex, partition }));
   return readPage(lists, range, (item) => parseItem(documentItem, item));
+}
+
+/** Returns the partitions with the documents that a viewer may see. */
+export function visiblePartitions({ user_id, organization_id }: Viewer): string[] {
+  const personal = documentList.personal(user_id);
+  if (organization_id === null) return [personal];
+  return [personal, documentList.shared(organization_id), documentList.private(organization_id, user_id)];
 }
 
 /** Returns the first state of a document. Its id decides its place in lists. The id is made here, and not when the upload began. */

@@ -7,6 +7,7 @@ import {
   policyId,
   type Ulid,
   ulid,
+  ulidOf,
 } from '../../contract/identifiers.ts';
 import { hasRules, type Rules } from '../../contract/resources/rules.ts';
 import { type User, user } from '../../contract/resources/user.ts';
@@ -22,15 +23,15 @@ import {
   policyList,
   recentAttachmentKey,
 } from '../table/keys.ts';
-import { readPage } from '../table/listPages.ts';
+import { type MergedList, readPage } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
-import { between, countItems, queryAs, queryItems, readEach, under } from '../table/read.ts';
-import { listIndex, table } from '../table/table.ts';
+import { between, countItems, queryAs, queryItems, readAll, readEach, under } from '../table/read.ts';
+import { filterIndex, listIndex, table } from '../table/table.ts';
 
 /**
  * A policy attached to a document, in two items. The first item sorts by the time of attachment, so that lists are consistent reads. The
  * key of the second item has the policy, so that the policy is attached only once. The second item has a copy of the first, so that one
- * read finds the attachment.
+ * read finds the attachment, and a place in the list of the policy's documents by their ids.
  */
 const attachmentItem = z.object({
   /** The ULID of the attachment: its place in the list. */
@@ -101,6 +102,21 @@ export const listAttachmentsOf = (policyId: PolicyId, after: Ulid | undefined, l
     z.parse(attachmentItem, item),
   );
 
+/** The documents of a policy by their ids, newest first, also deleted ones. The list is eventually consistent. */
+export const documentsWith = (policyId: PolicyId): MergedList => ({
+  index: filterIndex,
+  partition: policyList(policyId),
+});
+
+/** Returns the documents to which a policy is attached. Reads 100 documents in a round trip. */
+export async function havingPolicy<D extends { readonly id: DocumentId }>(
+  documents: readonly D[],
+  policyId: PolicyId,
+): Promise<D[]> {
+  const found = await readAll(documents.map(({ id }) => policyAttachmentKey(id, policyId)));
+  return documents.filter((_, index) => found[index] !== undefined);
+}
+
 /** Returns a new attachment. */
 export const newAttachment = (
   document: { readonly id: DocumentId },
@@ -124,7 +140,7 @@ export const askingToSignIn = (attachment: AttachmentItem): AttachmentItem => ({
 /** Creates an attachment; conflicts when the policy is attached already. */
 export const createAttachment = (attachment: AttachmentItem): [Change<AttachmentItem>, Change] => [
   creation(placeOf(attachment), attachment),
-  creation(policyAttachmentKey(attachment.document_id, attachment.policy.id), { attachment }),
+  creation(placeByPolicy(attachment), { attachment }),
 ];
 
 /** Records that a policy of an organization was attached, for `listRecentAttachments`. */
@@ -164,4 +180,10 @@ const placeOf = ({ id, document_id, policy }: AttachmentItem) => ({
   ...attachmentKey(document_id, id),
   [listIndex.partitionKey]: policyList(policy.id),
   [listIndex.sortKey]: id,
+});
+
+const placeByPolicy = ({ document_id, policy }: AttachmentItem) => ({
+  ...policyAttachmentKey(document_id, policy.id),
+  [filterIndex.partitionKey]: policyList(policy.id),
+  [filterIndex.sortKey]: ulidOf(document_id),
 });

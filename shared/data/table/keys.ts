@@ -412,7 +412,10 @@ export const documentList = {
   deleted: (partition: string) => `DELETED#${partition}`,
 };
 
-/** Partitions of the list index: a policy's documents, and a person's organizations. */
+/**
+ * Partitions of the list index: a policy's documents, and a person's organizations. In the filter index, a policy has a partition of the
+ * same name with its documents by id.
+ */
 export const policyList = (policyId: PolicyId): string => `POLICY#${ulidOf(policyId)}`;
 export const membershipList = (userId: UserId): string => `MEMBERSHIPS#USER#${ulidOf(userId)}`;
 

@@ -1,5 +1,5 @@
 import { type Ulid, ulidOf } from '../../contract/identifiers.ts';
-import { type Item, queryOnce } from './read.ts';
+import { type Item, type Query, queryOnce } from './read.ts';
 import { table } from './table.ts';
 
 /**
@@ -29,7 +29,7 @@ export interface PageRange {
 }
 
 /** The items that were read, newest first, each with the ULID of its place. */
-interface LookedAt {
+export interface LookedAt {
   readonly items: readonly Placed<Item>[];
   /** The place up to which all lists were read; undefined: to their ends. */
   readonly end: Ulid | undefined;
@@ -137,16 +137,26 @@ export function withinBytes<T extends { readonly id: `${string}_${string}` }>(
 const newestFirst = (a: string, b: string): number => (a === b ? 0 : a < b ? 1 : -1);
 
 /** Reads the newest items of one list in a range, in one request. */
-async function look(
+const look = async (list: MergedList, range: PageRange, most: number): Promise<LookedAt> =>
+  (await lookOnce(list, range, most, {})).looked;
+
+/** Does the same as `look`, and counts the read units. */
+export const lookCounting = (list: MergedList, range: PageRange, most: number) =>
+  lookOnce(list, range, most, { ReturnConsumedCapacity: 'TOTAL' });
+
+async function lookOnce(
   { index, partition, prefix = '' }: MergedList,
   { from, after }: PageRange,
   most: number,
-): Promise<LookedAt> {
+  more: Pick<Query, 'ReturnConsumedCapacity'>,
+): Promise<{ readonly looked: LookedAt; readonly units: number }> {
   // BETWEEN refuses bounds in the wrong order, and both its ends belong to the range.
-  if (from !== undefined && after !== undefined && from >= after) return { items: [], end: undefined };
+  if (from !== undefined && after !== undefined && from >= after)
+    return { looked: { items: [], end: undefined }, units: 0 };
   const { partitionKey, sortKey } = index ?? table;
-  const { items, isCut } = await queryOnce(
+  const { items, isCut, units } = await queryOnce(
     {
+      ...more,
       ...(index ? { IndexName: index.name } : { ConsistentRead: true }),
       KeyConditionExpression: '#partition = :partition AND #sort BETWEEN :from AND :to',
       ExpressionAttributeNames: { '#partition': partitionKey, '#sort': sortKey },
@@ -163,8 +173,11 @@ async function look(
   );
   const placed = items.map((item) => ({ position: positionIn(item[sortKey], prefix), item }));
   return {
-    items: placed.filter(({ position }) => position !== after),
-    end: isCut ? placed.at(-1)?.position : undefined,
+    looked: {
+      items: placed.filter(({ position }) => position !== after),
+      end: isCut ? placed.at(-1)?.position : undefined,
+    },
+    units,
   };
 }
 

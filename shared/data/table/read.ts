@@ -121,17 +121,24 @@ export const queryAs = async <S extends z.ZodMiniObject>(
   count?: number,
 ): Promise<z.output<S>[]> => (await queryItems(query, count)).map((item) => parseItem(schema, item));
 
-/** Reads the first `count` items of a query, or as many of them as 1 MB holds, in one request. `isCut`: more may follow. */
+/**
+ * Reads the first `count` items of a query, or as many of them as 1 MB holds, in one request. `isCut`: more may follow. `units`: the read
+ * units, if the query asks for them.
+ */
 export async function queryOnce(
   query: Query,
   count: number,
-): Promise<{ readonly items: Item[]; readonly isCut: boolean }> {
-  const { Items = [], LastEvaluatedKey } = await dynamo.send('Query', {
-    ...query,
-    TableName: tableName(),
-    Limit: count,
-  });
-  return { items: Items, isCut: LastEvaluatedKey !== undefined };
+): Promise<{ readonly items: Item[]; readonly isCut: boolean; readonly units: number }> {
+  const {
+    Items = [],
+    LastEvaluatedKey,
+    ConsumedCapacity,
+  } = await dynamo.send('Query', { ...query, TableName: tableName(), Limit: count });
+  return {
+    items: Items,
+    isCut: LastEvaluatedKey !== undefined,
+    units: ConsumedCapacity?.CapacityUnits ?? 0,
+  };
 }
 
 /**

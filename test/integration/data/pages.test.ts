@@ -2,8 +2,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Ulid } from '../../../shared/contract/identifiers.ts';
 import { writeRepeatables } from '../../../shared/data/table/batch.ts';
 import { firstUlidAt } from '../../../shared/data/table/ids.ts';
-import { type MergedList, type PageRange, pageOf, readLists } from '../../../shared/data/table/listPages.ts';
+import {
+  type MergedList,
+  type Page,
+  type PageRange,
+  pageOf,
+  readLists,
+} from '../../../shared/data/table/listPages.ts';
 import type { Item } from '../../../shared/data/table/read.ts';
+import { searchPage } from '../../../shared/data/table/searchPage.ts';
 import { filterIndex } from '../../../shared/data/table/table.ts';
 import { Recorder } from '../../support/stages/recorder.ts';
 import { ownStage } from '../../support/stages/stage.ts';
@@ -132,5 +139,59 @@ describe('pages', () => {
     const { items } = await readPage(both, { limit: 1 }, () => true);
 
     expect(items.map(({ sk }) => sk)).toEqual([`SECOND#${ulidAt(7)}`]);
+  });
+});
+
+describe('pages of a search', () => {
+  const wantedOnly = (item: Item) => (isRedPlace(item) ? item : undefined);
+  /** Reads all pages. Returns the keys of their items. */
+  async function search(limit: number, within?: MergedList): Promise<unknown[]> {
+    const found: Item[] = [];
+    let after: Ulid | undefined = firstUlidAt(Infinity);
+    while (after) {
+      const page: Page<Item> = await searchPage({
+        lists,
+        within,
+        range: { after, limit },
+        choose: wantedOnly,
+      });
+      expect(page.items.length).toBeLessThanOrEqual(limit);
+      found.push(...page.items);
+      after = page.next;
+    }
+    return found.map(({ sk }) => sk);
+  }
+  const keysOf = (times: readonly number[]) => times.map((time) => `ITEM#${ulidAt(time)}`);
+
+  test.for([1000, 60])('have all wanted items of lists of different lengths, %i on a page', async (limit) => {
+    expect(await search(limit)).toEqual(keysOf(numbers.filter(isRed)));
+  });
+
+  test('have only items whose places are in another list too', async () => {
+    const within = { index: filterIndex, partition: 'EVENTS#two' };
+
+    expect(await search(1000, within)).toEqual(
+      keysOf(numbers.filter((time) => isRed(time) && time % 3 === 0)),
+    );
+  });
+
+  test('have nothing when the other list is empty, after one request for each list', async () => {
+    recorder.take();
+
+    const within = { index: filterIndex, partition: 'EVENTS#none' };
+    expect(await recorder.around('page', () => search(1000, within))).toEqual([]);
+
+    expect(recorder.take().map(({ calls }) => calls.length)).toEqual([3]);
+  });
+
+  test('begin at the requested place', async () => {
+    const range = { from: ulidAt(2400), after: ulidAt(2450), limit: 100 };
+
+    const { items, next } = await searchPage({ lists, range, choose: wantedOnly });
+
+    expect(items.map(({ sk }) => sk)).toEqual(
+      keysOf(numbers.filter((time) => isRed(time) && time >= 2400 && time < 2450)),
+    );
+    expect(next).toBeUndefined();
   });
 });

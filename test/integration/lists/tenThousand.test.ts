@@ -190,6 +190,42 @@ describe('among ten thousand, the client lists', () => {
   });
 });
 
+describe('among ten thousand documents, a search with a budget finds', () => {
+  const apiKey = credentials.api_keys.admin;
+  const adamsClient = createClient({ baseUrl: credentials.base_url, apiKey });
+
+  test.for([
+    { what: 'words', all: () => adamsClient.listDocuments.all({ q: 'MASTER 42', limit: 100 }), found: 111 },
+    { what: 'nothing', all: () => adamsClient.listDocuments.all({ q: 'missing' }), found: 0 },
+    {
+      what: 'shared ones among private ones',
+      all: () => adamsClient.listDocuments.all({ access_level: 'organization', limit: 100 }),
+      found: rare,
+    },
+    {
+      what: 'words in documents of a policy',
+      all: () => adamsClient.listDocuments.all({ q: '42', policy_id, created_by: adam.id, limit: 100 }),
+      found: 111,
+    },
+    {
+      what: 'documents of a policy, most of which the caller may not read',
+      all: () => client.listDocuments.all({ policy_id, limit: 100 }),
+      found: rare,
+    },
+  ])('$what', async ({ all, found }) => {
+    recorder.take();
+
+    const listed: unknown[] = [];
+    for await (const document of all()) listed.push(document);
+
+    const recorded = recorder.take().filter(({ name }) => name === 'listDocuments');
+    expect(listed).toHaveLength(found);
+    // A page ends after some time, so a busy machine needs more pages.
+    expect(recorded.length).toBeLessThanOrEqual(10);
+    for (const { calls } of recorded) expect(sumOfUnits(calls, 'readUnits')).toBeLessThanOrEqual(960);
+  });
+});
+
 test('deleting an organization with ten thousand retained documents is refused with a few requests', async () => {
   const { name } = await client.getOrganization();
   await client.updatePolicy({ policy_id, rules: { legal_hold: true } });

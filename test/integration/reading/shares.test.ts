@@ -380,6 +380,30 @@ describe('GET /v1/documents?shared_with_me=true', () => {
     expect([...page.items, ...rest.items].map(({ id }) => id)).toEqual([first.id, second.id]);
   });
 
+  test('takes filters, except for policies of organizations in which the reader does not act', async () => {
+    const { email, key } = await reader();
+    const [mine, other] = [await document(), await document('organization')];
+    for (const { id } of [mine, other]) await share(id, email);
+    await call.updateDocument({
+      as: 'member',
+      path: { document_id: mine.id },
+      json: { title: 'Côte d’Azur' },
+    });
+    const [policy_id = ''] = credentials.policy_ids;
+    await call.attachDocumentPolicy({ as: 'member', path: { document_id: mine.id }, json: { policy_id } });
+    await stage.catchUp();
+    const found = async (query: string) =>
+      (await sharedWith(key, query)).items.map(({ id }: { id: string }) => id);
+
+    expect(await found('&q=cote+azur')).toEqual([mine.id]);
+    expect(await found('&q=cote+azul')).toEqual([]);
+    expect(await found('&access_level=organization&processing_status=ready')).toEqual([other.id]);
+    expect(await found(`&created_by=${credentials.user_ids.member}`)).toEqual([other.id, mine.id]);
+    expect(await found(`&created_by=${credentials.user_ids.owner}`)).toEqual([]);
+    expect(await found(`&created_before=${other.created_at}`)).toEqual([mine.id]);
+    expect(await found(`&policy_id=${policy_id}`)).toEqual([]);
+  });
+
   test('is empty for bound keys and service accounts, and refuses other values', async () => {
     for (const as of ['owner', 'service_account'] as const)
       expect((await call.listDocuments({ as, query: { shared_with_me: 'true' } })).body.items).toEqual([]);

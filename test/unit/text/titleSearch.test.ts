@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { folded, titleMatcher } from '../../../shared/text/titleSearch.ts';
+
+describe('folding', () => {
+  test.for([
+    ['Contract', 'contract', 'lower case'],
+    ['ＣＯＮＴＲＡＣＴ', 'contract', 'full-width letters'],
+    ['ﬁnance ①²', 'finance 12', 'ligatures, circled and raised digits'],
+    ['™', 'tm', 'a sign that stands for letters'],
+    ['Café', 'cafe', 'a composed mark'],
+    ['Cafe\u0301', 'cafe', 'a mark of its own'],
+    ['VIỆT', 'viet', 'two marks'],
+    ['İstanbul', 'istanbul', 'a dotted capital I'],
+    ['łódź', 'łodz', 'a letter that has no mark'],
+    ['ΌΜΗΡΟΣ', 'ομηροσ', 'Greek in capitals'],
+    ['Όμηρος', 'ομηροσ', 'Greek with a final sigma'],
+    ['ᾠδή', 'ωδη', 'Greek with several marks'],
+    ['Ёлка й', 'елка и', 'Cyrillic'],
+    ['ガギ', 'ガギ', 'kana keep their marks'],
+    ['ｶﾞｷﾞ', 'ガギ', 'half-width kana'],
+    ['カ\u3099', 'ガ', 'decomposed kana are composed'],
+    ['कि क़', 'कि क\u093c', 'Devanagari keeps its marks'],
+    ['مُحَمَّد', 'مُحَمَّد', 'Arabic keeps its marks'],
+    ['กำ', 'กํา', 'Thai keeps its marks'],
+    ['\u1100\u1161', '가', 'Hangul is composed'],
+    ['1\u0301', '1\u0301', 'a mark on a digit stays'],
+  ])('%s becomes %s: %s', ([text = '', expected]) => {
+    expect(folded(text)).toBe(expected);
+  });
+});
+
+const matches = (q: string, title: string) => titleMatcher(q)(title);
+
+describe('a search finds', () => {
+  test.for([
+    ['contract', 'Contract', 'a word'],
+    ['CON', 'The contract', 'the beginning of a word'],
+    ['rent contract', 'Contract for Rent', 'words in any order'],
+    ['con', 'pre-contract', 'a word after a hyphen'],
+    ['s', "the company's", 'a word after an apostrophe'],
+    ['b', 'a_b', 'a word after an underscore'],
+    ['con con', 'contract', 'a word that is sought twice'],
+    ['!contract!', 'contract', 'a word between other characters'],
+    ['2026', 'Report 2026-11', 'digits'],
+    ['2026', 'Report ２０２６', 'full-width digits'],
+    ['cafe', 'Le Café', 'a letter without its mark'],
+    ['Café', 'le cafe', 'a letter with a mark'],
+    ['οδος', 'ΟΔΟΣ', 'a final sigma in a word of capitals'],
+    ['οδοσ', 'η οδός', 'a sigma that is not final'],
+    ['क', 'किताब', 'a letter before its mark'],
+    ['京都', '東京都', 'a place in a run of Han'],
+    ['タワ', '東京タワー', 'a place in a run of Han and kana'],
+    ['京タ', '東京タワー', 'neighbouring runs'],
+    ['ー', '東京タワー', 'a long vowel'],
+    ['々', '佐々木', 'an iteration mark'],
+    ['약서', '계약서', 'Hangul'],
+    ['서계', '契約서계', 'Han beside Hangul'],
+    ['เช่า', 'สัญญาเช่า', 'Thai'],
+    ['ສັນຍາ', 'ໃບສັນຍາ', 'Lao'],
+    ['សន្យា', 'កិច្ចសន្យា', 'Khmer'],
+    ['ချုပ်', 'စာချုပ်', 'Burmese'],
+    ['๒๕', 'ปี๒๕๖๙', 'digits in a run'],
+    ['用', 'iPhone用ケース', 'a run after Latin letters'],
+    ['2026年', '契約2026年度', 'a number after a run'],
+    ['京Tow', '東京Tower', 'a place in a run, and what follows it'],
+    ['契約 2026', '２０２６ 賃貸契約書', 'a run and a number'],
+    ['tower', '東京Tower', 'a word after a run'],
+    ['𠮷', '大𠮷野', 'a character outside of the basic plane'],
+  ])('%j in %j: %s', ([q = '', title = '']) => {
+    expect(matches(q, title)).toBe(true);
+  });
+});
+
+describe('a search does not find', () => {
+  test.for([
+    ['tract', 'Contract', 'the end of a word'],
+    ['contract rent', 'Contract', 'one of two words'],
+    ['contracts', 'Contract', 'a longer word'],
+    ['precontract', 'pre-contract', 'two words for one'],
+    ['26', 'Report 2026', 'the end of a number'],
+    ['report2026', 'Report 2026', 'a word with a number, apart'],
+    ['東都', '東京都', 'a run that is not contiguous'],
+    ['京都', '東京 都', 'two runs for one'],
+    ['京都', '東京・都', 'two runs with a dot between them'],
+    ['京ワ', '東京タワー', 'neighbouring runs that are not contiguous'],
+    ['東Tower', '東京Tower', 'a run and a word that are not contiguous'],
+    ['カ', 'ガ', 'kana without their mark'],
+    ['محمد', 'مُحَمَّد', 'Arabic without its marks'],
+    ['ower', '東京Tower', 'the end of a word after a run'],
+    ['ятьʼ', 'пʼять', 'the end of a word with an apostrophe that is a letter'],
+  ])('%j in %j: %s', ([q = '', title = '']) => {
+    expect(matches(q, title)).toBe(false);
+  });
+});
