@@ -36,10 +36,10 @@ export const documents = {
     description: 'A page of documents',
     /**
      * Reads the caller, the documents shared with the caller, their organizations and the creators' memberships. For the filter by a
-     * policy, it reads the policy (GetItem), its documents, and attachments of deleted and of shared documents.
+     * policy, it reads the policy, its documents, and attachments of deleted and of shared documents.
      */
     grants: {
-      table: { 'dynamodb:GetItem': ['ORG#'], 'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'] },
+      table: { 'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'] },
       listIndex: { 'dynamodb:Query': ['DELETED#', 'ORG#', 'SHAREDWITH#', 'USER#'] },
       filterIndex: { 'dynamodb:Query': ['POLICY#'] },
     },
