@@ -138,13 +138,14 @@ export function readable<D extends Owned>(document: D | undefined, caller: Princ
   return document;
 }
 
-/** Returns whether a caller who may read a document may change it too. */
-const mayChange = ({ created_by }: Owned, { user, role }: Principal): boolean =>
-  created_by.id === user.id || role === 'owner' || role === 'admin';
+/** Returns whether a caller may change a document: as its creator or as an owner or admin of its organization. */
+export const mayChange = (document: Owned, caller: Principal): boolean =>
+  mayRead(document, caller) &&
+  (document.created_by.id === caller.user.id || caller.role === 'owner' || caller.role === 'admin');
 
 /** Returns whether a caller may restore a deleted document. Their credential needs the permission to change documents. */
 export const mayRestore = (document: Owned, caller: Principal): boolean =>
-  caller.permissions.includes('document#write') && mayRead(document, caller) && mayChange(document, caller);
+  caller.permissions.includes('document#write') && mayChange(document, caller);
 
 /**
  * Returns the document when the caller may change it, as its creator or as an owner or admin of its organization. Throws 404 when they may
@@ -162,11 +163,6 @@ export function changeable<D extends Owned>(
     throw forbidden(`Only its creator and the owners and admins of its organization ${right}.`);
   return found;
 }
-
-/** Returns whether a caller may change a document: as its creator or as an owner or admin of its organization. */
-export const mayChange = (document: Owned, caller: Principal): boolean =>
-  mayRead(document, caller) &&
-  (document.created_by.id === caller.user.id || caller.role === 'owner' || caller.role === 'admin');
 
 /**
  * Returns `level` if the document can have it. A document without an organization can only be private, because an organization must be

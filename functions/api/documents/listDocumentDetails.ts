@@ -1,4 +1,4 @@
-import { mayChange, mayRead } from '../../../shared/access/documents.ts';
+import { mayChange, mayRead, mayRestore } from '../../../shared/access/documents.ts';
 import type { Principal } from '../../../shared/access/principal.ts';
 import { openedByShares } from '../../../shared/access/shares.ts';
 import { type DocumentId, documentIdsIn } from '../../../shared/contract/identifiers.ts';
@@ -20,7 +20,9 @@ export const handler = operation(listDocumentDetails, async ({ principal, query 
     const document = found.get(id);
     return (
       document !== undefined &&
-      (isDeleted(document) ? mayRestore(document, principal, now) : mayRead(document, principal))
+      (isDeleted(document)
+        ? mayRestore(document, principal) && isRestorable(document, now)
+        : mayRead(document, principal))
     );
   };
   const others = ids.filter((id) => !isOwn(id));
@@ -36,11 +38,6 @@ export const handler = operation(listDocumentDetails, async ({ principal, query 
 });
 
 const isDeleted = ({ deletion_id }: DocumentItem): boolean => deletion_id !== undefined;
-
-const mayRestore = (document: DocumentItem, principal: Principal, now: number): boolean =>
-  principal.permissions.includes('document#write') &&
-  mayChange(document, principal) &&
-  isRestorable(document, now);
 
 /** Returns the details that a caller may see: the same that the lists of policies, shares and activity show them. */
 async function detailsOf(
