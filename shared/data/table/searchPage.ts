@@ -28,8 +28,8 @@ const unitsAPage = 950;
  * quarter of them to others.
  */
 const unitsASecond = 750;
-/** No request begins after this time, so that a page takes less than 2 seconds. */
-const millisecondsAPage = 1300;
+/** No request begins that would end after this time, so that a page takes less than 2 seconds. */
+const millisecondsAPage = 1500;
 
 interface Search<T> {
   readonly lists: readonly MergedList[];
@@ -50,8 +50,11 @@ export async function searchPage<T>(search: Search<T>): Promise<Page<T>> {
   const lists = search.lists.map((list) => new Reading(list, range));
   const within = search.within && new Reading(search.within, range);
   const all = within ? [...lists, within] : lists;
+  let slowestMilliseconds = 0;
   for (;;) {
+    const readFrom = performance.now();
     await Promise.all(all.map((reading) => reading.readIfUsed()));
+    slowestMilliseconds = Math.max(slowestMilliseconds, performance.now() - readFrom);
     const { items, end } = common(lists, within);
     for (const { position, item } of items) {
       const value = choose(item);
@@ -63,8 +66,8 @@ export async function searchPage<T>(search: Search<T>): Promise<Page<T>> {
     const units = all.reduce((sum, reading) => sum + reading.units, reservedUnits);
     const nextUnits = all.filter(({ isUsed }) => isUsed).length * unitsARequest;
     const milliseconds = performance.now() - begun;
-    const isEnough = chosen.length > range.limit || units + nextUnits > unitsAPage;
-    if (end === undefined || isEnough || milliseconds > millisecondsAPage)
+    const isLate = milliseconds + slowestMilliseconds > millisecondsAPage;
+    if (end === undefined || chosen.length > range.limit || units + nextUnits > unitsAPage || isLate)
       return pageOf(chosen, end, range.limit);
     await pause(Math.max(0, (units / unitsASecond) * 1000 - milliseconds));
   }
