@@ -1,5 +1,5 @@
-import type * as apigateway from 'aws-cdk-lib/aws-apigateway';
-import { Duration } from 'aws-cdk-lib/core';
+import * as apigateway from 'aws-cdk-lib/aws-apigateway';
+import { Duration, NestedStack } from 'aws-cdk-lib/core';
 import { allowedHeaders } from '../../shared/contract/crossOrigin.ts';
 import type { OperationContract } from '../../shared/contract/operation.ts';
 
@@ -8,7 +8,7 @@ const remembered = Duration.hours(2);
 
 /**
  * Lets API Gateway itself answer CORS preflights for these operations. Each path needs a method, because API Gateway does not fall
- * back to a less specific resource.
+ * back to a less specific resource. These methods have a nested stack, so that the root stack has room for others.
  *
  * @param origins at least one
  */
@@ -17,11 +17,14 @@ export function addPreflights(
   operations: readonly Pick<OperationContract, 'method' | 'path'>[],
   origins: readonly string[],
 ): void {
-  for (const [path, onPath] of Map.groupBy(operations, (operation) => operation.path))
-    restApi.root.resourceForPath(path).addCorsPreflight({
+  const stack = new NestedStack(restApi, 'Preflights');
+  for (const [path, onPath] of Map.groupBy(operations, (operation) => operation.path)) {
+    const { resourceId } = restApi.root.resourceForPath(path);
+    apigateway.Resource.fromResourceAttributes(stack, path, { restApi, resourceId, path }).addCorsPreflight({
       allowOrigins: [...origins],
       allowMethods: onPath.map(({ method }) => method),
       allowHeaders: [...allowedHeaders],
       maxAge: remembered,
     });
+  }
 }

@@ -42,6 +42,18 @@ test('API Gateway answers preflights on the path of each operation without a fun
   }
 });
 
+test('the API is deployed after its preflights', () => {
+  const { templates } = synthesizeStage({ corsOrigins: [app] });
+  const root = [...templates.values()].find(({ Resources }) =>
+    Object.values(Resources).some(({ Type }) => Type === 'AWS::ApiGateway::Deployment'),
+  );
+  const deployment = Object.values(root?.Resources ?? {}).find(
+    ({ Type }) => Type === 'AWS::ApiGateway::Deployment',
+  );
+
+  expect(deployment?.DependsOn).toContainEqual(expect.stringMatching(/Preflights.*NestedStackResource/));
+});
+
 test.for([
   [[app], `'${app}'`],
   [[app, 'http://localhost:5173'], "'*'"],
