@@ -19,8 +19,8 @@ export function addPreflights(
 ): void {
   const stack = new NestedStack(restApi, 'Preflights');
   for (const [path, onPath] of Map.groupBy(operations, (operation) => operation.path)) {
-    const { resourceId } = restApi.root.resourceForPath(path);
-    apigateway.Resource.fromResourceAttributes(stack, path, { restApi, resourceId, path }).addCorsPreflight({
+    const { api, resourceId } = restApi.root.resourceForPath(path);
+    apigateway.Resource.fromResourceAttributes(stack, path, { restApi: api, resourceId, path }).addCorsPreflight({
       allowOrigins: [...origins],
       allowMethods: onPath.map(({ method }) => method),
       allowHeaders: [...allowedHeaders],

@@ -111,7 +111,7 @@ export async function getLastRead(documentId: DocumentId, all: boolean): Promise
   const newest = (most?: number): Promise<DayItem[]> =>
     queryAs(
       dayItem,
-      { ...between(besideViews(documentId), dayPrefix, `${dayPrefix}~`), ScanIndexForward: false },
+      { ...between(dayCountsKey(documentId, ''), dayPrefix, `${dayPrefix}~`), ScanIndexForward: false },
       most,
     );
   const latestOf = ({ latest, shared_latest }: DayItem) => (all ? latest : shared_latest);
@@ -174,7 +174,7 @@ const itemsAPage = 100;
  * removed with the document. Returns an empty list when none is left. Views stay, and expire.
  */
 export async function listReadingCounts(documentId: DocumentId): Promise<Key[]> {
-  const { pk, from, to } = besideViews(documentId);
-  const items = await queryItems(between({ pk }, from, to), itemsAPage);
+  const { from, to } = besideViews;
+  const items = await queryItems(between(dayCountsKey(documentId, ''), from, to), itemsAPage);
   return items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
 }

@@ -527,8 +527,8 @@ export const reachedPagesKey = (
   during: 'PRIVATE' | 'SHARED',
 ): Key => ({ pk: readingOf(documentId), sk: `REACHED#${ulidOf(versionId)}#${during}` });
 
-/** All items beside the views: their sort keys begin with capital letters, those of views do not. */
-export const besideViews = (documentId: DocumentId) => ({ pk: readingOf(documentId), from: 'A', to: '[' });
+/** The sort keys of all items beside the views are between these: only views have no capital letter first. */
+export const besideViews = { from: 'A', to: '[' } as const;
 
 /** The chain that seals the entries of one list of activity. `partition`: that of the list. */
 export const chainKey = (partition: string): Key => ({ pk: `CHAIN#${partition}`, sk: 'CHAIN' });
