@@ -32,6 +32,12 @@ const destinations: readonly Destination[] = [
     isAt: (path, { view }) => view === 'shared' && path === paths.library,
   },
   {
+    href: `${paths.library}?view=bin`,
+    word: 'nav.bin',
+    icon: 'bin',
+    isAt: (path, { view }) => view === 'bin' && path === paths.library,
+  },
+  {
     href: paths.organization,
     word: 'nav.organization',
     icon: 'organization',

@@ -159,6 +159,38 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     expect(complaints).toEqual([]);
   });
 
+  test('finds documents while the person types, and brings a document back from the bin', async () => {
+    const word = `Sought${crypto.randomUUID().slice(0, 8)}`;
+    const { document_id } = await readyDocument({ fields: { title: `The ${word} report` } });
+    await using visiting = await visit({ as: 'owner', at: '/app' });
+    const { page } = visiting;
+    await page.getByRole('searchbox', { name: 'Search titles' }).fill(word.slice(0, 10));
+    await page.getByText('1 document found').waitFor({ state: 'attached' });
+    await page.getByRole('link', { name: `The ${word} report` }).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe(word.slice(0, 10));
+
+    await call.deleteDocument({ path: { document_id } });
+    await page.getByRole('link', { name: 'Bin' }).click();
+    await page.getByRole('button', { name: `Actions for The ${word} report` }).click();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByText(`“The ${word} report” is back.`).first().waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test('opens a document by its title from the keyboard', async () => {
+    const title = `Palette${crypto.randomUUID().slice(0, 8)}`;
+    await readyDocument({ fields: { title } });
+    await using visiting = await visit({ as: 'owner', at: '/app' });
+    const { page } = visiting;
+    await page.getByRole('heading', { name: 'Documents' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(title);
+    await page.getByRole('option', { name: title }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+  });
+
   test('deletes a document by keyboard alone, and brings it back', async () => {
     const title = `Deleted ${crypto.randomUUID()}`;
     await readyDocument({ fields: { title } });

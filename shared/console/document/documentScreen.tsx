@@ -20,6 +20,7 @@ import { Access } from './access.tsx';
 import { Activity } from './activity.tsx';
 import { Facts } from './facts.tsx';
 import { Policies } from './policies.tsx';
+import { Readings } from './readings.tsx';
 import { Shares } from './shares.tsx';
 import { Text } from './texts.tsx';
 import { Versions } from './versions.tsx';
@@ -132,6 +133,7 @@ function Management({
           <Text field="description" document={document} loaded={loaded} isManaged={isManaged} />
         </section>
         <Versions document={document} isManaged={isManaged} onChange={loaded.reload} />
+        {isManaged && <Readings document={document} />}
         {isManaged && <Activity document={document} />}
       </div>
       <div>

@@ -19,18 +19,29 @@ interface TextsProps {
 }
 
 /** Saves a text over the state that the person saw. Resolves with what changed meanwhile, if it was not saved. */
-async function save({ document, loaded }: TextsProps, field: Field, text: string): Promise<Conflict | null> {
+async function save(
+  { document, loaded }: Omit<TextsProps, 'isManaged'>,
+  field: Field,
+  text: string,
+  tag = loaded.tag,
+): Promise<Conflict | null> {
   const value = field === 'description' && text === '' ? null : text;
   const input = { document_id: document.id, [field]: value };
   try {
-    loaded.show(await change(() => api.updateDocument.withResponse(input, { ifMatch: loaded.tag })));
+    loaded.show(await change(() => api.updateDocument.withResponse(input, { ifMatch: tag })));
     toast(t('document.saved'));
     return null;
   } catch (error) {
     if (!isConflict(error)) throw error;
-    const now = await loaded.reload();
+    const answer = await api.getDocument.withResponse({ document_id: document.id });
+    loaded.show(answer);
+    const now = answer.data;
     // A retry can meet the effect of its own first attempt.
-    return now?.[field] === value ? null : { changes: changesBetween(document, now), mine: text };
+    if (now[field] === value) return null;
+    const changes = changesBetween(document, now);
+    if (changes.length > 0) return { changes, mine: text };
+    // Only the state of the file has changed.
+    return save({ document: now, loaded }, field, text, answer.response.headers.get('etag') ?? undefined);
   }
 }
 
@@ -68,12 +79,10 @@ export function Text({ field, ...props }: TextsProps & { readonly field: Field }
   );
 }
 
-const changesBetween = (before: Document, after: Document | undefined): Conflict['changes'] =>
-  after === undefined
-    ? []
-    : (
-        [
-          [t('document.titleLabel'), before.title, after.title],
-          [t('document.description'), before.description ?? '', after.description ?? ''],
-        ] as const
-      ).filter(([, from, to]) => from !== to);
+const changesBetween = (before: Document, after: Document): Conflict['changes'] =>
+  (
+    [
+      [t('document.titleLabel'), before.title, after.title],
+      [t('document.description'), before.description ?? '', after.description ?? ''],
+    ] as const
+  ).filter(([, from, to]) => from !== to);

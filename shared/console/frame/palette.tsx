@@ -3,6 +3,8 @@ import { useEffect, useId } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
+import { paths } from '../paths.ts';
+import { api } from '../service/api.ts';
 import { t } from '../words/words.ts';
 import type { Destination } from './destination.ts';
 
@@ -18,12 +20,6 @@ export interface Command {
 
 /** The actions of the present screen. A screen sets them while it is shown. */
 export const screenCommands = signal<readonly Command[]>([]);
-
-/** Finds documents by their titles; the library sets it. Default: none are found */
-export const findDocuments = signal<
-  | ((text: string, signal: AbortSignal) => Promise<readonly { id: string; title: string; href: string }[]>)
-  | null
->(null);
 
 /** Opens by Ctrl K, or Command K on a Mac. */
 export function Palette({ destinations }: { readonly destinations: readonly Destination[] }) {
@@ -44,6 +40,7 @@ const close = () => {
 };
 
 const searchDelayMilliseconds = 250;
+const foundMax = 20;
 
 function OpenPalette({ destinations }: { readonly destinations: readonly Destination[] }) {
   const { route } = useLocation();
@@ -53,18 +50,20 @@ function OpenPalette({ destinations }: { readonly destinations: readonly Destina
   const id = useId();
   const go = (href: string) => () => route(href);
   useEffect(() => {
-    const find = findDocuments.value;
     const controller = new AbortController();
     found.value = [];
-    if (!find || text.value.trim() === '') return undefined;
+    if (!/[\p{L}\p{M}\p{N}]/u.test(text.value)) return undefined;
     const timer = setTimeout(async () => {
       try {
-        const documents = await find(text.value, controller.signal);
-        found.value = documents.map(({ id: name, title, href }) => ({
+        const { items } = await api.listDocuments(
+          { q: text.value, limit: foundMax },
+          { signal: controller.signal },
+        );
+        found.value = items.map(({ id: name, title }) => ({
           id: name,
           title,
           icon: 'document',
-          run: go(href),
+          run: go(paths.document(name)),
         }));
       } catch {
         // The list of the library shows errors of a search; here, no document is found.

@@ -33,20 +33,23 @@ export const attachPolicy =
     await api.attachDocumentPolicy({ document_id: id, policy_id });
   };
 
+/** Brings back a document from the bin. */
+export async function restoreOne(document: Document, onChange: () => void): Promise<void> {
+  try {
+    await change(() => restoreDocument(document));
+    onChange();
+    toast(t('library.restored', { title: document.title }));
+  } catch (error) {
+    toast(explain(error).text);
+  }
+}
+
 /** Deletes a document at once; the toast brings it back. `onChange` is called after each. */
 export async function deleteWithUndo(document: Document, onChange: () => void): Promise<void> {
   try {
     await change(() => deleteDocument(document));
     onChange();
-    toast(t('library.deleted', { title: document.title }), async () => {
-      try {
-        await change(() => restoreDocument(document));
-        onChange();
-        toast(t('library.restored', { title: document.title }));
-      } catch (error) {
-        toast(explain(error).text);
-      }
-    });
+    toast(t('library.deleted', { title: document.title }), () => restoreOne(document, onChange));
   } catch (error) {
     toast(explain(error).text);
   }

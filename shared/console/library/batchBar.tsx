@@ -1,36 +1,71 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Document } from '../../client/types.ts';
+import { Choice, type Policy } from '../document/policies.tsx';
 import { announce } from '../frame/announce.tsx';
 import { ask, Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Menu, MenuButton } from '../parts/menu.tsx';
 import { accessLevels, accessMeaning, accessText } from '../parts/status.tsx';
+import { api } from '../service/api.ts';
 import { type Batch, type Outcome, runBatch } from '../service/batch.ts';
 import { explain } from '../service/explain.ts';
 import { me } from '../service/session.ts';
 import type { WordKey } from '../words/catalogue.ts';
 import { t } from '../words/words.ts';
-import { deleteDocument, setAccess } from './acts.ts';
+import { attachPolicy, deleteDocument, restoreDocument, setAccess } from './acts.ts';
+import type { View } from './list.ts';
 
 interface BarProps {
   readonly documents: readonly Document[];
+  readonly view: View;
   readonly onEnd: () => void;
 }
 
 /** What can be done to the selected documents together. */
-export function BatchBar({ documents, onEnd }: BarProps) {
+export function BatchBar({ documents, view, onEnd }: BarProps) {
   const running = useSignal<Batch<Document> | null>(null);
   const count = documents.length;
   const begin = (act: (document: Document) => Promise<unknown>) => {
     running.value = runBatch(documents, act, (left) => t('batch.undone', { count: left }));
   };
-  const levels = accessLevels.filter(
-    (level) => level !== 'organization' || me.value?.organization_id !== null,
-  );
   return (
     <section class="batch" aria-label={t('batch.region')}>
       <p aria-live="polite">{t('batch.selected', { count })}</p>
+      {view === 'bin' ? (
+        <button type="button" class="button" onClick={() => begin(restoreDocument)}>
+          {t('batch.restore')}
+        </button>
+      ) : (
+        <Changes documents={documents} onBegin={begin} />
+      )}
+      {running.value && (
+        <Outcomes
+          batch={running.value}
+          onClose={() => {
+            running.value = null;
+            onEnd();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+interface ChangesProps {
+  readonly documents: readonly Document[];
+  readonly onBegin: (act: (document: Document) => Promise<unknown>) => void;
+}
+
+/** The changes of documents that are not deleted. */
+function Changes({ documents, onBegin }: ChangesProps) {
+  const count = documents.length;
+  const isChoosing = useSignal(false);
+  const policies = useSignal<readonly Policy[]>([]);
+  const inOrganization = me.value?.organization_id !== null;
+  const levels = accessLevels.filter((level) => level !== 'organization' || inOrganization);
+  return (
+    <>
       <Menu
         label={t('batch.access')}
         class="button"
@@ -47,7 +82,7 @@ export function BatchBar({ documents, onEnd }: BarProps) {
             onClick={async () => {
               const text = `${t('batch.accessText', { count, access: accessText(level) })} ${accessMeaning(level)}`;
               if (await ask({ title: t('batch.access'), text, action: t('batch.change') }))
-                begin(setAccess(level));
+                onBegin(setAccess(level));
             }}
           >
             {accessText(level)}
@@ -64,22 +99,40 @@ export function BatchBar({ documents, onEnd }: BarProps) {
             action: t('library.delete'),
             isDestructive: true,
           });
-          if (isSure) begin(deleteDocument);
+          if (isSure) onBegin(deleteDocument);
         }}
       >
         <Icon name="bin" />
         {t('library.delete')}
       </button>
-      {running.value && (
-        <Outcomes
-          batch={running.value}
+      {inOrganization && (
+        <button
+          type="button"
+          class="button"
+          onClick={async () => {
+            policies.value = (await api.listPolicies({ limit: 100 })).items;
+            isChoosing.value = true;
+          }}
+        >
+          <Icon name="policy" />
+          {t('batch.attach')}
+        </button>
+      )}
+      {isChoosing.value && (
+        <Choice
+          policies={policies.value}
           onClose={() => {
-            running.value = null;
-            onEnd();
+            isChoosing.value = false;
+          }}
+          onChoose={async ({ id, name }) => {
+            isChoosing.value = false;
+            const text = t('batch.attachText', { count, name });
+            if (await ask({ title: t('batch.attach'), text, action: t('attached.attach') }))
+              onBegin(attachPolicy(id));
           }}
         />
       )}
-    </section>
+    </>
   );
 }
 

@@ -5,13 +5,18 @@ import { AccessMark, StatusMark } from '../parts/status.tsx';
 import { Ago } from '../parts/time.tsx';
 import { paths } from '../paths.ts';
 import { may, me } from '../service/session.ts';
+import { formatDate } from '../words/formats.ts';
 import { t } from '../words/words.ts';
-import { deleteWithUndo, downloadEntryPage } from './acts.ts';
+import { deleteWithUndo, downloadEntryPage, restoreOne } from './acts.ts';
+import type { Details } from './details.ts';
+import type { View } from './list.ts';
 
 interface TableProps {
   /** Undefined while they load. */
   readonly documents: readonly Document[] | undefined;
-  readonly view: 'all' | 'shared';
+  /** By document, as far as they are there. */
+  readonly details: ReadonlyMap<string, Details>;
+  readonly view: View;
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (ids: ReadonlySet<string>) => void;
   readonly onChange: () => unknown;
@@ -21,8 +26,8 @@ interface TableProps {
 export const mayManage = ({ created_by }: Document): boolean =>
   may('document#write') && (created_by.id === me.value?.user.id || may('organization#manage'));
 
-export function DocumentTable({ documents, view, selected, onSelect, onChange }: TableProps) {
-  const selectable = view === 'all' ? (documents ?? []).filter(mayManage) : [];
+export function DocumentTable({ documents, details, view, selected, onSelect, onChange }: TableProps) {
+  const selectable = view === 'shared' ? [] : (documents ?? []).filter(mayManage);
   const isAll = selectable.length > 0 && selectable.every(({ id }) => selected.has(id));
   const toggle = (id: string) => {
     const next = new Set(selected);
@@ -51,6 +56,7 @@ export function DocumentTable({ documents, view, selected, onSelect, onChange }:
           <th>{t('library.column.status')}</th>
           <th>{t('library.column.creator')}</th>
           <th>{t('library.column.created')}</th>
+          <th>{view === 'bin' ? t('library.column.until') : t('library.column.lastRead')}</th>
           <th>
             <span class="hidden">{t('library.column.actions')}</span>
           </th>
@@ -63,7 +69,8 @@ export function DocumentTable({ documents, view, selected, onSelect, onChange }:
               <Row
                 key={document.id}
                 document={document}
-                isShared={view === 'shared'}
+                details={details.get(document.id)}
+                view={view}
                 isSelected={selected.has(document.id)}
                 onToggle={() => toggle(document.id)}
                 onChange={onChange}
@@ -76,7 +83,7 @@ export function DocumentTable({ documents, view, selected, onSelect, onChange }:
 
 const Placeholder = () => (
   <tr class="placeholder">
-    <td colSpan={7}>
+    <td colSpan={8}>
       <span />
     </td>
   </tr>
@@ -84,15 +91,16 @@ const Placeholder = () => (
 
 interface RowProps {
   readonly document: Document;
-  readonly isShared: boolean;
+  readonly details: Details | undefined;
+  readonly view: View;
   readonly isSelected: boolean;
   readonly onToggle: () => void;
   readonly onChange: () => unknown;
 }
 
-function Row({ document, isShared, isSelected, onToggle, onChange }: RowProps) {
-  const { id, title, description, access_level, processing_status, created_by, created_at } = document;
-  const isManaged = !isShared && mayManage(document);
+function Row({ document, details, view, isSelected, onToggle, onChange }: RowProps) {
+  const { title, access_level, processing_status, created_by, created_at } = document;
+  const isManaged = view !== 'shared' && mayManage(document);
   return (
     <tr class={isSelected ? 'selected' : undefined}>
       <td class="select">
@@ -108,13 +116,8 @@ function Row({ document, isShared, isSelected, onToggle, onChange }: RowProps) {
         )}
       </td>
       <td class="title">
-        <a
-          href={isShared ? document.service_url : paths.document(id)}
-          target={isShared ? '_blank' : undefined}
-        >
-          <bdi>{title}</bdi>
-        </a>
-        {description && <p class="quiet-text">{description}</p>}
+        <Title document={document} view={view} />
+        {details && <p class="quiet-text">{countsOf(details)}</p>}
       </td>
       <td class="fact">
         <AccessMark level={access_level} />
@@ -128,24 +131,76 @@ function Row({ document, isShared, isSelected, onToggle, onChange }: RowProps) {
       <td class="fact">
         <Ago time={created_at} />
       </td>
+      <td class="fact">
+        <LastFact details={details} view={view} />
+      </td>
       <td class="row-actions">
-        <Menu label={t('library.actionsOf', { title })}>
-          <MenuLink icon="external" href={document.service_url} target="_blank">
-            {t('library.open')}
-          </MenuLink>
-          <MenuButton icon="link" onClick={() => copyText(document.service_url)}>
-            {t('library.copyLink')}
-          </MenuButton>
-          <MenuButton icon="download" onClick={() => downloadEntryPage(document)}>
-            {t('library.entryPage')}
-          </MenuButton>
-          {isManaged && (
-            <MenuButton icon="bin" isDestructive onClick={() => deleteWithUndo(document, onChange)}>
-              {t('library.delete')}
-            </MenuButton>
-          )}
-        </Menu>
+        <Actions document={document} view={view} isManaged={isManaged} onChange={onChange} />
       </td>
     </tr>
+  );
+}
+
+/** Deleted documents have no page. Documents that are shared with the person open as pages. */
+function Title({ document: { id, title, service_url }, view }: Pick<RowProps, 'document' | 'view'>) {
+  if (view === 'bin') return <bdi class="name">{title}</bdi>;
+  return view === 'shared' ? (
+    <a href={service_url} target="_blank" rel="noopener">
+      <bdi>{title}</bdi>
+    </a>
+  ) : (
+    <a href={paths.document(id)}>
+      <bdi>{title}</bdi>
+    </a>
+  );
+}
+
+const countsOf = ({ version_count, policy_count, share_count }: Details): string =>
+  [
+    t('library.versions', { count: version_count }),
+    policy_count ? t('library.policies', { count: policy_count }) : '',
+    share_count ? t('library.shares', { count: share_count }) : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+function LastFact({ details, view }: Pick<RowProps, 'details' | 'view'>) {
+  if (!details) return null;
+  if (view === 'bin') return details.restorable_until ? formatDate(details.restorable_until) : null;
+  return details.last_read_at ? <Ago time={details.last_read_at} /> : t('library.neverRead');
+}
+
+function Actions({
+  document,
+  view,
+  isManaged,
+  onChange,
+}: Pick<RowProps, 'document' | 'view' | 'onChange'> & { readonly isManaged: boolean }) {
+  const label = t('library.actionsOf', { title: document.title });
+  if (view === 'bin')
+    return (
+      <Menu label={label}>
+        <MenuButton icon="document" onClick={() => restoreOne(document, onChange)}>
+          {t('batch.restore')}
+        </MenuButton>
+      </Menu>
+    );
+  return (
+    <Menu label={label}>
+      <MenuLink icon="external" href={document.service_url} target="_blank">
+        {t('library.open')}
+      </MenuLink>
+      <MenuButton icon="link" onClick={() => copyText(document.service_url)}>
+        {t('library.copyLink')}
+      </MenuButton>
+      <MenuButton icon="download" onClick={() => downloadEntryPage(document)}>
+        {t('library.entryPage')}
+      </MenuButton>
+      {isManaged && (
+        <MenuButton icon="bin" isDestructive onClick={() => deleteWithUndo(document, onChange)}>
+          {t('library.delete')}
+        </MenuButton>
+      )}
+    </Menu>
   );
 }

@@ -1,73 +1,83 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import type { Document } from '../../client/types.ts';
+import { announce } from '../frame/announce.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Screen } from '../parts/screen.tsx';
-import { api } from '../service/api.ts';
+import { paths } from '../paths.ts';
 import { useLoaded } from '../service/loaded.ts';
 import { may, me } from '../service/session.ts';
 import { t } from '../words/words.ts';
 import { BatchBar } from './batchBar.tsx';
+import { useDetails } from './details.ts';
 import { DocumentTable } from './documentTable.tsx';
+import { FilterBar, type Filters, filtersIn } from './filters.tsx';
+import { readPage, type View } from './list.ts';
 import { useLiveStatus } from './live.ts';
-import { noteDocument, withRecent } from './recent.ts';
+import { asKnownHere, noteDocument } from './recent.ts';
 import { ChooseFiles } from './uploadPanel.tsx';
-import { dropTarget, uploadedCount } from './uploads.ts';
+import { uploadedCount } from './uploads.ts';
 
-type View = 'all' | 'shared';
-
-const pageSize = 50;
-
-/** The documents that the person may read. */
+/** The documents that the person may read, or that are shared with them, or that they deleted. */
 export function Library() {
   const { query } = useLocation();
-  const view: View = query.view === 'shared' ? 'shared' : 'all';
-  return <Documents key={`${view} ${me.value?.organization_id}`} view={view} />;
+  const view: View = query.view === 'shared' || query.view === 'bin' ? query.view : 'all';
+  return <Documents key={`${view} ${me.value?.organization_id}`} view={view} filters={filtersIn(query)} />;
 }
 
-function Documents({ view }: { readonly view: View }) {
-  /** The cursors of the pages up to the one that is shown; the first page has none. */
-  const cursors = useSignal<readonly string[]>([]);
-  const cursor = cursors.value.at(-1);
+interface DocumentsProps {
+  readonly view: View;
+  readonly filters: Filters;
+}
+
+function Documents({ view, filters }: DocumentsProps) {
+  const filtering = JSON.stringify(filters);
+  /** The cursors of the pages up to the one that is shown, for these filters; the first page has none. */
+  const place = useSignal<{ readonly filtering: string; readonly cursors: readonly string[] }>({
+    filtering,
+    cursors: [],
+  });
+  const cursors = place.value.filtering === filtering ? place.value.cursors : [];
+  const cursor = cursors.at(-1);
   const selected = useSignal<ReadonlySet<string>>(new Set());
-  const page = useLoaded(`${cursor}`, (signal) =>
-    api.listDocuments.withResponse(
-      {
-        limit: pageSize,
-        ...(cursor !== undefined && { cursor }),
-        ...(view === 'shared' && { shared_with_me: 'true' }),
-      },
-      { signal },
-    ),
-  );
-  const items = withRecent(
-    page.data?.items ?? [],
-    view === 'all' && page.data !== undefined && cursor === undefined,
-  );
+  /** What a search has found while it reads on. */
+  const part = useSignal<readonly Document[]>([]);
+  const page = useLoaded(`${filtering} ${cursor}`, (signal) => {
+    part.value = [];
+    return readPage(view, filters, cursor, signal, (found) => {
+      part.value = found;
+    });
+  });
+  const listed = page.data?.items ?? (part.value.length > 0 ? part.value : undefined);
+  const isBeginning = page.data !== undefined && cursor === undefined && filtering === '{}';
+  const items = listed && asKnownHere(view, listed, isBeginning);
+  const details = useDetails(page.data?.items);
   useLiveStatus(items, noteDocument);
-  useEffect(() => {
-    dropTarget.value = { access_level: null };
-  }, []);
   useEffect(() => {
     if (uploadedCount.value > 0 && cursor === undefined) void page.reload();
   }, [uploadedCount.value]);
-  const chosen = items.filter(({ id }) => selected.value.has(id));
-  const isEmpty = page.data !== undefined && items.length === 0 && cursor === undefined;
+  const found = page.data && items?.length;
+  useEffect(() => {
+    if (filters.q !== undefined && found !== undefined) announce(t('library.found', { count: found }));
+  }, [found, filters.q]);
+  const chosen = (items ?? []).filter(({ id }) => selected.value.has(id));
+  const go = (next: string | null) => {
+    selected.value = new Set();
+    place.value = { filtering, cursors: next === null ? cursors.slice(0, -1) : [...cursors, next] };
+    scrollTo(0, 0);
+  };
   return (
-    <Screen
-      title={view === 'shared' ? t('library.shared') : t('library.title')}
-      lead={view === 'shared' ? t('library.sharedLead') : undefined}
-      actions={
-        view === 'all' && may('document#write') && <ChooseFiles label={t('library.upload')} isPrimary />
-      }
-    >
+    <Screen title={titleOf(view)} lead={leadOf(view)} actions={view === 'all' && <UploadButton />}>
+      {view === 'all' && <FilterBar filters={filters} />}
       <Problem error={page.error} onRetry={page.reload} />
-      {isEmpty ? (
-        <NoDocuments view={view} />
+      {found === 0 && cursor === undefined ? (
+        <NoDocuments view={view} isFiltered={filtering !== '{}'} />
       ) : (
         <DocumentTable
-          documents={page.data && items}
+          documents={items}
+          details={details}
           view={view}
           selected={selected.value}
           onSelect={(ids) => {
@@ -76,29 +86,46 @@ function Documents({ view }: { readonly view: View }) {
           onChange={page.reload}
         />
       )}
+      {page.isLoading && part.value.length > 0 && (
+        <p class="quiet-text" role="status">
+          {t('library.searching')}
+        </p>
+      )}
       {chosen.length > 0 && (
         <BatchBar
           documents={chosen}
+          view={view}
           onEnd={() => {
             selected.value = new Set();
             void page.reload();
           }}
         />
       )}
-      <Paging
-        hasPrevious={cursor !== undefined}
-        next={page.data?.pagination.next_cursor ?? ''}
-        onGo={(next) => {
-          selected.value = new Set();
-          cursors.value = next === null ? cursors.value.slice(0, -1) : [...cursors.value, next];
-          scrollTo(0, 0);
-        }}
-      />
+      <Paging hasPrevious={cursor !== undefined} next={page.data?.pagination.next_cursor ?? ''} onGo={go} />
     </Screen>
   );
 }
 
-function NoDocuments({ view }: { readonly view: View }) {
+const titleOf = (view: View): string =>
+  view === 'bin' ? t('library.bin') : view === 'shared' ? t('library.shared') : t('library.title');
+
+const leadOf = (view: View): string | undefined =>
+  view === 'bin' ? t('library.binLead') : view === 'shared' ? t('library.sharedLead') : undefined;
+
+const UploadButton = () =>
+  may('document#write') ? <ChooseFiles label={t('library.upload')} isPrimary /> : null;
+
+function NoDocuments({ view, isFiltered }: { readonly view: View; readonly isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <Empty icon="search" title={t('library.noneFound')} text={t('library.noneFoundText')}>
+        <a class="button" href={paths.library}>
+          {t('filters.clear')}
+        </a>
+      </Empty>
+    );
+  if (view === 'bin')
+    return <Empty icon="bin" title={t('library.noneDeleted')} text={t('library.noneDeletedText')} />;
   if (view === 'shared')
     return <Empty icon="share" title={t('library.noneShared')} text={t('library.noneSharedText')} />;
   return (

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Document } from '../../client/types.ts';
 import { me } from '../service/session.ts';
+import type { View } from './list.ts';
 
 /**
  * The documents that this tab has made, restored or seen change, and those that it has deleted (null). The service's lists lag behind
@@ -27,15 +28,21 @@ const set = (id: string, document: Document | null) => {
 export const noteDocument = (document: Document): void => set(document.id, document);
 export const noteDeleted = ({ id }: Document): void => set(id, null);
 
-/** Returns a list as this tab knows it. `isFirst`: new documents belong at its beginning */
-export function withRecent(documents: readonly Document[], isFirst: boolean): readonly Document[] {
+/** Returns a list as this tab knows it. `isBeginning`: it begins with the newest documents, so new ones belong there */
+export function asKnownHere(
+  view: View,
+  documents: readonly Document[],
+  isBeginning: boolean,
+): readonly Document[] {
   const own = known();
+  if (view === 'shared') return documents;
+  if (view === 'bin') return documents.filter(({ id }) => !own.get(id));
   const listed = documents.flatMap((one) => {
     const mine = own.get(one.id);
     if (mine === null) return [];
     return mine && one.processing_status === 'processing' ? [mine] : [one];
   });
-  if (!isFirst) return listed;
+  if (!isBeginning) return listed;
   const ids = new Set(documents.map(({ id }) => id));
   const missing = [...own.values()].filter((one) => one !== null && !ids.has(one.id)) as Document[];
   // Ids sort by the time of their making.

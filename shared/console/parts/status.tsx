@@ -12,6 +12,7 @@ const statusWords = {
   failed: 'status.failed',
 } as const satisfies Readonly<Record<Status, WordKey>>;
 
+export const statuses = Object.keys(statusWords) as Status[];
 export const statusText = (status: Status): string => t(statusWords[status]);
 
 export const StatusMark = ({ status }: { readonly status: Status }) => (

@@ -23,6 +23,13 @@ export const formatTime = (time: string): string =>
     new Date(time),
   );
 
+/** A day of UTC, such as `26 Nov`. */
+export const formatDay = (day: string): string =>
+  once(
+    'day',
+    (tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+  ).format(new Date(day));
+
 const steps = [
   ['minute', 60],
   ['hour', 60],
@@ -40,7 +47,7 @@ export function formatAgo(time: string, now = Date.now()): string {
     amount /= size;
     unit = next;
   }
-  const format = once('ago', (tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }));
+  const format = once('ago', (tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' }));
   return format.format(unit === 'second' ? 0 : Math.round(amount), unit);
 }
 

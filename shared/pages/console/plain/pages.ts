@@ -102,6 +102,10 @@ export const listPage = (
     ],
   });
 
+/** Returns what a person sees of a document and may change. */
+export const seenIn = ({ title, description, access_level }: Document): string =>
+  JSON.stringify([title, description, access_level]);
+
 interface DocumentContent {
   readonly document: Document;
   readonly tag: string;
@@ -120,7 +124,7 @@ export function documentManagement(
     fields: Html,
     button: string,
   ): Html => html`<form class="share" method="post" action="${linkTo(path)}">
-<input type="hidden" name="act" value="${act}"><input type="hidden" name="tag" value="${tag}">
+<input type="hidden" name="act" value="${act}"><input type="hidden" name="tag" value="${tag}"><input type="hidden" name="seen" value="${seenIn(document)}">
 ${fields}
 <p><button class="button">${button}</button></p>
 </form>`;

@@ -1,10 +1,18 @@
+import { errorCodes } from '../../../contract/errorCodes.ts';
 import { documentId } from '../../../contract/identifiers.ts';
 import type { HttpResponse } from '../../../http/response.ts';
 import { baseUrl } from '../../../presentation/links.ts';
 import { redirect } from '../../layout.ts';
 import type { PageRequest } from '../../page.ts';
 import { type ApiAnswer, ask, askWithJson } from './api.ts';
-import { documentManagement, listPage, plainDocumentPath, plainPath, refusalOfPlain } from './pages.ts';
+import {
+  documentManagement,
+  listPage,
+  plainDocumentPath,
+  plainPath,
+  refusalOfPlain,
+  seenIn,
+} from './pages.ts';
 import { type Words, wordsFor } from './words.ts';
 
 /** The document of an address below `plain/documents/`; undefined for other addresses. */
@@ -65,10 +73,19 @@ function sendFile({ multipart, query, ...request }: PageRequest, id: string | un
   });
 }
 
+/** The tag of a document also changes when its file was processed. Then the change is repeated, if the person saw the same texts. */
 async function changeDocument(request: PageRequest, id: string): Promise<ApiAnswer> {
   const { form } = request;
+  const first = await changeState(request, id, form.get('tag') ?? '');
+  if (first.refusal?.status !== errorCodes.precondition_failed.status) return first;
+  const found = await ask(request, { path: `/v1/documents/${id}` });
+  const isSame = !found.refusal && seenIn(found.data) === form.get('seen');
+  return isSame ? changeState(request, id, found.tag) : first;
+}
+
+async function changeState({ form, ...request }: PageRequest, id: string, tag: string): Promise<ApiAnswer> {
   const path = `/v1/documents/${id}` as const;
-  const headers = { 'If-Match': form.get('tag') ?? '' };
+  const headers = { 'If-Match': tag };
   switch (form.get('act')) {
     case 'texts': {
       const [title, description] = [form.get('title'), form.get('description') || null];

@@ -1,0 +1,108 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { accessLevels, accessText, statuses, statusText } from '../parts/status.tsx';
+import { paths } from '../paths.ts';
+import { api } from '../service/api.ts';
+import { useLoaded } from '../service/loaded.ts';
+import { me } from '../service/session.ts';
+import { t } from '../words/words.ts';
+
+/** The filters of the list, as the address has them. */
+export interface Filters {
+  readonly q?: string;
+  readonly status?: string;
+  readonly access?: string;
+  readonly by?: string;
+  readonly policy?: string;
+}
+
+const names = ['q', 'status', 'access', 'by', 'policy'] as const;
+
+export const filtersIn = (query: Readonly<Record<string, string>>): Filters =>
+  Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
+
+const addressOf = (filters: Filters): string => {
+  const given = Object.entries(filters).filter(([, value]) => value !== '');
+  return given.length === 0 ? paths.library : `${paths.library}?${new URLSearchParams(given)}`;
+};
+
+const searchDelayMilliseconds = 250;
+
+/** Search and filters. They are in the address, so that a link or a reload shows the same list. */
+export function FilterBar({ filters }: { readonly filters: Filters }) {
+  const { route } = useLocation();
+  const text = useSignal(filters.q ?? '');
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const set = (changes: Filters) => route(addressOf({ ...filters, ...changes }), true);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const search = (value: string) => {
+    text.value = value;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => set({ q: value.trim() }), searchDelayMilliseconds);
+  };
+  return (
+    <search class="filters">
+      <input
+        type="search"
+        class="wide"
+        aria-label={t('filters.search')}
+        placeholder={t('filters.search')}
+        maxLength={200}
+        value={text.value}
+        onInput={(event) => search(event.currentTarget.value)}
+      />
+      <Choice
+        label={t('filters.anyStatus')}
+        value={filters.status}
+        options={statuses.map((one) => [one, statusText(one)])}
+        onChange={(status) => set({ status })}
+      />
+      <Choice
+        label={t('filters.anyAccess')}
+        value={filters.access}
+        options={accessLevels.map((one) => [one, accessText(one)])}
+        onChange={(access) => set({ access })}
+      />
+      {me.value?.organization_id && <Members value={filters.by} onChange={(by) => set({ by })} />}
+      {me.value?.organization_id && (
+        <Policies value={filters.policy} onChange={(policy) => set({ policy })} />
+      )}
+    </search>
+  );
+}
+
+interface ChoiceProps {
+  /** Names the choice, and stands for none. */
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly onChange: (value: string) => void;
+}
+
+const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
+  <select aria-label={label} value={value ?? ''} onChange={(event) => onChange(event.currentTarget.value)}>
+    <option value="">{label}</option>
+    {options.map(([one, text]) => (
+      <option key={one} value={one} selected={one === value}>
+        {text}
+      </option>
+    ))}
+  </select>
+);
+
+type PartProps = Pick<ChoiceProps, 'value' | 'onChange'>;
+
+function Members(props: PartProps) {
+  const { data } = useLoaded('members', (signal) => api.listOrganizationMembers.withResponse({}, { signal }));
+  const options = (data?.items ?? []).map(({ user_id, display_name }) => [user_id, display_name] as const);
+  return <Choice label={t('filters.anyCreator')} options={options} {...props} />;
+}
+
+function Policies(props: PartProps) {
+  const { data } = useLoaded('policies', (signal) =>
+    api.listPolicies.withResponse({ limit: 100 }, { signal }),
+  );
+  const options = (data?.items ?? []).map(({ id, name }) => [id, name] as const);
+  return <Choice label={t('filters.anyPolicy')} options={options} {...props} />;
+}

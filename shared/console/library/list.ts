@@ -1,0 +1,50 @@
+import type { Document, Operations } from '../../client/types.ts';
+import { api } from '../service/api.ts';
+import type { Filters } from './filters.tsx';
+
+export type View = 'all' | 'shared' | 'bin';
+
+type Input = NonNullable<Operations['listDocuments']['input']>;
+
+const pageSize = 50;
+/** A page with filters may be short, so larger pages need fewer requests. */
+const filteredPageSize = 100;
+
+const inputOf = (view: View, { q, status, access, by, policy }: Filters): Input =>
+  ({
+    ...(view === 'shared' && { shared_with_me: 'true' }),
+    ...(view === 'bin' && { deleted: 'true' }),
+    ...(q && { q }),
+    ...(status && { processing_status: status }),
+    ...(access && { access_level: access }),
+    ...(by && { created_by: by }),
+    ...(policy && { policy_id: policy }),
+  }) as Input;
+
+/**
+ * Reads a page of the list. With filters, the service answers pages that may be empty although more follow, so this reads on until a page is
+ * full. `onPart` gets what was found so far.
+ */
+export async function readPage(
+  view: View,
+  filters: Filters,
+  cursor: string | undefined,
+  signal: AbortSignal,
+  onPart: (found: readonly Document[]) => void,
+) {
+  const input = inputOf(view, filters);
+  const limit = Object.keys(input).length > 0 ? filteredPageSize : pageSize;
+  const items: Document[] = [];
+  for (let next = cursor; ; ) {
+    const { data, response } = await api.listDocuments.withResponse(
+      { ...input, limit, ...(next !== undefined && { cursor: next }) },
+      { signal },
+    );
+    items.push(...data.items);
+    const { pagination } = data;
+    if (items.length >= pageSize || pagination.next_cursor === '')
+      return { data: { items, pagination }, response };
+    onPart([...items]);
+    next = pagination.next_cursor;
+  }
+}
