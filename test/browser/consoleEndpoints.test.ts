@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { noBrowser, overflow, phone, visit } from '../support/people/browser.ts';
+import { postAs, visitAsFounder } from '../support/people/founder.ts';
+import { unusedUrl } from '../support/webhooks.ts';
 import { axeViolations } from './axe.ts';
+
+// On a deployed stage, tests cannot choose a person at the provider.
+const skipped = noBrowser || (process.env.CREDENTIALS ? 'skipped: not the local identity provider' : '');
 
 describe.skipIf(noBrowser)(`the screen of the endpoints ${noBrowser}`, () => {
   test.for([
@@ -15,6 +21,92 @@ describe.skipIf(noBrowser)(`the screen of the endpoints ${noBrowser}`, () => {
 
     expect(await axeViolations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe.skipIf(skipped)(`an endpoint in the console ${skipped}`, () => {
+  test('is registered with a secret, and tested', async () => {
+    await using founder = await visitAsFounder('/app/endpoints');
+    const { page, complaints } = founder;
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor();
+    await page.getByRole('button', { name: 'Register endpoint' }).first().click();
+    await dialog.getByLabel('Address').fill(unusedUrl);
+    await dialog.getByRole('button', { name: 'Register endpoint' }).click();
+    const secret = await dialog.getByLabel('Signing secret').last().inputValue();
+    expect(secret).toMatch(/^whsec_/);
+    await dialog.getByText('How to verify a delivery').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+
+    await page.getByRole('link', { name: unusedUrl }).click();
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await page.getByText('webhook.test').first().click();
+    await page.getByRole('cell', { name: '1', exact: true }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('is disabled, enabled, and gets again what it missed', async () => {
+    await using founder = await visitAsFounder('/app/endpoints');
+    const { page, complaints } = founder;
+    const dialog = page.getByRole('dialog');
+    await postAs(founder, '/v1/webhooks', { url: unusedUrl, events: ['*'] });
+    await page.reload();
+    await page.getByRole('link', { name: unusedUrl }).click();
+    const menu = page.getByRole('button', { name: `Actions for ${unusedUrl}` });
+    await menu.click();
+    await page.getByRole('button', { name: 'Disable' }).click();
+    await dialog.getByRole('button', { name: 'Disable' }).click();
+    await page.getByText('Somebody of your organization disabled it').waitFor();
+    await postAs(founder, '/v1/api_keys', { name: 'Missed by the endpoint' });
+    await menu.click();
+    await page.getByRole('button', { name: 'Enable' }).click();
+    await page.getByText('Enabled').waitFor();
+    await eventually(
+      async () => {
+        await page.getByLabel('State').selectOption('');
+        await page.getByLabel('State').selectOption('skipped');
+        await page.waitForLoadState('networkidle');
+        return page.getByText('api_key.created').count();
+      },
+      (count) => count === 1,
+    );
+    await page.getByRole('button', { name: 'Send a range again' }).click();
+    await dialog.getByRole('button', { name: 'Send again' }).click();
+    await page
+      .getByText('1 event is sent again.')
+      .or(page.getByText(/events are sent again/))
+      .first()
+      .waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('is changed, gets a new secret, and is deleted', async () => {
+    await using founder = await visitAsFounder('/app/endpoints');
+    const { page, complaints } = founder;
+    const dialog = page.getByRole('dialog');
+    await postAs(founder, '/v1/webhooks', { url: unusedUrl, events: ['*'] });
+    await page.reload();
+    await page.getByRole('link', { name: unusedUrl }).click();
+    const menu = page.getByRole('button', { name: `Actions for ${unusedUrl}` });
+    await menu.click();
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await dialog.getByRole('radio', { name: 'Chosen events' }).check();
+    await dialog.getByRole('checkbox', { name: 'document.created' }).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'document.created' }).waitFor();
+    await menu.click();
+    await page.getByRole('button', { name: 'Replace secret' }).click();
+    await dialog.getByRole('button', { name: 'Replace secret' }).click();
+    expect(await dialog.getByLabel('Signing secret').last().inputValue()).toMatch(/^whsec_/);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await menu.click();
+    await page.getByRole('button', { name: 'Delete endpoint' }).click();
+    await dialog.getByText('gets no more events').waitFor();
+    await dialog.getByRole('button', { name: 'Delete endpoint' }).click();
+    await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor();
     expect(complaints).toEqual([]);
   });
 });

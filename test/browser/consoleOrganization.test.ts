@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { someAddress } from '../support/invitations.ts';
 import { noBrowser, overflow, phone, visit } from '../support/people/browser.ts';
-import { visitAsFounder } from '../support/people/founder.ts';
+import { join, postAs, visitAsFounder } from '../support/people/founder.ts';
 import { axeViolations } from './axe.ts';
 
 // On a deployed stage, tests cannot choose a person at the provider.
@@ -34,6 +36,90 @@ describe.skipIf(noBrowser)(`the screen of the organization ${noBrowser}`, () => 
 });
 
 describe.skipIf(skipped)(`a new organization in the console ${skipped}`, () => {
+  test('is named, and its founder invites and appoints a member', async () => {
+    await using founder = await visitAsFounder('/app/organization');
+    const { page, complaints } = founder;
+    await page.getByRole('button', { name: 'Edit Name' }).click();
+    await page.getByLabel('Name').fill('Grüner Wald Verwaltung');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Grüner Wald Verwaltung' }).waitFor();
+
+    const email = someAddress();
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('E-mail address').fill(email);
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    const first = await dialog.getByLabel('Link of the invitation').inputValue();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: `Actions for the invitation of ${email}` }).click();
+    await page.getByRole('button', { name: 'Send again with a new link' }).click();
+    const second = await dialog.getByLabel('Link of the invitation').inputValue();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    expect(second).not.toBe(first);
+
+    await (await join(second, email)).context.close();
+    await page.reload();
+    const name =
+      (await page.getByRole('listitem').filter({ hasText: email }).locator('strong').textContent()) ?? '';
+    const menu = page.getByRole('button', { name: `Actions for ${name}`, exact: true });
+    await menu.click();
+    await page.getByRole('button', { name: 'Change role' }).click();
+    await dialog.getByRole('radio', { name: /^Admin/ }).check();
+    await dialog.getByRole('button', { name: 'Change role' }).click();
+    await page.getByText(`${name} is now: Admin.`).first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('loses a member, whose documents another one gets', async () => {
+    await using founder = await visitAsFounder('/app/organization');
+    const { page } = founder;
+    const dialog = page.getByRole('dialog');
+    const email = someAddress();
+    const { url } = (await postAs(founder, '/v1/organization/invitations', { email, role: 'member' })) as {
+      readonly url: string;
+    };
+    await (await join(url, email)).context.close();
+    await page.reload();
+    await page.getByRole('listitem').filter({ hasText: email }).getByRole('button').click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await dialog.getByText('Their keys of this organization end for good').waitFor();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByText('All documents of this former member').waitFor();
+    await dialog.getByRole('button', { name: 'Hand over documents' }).click();
+    await page.getByText('0 documents handed over.').first().waitFor();
+    await eventually(
+      async () => {
+        await page.reload();
+        await page.getByText('Owner since').waitFor();
+        await page.waitForLoadState('networkidle');
+        return page.getByText('1 person left recently').count();
+      },
+      (count) => count === 1,
+    );
+  });
+
+  test('is founded from another one, and deleted', async () => {
+    await using founder = await visitAsFounder('/app/organization');
+    const { page, complaints } = founder;
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Actions for the organization' }).click();
+    await page.getByRole('button', { name: 'Found another organization' }).click();
+    await dialog.getByLabel('Name').fill('Grüner Wald Verwaltung');
+    await dialog.getByRole('button', { name: 'Found an organization' }).click();
+    await page.getByRole('heading', { name: 'Grüner Wald Verwaltung' }).waitFor();
+
+    await page.getByRole('button', { name: 'Actions for the organization' }).click();
+    await page.getByRole('button', { name: 'Delete organization' }).click();
+    const remove = dialog.getByRole('button', { name: 'Delete organization' });
+    expect(await remove.isDisabled()).toBe(true);
+    await dialog.getByLabel('To confirm').fill('Grüner Wald Verwaltung');
+    expect(await axeViolations(page)).toEqual([]);
+    await remove.click();
+    await page.getByText('Grüner Wald Verwaltung is deleted.').first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   test('shows an error where it occurred, with the id of the request', async () => {
     await using founder = await visitAsFounder('/app/organization');
     const { page } = founder;

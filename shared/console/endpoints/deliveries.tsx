@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Operations } from '../../client/types.ts';
+import { pageLimitMax } from '../../contract/limits.ts';
 import { toast } from '../frame/toasts.tsx';
-import { Field } from '../parts/field.tsx';
-import { bound, FormDialog, useAct } from '../parts/form.tsx';
+import { Button, Card, Check, Filter, sets, TextField } from '../parts/controls.tsx';
+import { FormDialog, useAct } from '../parts/form.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Ago } from '../parts/time.tsx';
 import { api } from '../service/api.ts';
@@ -31,7 +32,7 @@ interface DeliveriesProps {
 export function Deliveries({ endpoint, sentCount, onChange }: DeliveriesProps) {
   const { id: webhook_id, state } = endpoint;
   const status = useSignal('');
-  const limit = useSignal(pageSize);
+  const limit = useSignal<number>(pageSize);
   const isResending = useSignal(false);
   const act = useAct();
   const page = useLoaded(`${webhook_id} ${status.value}`, (signal) =>
@@ -64,30 +65,24 @@ export function Deliveries({ endpoint, sentCount, onChange }: DeliveriesProps) {
     });
   const hasMore = page.data?.pagination.has_more === true;
   return (
-    <section class="card">
-      <header class="card-head">
-        <h2>{t('deliveries.title')}</h2>
-        <div class="row">
-          <select aria-label={t('endpoints.state')} class="choose" {...bound(status)}>
-            <option value="">{t('deliveries.all')}</option>
-            {deliveryStatuses.map((one) => (
-              <option key={one} value={one}>
-                {deliveryText(one)}
-              </option>
-            ))}
-          </select>
-          <button
-            type="button"
-            class="button"
-            disabled={state === 'disabled'}
-            onClick={() => {
-              isResending.value = true;
-            }}
-          >
+    <Card
+      title={t('deliveries.title')}
+      aside={
+        <>
+          <Filter
+            label={t('endpoints.state')}
+            text={status}
+            options={[
+              ['', t('deliveries.all')],
+              ...deliveryStatuses.map((one) => [one, deliveryText(one)] as const),
+            ]}
+          />
+          <Button disabled={state === 'disabled'} onClick={sets(isResending, true)}>
             {t('deliveries.resendMany')}
-          </button>
-        </div>
-      </header>
+          </Button>
+        </>
+      }
+    >
       <Problem error={page.error} onRetry={page.reload} />
       <Problem error={act.error} />
       {page.data && items.length === 0 && (
@@ -104,30 +99,20 @@ export function Deliveries({ endpoint, sentCount, onChange }: DeliveriesProps) {
           </li>
         ))}
       </ul>
-      {hasMore && limit.value < 100 && (
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            limit.value = 100;
-          }}
-        >
-          {t('deliveries.more')}
-        </button>
+      {hasMore && limit.value < pageLimitMax && (
+        <Button onClick={sets(limit, pageLimitMax)}>{t('deliveries.more')}</Button>
       )}
       {isResending.value && (
         <Resending
           webhookId={webhook_id}
-          onClose={() => {
-            isResending.value = false;
-          }}
+          onClose={sets(isResending, false)}
           onSent={() => {
             void page.reload();
             onChange();
           }}
         />
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -174,9 +159,9 @@ const Row = ({ delivery, mayResend, onResend }: RowProps) => (
         </tbody>
       </table>
     )}
-    <button type="button" class="button small" disabled={!mayResend} onClick={onResend}>
+    <Button look="small" disabled={!mayResend} onClick={onResend}>
       {t('deliveries.resend')}
-    </button>
+    </Button>
   </details>
 );
 
@@ -196,18 +181,18 @@ interface ResendingProps {
 function Resending({ webhookId, onClose, onSent }: ResendingProps) {
   const since = useSignal(localTime(Date.now() - dayMilliseconds));
   const isAll = useSignal(false);
-  const done = useSignal(0);
   const resend = async () => {
     const end = watchWork(
       () => t('deliveries.undone'),
       () => 1,
     );
+    let count = 0;
     try {
       let next: string | null = new Date(since.value).toISOString();
       while (next !== null) {
         const input: Resent['input'] = { webhook_id: webhookId, since: next, all: isAll.value };
         const answer: Resent['output'] = await change(() => api.resendWebhookDeliveries(input));
-        done.value += answer.resent_deliveries;
+        count += answer.resent_deliveries;
         next = answer.next_since;
       }
     } finally {
@@ -215,7 +200,7 @@ function Resending({ webhookId, onClose, onSent }: ResendingProps) {
       onSent();
     }
     onClose();
-    toast(t('deliveries.resent', { count: done.value }));
+    toast(t('deliveries.resent', { count }));
   };
   return (
     <FormDialog
@@ -225,28 +210,14 @@ function Resending({ webhookId, onClose, onSent }: ResendingProps) {
       onSend={resend}
     >
       <p>{t('deliveries.resendText')}</p>
-      <Field label={t('deliveries.since')}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            {...bound(since)}
-            type="datetime-local"
-            required
-            max={localTime(Date.now())}
-          />
-        )}
-      </Field>
-      <label class="choice-row">
-        <input
-          type="checkbox"
-          checked={isAll.value}
-          onChange={(event) => {
-            isAll.value = event.currentTarget.checked;
-          }}
-        />
-        <span>{t('deliveries.resendAll')}</span>
-      </label>
-      {done.value > 0 && <p role="status">{t('deliveries.resent', { count: done.value })}</p>}
+      <TextField
+        label={t('deliveries.since')}
+        text={since}
+        type="datetime-local"
+        required
+        max={localTime(Date.now())}
+      />
+      <Check label={t('deliveries.resendAll')} isOn={isAll} />
     </FormDialog>
   );
 }

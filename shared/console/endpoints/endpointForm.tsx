@@ -1,9 +1,9 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { Operations, WebhookEndpoint } from '../../client/types.ts';
 import { allEventTypes, type EventType, eventTypes } from '../../contract/eventTypes.ts';
 import { urlMaxCharacters } from '../../contract/limits.ts';
-import { Field } from '../parts/field.tsx';
-import { bound, FormDialog } from '../parts/form.tsx';
+import { Checks, Radios, TextField } from '../parts/controls.tsx';
+import { FormDialog } from '../parts/form.tsx';
 import { t } from '../words/words.ts';
 
 type Fields = Operations['registerWebhook']['input'];
@@ -20,72 +20,47 @@ interface EndpointFormProps {
 /** The address of an endpoint, and the events that it gets. */
 export function EndpointForm({ title, action, endpoint, onSend, onClose }: EndpointFormProps) {
   const url = useSignal(endpoint?.url ?? 'https://');
-  const isForAll = useSignal(endpoint?.events.includes(allEventTypes) ?? true);
+  const which = useSignal<'all' | 'chosen'>(
+    endpoint && !endpoint.events.includes(allEventTypes) ? 'chosen' : 'all',
+  );
   const chosen = useSignal<ReadonlySet<EventType>>(
     new Set(eventTypes.filter((type) => endpoint?.events.includes(type))),
   );
+  const isChosen = which.value === 'chosen';
   return (
     <FormDialog
       title={title}
       action={action}
-      isIncomplete={!isForAll.value && chosen.value.size === 0}
+      isIncomplete={isChosen && chosen.value.size === 0}
       onClose={onClose}
       onSend={(options) =>
-        onSend(
-          { url: url.value.trim(), events: isForAll.value ? [allEventTypes] : [...chosen.value] },
-          options,
-        )
+        onSend({ url: url.value.trim(), events: isChosen ? [...chosen.value] : [allEventTypes] }, options)
       }
     >
-      <Field label={t('endpoints.url')} hint={t('endpoints.urlHint')}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            {...bound(url)}
-            type="url"
-            required
-            pattern="https://.+"
-            maxLength={urlMaxCharacters}
-          />
-        )}
-      </Field>
-      <fieldset class="choices">
-        <legend class="label">{t('endpoints.events')}</legend>
-        {[true, false].map((isAll) => (
-          <label key={isAll} class="choice-row">
-            <input
-              type="radio"
-              name="events"
-              checked={isForAll.value === isAll}
-              onChange={() => {
-                isForAll.value = isAll;
-              }}
-            />
-            <span>{isAll ? t('endpoints.allEvents') : t('endpoints.chosenEvents')}</span>
-          </label>
-        ))}
-      </fieldset>
-      {!isForAll.value && <EventChoice chosen={chosen} />}
+      <TextField
+        label={t('endpoints.url')}
+        hint={t('endpoints.urlHint')}
+        text={url}
+        type="url"
+        required
+        pattern="https://.+"
+        maxLength={urlMaxCharacters}
+      />
+      <Radios
+        legend={t('endpoints.events')}
+        chosen={which}
+        options={[
+          ['all', t('endpoints.allEvents')],
+          ['chosen', t('endpoints.chosenEvents')],
+        ]}
+      />
+      {isChosen && (
+        <Checks
+          legend={t('endpoints.chosenEvents')}
+          chosen={chosen}
+          options={eventTypes.map((type) => [type, <code key={type}>{type}</code>])}
+        />
+      )}
     </FormDialog>
   );
 }
-
-const EventChoice = ({ chosen }: { readonly chosen: Signal<ReadonlySet<EventType>> }) => (
-  <fieldset class="choices many">
-    <legend class="hidden">{t('endpoints.chosenEvents')}</legend>
-    {eventTypes.map((type) => (
-      <label key={type} class="choice-row">
-        <input
-          type="checkbox"
-          checked={chosen.value.has(type)}
-          onChange={() => {
-            const next = new Set(chosen.value);
-            if (!next.delete(type)) next.add(type);
-            chosen.value = next;
-          }}
-        />
-        <code>{type}</code>
-      </label>
-    ))}
-  </fieldset>
-);

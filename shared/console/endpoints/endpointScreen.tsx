@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { allEventTypes } from '../../contract/eventTypes.ts';
 import { toast } from '../frame/toasts.tsx';
-import { ask } from '../parts/dialog.tsx';
+import { Button, sets } from '../parts/controls.tsx';
 import { useAct } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Menu, MenuButton } from '../parts/menu.tsx';
@@ -142,38 +142,18 @@ function Actions({ endpoint, loaded, act, onSent }: ActionsProps) {
       toast(t('endpoints.tested'));
       onSent();
     });
-  const rotate = async () => {
-    const isSure = await ask({
-      title: t('endpoints.rotate'),
-      text: t('endpoints.rotateText'),
-      action: t('endpoints.rotate'),
-    });
-    if (!isSure) return;
-    await act.run(async () => {
+  const rotate = () =>
+    act.runIfSure({ title: t('endpoints.rotate'), text: t('endpoints.rotateText') }, async () => {
       secret.value = (await change(() => api.rotateWebhookSecret({ webhook_id }))).secret;
       await loaded.reload();
     });
-  };
-  const setEnabled = async (enabled: boolean) => {
-    const isSure =
-      enabled ||
-      (await ask({
-        title: t('endpoints.disable'),
-        text: t('endpoints.disableText'),
-        action: t('endpoints.disable'),
-        isDestructive: true,
-      }));
-    if (isSure) await act.run(() => update({ enabled }));
-  };
-  const remove = async () => {
-    const isSure = await ask({
-      title: t('endpoints.delete'),
-      text: t('endpoints.deleteText', { url, count: endpoint.pending_deliveries }),
-      action: t('endpoints.delete'),
-      isDestructive: true,
-    });
-    if (!isSure) return;
-    await act.run(async () => {
+  const disable = () =>
+    act.runIfSure({ title: t('endpoints.disable'), text: t('endpoints.disableText') }, () =>
+      update({ enabled: false }),
+    );
+  const remove = () => {
+    const text = t('endpoints.deleteText', { url, count: endpoint.pending_deliveries });
+    return act.runIfSure({ title: t('endpoints.delete'), text }, async () => {
       await change(() => api.deleteWebhook({ webhook_id }));
       route(paths.endpoints);
       toast(t('endpoints.deleted', { url }));
@@ -181,19 +161,17 @@ function Actions({ endpoint, loaded, act, onSent }: ActionsProps) {
   };
   return (
     <>
-      <button type="button" class="button primary" disabled={!isEnabled || act.isRunning} onClick={test}>
+      <Button look="primary" disabled={!isEnabled || act.isRunning} onClick={test}>
         {t('endpoints.test')}
-      </button>
+      </Button>
       <Menu label={t('endpoints.actionsOf', { url })}>
-        <MenuButton
-          icon="edit"
-          onClick={() => {
-            isEditing.value = true;
-          }}
-        >
+        <MenuButton icon="edit" onClick={sets(isEditing, true)}>
           {t('endpoints.change')}
         </MenuButton>
-        <MenuButton icon="endpoint" onClick={() => setEnabled(!isEnabled)}>
+        <MenuButton
+          icon="endpoint"
+          onClick={isEnabled ? disable : () => act.run(() => update({ enabled: true }))}
+        >
           {isEnabled ? t('endpoints.disable') : t('endpoints.enable')}
         </MenuButton>
         <MenuButton icon="key" onClick={rotate}>
@@ -208,23 +186,14 @@ function Actions({ endpoint, loaded, act, onSent }: ActionsProps) {
           title={t('endpoints.change')}
           action={t('edit.save')}
           endpoint={endpoint}
-          onClose={() => {
-            isEditing.value = false;
-          }}
+          onClose={sets(isEditing, false)}
           onSend={async (fields) => {
             await update(fields);
             isEditing.value = false;
           }}
         />
       )}
-      {secret.value !== null && (
-        <Secret
-          secret={secret.value}
-          onClose={() => {
-            secret.value = null;
-          }}
-        />
-      )}
+      {secret.value !== null && <Secret secret={secret.value} onClose={sets(secret, null)} />}
     </>
   );
 }

@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import type { WebhookEndpoint } from '../../client/types.ts';
 import { allEventTypes } from '../../contract/eventTypes.ts';
 import { webhookEndpointsMax } from '../../contract/limits.ts';
-import { screenCommands } from '../frame/palette.tsx';
+import { useCommands } from '../frame/palette.tsx';
+import { Button, sets, Used } from '../parts/controls.tsx';
 import { Empty } from '../parts/empty.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { paths } from '../paths.ts';
@@ -25,38 +24,28 @@ function OwnEndpoints() {
   const list = useLoaded('endpoints', (signal) => api.listWebhooks.withResponse({}, { signal }));
   const isRegistering = useSignal(false);
   const secret = useSignal<string | undefined | null>(null);
-  const register = () => {
-    isRegistering.value = true;
-  };
-  useEffect(() => {
-    screenCommands.value = [{ id: 'register', title: t('endpoints.register'), icon: 'plus', run: register }];
-    return () => {
-      screenCommands.value = [];
-    };
-  }, []);
+  const register = sets(isRegistering, true);
+  useCommands([{ id: 'register', title: t('endpoints.register'), icon: 'plus', run: register }]);
   const endpoints = list.data?.webhooks ?? [];
   return (
     <Screen
       title={t('nav.endpoints')}
       lead={t('endpoints.lead')}
       actions={
-        <button type="button" class="button primary" onClick={register}>
-          <Icon name="plus" />
+        <Button icon="plus" look="primary" onClick={register}>
           {t('endpoints.register')}
-        </button>
+        </Button>
       }
     >
       <Problem error={list.error} onRetry={list.reload} />
       {list.data && endpoints.length === 0 && (
         <Empty icon="endpoint" title={t('endpoints.none')} text={t('endpoints.noneText')}>
-          <button type="button" class="button" onClick={register}>
-            {t('endpoints.register')}
-          </button>
+          <Button onClick={register}>{t('endpoints.register')}</Button>
         </Empty>
       )}
       {endpoints.length > 0 && (
         <section class="card">
-          <p class="quiet-text">{t('quota.used', { count: endpoints.length, most: webhookEndpointsMax })}</p>
+          <Used count={endpoints.length} most={webhookEndpointsMax} />
           <ul class="rows" role="list">
             {endpoints.map((endpoint) => (
               <Row key={endpoint.id} endpoint={endpoint} />
@@ -68,9 +57,7 @@ function OwnEndpoints() {
         <EndpointForm
           title={t('endpoints.register')}
           action={t('endpoints.register')}
-          onClose={() => {
-            isRegistering.value = false;
-          }}
+          onClose={sets(isRegistering, false)}
           onSend={async (fields, options) => {
             const made = await change(() => api.registerWebhook(fields, options));
             isRegistering.value = false;
@@ -79,14 +66,7 @@ function OwnEndpoints() {
           }}
         />
       )}
-      {secret.value !== null && (
-        <Secret
-          secret={secret.value}
-          onClose={() => {
-            secret.value = null;
-          }}
-        />
-      )}
+      {secret.value !== null && <Secret secret={secret.value} onClose={sets(secret, null)} />}
     </Screen>
   );
 }

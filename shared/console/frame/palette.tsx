@@ -21,6 +21,16 @@ export interface Command {
 /** The actions of the present screen. A screen sets them while it is shown. */
 export const screenCommands = signal<readonly Command[]>([]);
 
+/** Offers the actions of a screen while it is shown. */
+export function useCommands(commands: readonly Command[]): void {
+  useEffect(() => {
+    screenCommands.value = commands;
+    return () => {
+      screenCommands.value = [];
+    };
+  }, []);
+}
+
 /** Opens by Ctrl K, or Command K on a Mac. */
 export function Palette({ destinations }: { readonly destinations: readonly Destination[] }) {
   useEffect(() => {

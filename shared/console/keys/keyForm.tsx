@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import type { Operations } from '../../client/types.ts';
 import { nameMaxCharacters } from '../../contract/limits.ts';
 import { ownersPermission, type Permission } from '../../contract/permissions.ts';
-import { Field } from '../parts/field.tsx';
-import { bound, FormDialog } from '../parts/form.tsx';
+import { SelectField, TextField } from '../parts/controls.tsx';
+import { FormDialog } from '../parts/form.tsx';
 import { api } from '../service/api.ts';
 import { change } from '../service/session.ts';
 import { t } from '../words/words.ts';
@@ -62,35 +62,23 @@ export function KeyForm({ title, possible, serviceAccountId, onClose, onMade }: 
         onMade(made);
       }}
     >
-      <Field label={t('keys.name')} hint={t('keys.nameHint')}>
-        {(attributes) => (
-          <input {...attributes} {...bound(name)} required maxLength={nameMaxCharacters} autocomplete="off" />
-        )}
-      </Field>
+      <TextField
+        label={t('keys.name')}
+        hint={t('keys.nameHint')}
+        text={name}
+        required
+        maxLength={nameMaxCharacters}
+      />
       <PermissionChoice possible={possible} chosen={chosen} />
-      <Field label={t('keys.end')}>
-        {(attributes) => (
-          <select {...attributes} {...bound(life)}>
-            {lives.map((one) => (
-              <option key={one} value={one}>
-                {lifeText(one)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField label={t('keys.end')} text={life} options={lives.map((one) => [one, lifeText(one)])} />
       {life.value === 'date' && (
-        <Field label={t('keys.untilDate')}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              {...bound(date)}
-              type="date"
-              required
-              min={new Date().toISOString().slice(0, 10)}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t('keys.untilDate')}
+          text={date}
+          type="date"
+          required
+          min={new Date().toISOString().slice(0, 10)}
+        />
       )}
     </FormDialog>
   );

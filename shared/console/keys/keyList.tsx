@@ -3,9 +3,8 @@ import type { Operations } from '../../client/types.ts';
 import { apiKeysMax } from '../../contract/limits.ts';
 import type { Permission } from '../../contract/permissions.ts';
 import { toast } from '../frame/toasts.tsx';
-import { ask } from '../parts/dialog.tsx';
+import { Button, sets, Used } from '../parts/controls.tsx';
 import { ShownOnce, useAct } from '../parts/form.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Ago } from '../parts/time.tsx';
 import { api } from '../service/api.ts';
@@ -40,36 +39,19 @@ export function KeyList({ title, none, possible, serviceAccountId }: KeyListProp
   const made = useSignal<Made | null>(null);
   const act = useAct();
   const items = page.data?.items ?? [];
-  const revoke = async ({ id, name }: Key) => {
-    const isSure = await ask({
-      title: t('keys.revoke'),
-      text: t('keys.revokeText', { name }),
-      action: t('keys.revoke'),
-      isDestructive: true,
-    });
-    if (!isSure) return;
-    await act.run(async () => {
+  const revoke = ({ id, name }: Key) =>
+    act.runIfSure({ title: t('keys.revoke'), text: t('keys.revokeText', { name }) }, async () => {
       await change(() => api.deleteApiKey({ key_id: id }));
       toast(t('keys.revoked', { name }));
       await page.reload();
     });
-  };
   return (
     <>
       <div class="card-head">
-        <p class="quiet-text">
-          {items.length > 0 && t('quota.used', { count: items.length, most: apiKeysMax })}
-        </p>
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            isMaking.value = true;
-          }}
-        >
-          <Icon name="plus" />
+        <Button icon="plus" onClick={sets(isMaking, true)}>
           {t('keys.make')}
-        </button>
+        </Button>
+        <Used count={items.length} most={apiKeysMax} />
       </div>
       <Problem error={page.error} onRetry={page.reload} />
       <Problem error={act.error} />
@@ -84,9 +66,7 @@ export function KeyList({ title, none, possible, serviceAccountId }: KeyListProp
           title={title}
           possible={possible}
           serviceAccountId={serviceAccountId}
-          onClose={() => {
-            isMaking.value = false;
-          }}
+          onClose={sets(isMaking, false)}
           onMade={(answer) => {
             made.value = answer;
             void page.reload();
@@ -98,9 +78,7 @@ export function KeyList({ title, none, possible, serviceAccountId }: KeyListProp
           title={t('keys.made', { name: made.value.name })}
           label={t('keys.key')}
           secret={made.value.api_key}
-          onClose={() => {
-            made.value = null;
-          }}
+          onClose={sets(made, null)}
         >
           <p>{t('keys.use')}</p>
           <p>
@@ -138,14 +116,9 @@ function Row({ item, onRevoke }: { readonly item: Key; readonly onRevoke: () => 
           )}
         </p>
       </div>
-      <button
-        type="button"
-        class="button small danger"
-        aria-label={t('keys.revokeName', { name })}
-        onClick={onRevoke}
-      >
+      <Button look="small danger" label={t('keys.revokeName', { name })} onClick={onRevoke}>
         {t('keys.revoke')}
-      </button>
+      </Button>
     </li>
   );
 }

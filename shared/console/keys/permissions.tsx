@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import type { Permission } from '../../contract/permissions.ts';
+import { Checks } from '../parts/controls.tsx';
 import type { WordKey } from '../words/catalogue.ts';
 import { t } from '../words/words.ts';
 
@@ -21,23 +22,14 @@ interface ChoiceProps {
 }
 
 export const PermissionChoice = ({ possible, chosen }: ChoiceProps) => (
-  <fieldset class="choices">
-    <legend class="label">{t('keys.permissions')}</legend>
-    {possible.map((permission) => (
-      <label key={permission} class="choice-row">
-        <input
-          type="checkbox"
-          checked={chosen.value.has(permission)}
-          onChange={() => {
-            const next = new Set(chosen.value);
-            if (!next.delete(permission)) next.add(permission);
-            chosen.value = next;
-          }}
-        />
-        <span>
-          {permissionText(permission)} <code class="quiet-text">{permission}</code>
-        </span>
-      </label>
-    ))}
-  </fieldset>
+  <Checks
+    legend={t('keys.permissions')}
+    chosen={chosen}
+    options={possible.map((one) => [
+      one,
+      <>
+        {permissionText(one)} <code class="quiet-text">{one}</code>
+      </>,
+    ])}
+  />
 );

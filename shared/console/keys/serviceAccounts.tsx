@@ -4,10 +4,8 @@ import { nameMaxCharacters, serviceAccountsMax } from '../../contract/limits.ts'
 import { permissionsForPeopleOnly, permissionsOfRole } from '../../contract/permissions.ts';
 import { toast } from '../frame/toasts.tsx';
 import { type Role, RoleChoice, roleText } from '../organization/roles.tsx';
-import { ask } from '../parts/dialog.tsx';
-import { Field } from '../parts/field.tsx';
-import { bound, FormDialog, useAct } from '../parts/form.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { Button, Card, sets, TextField, Used } from '../parts/controls.tsx';
+import { FormDialog, useAct } from '../parts/form.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { api } from '../service/api.ts';
 import { useLoaded } from '../service/loaded.ts';
@@ -25,40 +23,24 @@ export function ServiceAccounts() {
   const isMaking = useSignal(false);
   const act = useAct();
   const items = page.data?.items ?? [];
-  const remove = async ({ id, name }: Account) => {
-    const isSure = await ask({
-      title: t('accounts.delete'),
-      text: t('accounts.deleteText', { name }),
-      action: t('accounts.delete'),
-      isDestructive: true,
-    });
-    if (!isSure) return;
-    await act.run(async () => {
+  const remove = ({ id, name }: Account) =>
+    act.runIfSure({ title: t('accounts.delete'), text: t('accounts.deleteText', { name }) }, async () => {
       await change(() => api.deleteServiceAccount({ service_account_id: id }));
       toast(t('accounts.deleted', { name }));
       await page.reload();
     });
-  };
   return (
-    <section class="card">
-      <header class="card-head">
-        <h2>{t('accounts.title')}</h2>
-        <div class="row">
-          {items.length > 0 && (
-            <p class="quiet-text">{t('quota.used', { count: items.length, most: serviceAccountsMax })}</p>
-          )}
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
-              isMaking.value = true;
-            }}
-          >
-            <Icon name="plus" />
+    <Card
+      title={t('accounts.title')}
+      aside={
+        <>
+          <Used count={items.length} most={serviceAccountsMax} />
+          <Button icon="plus" onClick={sets(isMaking, true)}>
             {t('accounts.add')}
-          </button>
-        </div>
-      </header>
+          </Button>
+        </>
+      }
+    >
       <Problem error={page.error} onRetry={page.reload} />
       <Problem error={act.error} />
       {page.data && items.length === 0 && <p class="hint">{t('accounts.none')}</p>}
@@ -69,15 +51,8 @@ export function ServiceAccounts() {
           </li>
         ))}
       </ul>
-      {isMaking.value && (
-        <AccountForm
-          onClose={() => {
-            isMaking.value = false;
-          }}
-          onMade={page.reload}
-        />
-      )}
-    </section>
+      {isMaking.value && <AccountForm onClose={sets(isMaking, false)} onMade={page.reload} />}
+    </Card>
   );
 }
 
@@ -117,9 +92,9 @@ function Row({ account, onRemove }: { readonly account: Account; readonly onRemo
             possible={possible}
             serviceAccountId={id}
           />
-          <button type="button" class="button small danger" onClick={onRemove}>
+          <Button look="small danger" onClick={onRemove}>
             {t('accounts.delete')}
-          </button>
+          </Button>
         </>
       )}
     </details>
@@ -148,9 +123,7 @@ function AccountForm({ onClose, onMade }: AccountFormProps) {
       }}
     >
       <p>{t('accounts.addText')}</p>
-      <Field label={t('keys.name')}>
-        {(attributes) => <input {...attributes} {...bound(name)} required maxLength={nameMaxCharacters} />}
-      </Field>
+      <TextField label={t('keys.name')} text={name} required maxLength={nameMaxCharacters} />
       <RoleChoice role={role} roles={['admin', 'member']} />
     </FormDialog>
   );

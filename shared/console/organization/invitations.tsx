@@ -7,10 +7,8 @@ import {
   pendingInvitationsMax,
 } from '../../contract/limits.ts';
 import { toast } from '../frame/toasts.tsx';
-import { ask } from '../parts/dialog.tsx';
-import { Field } from '../parts/field.tsx';
-import { bound, FormDialog, ShownOnce, useAct } from '../parts/form.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { Button, Card, sets, TextField, Used } from '../parts/controls.tsx';
+import { FormDialog, ShownOnce, useAct } from '../parts/form.tsx';
 import { Menu, MenuButton } from '../parts/menu.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { api } from '../service/api.ts';
@@ -47,40 +45,27 @@ export function Invitations() {
       sent.value = await change(() => api.sendInvitation({ invitation_id: id }));
       await page.reload();
     });
-  const withdraw = async ({ id, email }: Invitation) => {
-    const isSure = await ask({
-      title: t('invitations.withdraw'),
-      text: t('invitations.withdrawText', { email }),
-      action: t('invitations.withdraw'),
-      isDestructive: true,
-    });
-    if (!isSure) return;
-    await act.run(async () => {
-      await change(() => api.deleteInvitation({ invitation_id: id }));
-      toast(t('invitations.withdrawn', { email }));
-      await page.reload();
-    });
-  };
+  const withdraw = ({ id, email }: Invitation) =>
+    act.runIfSure(
+      { title: t('invitations.withdraw'), text: t('invitations.withdrawText', { email }) },
+      async () => {
+        await change(() => api.deleteInvitation({ invitation_id: id }));
+        toast(t('invitations.withdrawn', { email }));
+        await page.reload();
+      },
+    );
   return (
-    <section class="card">
-      <header class="card-head">
-        <h2>{t('invitations.title')}</h2>
-        <div class="row">
-          {items.length > 0 && (
-            <p class="quiet-text">{t('quota.used', { count: items.length, most: pendingInvitationsMax })}</p>
-          )}
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
-              isInviting.value = true;
-            }}
-          >
-            <Icon name="plus" />
+    <Card
+      title={t('invitations.title')}
+      aside={
+        <>
+          <Used count={items.length} most={pendingInvitationsMax} />
+          <Button icon="plus" onClick={sets(isInviting, true)}>
             {t('invitations.invite')}
-          </button>
-        </div>
-      </header>
+          </Button>
+        </>
+      }
+    >
       <Problem error={page.error} onRetry={page.reload} />
       <Problem error={act.error} />
       {page.data && items.length === 0 && <p class="hint">{t('invitations.none')}</p>}
@@ -110,9 +95,7 @@ export function Invitations() {
       </ul>
       {isInviting.value && (
         <Invite
-          onClose={() => {
-            isInviting.value = false;
-          }}
+          onClose={sets(isInviting, false)}
           onSent={(answer) => {
             sent.value = answer;
             void page.reload();
@@ -124,16 +107,14 @@ export function Invitations() {
           title={t('invitations.sentTo', { email: sent.value.email })}
           label={t('invitations.link')}
           secret={sent.value.url}
-          onClose={() => {
-            sent.value = null;
-          }}
+          onClose={sets(sent, null)}
         >
           <p class="hint">
             {sent.value.mail === 'none' ? t('invitations.passOn') : t(mailWords[sent.value.mail])}
           </p>
         </ShownOnce>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -146,40 +127,35 @@ function Invite({
 }) {
   const email = useSignal('');
   const role = useSignal<Role>('member');
-  const days = useSignal<number>(invitationDaysDefault);
+  const days = useSignal(`${invitationDaysDefault}`);
   return (
     <FormDialog
       title={t('invitations.invite')}
       action={t('invitations.invite')}
       onClose={onClose}
       onSend={async (options) => {
-        const input = { email: email.value.trim(), role: role.value, expires_in_days: days.value };
+        const input = { email: email.value.trim(), role: role.value, expires_in_days: Number(days.value) };
         const answer = await change(() => api.createInvitation(input, options));
         onClose();
         onSent(answer);
       }}
     >
-      <Field label={t('invitations.email')}>
-        {(attributes) => (
-          <input {...attributes} type="email" required maxLength={emailMaxCharacters} {...bound(email)} />
-        )}
-      </Field>
+      <TextField
+        label={t('invitations.email')}
+        text={email}
+        type="email"
+        required
+        maxLength={emailMaxCharacters}
+      />
       <RoleChoice role={role} />
-      <Field label={t('invitations.days')}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            type="number"
-            required
-            min={1}
-            max={invitationDaysMax}
-            value={days.value}
-            onInput={(event) => {
-              days.value = event.currentTarget.valueAsNumber;
-            }}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t('invitations.days')}
+        text={days}
+        type="number"
+        required
+        min={1}
+        max={invitationDaysMax}
+      />
     </FormDialog>
   );
 }

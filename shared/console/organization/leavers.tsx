@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { OrganizationMember } from '../../client/types.ts';
+import { Button, sets } from '../parts/controls.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { api } from '../service/api.ts';
 import { useLoaded } from '../service/loaded.ts';
@@ -37,27 +38,13 @@ export function Leavers({ members }: { readonly members: readonly OrganizationMe
               </p>
               <p class="quiet-text">{t('leavers.left', { date: formatDate(at) })}</p>
             </div>
-            <button
-              type="button"
-              class="button small"
-              onClick={() => {
-                chosen.value = leaver;
-              }}
-            >
+            <Button look="small" onClick={sets(chosen, leaver)}>
               {t('transfer.title')}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
-      {chosen.value && (
-        <Transfer
-          from={chosen.value}
-          members={members}
-          onClose={() => {
-            chosen.value = null;
-          }}
-        />
-      )}
+      {chosen.value && <Transfer from={chosen.value} members={members} onClose={sets(chosen, null)} />}
     </details>
   );
 }

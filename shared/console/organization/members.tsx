@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import type { Operations, OrganizationMember } from '../../client/types.ts';
 import { toast } from '../frame/toasts.tsx';
+import { Card, Check, sets } from '../parts/controls.tsx';
 import { FormDialog } from '../parts/form.tsx';
 import { Menu, MenuButton } from '../parts/menu.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -28,16 +29,13 @@ export function Members() {
   const owners = useLoaded('owners', (signal) => api.listOrganizationOwners.withResponse({}, { signal }));
   const doing = useSignal<Doing | null>(null);
   const items = members.data?.items ?? [];
-  const close = () => {
-    doing.value = null;
-  };
+  const close = sets(doing, null);
   const reload = () => Promise.all([members.reload(), owners.reload()]);
   return (
-    <section class="card">
-      <header class="card-head">
-        <h2>{t('members.title')}</h2>
-        {members.data && <p class="quiet-text">{t('members.count', { count: items.length })}</p>}
-      </header>
+    <Card
+      title={t('members.title')}
+      aside={members.data && <p class="quiet-text">{t('members.count', { count: items.length })}</p>}
+    >
       <Problem error={members.error ?? owners.error} onRetry={reload} />
       <ul class="rows" role="list">
         {items.map((member) => (
@@ -69,7 +67,7 @@ export function Members() {
       {doing.value?.what === 'transfer' && (
         <Transfer from={doing.value.member} members={items} onClose={close} />
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -182,16 +180,7 @@ function Removal({
       }}
     >
       <p>{isLeaving ? t('members.leaveText') : t('members.removeText')}</p>
-      <label class="choice-row">
-        <input
-          type="checkbox"
-          checked={endsMade.value}
-          onChange={(event) => {
-            endsMade.value = event.currentTarget.checked;
-          }}
-        />
-        <span>{t('members.endMade')}</span>
-      </label>
+      <Check label={t('members.endMade')} isOn={endsMade} />
     </FormDialog>
   );
 }

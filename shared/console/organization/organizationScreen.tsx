@@ -1,15 +1,14 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { Organization } from '../../client/types.ts';
 import { organizationNameMaxCharacters } from '../../contract/limits.ts';
-import { screenCommands } from '../frame/palette.tsx';
+import { useCommands } from '../frame/palette.tsx';
 import { toast } from '../frame/toasts.tsx';
 import { type Conflict, Conflicts } from '../parts/conflicts.tsx';
+import { Button, sets, TextField } from '../parts/controls.tsx';
 import { EditInPlace } from '../parts/editInPlace.tsx';
 import { Empty } from '../parts/empty.tsx';
-import { Field } from '../parts/field.tsx';
-import { bound, FormDialog } from '../parts/form.tsx';
+import { FormDialog } from '../parts/form.tsx';
 import { Menu, MenuButton } from '../parts/menu.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Screen } from '../parts/screen.tsx';
@@ -35,24 +34,12 @@ function NoOrganization() {
     <Screen title={t('nav.organization')}>
       <Empty icon="organization" title={t('organization.none')} text={t('organization.noneText')}>
         {may('organization#create') && (
-          <button
-            type="button"
-            class="button primary"
-            onClick={() => {
-              isFounding.value = true;
-            }}
-          >
+          <Button look="primary" onClick={sets(isFounding, true)}>
             {t('organization.found')}
-          </button>
+          </Button>
         )}
       </Empty>
-      {isFounding.value && (
-        <Founding
-          onClose={() => {
-            isFounding.value = false;
-          }}
-        />
-      )}
+      {isFounding.value && <Founding onClose={sets(isFounding, false)} />}
     </Screen>
   );
 }
@@ -81,6 +68,7 @@ interface PartProps {
 
 function Name({ organization, loaded }: PartProps) {
   const conflict = useSignal<Conflict | null>(null);
+  const label = t('organization.name');
   const keep = async (name: string) => {
     conflict.value = null;
     try {
@@ -93,26 +81,15 @@ function Name({ organization, loaded }: PartProps) {
       const now = await loaded.reload();
       // A retry can meet the effect of its own first attempt.
       if (now && now.name !== name)
-        conflict.value = {
-          changes: [[t('organization.name'), organization.name, now.name]],
-          mine: name,
-        };
+        conflict.value = { changes: [[label, organization.name, now.name]], mine: name };
     }
   };
   return (
     <>
-      {conflict.value && (
-        <Conflicts
-          {...conflict.value}
-          onSave={keep}
-          onDrop={() => {
-            conflict.value = null;
-          }}
-        />
-      )}
+      {conflict.value && <Conflicts {...conflict.value} onSave={keep} onDrop={sets(conflict, null)} />}
       <EditInPlace
         name={`name ${organization.id}`}
-        label={t('organization.name')}
+        label={label}
         value={organization.name}
         maxLength={organizationNameMaxCharacters}
         isRequired
@@ -124,43 +101,29 @@ function Name({ organization, loaded }: PartProps) {
   );
 }
 
-function Actions({ organization, loaded }: PartProps) {
+function Actions(props: PartProps) {
   const shown = useSignal<'founding' | 'deletion' | null>(null);
-  const close = () => {
-    shown.value = null;
-  };
-  const found = () => {
-    shown.value = 'founding';
-  };
-  const isOwner = me.value?.role === 'owner';
-  useEffect(() => {
-    screenCommands.value = [{ id: 'found', title: t('organization.foundAnother'), icon: 'plus', run: found }];
-    return () => {
-      screenCommands.value = [];
-    };
-  }, []);
+  const found = sets(shown, 'founding');
+  const mayFound = may('organization#create');
+  useCommands(
+    mayFound ? [{ id: 'found', title: t('organization.foundAnother'), icon: 'plus', run: found }] : [],
+  );
   return (
     <>
       <Menu label={t('organization.actions')}>
-        {may('organization#create') && (
+        {mayFound && (
           <MenuButton icon="plus" onClick={found}>
             {t('organization.foundAnother')}
           </MenuButton>
         )}
-        {isOwner && (
-          <MenuButton
-            icon="bin"
-            isDestructive
-            onClick={() => {
-              shown.value = 'deletion';
-            }}
-          >
+        {me.value?.role === 'owner' && (
+          <MenuButton icon="bin" isDestructive onClick={sets(shown, 'deletion')}>
             {t('organization.delete')}
           </MenuButton>
         )}
       </Menu>
-      {shown.value === 'founding' && <Founding onClose={close} />}
-      {shown.value === 'deletion' && <Deletion organization={organization} loaded={loaded} onClose={close} />}
+      {shown.value === 'founding' && <Founding onClose={sets(shown, null)} />}
+      {shown.value === 'deletion' && <Deletion {...props} onClose={sets(shown, null)} />}
     </>
   );
 }
@@ -180,11 +143,12 @@ function Founding({ onClose }: { readonly onClose: () => void }) {
       }}
     >
       <p>{t('organization.foundText')}</p>
-      <Field label={t('organization.name')}>
-        {(attributes) => (
-          <input {...attributes} required maxLength={organizationNameMaxCharacters} {...bound(name)} />
-        )}
-      </Field>
+      <TextField
+        label={t('organization.name')}
+        text={name}
+        required
+        maxLength={organizationNameMaxCharacters}
+      />
     </FormDialog>
   );
 }
@@ -214,9 +178,7 @@ function Deletion({ organization, loaded, onClose }: PartProps & { readonly onCl
       onSend={remove}
     >
       <p>{t('organization.deleteText')}</p>
-      <Field label={t('organization.repeatName', { name: organization.name })}>
-        {(attributes) => <input {...attributes} autocomplete="off" {...bound(name)} />}
-      </Field>
+      <TextField label={t('organization.repeatName', { name: organization.name })} text={name} />
     </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import type { OrganizationMember } from '../../client/types.ts';
+import { Radios } from '../parts/controls.tsx';
 import type { WordKey } from '../words/catalogue.ts';
 import { t } from '../words/words.ts';
 
@@ -11,34 +12,25 @@ const words = {
   member: ['role.member', 'role.memberMeaning'],
 } as const satisfies Readonly<Record<Role, readonly [WordKey, WordKey]>>;
 
-export const allRoles = Object.keys(words) as Role[];
+const allRoles = Object.keys(words) as Role[];
 export const roleText = (role: Role): string => t(words[role][0]);
 
-/** The choice of a role, each with its meaning. */
-export const RoleChoice = ({
-  role,
-  roles = allRoles,
-}: {
+interface RoleChoiceProps {
   readonly role: Signal<Role>;
   /** Default: all */
   readonly roles?: readonly Role[];
-}) => (
-  <fieldset class="choices">
-    <legend class="label">{t('members.role')}</legend>
-    {roles.map((one) => (
-      <label key={one} class="choice-row">
-        <input
-          type="radio"
-          name="role"
-          checked={role.value === one}
-          onChange={() => {
-            role.value = one;
-          }}
-        />
-        <span>
-          {roleText(one)} <span class="hint">{t(words[one][1])}</span>
-        </span>
-      </label>
-    ))}
-  </fieldset>
+}
+
+/** The choice of a role, each with its meaning. */
+export const RoleChoice = ({ role, roles = allRoles }: RoleChoiceProps) => (
+  <Radios
+    legend={t('members.role')}
+    chosen={role}
+    options={roles.map((one) => [
+      one,
+      <>
+        {roleText(one)} <span class="hint">{t(words[one][1])}</span>
+      </>,
+    ])}
+  />
 );

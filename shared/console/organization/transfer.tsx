@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { OrganizationMember } from '../../client/types.ts';
 import { toast } from '../frame/toasts.tsx';
-import { Field } from '../parts/field.tsx';
-import { bound, FormDialog } from '../parts/form.tsx';
+import { SelectField } from '../parts/controls.tsx';
+import { FormDialog } from '../parts/form.tsx';
 import { api } from '../service/api.ts';
 import { change, isMe } from '../service/session.ts';
 import { watchWork } from '../service/unfinished.ts';
@@ -22,25 +22,24 @@ export function Transfer({ from, members, onClose }: TransferProps) {
   // An owner can take over only the documents of people who have left.
   const heirs = members.filter((one) => one.user_id !== user_id && !(isMember && isMe(one)));
   const to = useSignal<string>(heirs[0]?.user_id ?? '');
-  const done = useSignal(0);
   const handOver = async () => {
     const heir = to.value as OrganizationMember['user_id'];
     const end = watchWork(
       () => t('transfer.undone', { name }),
       () => 1,
     );
+    let count = 0;
     try {
-      let hasMore = true;
-      while (hasMore) {
+      for (let hasMore = true; hasMore; ) {
         const answer = await change(() => api.transferDocuments({ user_id, to: heir }));
-        done.value += answer.transferred;
+        count += answer.transferred;
         hasMore = answer.has_more;
       }
     } finally {
       end();
     }
     onClose();
-    toast(t('transfer.done', { count: done.value }));
+    toast(t('transfer.done', { count }));
   };
   return (
     <FormDialog
@@ -54,19 +53,12 @@ export function Transfer({ from, members, onClose }: TransferProps) {
       {heirs.length === 0 ? (
         <p class="hint">{t('transfer.nobody')}</p>
       ) : (
-        <Field label={t('transfer.to')}>
-          {(attributes) => (
-            <select {...attributes} {...bound(to)}>
-              {heirs.map((heir) => (
-                <option key={heir.user_id} value={heir.user_id}>
-                  {heir.display_name} ({heir.email})
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={t('transfer.to')}
+          text={to}
+          options={heirs.map((heir) => [heir.user_id, `${heir.display_name} (${heir.email})`])}
+        />
       )}
-      {done.value > 0 && <p role="status">{t('transfer.done', { count: done.value })}</p>}
     </FormDialog>
   );
 }

@@ -48,7 +48,7 @@ export function Dialog({ title, children, onClose, isWide }: DialogProps) {
   );
 }
 
-interface Question {
+export interface Question {
   readonly title: string;
   /** What happens, and what is lost. */
   readonly text: ComponentChildren;

@@ -1,10 +1,10 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { t } from '../words/words.ts';
+import { Button } from './controls.tsx';
 import { copyText } from './copy.tsx';
-import { Dialog } from './dialog.tsx';
-import { Icon } from './icon.tsx';
+import { ask, Dialog, type Question } from './dialog.tsx';
 import { Problem } from './problem.tsx';
 
 /** An act of a button: it runs once at a time, and its error is kept until the next one. */
@@ -23,16 +23,15 @@ export function useAct() {
       state.value = { isRunning: false, error };
     }
   };
-  return { ...state.value, run };
+  /** Asks before it takes something away. */
+  const runIfSure = async (
+    question: Omit<Question, 'action'>,
+    act: () => Promise<unknown>,
+  ): Promise<void> => {
+    if (await ask({ isDestructive: true, ...question, action: question.title })) await run(act);
+  };
+  return { ...state.value, run, runIfSure };
 }
-
-/** Connects a control to a signal that has its text. */
-export const bound = (text: Signal<string>) => ({
-  value: text.value,
-  onInput: (event: { readonly currentTarget: { readonly value: string } }) => {
-    text.value = event.currentTarget.value;
-  },
-});
 
 interface FormDialogProps {
   readonly title: string;
@@ -46,7 +45,6 @@ interface FormDialogProps {
   readonly isDestructive?: boolean;
   /** The form cannot be sent yet. Default: it can */
   readonly isIncomplete?: boolean;
-  readonly isWide?: boolean;
 }
 
 /** A dialog with a form. An error appears above its buttons, and the content stays. */
@@ -58,12 +56,11 @@ export function FormDialog({
   onClose,
   isDestructive,
   isIncomplete,
-  ...size
 }: FormDialogProps) {
   const { isRunning, error, run } = useAct();
   const idempotencyKey = useRef<string>(crypto.randomUUID());
   return (
-    <Dialog title={title} onClose={onClose} {...size}>
+    <Dialog title={title} onClose={onClose}>
       <form
         class="editor"
         onInput={() => {
@@ -77,9 +74,7 @@ export function FormDialog({
         {children}
         <Problem error={error} />
         <footer class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            {t('dialog.cancel')}
-          </button>
+          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
           <button
             type="submit"
             class={isDestructive ? 'button danger' : 'button primary'}
@@ -124,14 +119,13 @@ export const ShownOnce = ({ title, label, secret, children, onClose }: ShownOnce
     {children}
     <footer class="dialog-actions">
       {secret !== undefined && (
-        <button type="button" class="button" onClick={() => copyText(secret)}>
-          <Icon name="copy" />
+        <Button icon="copy" onClick={() => copyText(secret)}>
           {t('copy.action')}
-        </button>
+        </Button>
       )}
-      <button type="button" class="button primary" onClick={onClose}>
+      <Button look="primary" onClick={onClose}>
         {t('once.done')}
-      </button>
+      </Button>
     </footer>
   </Dialog>
 );

@@ -1,0 +1,167 @@
+import type { Signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { t } from '../words/words.ts';
+import { Field } from './field.tsx';
+import { Icon, type IconName } from './icon.tsx';
+
+/** Returns a handler that sets a signal. */
+export const sets =
+  <T,>(signal: Signal<T>, value: T) =>
+  (): void => {
+    signal.value = value;
+  };
+
+/** Connects a control to a signal that has its text. */
+const bound = (text: Signal<string>) => ({
+  value: text.value,
+  onInput: (event: { readonly currentTarget: { readonly value: string } }) => {
+    text.value = event.currentTarget.value;
+  },
+});
+
+interface ButtonProps {
+  readonly icon?: IconName;
+  /** Default: as other buttons */
+  readonly look?: 'primary' | 'small' | 'small danger';
+  readonly label?: string;
+  readonly disabled?: boolean;
+  readonly onClick: () => unknown;
+  readonly children: ComponentChildren;
+}
+
+export const Button = ({ icon, look, label, disabled, onClick, children }: ButtonProps) => (
+  <button
+    type="button"
+    class={look ? `button ${look}` : 'button'}
+    aria-label={label}
+    disabled={disabled}
+    onClick={() => void onClick()}
+  >
+    {icon && <Icon name={icon} />}
+    {children}
+  </button>
+);
+
+interface CardProps {
+  readonly title: string;
+  /** At the end of the title's line. */
+  readonly aside?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+export const Card = ({ title, aside, children }: CardProps) => (
+  <section class="card">
+    <header class="card-head">
+      <h2>{title}</h2>
+      <div class="row">{aside}</div>
+    </header>
+    {children}
+  </section>
+);
+
+/** How much of a quota is used; nothing before something is. */
+export const Used = ({ count, most }: { readonly count: number; readonly most: number }) =>
+  count > 0 ? <p class="quiet-text">{t('quota.used', { count, most })}</p> : null;
+
+interface TextFieldProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly text: Signal<string>;
+  /** Default: text */
+  readonly type?: 'email' | 'url' | 'number' | 'date' | 'datetime-local';
+  readonly required?: boolean;
+  readonly maxLength?: number;
+  readonly min?: string | number;
+  readonly max?: string | number;
+  readonly pattern?: string;
+}
+
+// The types of `input` are a union by `type`, which a spread cannot choose from.
+export const TextField = ({ label, hint, text, ...control }: TextFieldProps) => (
+  <Field label={label} hint={hint}>
+    {(attributes) => <input autocomplete="off" {...attributes} {...(control as object)} {...bound(text)} />}
+  </Field>
+);
+
+interface SelectProps {
+  readonly label: string;
+  readonly text: Signal<string>;
+  readonly options: readonly (readonly [value: string, text: string])[];
+}
+
+const optionsOf = ({ options }: SelectProps) =>
+  options.map(([value, text]) => (
+    <option key={value} value={value}>
+      {text}
+    </option>
+  ));
+
+export const SelectField = (props: SelectProps) => (
+  <Field label={props.label}>
+    {(attributes) => (
+      <select {...attributes} {...bound(props.text)}>
+        {optionsOf(props)}
+      </select>
+    )}
+  </Field>
+);
+
+/** A choice beside a title, which names it only for screen readers. */
+export const Filter = (props: SelectProps) => (
+  <select class="choose" aria-label={props.label} {...bound(props.text)}>
+    {optionsOf(props)}
+  </select>
+);
+
+export const Check = ({ label, isOn }: { readonly label: string; readonly isOn: Signal<boolean> }) => (
+  <label class="choice-row">
+    <input type="checkbox" checked={isOn.value} onChange={sets(isOn, !isOn.value)} />
+    <span>{label}</span>
+  </label>
+);
+
+interface ChoiceProps<T extends string> {
+  readonly legend: string;
+  readonly options: readonly (readonly [value: T, text: ComponentChildren])[];
+}
+
+export const Radios = <T extends string>({
+  legend,
+  options,
+  chosen,
+}: ChoiceProps<T> & { readonly chosen: Signal<T> }) => (
+  <fieldset class="choices">
+    <legend class="label">{legend}</legend>
+    {options.map(([value, text]) => (
+      <label key={value} class="choice-row">
+        <input type="radio" name={legend} checked={chosen.value === value} onChange={sets(chosen, value)} />
+        <span>{text}</span>
+      </label>
+    ))}
+  </fieldset>
+);
+
+/** Check boxes for a set, in columns if they are many. */
+export const Checks = <T extends string>({
+  legend,
+  options,
+  chosen,
+}: ChoiceProps<T> & { readonly chosen: Signal<ReadonlySet<T>> }) => (
+  <fieldset class={options.length > 10 ? 'choices many' : 'choices'}>
+    <legend class="label">{legend}</legend>
+    {options.map(([value, text]) => (
+      <label key={value} class="choice-row">
+        <input
+          type="checkbox"
+          checked={chosen.value.has(value)}
+          onChange={() => {
+            const next = new Set(chosen.value);
+            if (!next.delete(value)) next.add(value);
+            chosen.value = next;
+          }}
+        />
+        <span>{text}</span>
+      </label>
+    ))}
+  </fieldset>
+);
