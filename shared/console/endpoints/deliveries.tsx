@@ -17,7 +17,6 @@ import { type Delivery, DeliveryMark, deliveryStatuses, deliveryText, type Endpo
 
 type Resent = Operations['resendWebhookDeliveries'];
 
-const pageSize = 20;
 /** A delivery that is due within this time is asked for again after as long. */
 const soonMilliseconds = 3000;
 
@@ -28,26 +27,22 @@ interface DeliveriesProps {
   readonly onChange: () => unknown;
 }
 
-/** What was delivered to an endpoint, newest event first. */
+/** The newest deliveries to an endpoint, of all states or one. */
 export function Deliveries({ endpoint, sentCount, onChange }: DeliveriesProps) {
   const { id: webhook_id, state } = endpoint;
   const status = useSignal('');
-  const limit = useSignal<number>(pageSize);
   const isResending = useSignal(false);
   const act = useAct();
-  const page = useLoaded(`${webhook_id} ${status.value}`, (signal) =>
+  const page = useLoaded(`${webhook_id} ${status.value} ${sentCount}`, (signal) =>
     api.listWebhookDeliveries.withResponse(
       {
         webhook_id,
-        limit: limit.value,
+        limit: pageLimitMax,
         ...(status.value !== '' && { status: status.value as Delivery['status'] }),
       },
       { signal },
     ),
   );
-  useEffect(() => {
-    if (sentCount > 0 || limit.value > pageSize) void page.reload();
-  }, [sentCount, limit.value]);
   const items = page.data?.items ?? [];
   const isDue = items.some(
     ({ next_attempt_at: at }) => at !== null && Date.parse(at) - Date.now() < soonMilliseconds,
@@ -63,7 +58,6 @@ export function Deliveries({ endpoint, sentCount, onChange }: DeliveriesProps) {
       toast(t('deliveries.resent', { count: 1 }));
       await page.reload();
     });
-  const hasMore = page.data?.pagination.has_more === true;
   return (
     <Card
       title={t('deliveries.title')}
@@ -99,9 +93,6 @@ export function Deliveries({ endpoint, sentCount, onChange }: DeliveriesProps) {
           </li>
         ))}
       </ul>
-      {hasMore && limit.value < pageLimitMax && (
-        <Button onClick={sets(limit, pageLimitMax)}>{t('deliveries.more')}</Button>
-      )}
       {isResending.value && (
         <Resending
           webhookId={webhook_id}

@@ -10,7 +10,8 @@ type Fields = Operations['registerWebhook']['input'];
 
 interface EndpointFormProps {
   readonly title: string;
-  readonly action: string;
+  /** Default: the title */
+  readonly action?: string;
   /** Default: a new endpoint */
   readonly endpoint?: Pick<WebhookEndpoint, 'url' | 'events'>;
   readonly onSend: (fields: Fields, options: { readonly idempotencyKey: string }) => Promise<unknown>;
@@ -30,7 +31,7 @@ export function EndpointForm({ title, action, endpoint, onSend, onClose }: Endpo
   return (
     <FormDialog
       title={title}
-      action={action}
+      {...(action !== undefined && { action })}
       isIncomplete={isChosen && chosen.value.size === 0}
       onClose={onClose}
       onSend={(options) =>

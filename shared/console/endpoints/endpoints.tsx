@@ -56,7 +56,6 @@ function OwnEndpoints() {
       {isRegistering.value && (
         <EndpointForm
           title={t('endpoints.register')}
-          action={t('endpoints.register')}
           onClose={sets(isRegistering, false)}
           onSend={async (fields, options) => {
             const made = await change(() => api.registerWebhook(fields, options));

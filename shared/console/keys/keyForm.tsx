@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import type { Operations } from '../../client/types.ts';
 import { nameMaxCharacters } from '../../contract/limits.ts';
 import { ownersPermission, type Permission } from '../../contract/permissions.ts';
-import { SelectField, TextField } from '../parts/controls.tsx';
+import { Checks, TextField } from '../parts/controls.tsx';
 import { FormDialog } from '../parts/form.tsx';
 import { api } from '../service/api.ts';
 import { change } from '../service/session.ts';
 import { t } from '../words/words.ts';
-import { PermissionChoice } from './permissions.tsx';
+import { permissionText } from './permissions.ts';
 
 type Made = Operations['createApiKey']['output'];
 
@@ -21,25 +21,12 @@ interface KeyFormProps {
   readonly onMade: (made: Made) => void;
 }
 
-const dayMilliseconds = 24 * 60 * 60_000;
-const lives = ['30', '90', '365', 'date', 'none'] as const;
-
-/** Returns the end of a key in the form of the API; undefined: none. A date ends with its day, here. */
-function endOf(life: string, date: string): string | undefined {
-  if (life === 'none') return undefined;
-  if (life === 'date') return new Date(`${date}T23:59:59`).toISOString();
-  return new Date(Date.now() + Number(life) * dayMilliseconds).toISOString();
-}
-
-const lifeText = (life: (typeof lives)[number]): string => {
-  if (life === 'none') return t('keys.noEnd');
-  return life === 'date' ? t('keys.untilDate') : t('keys.days', { count: Number(life) });
-};
+/** The suggested life of a key. */
+const lifeMilliseconds = 90 * 24 * 60 * 60_000;
 
 export function KeyForm({ title, possible, serviceAccountId, onClose, onMade }: KeyFormProps) {
   const name = useSignal('');
-  const life = useSignal('90');
-  const date = useSignal('');
+  const lastDay = useSignal(new Date(Date.now() + lifeMilliseconds).toISOString().slice(0, 10));
   const chosen = useSignal<ReadonlySet<Permission>>(
     new Set(possible.filter((permission) => permission !== ownersPermission)),
   );
@@ -50,11 +37,10 @@ export function KeyForm({ title, possible, serviceAccountId, onClose, onMade }: 
       isIncomplete={chosen.value.size === 0}
       onClose={onClose}
       onSend={async (options) => {
-        const expires_at = endOf(life.value, date.value);
         const input = {
           name: name.value.trim(),
           permissions: [...chosen.value],
-          ...(expires_at !== undefined && { expires_at }),
+          ...(lastDay.value !== '' && { expires_at: new Date(`${lastDay.value}T23:59:59`).toISOString() }),
           ...(serviceAccountId !== undefined && { service_account_id: serviceAccountId }),
         };
         const made = await change(() => api.createApiKey(input, options));
@@ -69,17 +55,17 @@ export function KeyForm({ title, possible, serviceAccountId, onClose, onMade }: 
         required
         maxLength={nameMaxCharacters}
       />
-      <PermissionChoice possible={possible} chosen={chosen} />
-      <SelectField label={t('keys.end')} text={life} options={lives.map((one) => [one, lifeText(one)])} />
-      {life.value === 'date' && (
-        <TextField
-          label={t('keys.untilDate')}
-          text={date}
-          type="date"
-          required
-          min={new Date().toISOString().slice(0, 10)}
-        />
-      )}
+      <Checks
+        legend={t('keys.permissions')}
+        chosen={chosen}
+        options={possible.map((one) => [
+          one,
+          <>
+            {permissionText(one)} <code class="quiet-text">{one}</code>
+          </>,
+        ])}
+      />
+      <TextField label={t('keys.end')} hint={t('keys.endHint')} text={lastDay} type="date" />
     </FormDialog>
   );
 }

@@ -6,14 +6,13 @@ import { toast } from '../frame/toasts.tsx';
 import { Button, sets, Used } from '../parts/controls.tsx';
 import { ShownOnce, useAct } from '../parts/form.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { Ago } from '../parts/time.tsx';
 import { api } from '../service/api.ts';
 import { useLoaded } from '../service/loaded.ts';
 import { change } from '../service/session.ts';
-import { formatDate, formatList } from '../words/formats.ts';
+import { formatAgo, formatDate, formatList } from '../words/formats.ts';
 import { t } from '../words/words.ts';
 import { KeyForm } from './keyForm.tsx';
-import { permissionText } from './permissions.tsx';
+import { permissionText } from './permissions.ts';
 
 type Key = Operations['listApiKeys']['output']['items'][number];
 type Made = Operations['createApiKey']['output'];
@@ -80,9 +79,8 @@ export function KeyList({ title, none, possible, serviceAccountId }: KeyListProp
           secret={made.value.api_key}
           onClose={sets(made, null)}
         >
-          <p>{t('keys.use')}</p>
           <p>
-            <code>Authorization: Bearer …</code>
+            {t('keys.use')} <code>Authorization: Bearer …</code>
           </p>
         </ShownOnce>
       )}
@@ -107,13 +105,7 @@ function Row({ item, onRevoke }: { readonly item: Key; readonly onRevoke: () => 
           {t('keys.madeOn', { date: formatDate(created_at) })}
           {made_by && made_by.id !== owner.id && ` · ${made_by.name}`} ·{' '}
           {expires_at ? t('keys.ends', { date: formatDate(expires_at) }) : t('keys.noEnd')} ·{' '}
-          {last_used_at ? (
-            <>
-              {t('keys.lastUsed')} <Ago time={last_used_at} />
-            </>
-          ) : (
-            t('keys.neverUsed')
-          )}
+          {last_used_at ? t('keys.lastUsed', { ago: formatAgo(last_used_at) }) : t('keys.neverUsed')}
         </p>
       </div>
       <Button look="small danger" label={t('keys.revokeName', { name })} onClick={onRevoke}>

@@ -76,11 +76,7 @@ function Row({ account, onRemove }: { readonly account: Account; readonly onRemo
         </strong>
         <span class="badge">{roleText(role)}</span>{' '}
         <span class="quiet-text">
-          {made_by && (
-            <>
-              <bdi>{made_by.name}</bdi> ·{' '}
-            </>
-          )}
+          {made_by && `${made_by.name} · `}
           {formatDate(created_at)}
         </span>
       </summary>
@@ -112,7 +108,6 @@ function AccountForm({ onClose, onMade }: AccountFormProps) {
   return (
     <FormDialog
       title={t('accounts.add')}
-      action={t('accounts.add')}
       onClose={onClose}
       onSend={async (options) => {
         const input = { name: name.value.trim(), role: role.value };

@@ -131,7 +131,6 @@ function Invite({
   return (
     <FormDialog
       title={t('invitations.invite')}
-      action={t('invitations.invite')}
       onClose={onClose}
       onSend={async (options) => {
         const input = { email: email.value.trim(), role: role.value, expires_in_days: Number(days.value) };

@@ -12,9 +12,8 @@ import { useLoaded } from '../service/loaded.ts';
 import { change, isMe, loadMe, may, me } from '../service/session.ts';
 import { formatDate, formatTime } from '../words/formats.ts';
 import { t } from '../words/words.ts';
-import { Leavers } from './leavers.tsx';
 import { type Role, RoleChoice, roleText } from './roles.tsx';
-import { Transfer } from './transfer.tsx';
+import { Leavers, Transfer } from './transfer.tsx';
 
 type Owner = Operations['listOrganizationOwners']['output']['items'][number];
 

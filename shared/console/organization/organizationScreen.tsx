@@ -133,7 +133,6 @@ function Founding({ onClose }: { readonly onClose: () => void }) {
   return (
     <FormDialog
       title={t('organization.found')}
-      action={t('organization.found')}
       onClose={onClose}
       onSend={async (options) => {
         const { id } = await change(() => api.createOrganization({ name: name.value.trim() }, options));
@@ -171,7 +170,6 @@ function Deletion({ organization, loaded, onClose }: PartProps & { readonly onCl
   return (
     <FormDialog
       title={t('organization.delete')}
-      action={t('organization.delete')}
       isDestructive
       isIncomplete={name.value !== organization.name}
       onClose={onClose}

@@ -35,8 +35,8 @@ export function useAct() {
 
 interface FormDialogProps {
   readonly title: string;
-  /** The button that sends the form. */
-  readonly action: string;
+  /** The button that sends the form. Default: the title */
+  readonly action?: string;
   readonly children: ComponentChildren;
   /** Sends the form. The key is the same while the content is the same. */
   readonly onSend: (options: { readonly idempotencyKey: string }) => Promise<unknown>;
@@ -50,7 +50,7 @@ interface FormDialogProps {
 /** A dialog with a form. An error appears above its buttons, and the content stays. */
 export function FormDialog({
   title,
-  action,
+  action = title,
   children,
   onSend,
   onClose,

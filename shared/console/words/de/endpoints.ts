@@ -4,7 +4,6 @@ export const endpoints = {
   'deliveries.attempt': 'Versuch',
   'deliveries.failed': 'Fehlgeschlagen',
   'deliveries.milliseconds': '{count} ms',
-  'deliveries.more': 'Mehr anzeigen',
   'deliveries.next': 'nächster Versuch {time}',
   'deliveries.noAttempt': 'Noch kein Versuch.',
   'deliveries.none':

@@ -13,11 +13,11 @@ export const keys = {
     'Noch keine Dienstkonten. Fügen Sie für jedes Programm eines hinzu, das für Ihre Organisation arbeitet.',
   'accounts.title': 'Dienstkonten',
   'keys.allPermissions': 'Alle Berechtigungen des Besitzers',
-  'keys.days': { one: '{count} Tag', other: '{count} Tagen' },
-  'keys.end': 'Endet nach',
+  'keys.end': 'Letzter Tag',
+  'keys.endHint': 'Der Schlüssel gilt bis zum Ende dieses Tages. Leer: ohne Ende.',
   'keys.ends': 'endet am {date}',
   'keys.key': 'API-Schlüssel',
-  'keys.lastUsed': 'zuletzt verwendet',
+  'keys.lastUsed': 'zuletzt verwendet {ago}',
   'keys.lead':
     'Mit Schlüsseln rufen Programme die API auf, mit nicht mehr Berechtigungen, als Sie ihnen geben.',
   'keys.made': 'API-Schlüssel „{name}“',
@@ -34,7 +34,6 @@ export const keys = {
   'keys.revokeName': '{name} widerrufen',
   'keys.revokeText':
     '„{name}“ gilt innerhalb von 30 Sekunden endgültig nicht mehr. Programme, die ihn verwenden, haben keinen Zugang mehr.',
-  'keys.untilDate': 'einem bestimmten Tag',
   'keys.use': 'Programme senden ihn mit jeder Anfrage:',
   'keys.yours': 'Ihre Schlüssel',
   'nav.keys': 'Schlüssel',

@@ -5,7 +5,6 @@ export const endpoints = {
   'deliveries.attempt': 'Attempt',
   'deliveries.failed': 'Failed',
   'deliveries.milliseconds': '{count} ms',
-  'deliveries.more': 'Show more',
   'deliveries.next': 'next attempt {time}',
   'deliveries.noAttempt': 'No attempt yet.',
   'deliveries.none': 'Nothing was delivered yet. Send a test event to see how your receiver answers.',

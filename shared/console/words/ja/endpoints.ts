@@ -4,7 +4,6 @@ export const endpoints = {
   'deliveries.attempt': '試行',
   'deliveries.failed': '失敗',
   'deliveries.milliseconds': '{count}ミリ秒',
-  'deliveries.more': 'さらに表示',
   'deliveries.next': '次の試行 {time}',
   'deliveries.noAttempt': 'まだ試行されていません。',
   'deliveries.none': 'まだ配信はありません。テストイベントを送信して、受信側の応答を確かめてください。',

@@ -1,6 +1,4 @@
-import type { Signal } from '@preact/signals';
 import type { Permission } from '../../contract/permissions.ts';
-import { Checks } from '../parts/controls.tsx';
 import type { WordKey } from '../words/catalogue.ts';
 import { t } from '../words/words.ts';
 
@@ -15,21 +13,3 @@ const words = {
 } as const satisfies Readonly<Record<Permission, WordKey>>;
 
 export const permissionText = (permission: Permission): string => t(words[permission]);
-
-interface ChoiceProps {
-  readonly possible: readonly Permission[];
-  readonly chosen: Signal<ReadonlySet<Permission>>;
-}
-
-export const PermissionChoice = ({ possible, chosen }: ChoiceProps) => (
-  <Checks
-    legend={t('keys.permissions')}
-    chosen={chosen}
-    options={possible.map((one) => [
-      one,
-      <>
-        {permissionText(one)} <code class="quiet-text">{one}</code>
-      </>,
-    ])}
-  />
-);
