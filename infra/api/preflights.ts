@@ -20,7 +20,11 @@ export function addPreflights(
   const stack = new NestedStack(restApi, 'Preflights');
   for (const [path, onPath] of Map.groupBy(operations, (operation) => operation.path)) {
     const { api, resourceId } = restApi.root.resourceForPath(path);
-    apigateway.Resource.fromResourceAttributes(stack, path, { restApi: api, resourceId, path }).addCorsPreflight({
+    apigateway.Resource.fromResourceAttributes(stack, path, {
+      restApi: api,
+      resourceId,
+      path,
+    }).addCorsPreflight({
       allowOrigins: [...origins],
       allowMethods: onPath.map(({ method }) => method),
       allowHeaders: [...allowedHeaders],
