@@ -1,5 +1,5 @@
 import { signal, useSignal } from '@preact/signals';
-import { useEffect, useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
@@ -58,6 +58,8 @@ function OpenPalette({ destinations }: { readonly destinations: readonly Destina
   const at = useSignal(0);
   const found = useSignal<readonly Command[]>([]);
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const go = (href: string) => () => route(href);
   useEffect(() => {
     const controller = new AbortController();
@@ -99,6 +101,7 @@ function OpenPalette({ destinations }: { readonly destinations: readonly Destina
     <Dialog title={t('palette.title')} onClose={close}>
       <div class="palette">
         <input
+          ref={field}
           type="text"
           role="combobox"
           aria-expanded="true"
