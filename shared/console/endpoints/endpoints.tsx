@@ -61,7 +61,7 @@ function OwnEndpoints() {
             const made = await change(() => api.registerWebhook(fields, options));
             isRegistering.value = false;
             secret.value = made.secret;
-            await list.reload();
+            list.show({ data: { webhooks: [made, ...endpoints] }, response: new Response() });
           }}
         />
       )}

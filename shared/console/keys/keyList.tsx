@@ -7,7 +7,7 @@ import { Button, sets, Used } from '../parts/controls.tsx';
 import { ShownOnce, useAct } from '../parts/form.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { api } from '../service/api.ts';
-import { useLoaded } from '../service/loaded.ts';
+import { showItems, useLoaded } from '../service/loaded.ts';
 import { change } from '../service/session.ts';
 import { formatAgo, formatDate, formatList } from '../words/formats.ts';
 import { t } from '../words/words.ts';
@@ -42,7 +42,7 @@ export function KeyList({ title, none, possible, serviceAccountId }: KeyListProp
     act.runIfSure({ title: t('keys.revoke'), text: t('keys.revokeText', { name }) }, async () => {
       await change(() => api.deleteApiKey({ key_id: id }));
       toast(t('keys.revoked', { name }));
-      await page.reload();
+      showItems(page, (before) => before.filter((key) => key.id !== id));
     });
   return (
     <>
@@ -68,7 +68,7 @@ export function KeyList({ title, none, possible, serviceAccountId }: KeyListProp
           onClose={sets(isMaking, false)}
           onMade={(answer) => {
             made.value = answer;
-            void page.reload();
+            showItems(page, (before) => [answer, ...before]);
           }}
         />
       )}

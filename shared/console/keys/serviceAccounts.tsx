@@ -8,7 +8,7 @@ import { Button, Card, sets, TextField, Used } from '../parts/controls.tsx';
 import { FormDialog, useAct } from '../parts/form.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { api } from '../service/api.ts';
-import { useLoaded } from '../service/loaded.ts';
+import { showItems, useLoaded } from '../service/loaded.ts';
 import { change, may } from '../service/session.ts';
 import { formatDate } from '../words/formats.ts';
 import { t } from '../words/words.ts';
@@ -27,7 +27,7 @@ export function ServiceAccounts() {
     act.runIfSure({ title: t('accounts.delete'), text: t('accounts.deleteText', { name }) }, async () => {
       await change(() => api.deleteServiceAccount({ service_account_id: id }));
       toast(t('accounts.deleted', { name }));
-      await page.reload();
+      showItems(page, (before) => before.filter((account) => account.id !== id));
     });
   return (
     <Card
@@ -51,7 +51,12 @@ export function ServiceAccounts() {
           </li>
         ))}
       </ul>
-      {isMaking.value && <AccountForm onClose={sets(isMaking, false)} onMade={page.reload} />}
+      {isMaking.value && (
+        <AccountForm
+          onClose={sets(isMaking, false)}
+          onMade={(account) => showItems(page, (before) => [account, ...before])}
+        />
+      )}
     </Card>
   );
 }
@@ -99,7 +104,7 @@ function Row({ account, onRemove }: { readonly account: Account; readonly onRemo
 
 interface AccountFormProps {
   readonly onClose: () => void;
-  readonly onMade: () => unknown;
+  readonly onMade: (account: Account) => void;
 }
 
 function AccountForm({ onClose, onMade }: AccountFormProps) {
@@ -111,10 +116,10 @@ function AccountForm({ onClose, onMade }: AccountFormProps) {
       onClose={onClose}
       onSend={async (options) => {
         const input = { name: name.value.trim(), role: role.value };
-        await change(() => api.createServiceAccount(input, options));
+        const account = await change(() => api.createServiceAccount(input, options));
         onClose();
         toast(t('accounts.added', { name: input.name }));
-        await onMade();
+        onMade(account);
       }}
     >
       <p>{t('accounts.addText')}</p>

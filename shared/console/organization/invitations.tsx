@@ -12,7 +12,7 @@ import { FormDialog, ShownOnce, useAct } from '../parts/form.tsx';
 import { Menu, MenuButton } from '../parts/menu.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { api } from '../service/api.ts';
-import { useLoaded } from '../service/loaded.ts';
+import { showItems, useLoaded } from '../service/loaded.ts';
 import { change } from '../service/session.ts';
 import type { WordKey } from '../words/catalogue.ts';
 import { formatDate } from '../words/formats.ts';
@@ -40,10 +40,14 @@ export function Invitations() {
   const sent = useSignal<Sent | null>(null);
   const act = useAct();
   const items = page.data?.items ?? [];
+  const show = (answer: Sent) => {
+    sent.value = answer;
+    // An address has one invitation, the latest.
+    showItems(page, (before) => [answer, ...before.filter(({ email }) => email !== answer.email)]);
+  };
   const send = ({ id }: Invitation) =>
     act.run(async () => {
-      sent.value = await change(() => api.sendInvitation({ invitation_id: id }));
-      await page.reload();
+      show(await change(() => api.sendInvitation({ invitation_id: id })));
     });
   const withdraw = ({ id, email }: Invitation) =>
     act.runIfSure(
@@ -51,7 +55,7 @@ export function Invitations() {
       async () => {
         await change(() => api.deleteInvitation({ invitation_id: id }));
         toast(t('invitations.withdrawn', { email }));
-        await page.reload();
+        showItems(page, (before) => before.filter((one) => one.id !== id));
       },
     );
   return (
@@ -93,15 +97,7 @@ export function Invitations() {
           </li>
         ))}
       </ul>
-      {isInviting.value && (
-        <Invite
-          onClose={sets(isInviting, false)}
-          onSent={(answer) => {
-            sent.value = answer;
-            void page.reload();
-          }}
-        />
-      )}
+      {isInviting.value && <Invite onClose={sets(isInviting, false)} onSent={show} />}
       {sent.value && (
         <ShownOnce
           title={t('invitations.sentTo', { email: sent.value.email })}

@@ -54,6 +54,15 @@ export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise
   };
 }
 
+/** Shows a list as it is after a change, because lists of the service may be some seconds late. */
+export function showItems<Item>(
+  page: Loaded<{ readonly items: Item[]; readonly pagination: { next_cursor: string; has_more: boolean } }>,
+  changed: (items: readonly Item[]) => Item[],
+): void {
+  const { data } = page;
+  if (data) page.show({ data: { ...data, items: changed(data.items) }, response: new Response() });
+}
+
 const tagOf = (response: Response): string | undefined => response.headers.get('etag') ?? undefined;
 
 async function run<T>(
