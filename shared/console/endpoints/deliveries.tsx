@@ -129,7 +129,7 @@ const Row = ({ delivery, mayResend, onResend }: RowProps) => (
     {delivery.attempts.length === 0 ? (
       <p class="hint">{t('deliveries.noAttempt')}</p>
     ) : (
-      <table class="figures">
+      <table class="attempts">
         <thead>
           <tr>
             <th>{t('deliveries.attempt')}</th>
