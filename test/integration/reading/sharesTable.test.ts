@@ -94,6 +94,7 @@ const refusedRequests: Readonly<Partial<Record<OperationId, SendRequest>>> = {
   deleteDocument: on('', { method: 'DELETE' }),
   listDocumentEarlierTexts: on('/earlier_texts'),
   listDocumentActivity: on('/activity'),
+  getDocumentActivitySummary: on('/activity/summary'),
   createDocumentVersion: async (headers, { document_id }) =>
     send(headers, `/v1/documents/${document_id}/versions`, {
       method: 'POST',
