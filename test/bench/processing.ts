@@ -15,8 +15,6 @@ import { printTable, quantile } from './table.ts';
 const clients = 16;
 const ordinaryBytes = 50_000;
 const pollMilliseconds = 20;
-/** A document of another organization must be ready within this time, whatever one organization uploads. */
-const aimMilliseconds = 10_000;
 const limits = { cpuMilliseconds: 20_000, milliseconds: 20_000 };
 
 interface Counts {
@@ -24,12 +22,17 @@ interface Counts {
   readonly worst: number;
   /** The number of documents that another organization uploads, one after the other: without the worst files, and then with them. */
   readonly others: number;
+  /** A document of the other organization must be ready within this time. The short form runs beside other tests. */
+  readonly aimMilliseconds: number;
 }
 
 /** Measures the cost of an ordinary upload, and how long the worst files of one organization delay another one. */
 export const processing = section<Counts>(
-  { full: { uploads: 300, worst: 100, others: 20 }, short: { uploads: 10, worst: 2, others: 2 } },
-  async ({ uploads, worst, others }) => {
+  {
+    full: { uploads: 300, worst: 100, others: 20, aimMilliseconds: 10_000 },
+    short: { uploads: 10, worst: 2, others: 2, aimMilliseconds: 60_000 },
+  },
+  async ({ uploads, worst, others, aimMilliseconds }) => {
     const pdf = await makePdf({ minBytes: ordinaryBytes });
     await measureInspection(pdf, uploads);
 

@@ -1,5 +1,6 @@
 import { describe, expect, inject, test } from 'vitest';
 import { call, readyDocument } from '../support/documents.ts';
+import { eventually } from '../support/eventually.ts';
 import { readFixture } from '../support/files/fixtures.ts';
 import { someAddress } from '../support/invitations.ts';
 import { noBrowser, overflow, phone, visit } from '../support/people/browser.ts';
@@ -98,7 +99,14 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'Documents' }).waitFor();
-    expect(await page.getByRole('link', { name: title }).count()).toBe(0);
+    // Lists lag behind changes.
+    await eventually(
+      async () => {
+        await page.reload();
+        return page.getByRole('link', { name: title }).count();
+      },
+      (count) => count === 0,
+    );
   });
 
   test('shows what changed when two people change the same document', async () => {
@@ -170,6 +178,10 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     expect(new URL(page.url()).searchParams.get('q')).toBe(word.slice(0, 10));
 
     await call.deleteDocument({ path: { document_id } });
+    await eventually(
+      async () => (await call.listDocuments({ query: { deleted: 'true', q: word } })).body.items.length,
+      (found) => found === 1,
+    );
     await page.getByRole('link', { name: 'Bin' }).click();
     await page.getByRole('button', { name: `Actions for The ${word} report` }).click();
     await page.getByRole('button', { name: 'Restore' }).click();
