@@ -9,6 +9,13 @@ import { axeViolations } from './axe.ts';
 
 const { base_url } = inject('credentials');
 
+/** Resolves when a list of the API has one document. Lists lag behind changes. */
+const untilListed = (query: Readonly<Record<string, string>>) =>
+  eventually(
+    async () => (await call.listDocuments({ query })).body.items.length,
+    (found) => found === 1,
+  );
+
 describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
   test.for([
     ['a desktop', {}],
@@ -178,10 +185,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     expect(new URL(page.url()).searchParams.get('q')).toBe(word.slice(0, 10));
 
     await call.deleteDocument({ path: { document_id } });
-    await eventually(
-      async () => (await call.listDocuments({ query: { deleted: 'true', q: word } })).body.items.length,
-      (found) => found === 1,
-    );
+    await untilListed({ deleted: 'true', q: word });
     await page.getByRole('link', { name: 'Bin' }).click();
     await page.getByRole('button', { name: `Actions for The ${word} report` }).click();
     await page.getByRole('button', { name: 'Restore' }).click();
@@ -192,10 +196,12 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
   test('opens a document by its title from the keyboard', async () => {
     const title = `Palette${crypto.randomUUID().slice(0, 8)}`;
     await readyDocument({ fields: { title } });
+    await untilListed({ q: title });
     await using visiting = await visit({ as: 'owner', at: '/app' });
     const { page } = visiting;
     await page.getByRole('heading', { name: 'Documents' }).waitFor();
     await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').waitFor();
     await page.keyboard.type(title);
     await page.getByRole('option', { name: title }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
