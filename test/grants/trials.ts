@@ -28,13 +28,17 @@ process.on('message', async ({ grant, files }: Trial) => {
   process.env.WITHHELD_GRANT = grant;
   process.send?.({ file: await firstFailing(grant, files) } satisfies Outcome);
 });
-process.on('disconnect', async () => {
+process.on('disconnect', end);
+// With few grants, the other process may have taken all before this one was ready.
+if (!process.connected) await end();
+
+async function end(): Promise<void> {
   await kept.close();
   await service.stop();
   await directory[Symbol.asyncDispose]();
   // vitest has set the code of its failed tests.
   process.exit(0);
-});
+}
 
 async function firstFailing(grant: Grant, files: readonly string[]): Promise<string | undefined> {
   for (const file of files) {
