@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { listDocumentActivity } from '../../shared/contract/operations/activity.ts';
 import { createDocument, getDocument } from '../../shared/contract/operations/documents.ts';
 import { createDocumentShare } from '../../shared/contract/operations/shares.ts';
@@ -54,7 +55,7 @@ export const readers = section<Counts>(
     const round = (within: number): Promise<number[]> =>
       Promise.all(
         keys.map(async (key, index) => {
-          await new Promise((resolve) => setTimeout(resolve, (index / keys.length) * within));
+          await delay((index / keys.length) * within);
           return open(document_id, key);
         }),
       );
@@ -81,7 +82,7 @@ async function readyDocument(client: Client, access_level: 'private' | 'public')
   const form = uploadForm({ title: 'Read by many', access_level }, await makePdf());
   const { id: document_id } = await client.call(createDocument, { form });
   while ((await client.call(getDocument, { path: { document_id } })).processing_status !== 'ready')
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await delay(50);
   return document_id;
 }
 
@@ -97,7 +98,7 @@ async function visitPublic(
   const views = seconds * visitorsASecond;
   const times = await Promise.all(
     Array.from({ length: views }, async (_, index) => {
-      await new Promise((resolve) => setTimeout(resolve, (index * 1000) / visitorsASecond));
+      await delay((index * 1000) / visitorsASecond);
       return open(id);
     }),
   );

@@ -25,6 +25,18 @@ describe.skipIf(noBrowser)(`the screen of the endpoints ${noBrowser}`, () => {
   });
 });
 
+/** Registers an endpoint, and opens its screen from the list. */
+async function openEndpoint(founder: Awaited<ReturnType<typeof visitAsFounder>>) {
+  const { page } = founder;
+  await postAs(founder, '/v1/webhooks', { url: unusedUrl, events: ['*'] });
+  await page.reload();
+  await page.getByRole('link', { name: unusedUrl }).click();
+  return {
+    dialog: page.getByRole('dialog'),
+    menu: page.getByRole('button', { name: `Actions for ${unusedUrl}` }),
+  };
+}
+
 describe.skipIf(skipped)(`an endpoint in the console ${skipped}`, () => {
   test('is registered with a secret, and tested', async () => {
     await using founder = await visitAsFounder('/app/endpoints');
@@ -51,11 +63,7 @@ describe.skipIf(skipped)(`an endpoint in the console ${skipped}`, () => {
   test('is disabled, enabled, and gets again what it missed', async () => {
     await using founder = await visitAsFounder('/app/endpoints');
     const { page, complaints } = founder;
-    const dialog = page.getByRole('dialog');
-    await postAs(founder, '/v1/webhooks', { url: unusedUrl, events: ['*'] });
-    await page.reload();
-    await page.getByRole('link', { name: unusedUrl }).click();
-    const menu = page.getByRole('button', { name: `Actions for ${unusedUrl}` });
+    const { dialog, menu } = await openEndpoint(founder);
     await menu.click();
     await page.getByRole('button', { name: 'Disable' }).click();
     await dialog.getByRole('button', { name: 'Disable' }).click();
@@ -86,11 +94,7 @@ describe.skipIf(skipped)(`an endpoint in the console ${skipped}`, () => {
   test('is changed, gets a new secret, and is deleted', async () => {
     await using founder = await visitAsFounder('/app/endpoints');
     const { page, complaints } = founder;
-    const dialog = page.getByRole('dialog');
-    await postAs(founder, '/v1/webhooks', { url: unusedUrl, events: ['*'] });
-    await page.reload();
-    await page.getByRole('link', { name: unusedUrl }).click();
-    const menu = page.getByRole('button', { name: `Actions for ${unusedUrl}` });
+    const { dialog, menu } = await openEndpoint(founder);
     await menu.click();
     await page.getByRole('button', { name: 'Change', exact: true }).click();
     await dialog.getByRole('radio', { name: 'Chosen events' }).check();
