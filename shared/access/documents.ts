@@ -224,7 +224,7 @@ export const noSuchPolicy = () => notFound('policy', 'policy_id');
 export const noSuchWebhook = () => notFound('webhook', 'webhook_id');
 
 /** The errors for a missing or disabled webhook endpoint. */
-export const unlessEnabled = {
+export const endpointErrors = {
   no_endpoint: noSuchWebhook,
   endpoint_disabled: ({
     id,

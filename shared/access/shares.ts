@@ -130,14 +130,14 @@ export const notByShare =
       return await handle(request);
     } catch (error) {
       const { path, principal } = request;
-      throw isMissingDocument(error) ? await insteadOfMissing(path.document_id, principal) : error;
+      throw isMissingDocument(error) ? await errorForMissing(path.document_id, principal) : error;
     }
   };
 
 const isMissingDocument = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'resource_not_found' && error.param === 'document_id';
 
-async function insteadOfMissing(documentId: DocumentId, principal: Principal): Promise<ApiError> {
+async function errorForMissing(documentId: DocumentId, principal: Principal): Promise<ApiError> {
   const opening = await shareFor(documentId, await getDocument(documentId), principal, Date.now());
   return opening
     ? forbidden('The document is shared with you for reading only.')

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Attributes } from 'dynalite/db/index.js';
 import { itemWrites, runNow } from '../../infra/host/dynamodb/actions.ts';
-import { type Changes, Ledger } from '../../infra/host/dynamodb/ledger.ts';
+import { type Changes, Database } from '../../infra/host/dynamodb/database.ts';
 import { recordingStore } from '../../infra/host/dynamodb/store.ts';
 
 interface Put {
@@ -45,7 +45,7 @@ export async function writeDirectly(
   directory: string,
   write: () => Promise<void>,
 ): Promise<number> {
-  const ledger = await Ledger.open(directory);
+  const database = await Database.open(directory);
   let changes: Changes = new Map();
   let written: Promise<void> = Promise.resolve();
   let items = 0;
@@ -54,12 +54,12 @@ export async function writeDirectly(
     changes = new Map();
     // The next entries are made while the earlier ones are written.
     await written;
-    written = ledger.commit(whole);
+    written = database.commit(whole);
   };
   const divert =
     (): Next =>
     async ({ request }) => {
-      const store = recordingStore(ledger, changes);
+      const store = recordingStore(database, changes);
       for (const put of putsOf(JSON.parse(textOf(request.body)))) {
         runNow(itemWrites.PutItem, store, { TableName: put.TableName, Item: put.Item });
         items += 1;
@@ -78,7 +78,7 @@ export async function writeDirectly(
     await flush();
     await written;
   } finally {
-    await ledger.close();
+    await database.close();
   }
   return items;
 }

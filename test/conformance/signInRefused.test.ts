@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { describe, expect } from 'vitest';
 import { people, strangers } from '../../infra/local/people.ts';
-import { type Hop, Person } from '../support/person.ts';
+import { type BrowserAnswer, Person } from '../support/person.ts';
 import { base_url, begin, callbackUrl, noLocalProvider, pick, signIn } from '../support/signIn.ts';
 import { test } from '../support/test.ts';
 
 describe.skipIf(noLocalProvider)('signing in refuses', () => {
-  const expectNoSession = (person: Person, hop: Hop) => {
+  const expectNoSession = (person: Person, answer: BrowserAnswer) => {
     expect(person.cookie(base_url, 'session')).toBeUndefined();
-    expect(hop.headers.get('content-type')).toContain('text/html');
-    expect(hop.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('content-type')).toContain('text/html');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
   };
 
   test('requests to the local provider under another host name', async () => {

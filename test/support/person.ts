@@ -1,5 +1,5 @@
 /** One answer in a chain of redirects. */
-export interface Hop {
+export interface BrowserAnswer {
   readonly url: string;
   readonly status: number;
   readonly headers: Headers;
@@ -34,7 +34,7 @@ export class Person {
   }
 
   /** Sends one request. Does not follow redirects. */
-  async go(url: string, init: RequestInit = {}): Promise<Hop> {
+  async go(url: string, init: RequestInit = {}): Promise<BrowserAnswer> {
     const cookie = this.#cookiesFor(url)
       .map(({ name, value }) => `${name}=${value}`)
       .join('; ');
@@ -53,7 +53,7 @@ export class Person {
   }
 
   /** Sends a form as a page of the service or of the provider would send it. */
-  submit(url: string, fields: Record<string, string>): Promise<Hop> {
+  submit(url: string, fields: Record<string, string>): Promise<BrowserAnswer> {
     const body = new URLSearchParams(fields);
     return this.go(url, { method: 'POST', body, headers: { Origin: new URL(url).origin } });
   }
@@ -62,12 +62,12 @@ export class Person {
    * Follows redirects, and forms that submit themselves, until a page is shown, or until a redirect leads to a URL for which
    * `isThere` is true. Does not open that URL.
    */
-  async follow(from: Hop, isThere: (url: string) => boolean = () => false): Promise<Hop> {
-    for (let hop = from; ; ) {
-      const form = selfSubmitting(hop);
-      if (form) hop = await this.submit(form.action, form.fields);
-      else if (hop.location !== null && !isThere(hop.location)) hop = await this.go(hop.location);
-      else return hop;
+  async follow(from: BrowserAnswer, isThere: (url: string) => boolean = () => false): Promise<BrowserAnswer> {
+    for (let answer = from; ; ) {
+      const form = selfSubmitting(answer);
+      if (form) answer = await this.submit(form.action, form.fields);
+      else if (answer.location !== null && !isThere(answer.location)) answer = await this.go(answer.location);
+      else return answer;
     }
   }
 
@@ -84,7 +84,10 @@ export class Person {
   }
 }
 
-function selfSubmitting({ text, url }: Hop): { action: string; fields: Record<string, string> } | undefined {
+function selfSubmitting({
+  text,
+  url,
+}: BrowserAnswer): { action: string; fields: Record<string, string> } | undefined {
   if (!text.includes('document.forms[0].submit()')) return undefined;
   const [, action = ''] = /<form[^>]* action="([^"]*)"/.exec(text) ?? [];
   const inputs = text.matchAll(/<input[^>]* name="([^"]*)" value="([^"]*)"/g);
@@ -95,9 +98,9 @@ function selfSubmitting({ text, url }: Hop): { action: string; fields: Record<st
 /** Follows redirects to the provider's form. Presses the only button of the page that asks to sign in. */
 export async function followToProvider(
   person: Person,
-  begun: Hop,
+  begun: BrowserAnswer,
   isThere?: (url: string) => boolean,
-): Promise<Hop> {
+): Promise<BrowserAnswer> {
   const shown = await person.follow(begun, isThere);
   const [, button] = /<a class="button primary" href="([^"]*)">Sign in</.exec(shown.text) ?? [];
   if (button === undefined) return shown;

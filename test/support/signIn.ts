@@ -1,6 +1,6 @@
 import { expect, inject } from 'vitest';
 import { call } from './documents.ts';
-import { followToProvider, type Hop, type Person } from './person.ts';
+import { type BrowserAnswer, followToProvider, type Person } from './person.ts';
 
 /** For `describe.skipIf`: at the provider of a deployed stage, a test cannot choose a person. */
 export const noLocalProvider = process.env.CREDENTIALS !== undefined;
@@ -14,7 +14,7 @@ export const begin = (person: Person, query: Record<string, string> = {}, at = b
   person.go(`${at}/login?${new URLSearchParams(query)}`);
 
 /** Follows a sign-in to the provider, and chooses a person or cancels. Resolves with the callback's URL. */
-export async function pick(person: Person, begun: Hop, email: string | null): Promise<string> {
+export async function pick(person: Person, begun: BrowserAnswer, email: string | null): Promise<string> {
   const callback = new URL('/login/callback', begun.url).href;
   const isCallback = (url: string) => url.startsWith(`${callback}?`);
   const form = await followToProvider(person, begun, isCallback);
@@ -30,7 +30,7 @@ export async function signIn(
   email: string,
   query: Record<string, string> = {},
   at = base_url,
-): Promise<Hop> {
+): Promise<BrowserAnswer> {
   return person.go(await pick(person, await begin(person, query, at), email));
 }
 

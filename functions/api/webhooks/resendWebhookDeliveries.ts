@@ -1,4 +1,4 @@
-import { actingOrganization, unlessEnabled } from '../../../shared/access/documents.ts';
+import { actingOrganization, endpointErrors } from '../../../shared/access/documents.ts';
 import { wrongField } from '../../../shared/access/errors.ts';
 import { enabledEndpoint } from '../../../shared/acts/enabledEndpoint.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
@@ -17,7 +17,7 @@ export const handler = post(resendWebhookDeliveries, async ({ principal, path, b
   if (Date.parse(since) > now) throw wrongField('since', 'must lie in the past', since);
   const organizationId = actingOrganization(principal);
   const load = async () =>
-    accepted(enabledEndpoint(await getWebhook(organizationId, path.webhook_id)), unlessEnabled);
+    accepted(enabledEndpoint(await getWebhook(organizationId, path.webhook_id)), endpointErrors);
   const resending = { webhookId: path.webhook_id, since, all, by: principal, now, load };
   let [pages, resent_deliveries, already_pending_deliveries] = [0, 0, 0];
   let next_since: string | null = null;

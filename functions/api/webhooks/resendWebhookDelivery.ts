@@ -1,4 +1,4 @@
-import { actingOrganization, unlessEnabled } from '../../../shared/access/documents.ts';
+import { actingOrganization, endpointErrors } from '../../../shared/access/documents.ts';
 import { notFound } from '../../../shared/access/errors.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { resendDelivery } from '../../../shared/acts/resendDelivery.ts';
@@ -16,5 +16,5 @@ export const handler = post(resendWebhookDelivery, async ({ principal, path, ans
       return answer(presentDelivery(delivery, attempts), commit);
     },
   );
-  return accepted(outcome, { ...unlessEnabled, no_delivery: () => notFound('delivery', 'event_id') });
+  return accepted(outcome, { ...endpointErrors, no_delivery: () => notFound('delivery', 'event_id') });
 });

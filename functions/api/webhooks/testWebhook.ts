@@ -1,4 +1,4 @@
-import { actingOrganization, unlessEnabled } from '../../../shared/access/documents.ts';
+import { actingOrganization, endpointErrors } from '../../../shared/access/documents.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { sendTest } from '../../../shared/acts/sendTest.ts';
 import { testWebhook } from '../../../shared/contract/operations/deliveries.ts';
@@ -11,5 +11,5 @@ export const handler = post(testWebhook, async ({ principal, path, answer }) => 
     { organizationId, webhookId: path.webhook_id, by: principal, now: Date.now() },
     (delivery, commit) => answer(presentDelivery(delivery, []), commit),
   );
-  return accepted(outcome, unlessEnabled);
+  return accepted(outcome, endpointErrors);
 });

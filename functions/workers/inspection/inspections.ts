@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { maxUploadBytes } from '../../../shared/contract/limits.ts';
-import { Turns } from '../batches/turns.ts';
+import { FairQueue } from '../batches/fairQueue.ts';
 import type { Stopped } from '../threads/limitedThread.ts';
 import type { Inspection } from './inspectionThread.ts';
 import { type InspectionLimits, Inspector } from './inspector.ts';
@@ -29,8 +29,8 @@ const slowShareOfMemory = 0.6;
 const shareAfterKill = 1 / 4;
 
 const inspector = new Inspector({ megabytes: quickLook.megabytes });
-const quickTurns = new Turns();
-const slowTurns = new Turns();
+const quickQueue = new FairQueue();
+const slowQueue = new FairQueue();
 
 /** Starts the thread for a quick look while the file is downloaded. */
 export const prepareQuickInspection = (): void => void inspector.prepare();
@@ -44,7 +44,7 @@ export const inspectQuickly = (
   tenant: string,
   context: Context,
 ): Promise<Inspection | Stopped> =>
-  quickTurns.take(tenant, () => {
+  quickQueue.run(tenant, () => {
     if (!isTimeLeft(context, quickLook)) throw new Error('too little time is left to inspect the file');
     return inspector.inspect(pdf, quickLook);
   });
@@ -60,7 +60,7 @@ export const inspectThoroughly = (
   context: Context,
   attempt: number,
 ): Promise<Inspection | Stopped> =>
-  slowTurns.take(tenant, async () => {
+  slowQueue.run(tenant, async () => {
     const { megabytes, ...limits } = slowLimits(pdf.byteLength, attempt, Number(context.memoryLimitInMB));
     if (!isTimeLeft(context, limits)) return { outcome: 'stopped', failure: 'too little time is left' };
     const own = new Inspector({ megabytes });

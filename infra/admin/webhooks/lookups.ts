@@ -33,7 +33,7 @@ export async function existingDelivery(webhookId: WebhookId, eventId: EventId): 
 }
 
 /** The Refusals for a disabled endpoint. New deliveries to it would be skipped. */
-export const unlessEnabled = (webhookId: WebhookId) => ({
+export const endpointRefusals = (webhookId: WebhookId) => ({
   no_endpoint: () => noSuchWebhook(webhookId),
   endpoint_disabled: ({ id, disabled }: WebhookItem) =>
     new Refusal(

@@ -8,7 +8,7 @@ import { operator } from '../../../shared/events/records.ts';
 import { type Admin, readable } from '../commandLine/admin.ts';
 import type { Moment } from '../commandLine/arguments.ts';
 import { Refusal } from '../commandLine/refusal.ts';
-import { existingDelivery, existingWebhook, sinceTime, unlessEnabled } from './lookups.ts';
+import { endpointRefusals, existingDelivery, existingWebhook, sinceTime } from './lookups.ts';
 import { dateTimeOf, presentDelivery } from './records.ts';
 
 export async function resend({ output, now }: Admin, webhookId: WebhookId, eventId: EventId): Promise<void> {
@@ -23,7 +23,7 @@ export async function resend({ output, now }: Admin, webhookId: WebhookId, event
     withoutAnswer,
   );
   const delivery = accepted(outcome, {
-    ...unlessEnabled(webhookId),
+    ...endpointRefusals(webhookId),
     no_delivery: () => new Refusal(`${eventId} expired just now.`),
   });
 
@@ -40,7 +40,7 @@ export async function resendSince(
 ): Promise<void> {
   const from = sinceTime('<when>', when, now);
   const load = async () =>
-    accepted(enabledEndpoint((await existingWebhook(webhookId)).webhook), unlessEnabled(webhookId));
+    accepted(enabledEndpoint((await existingWebhook(webhookId)).webhook), endpointRefusals(webhookId));
   const since = new Date(from).toISOString();
   let resent = 0;
   let pending = 0;

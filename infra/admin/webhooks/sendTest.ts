@@ -8,7 +8,7 @@ import { listAttempts } from '../../../shared/data/webhooks/deliveryLists.ts';
 import { operator } from '../../../shared/events/records.ts';
 import type { Admin } from '../commandLine/admin.ts';
 import { Refusal } from '../commandLine/refusal.ts';
-import { existingWebhook, unlessEnabled } from './lookups.ts';
+import { endpointRefusals, existingWebhook } from './lookups.ts';
 import { attemptBlanks, presentAttempt, presentDelivery } from './records.ts';
 
 /** Twice the time limit for an endpoint's answer. */
@@ -23,7 +23,7 @@ export async function sendTest(
   const { webhook } = await existingWebhook(webhookId);
   const { organization_id: organizationId } = webhook;
   const outcome = await acts.sendTest({ organizationId, webhookId, by: operator, now }, withoutAnswer);
-  const delivery = accepted(outcome, unlessEnabled(webhookId));
+  const delivery = accepted(outcome, endpointRefusals(webhookId));
 
   const attemptsCommand = `webhooks attempts ${webhookId} ${delivery.event_id}`;
   if (!wait) {

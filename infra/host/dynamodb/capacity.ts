@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Attributes } from 'dynalite/db/index.js';
 import db from 'dynalite/db/index.js';
-import type { Changes, Ledger } from './ledger.ts';
+import type { Changes, Database } from './database.ts';
 import { placeOf } from './places.ts';
 
 export type CapacityDetail = 'TOTAL' | 'INDEXES' | 'NONE';
@@ -52,12 +52,12 @@ export class Capacity {
  *
  * @param timesItem 2 for a transaction, which writes every item twice (to prepare and to commit) and index entries once
  */
-export function capacityOf(changes: Changes, ledger: Ledger, timesItem: 1 | 2 = 1): Capacity {
+export function capacityOf(changes: Changes, database: Database, timesItem: 1 | 2 = 1): Capacity {
   const capacity = new Capacity();
   for (const [key, value] of changes) {
     const place = placeOf(key);
     if (!place) continue;
-    const before = ledger.latestValue(key) as Attributes | undefined;
+    const before = database.latestValue(key) as Attributes | undefined;
     const after = asStored(value);
     if (place.index === undefined) capacity.add(place.table, timesItem * writeUnits(before, after));
     else if (!isDeepStrictEqual(before, after))

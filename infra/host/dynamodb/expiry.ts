@@ -1,6 +1,6 @@
 import type { Attributes, Table } from 'dynalite/db/index.js';
 import { getTable, itemWrites, readItem, runNow, validate } from './actions.ts';
-import type { Changes, Ledger } from './ledger.ts';
+import type { Changes, Database } from './database.ts';
 import { itemPrefix } from './places.ts';
 import { readingStore, recordingStore } from './store.ts';
 import { timeToLiveOf } from './timeToLive.ts';
@@ -12,33 +12,33 @@ const oldestSeconds = 5 * 365 * 24 * 60 * 60;
  * Removes the items of a table, and their index entries, whose time to live ended by `nowSeconds` (epoch seconds). Searches the
  * items' text first, so that lasting items are not parsed.
  */
-export async function expireItems(ledger: Ledger, name: string, nowSeconds: number): Promise<void> {
-  const attribute = timeToLiveOf(ledger, name);
+export async function expireItems(database: Database, name: string, nowSeconds: number): Promise<void> {
+  const attribute = timeToLiveOf(database, name);
   if (attribute === undefined) return;
-  const table = getTable(readingStore(ledger), name);
+  const table = getTable(readingStore(database), name);
   const sign = `${JSON.stringify(attribute)}:{"N":`;
   const isOver = (item: Attributes | undefined): item is Attributes => {
     const expiresAtSeconds = Number(item?.[attribute]?.N);
     return expiresAtSeconds <= nowSeconds && expiresAtSeconds > nowSeconds - oldestSeconds;
   };
   const prefix = itemPrefix(name);
-  for await (const texts of ledger.texts({ gte: prefix, lt: `${prefix}\xff` })) {
+  for await (const texts of database.texts({ gte: prefix, lt: `${prefix}\xff` })) {
     const expired = texts.flatMap((text): Attributes[] => {
       const item: Attributes | undefined = text.includes(sign) ? JSON.parse(text) : undefined;
       return isOver(item) ? [item] : [];
     });
-    await removeAll(ledger, table, expired, isOver);
+    await removeAll(database, table, expired, isOver);
   }
 }
 
 async function removeAll(
-  ledger: Ledger,
+  database: Database,
   table: Table,
   items: readonly Attributes[],
   isOver: (item: Attributes | undefined) => boolean,
 ): Promise<void> {
   const changes: Changes = new Map();
-  const store = recordingStore(ledger, changes);
+  const store = recordingStore(database, changes);
   const { DeleteItem } = itemWrites;
   for (const item of items) {
     const Key = Object.fromEntries(
@@ -48,5 +48,5 @@ async function removeAll(
     if (!isOver(readItem(store, table, Key))) continue;
     runNow(DeleteItem, store, validate({ TableName: table.TableName, Key }, DeleteItem.validation, store));
   }
-  await ledger.commit(changes);
+  await database.commit(changes);
 }

@@ -14,8 +14,8 @@ import {
   writeItem,
 } from './actions.ts';
 import { capacityOf, withSmallestRead } from './capacity.ts';
+import type { Changes, Database } from './database.ts';
 import { expireItems } from './expiry.ts';
-import type { Changes, Ledger } from './ledger.ts';
 import { forgetExpired } from './requestTokens.ts';
 import { readingStore, recordingStore } from './store.ts';
 import { describeTimeToLive, tablesWithTimeToLive, timeToLiveKey, updateTimeToLive } from './timeToLive.ts';
@@ -33,15 +33,15 @@ interface ReadConsistency {
 const consistentTables = ({ RequestItems = {} }: ReadConsistency): ReadonlySet<string> =>
   new Set(Object.keys(RequestItems).filter((table) => RequestItems[table]?.ConsistentRead));
 
-/** Every DynamoDB operation by name, over one ledger. */
+/** Every DynamoDB operation by name, over one database. */
 export class Operations {
   readonly byName: ReadonlyMap<string, JsonAction>;
-  readonly #ledger: Ledger;
+  readonly #database: Database;
   readonly #sweeper: NodeJS.Timeout;
   #tableChange: Promise<void> | undefined;
 
-  constructor(ledger: Ledger) {
-    this.#ledger = ledger;
+  constructor(database: Database) {
+    this.#database = database;
     this.#sweeper = setInterval(
       () => void this.expire(Date.now()).catch(() => {}),
       expiryIntervalMilliseconds,
@@ -51,18 +51,18 @@ export class Operations {
       ...each(itemWrites, (action, input) => this.#write(action, writeItem, input)),
       ...each(batchWrites, (action, input) => this.#write(action, runNow, input)),
       ...each(tableWrites, (action, input) => this.#changeTable(action, input)),
-      ['TransactWriteItems', (input) => this.#onceDurable(() => transactWriteItems(ledger, input))],
-      ['TransactGetItems', (input) => this.#onceDurable(() => transactGetItems(ledger, input))],
-      ['UpdateTimeToLive', (input) => this.#onceDurable(() => updateTimeToLive(ledger, input))],
-      ['DescribeTimeToLive', (input) => describeTimeToLive(ledger, input)],
+      ['TransactWriteItems', (input) => this.#onceDurable(() => transactWriteItems(database, input))],
+      ['TransactGetItems', (input) => this.#onceDurable(() => transactGetItems(database, input))],
+      ['UpdateTimeToLive', (input) => this.#onceDurable(() => updateTimeToLive(database, input))],
+      ['DescribeTimeToLive', (input) => describeTimeToLive(database, input)],
     ]);
   }
 
   /** Removes the items that have expired by `now`, in epoch milliseconds. */
   async expire(now: number): Promise<void> {
-    await forgetExpired(this.#ledger, now);
-    for (const name of await tablesWithTimeToLive(this.#ledger))
-      await this.#onceDurable(() => expireItems(this.#ledger, name, Math.floor(now / 1000)));
+    await forgetExpired(this.#database, now);
+    for (const name of await tablesWithTimeToLive(this.#database))
+      await this.#onceDurable(() => expireItems(this.#database, name, Math.floor(now / 1000)));
   }
 
   close(): void {
@@ -70,22 +70,22 @@ export class Operations {
   }
 
   async #read(action: Action, input: unknown): Promise<unknown> {
-    const request = validate(input, action.validation, readingStore(this.#ledger)) as ReadConsistency;
-    const lag = request.ConsistentRead ? undefined : this.#ledger.lag;
-    const store = readingStore(this.#ledger, lag, consistentTables(request));
+    const request = validate(input, action.validation, readingStore(this.#database)) as ReadConsistency;
+    const lag = request.ConsistentRead ? undefined : this.#database.lag;
+    const store = readingStore(this.#database, lag, consistentTables(request));
     return withSmallestRead(await run(action, store, request), request.ConsistentRead);
   }
 
   #write(action: Action, runWrite: typeof writeItem, input: unknown): Promise<unknown> {
     return this.#onceDurable(async () => {
       const changes: Changes = new Map();
-      const store = recordingStore(this.#ledger, changes);
+      const store = recordingStore(this.#database, changes);
       const request = validate(input, action.validation, store) as WriteRequest;
       const result = runWrite(action, store, request) as object;
       const consumed =
         request.ReturnConsumedCapacity &&
-        capacityOf(changes, this.#ledger).describe(request.ReturnConsumedCapacity);
-      await this.#ledger.commit(changes);
+        capacityOf(changes, this.#database).describe(request.ReturnConsumedCapacity);
+      await this.#database.commit(changes);
       // Only a batch can write to several tables.
       return consumed
         ? { ...result, ConsumedCapacity: action === batchWrites.BatchWriteItem ? consumed : consumed[0] }
@@ -99,7 +99,7 @@ export class Operations {
     try {
       return await work();
     } catch (error) {
-      await this.#ledger.durable();
+      await this.#database.durable();
       throw error;
     }
   }
@@ -116,15 +116,15 @@ export class Operations {
   }
 
   async #applyTableChange(action: Action, input: unknown): Promise<unknown> {
-    await this.#ledger.durable();
+    await this.#database.durable();
     const changes: Changes = new Map();
-    const store = recordingStore(this.#ledger, changes);
+    const store = recordingStore(this.#database, changes);
     const request = validate(input, action.validation, store) as { TableName?: string };
     const result = await run(action, store, request);
     // dynalite sets the final status in a timer without delay, queued before this one.
     await setTimeout(0);
     if (action === tableWrites.DeleteTable) changes.set(timeToLiveKey(`${request.TableName}`), undefined);
-    await this.#ledger.commit(changes);
+    await this.#database.commit(changes);
     return result;
   }
 }

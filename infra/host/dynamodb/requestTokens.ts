@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Changes, Database } from './database.ts';
 import { apiError } from './errors.ts';
-import type { Changes, Ledger } from './ledger.ts';
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
 const lifetimeMilliseconds = 10 * 60 * 1000;
@@ -17,8 +17,8 @@ interface Remembered {
  * together with its transaction, so a retry after a crash finds either both or neither. Throws
  * IdempotentParameterMismatchException.
  */
-export function wasApplied(ledger: Ledger, token: string, fingerprint: string): boolean {
-  const known = ledger.latestValue(prefix + token) as Remembered | undefined;
+export function wasApplied(database: Database, token: string, fingerprint: string): boolean {
+  const known = database.latestValue(prefix + token) as Remembered | undefined;
   if (!known || known.expiresAtMilliseconds <= Date.now()) return false;
   if (known.fingerprint !== fingerprint) {
     throw apiError(
@@ -35,14 +35,14 @@ export function remember(changes: Changes, token: string, fingerprint: string): 
 }
 
 /** Removes the tokens that have expired by `now`, in epoch milliseconds. */
-export async function forgetExpired(ledger: Ledger, now: number): Promise<void> {
+export async function forgetExpired(database: Database, now: number): Promise<void> {
   const expired: Changes = new Map();
-  for await (const key of ledger.keys({ gte: prefix, lt: `${prefix}\uffff` })) {
+  for await (const key of database.keys({ gte: prefix, lt: `${prefix}\uffff` })) {
     // A transaction may have used the token again meanwhile, which renews its lifetime.
-    const latest = ledger.latestValue(key) as Remembered | undefined;
+    const latest = database.latestValue(key) as Remembered | undefined;
     if (latest && latest.expiresAtMilliseconds <= now) expired.set(key, undefined);
   }
-  await ledger.commit(expired);
+  await database.commit(expired);
 }
 
 /** Returns a hash that does not depend on the order of an object's members. */

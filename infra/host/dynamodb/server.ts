@@ -1,6 +1,6 @@
 import { type JsonGuard, type JsonServer, startJsonServer } from '../jsonServer.ts';
+import { Database } from './database.ts';
 import { isApiError } from './errors.ts';
-import { Ledger } from './ledger.ts';
 import { Operations } from './operations.ts';
 import { ReadLag, type ReadLagOptions } from './readLag.ts';
 
@@ -26,11 +26,11 @@ export async function startDynamoDb(options: {
   guard?: JsonGuard;
   readLag?: ReadLagOptions | undefined;
 }): Promise<LocalDynamoDb> {
-  const ledger = await Ledger.open(options.directory, options.readLag && new ReadLag(options.readLag));
-  const operations = new Operations(ledger);
+  const database = await Database.open(options.directory, options.readLag && new ReadLag(options.readLag));
+  const operations = new Operations(database);
   const closeStore = async (): Promise<void> => {
     operations.close();
-    await ledger.close();
+    await database.close();
   };
   try {
     const server = await startJsonServer(options.port ?? 0, {
@@ -44,7 +44,7 @@ export async function startDynamoDb(options: {
     return {
       endpoint: server.endpoint,
       expire: (now) => operations.expire(now),
-      catchUp: () => ledger.lag?.catchUp(),
+      catchUp: () => database.lag?.catchUp(),
       close: () => {
         closing ??= server.close().then(closeStore);
         return closing;

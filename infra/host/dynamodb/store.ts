@@ -1,8 +1,8 @@
 import { Readable, Stream } from 'node:stream';
 import type { Callback, KeyRange, Store, SubDatabase, Table, ValueStream } from 'dynalite/db/index.js';
 import db from 'dynalite/db/index.js';
+import type { Changes, Database } from './database.ts';
 import { apiError } from './errors.ts';
-import type { Changes, Ledger } from './ledger.ts';
 import { indexPrefix, itemPrefix, placeOf, tagPrefix } from './places.ts';
 import type { ReadLag } from './readLag.ts';
 
@@ -10,7 +10,7 @@ import type { ReadLag } from './readLag.ts';
 const afterAllKeys = '\xff';
 
 interface View {
-  ledger: Ledger;
+  database: Database;
   /** Undefined: the table must be read like any other value. */
   tableOnDisk(key: string): unknown;
   get(key: string): unknown;
@@ -23,14 +23,18 @@ interface View {
  * Returns dynalite's store as a view of the disk. With a lag, reads of tables other than `consistentTables` may see earlier values.
  * Writing throws.
  */
-export function readingStore(ledger: Ledger, lag?: ReadLag, consistentTables?: ReadonlySet<string>): Store {
+export function readingStore(
+  database: Database,
+  lag?: ReadLag,
+  consistentTables?: ReadonlySet<string>,
+): Store {
   const isConsistent = (key: string) => consistentTables?.has(placeOf(key)?.table ?? '');
   return createStore({
-    ledger,
-    tableOnDisk: (key) => ledger.cachedValue(key),
+    database,
+    tableOnDisk: (key) => database.cachedValue(key),
     get: (key) => {
       const behind = lag && !isConsistent(key) ? lag.valueBehind(key) : undefined;
-      return behind ? behind.value : ledger.durableValue(key);
+      return behind ? behind.value : database.durableValue(key);
     },
     set: () => {
       throw new Error('a read must not write');
@@ -43,11 +47,11 @@ export function readingStore(ledger: Ledger, lag?: ReadLag, consistentTables?: R
  * Returns dynalite's store as a view that collects writes, so that an item and its index entries are committed together. Point
  * reads see the latest state and the collected changes. Streams see the disk.
  */
-export function recordingStore(ledger: Ledger, changes: Changes): Store {
+export function recordingStore(database: Database, changes: Changes): Store {
   return createStore({
-    ledger,
-    tableOnDisk: (key) => (changes.has(key) ? undefined : ledger.cachedValue(key)),
-    get: (key) => (changes.has(key) ? changes.get(key) : ledger.latestValue(key)),
+    database,
+    tableOnDisk: (key) => (changes.has(key) ? undefined : database.cachedValue(key)),
+    get: (key) => (changes.has(key) ? changes.get(key) : database.latestValue(key)),
     set: (key, value) => changes.set(key, value),
   });
 }
@@ -107,13 +111,13 @@ function subDatabase(view: View, prefix: string): SubDatabase {
 }
 
 /** Implements the parts of a stream that dynalite uses: the events for values, the end and errors, and `destroy`. */
-function valuesOf({ ledger, behind }: View, range: KeyRange): ValueStream {
+function valuesOf({ database, behind }: View, range: KeyRange): ValueStream {
   // dynalite checks that it is an instance of Stream.
   const stream = new Stream();
   let isWanted = true;
   const emitAll = async (): Promise<void> => {
     const earlier = behind?.(range);
-    const batches = earlier?.size ? [await ledger.valuesBehind(range, earlier)] : ledger.values(range);
+    const batches = earlier?.size ? [await database.valuesBehind(range, earlier)] : database.values(range);
     for await (const values of batches) {
       for (const value of values) if (isWanted) stream.emit('data', value);
       if (!isWanted) return;
@@ -130,13 +134,13 @@ function valuesOf({ ledger, behind }: View, range: KeyRange): ValueStream {
 }
 
 async function readTexts(
-  { ledger, behind }: View,
+  { database, behind }: View,
   range: KeyRange,
   tooLong: number,
 ): Promise<string[] | undefined> {
   const earlier = behind?.(range);
-  if (!earlier?.size) return ledger.readTexts(range, tooLong);
-  const texts = (await ledger.valuesBehind(range, earlier)).map((value) => JSON.stringify(value));
+  if (!earlier?.size) return database.readTexts(range, tooLong);
+  const texts = (await database.valuesBehind(range, earlier)).map((value) => JSON.stringify(value));
   return texts.reduce((length, text) => length + text.length, 0) < tooLong ? texts : undefined;
 }
 
@@ -149,12 +153,12 @@ function prefixed(prefix: string, { gt, gte, lt, lte, ...order }: KeyRange = {})
 }
 
 async function* keysWithoutPrefix(view: View, prefix: string, range?: KeyRange): AsyncGenerator<string> {
-  for await (const key of view.ledger.keys(prefixed(prefix, range))) yield key.slice(prefix.length);
+  for await (const key of view.database.keys(prefixed(prefix, range))) yield key.slice(prefix.length);
 }
 
 function deleteAll(view: View, prefix: string, callback: Callback): void {
   const collect = async () => {
-    for await (const key of view.ledger.keys(prefixed(prefix))) view.set(key, undefined);
+    for await (const key of view.database.keys(prefixed(prefix))) view.set(key, undefined);
   };
   collect().then(() => callback(null), callback);
 }

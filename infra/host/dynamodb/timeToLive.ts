@@ -1,6 +1,6 @@
 import type { Validation } from 'dynalite/validations/index.js';
 import { getTable, tableReads, validate } from './actions.ts';
-import type { Ledger } from './ledger.ts';
+import type { Database } from './database.ts';
 import { readingStore } from './store.ts';
 
 interface TimeToLive {
@@ -29,22 +29,22 @@ const updateValidation: Validation = {
 };
 
 /** Stores the setting. `expireItems` removes expired items later. */
-export async function updateTimeToLive(ledger: Ledger, input: unknown): Promise<unknown> {
-  const store = readingStore(ledger);
+export async function updateTimeToLive(database: Database, input: unknown): Promise<unknown> {
+  const store = readingStore(database);
   const request = validate(input, updateValidation, store) as {
     TableName: string;
     TimeToLiveSpecification: TimeToLive;
   };
   getTable(store, request.TableName);
-  await ledger.commit(new Map([[timeToLiveKey(request.TableName), request.TimeToLiveSpecification]]));
+  await database.commit(new Map([[timeToLiveKey(request.TableName), request.TimeToLiveSpecification]]));
   return { TimeToLiveSpecification: request.TimeToLiveSpecification };
 }
 
-export async function describeTimeToLive(ledger: Ledger, input: unknown): Promise<unknown> {
-  const store = readingStore(ledger);
+export async function describeTimeToLive(database: Database, input: unknown): Promise<unknown> {
+  const store = readingStore(database);
   const { TableName } = validate(input, describeValidation, store) as { TableName: string };
   getTable(store, TableName);
-  const AttributeName = timeToLiveOf(ledger, TableName);
+  const AttributeName = timeToLiveOf(database, TableName);
   return {
     TimeToLiveDescription:
       AttributeName === undefined
@@ -54,14 +54,14 @@ export async function describeTimeToLive(ledger: Ledger, input: unknown): Promis
 }
 
 /** Returns the attribute with the time at which an item of the table expires; undefined when the table has none. */
-export function timeToLiveOf(ledger: Ledger, table: string): string | undefined {
-  const setting = ledger.durableValue(timeToLiveKey(table)) as TimeToLive | undefined;
+export function timeToLiveOf(database: Database, table: string): string | undefined {
+  const setting = database.durableValue(timeToLiveKey(table)) as TimeToLive | undefined;
   return setting?.Enabled ? setting.AttributeName : undefined;
 }
 
-export async function tablesWithTimeToLive(ledger: Ledger): Promise<string[]> {
+export async function tablesWithTimeToLive(database: Database): Promise<string[]> {
   const names: string[] = [];
-  for await (const key of ledger.keys({ gte: prefix, lt: `${prefix}\xff` }))
+  for await (const key of database.keys({ gte: prefix, lt: `${prefix}\xff` }))
     names.push(key.slice(prefix.length));
   return names;
 }

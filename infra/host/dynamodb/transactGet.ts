@@ -2,7 +2,7 @@ import type { Attributes } from 'dynalite/db/index.js';
 import type { Validation } from 'dynalite/validations/index.js';
 import { getTable, itemReads, readItem, runNow, validate } from './actions.ts';
 import { Capacity, type CapacityDetail } from './capacity.ts';
-import type { Ledger } from './ledger.ts';
+import type { Database } from './database.ts';
 import { recordingStore } from './store.ts';
 import {
   attemptAll,
@@ -43,8 +43,8 @@ const validation: Validation = {
 };
 
 /** TransactGetItems: reads all items in one consistent state, and answers once that state is on disk. */
-export async function transactGetItems(ledger: Ledger, input: unknown): Promise<unknown> {
-  const store = recordingStore(ledger, new Map());
+export async function transactGetItems(database: Database, input: unknown): Promise<unknown> {
+  const store = recordingStore(database, new Map());
   const request = validate(input, validation, store) as TransactGetRequest;
   const reads = request.TransactItems.map(({ Get }) => ({
     Get,
@@ -58,7 +58,7 @@ export async function transactGetItems(ledger: Ledger, input: unknown): Promise<
     return { response, table, stored: readItem(store, table, key) };
   });
   rejectOversized(results.map(({ stored }) => stored));
-  await ledger.durable();
+  await database.durable();
 
   const used = new Capacity();
   for (const { table, stored } of results) used.add(table.TableName, transactionalReadUnits(stored));

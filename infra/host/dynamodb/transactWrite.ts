@@ -11,7 +11,7 @@ import {
   writeItem,
 } from './actions.ts';
 import { Capacity, type CapacityDetail, capacityOf, writeUnits } from './capacity.ts';
-import type { Changes, Ledger } from './ledger.ts';
+import type { Changes, Database } from './database.ts';
 import { fingerprint, remember, wasApplied } from './requestTokens.ts';
 import { recordingStore } from './store.ts';
 import {
@@ -91,34 +91,34 @@ function only(item: TransactItem): [Kind, WriteRequest] {
  * TransactWriteItems. Everything up to the commit is synchronous, so no other write comes between a condition and the writes that
  * depend on it. The commit is one batch.
  */
-export async function transactWriteItems(ledger: Ledger, input: unknown): Promise<unknown> {
+export async function transactWriteItems(database: Database, input: unknown): Promise<unknown> {
   const parameters = fingerprint((input as { TransactItems?: unknown }).TransactItems);
   const changes: Changes = new Map();
-  const store = recordingStore(ledger, changes);
+  const store = recordingStore(database, changes);
   const request = validate(input, validation, store) as TransactWriteRequest;
   const planned = request.TransactItems.map((item) => plan(store, item));
   const { ClientRequestToken: token, ReturnConsumedCapacity: detail } = request;
 
-  if (token && wasApplied(ledger, token, parameters)) {
+  if (token && wasApplied(database, token, parameters)) {
     const used = new Capacity();
     for (const { table, key } of planned)
       used.add(table.TableName, transactionalReadUnits(readItem(store, table, key)));
-    await ledger.durable();
+    await database.durable();
     return { ConsumedCapacity: used.describe(detail, 'Read') };
   }
 
   rejectRepeatedItems(planned);
-  const writes = attemptAll(planned, (write) => apply(ledger, store, write));
+  const writes = attemptAll(planned, (write) => apply(database, store, write));
   rejectOversized(writes.map(({ before, after }) => after ?? before));
-  const consumed = detail && countWrites(ledger, changes, writes).describe(detail, 'Write');
+  const consumed = detail && countWrites(database, changes, writes).describe(detail, 'Write');
   if (token) remember(changes, token, parameters);
-  await ledger.commit(changes);
+  await database.commit(changes);
   return { ConsumedCapacity: consumed };
 }
 
 /** A condition check changes nothing, but counts as a write. */
-function countWrites(ledger: Ledger, changes: Changes, writes: readonly Write[]): Capacity {
-  const capacity = capacityOf(changes, ledger, 2);
+function countWrites(database: Database, changes: Changes, writes: readonly Write[]): Capacity {
+  const capacity = capacityOf(changes, database, 2);
   for (const { kind, table, before } of writes)
     if (kind === 'ConditionCheck') capacity.add(table.TableName, 2 * writeUnits(before, before));
   return capacity;
@@ -135,13 +135,13 @@ function plan(store: Store, item: TransactItem) {
   };
 }
 
-function apply(ledger: Ledger, store: Store, planned: PlannedWrite) {
+function apply(database: Database, store: Store, planned: PlannedWrite) {
   const { kind, request, table, key } = planned;
   const invalid = request.Key ? db.validateKey(key, table) : db.validateItem(key, table);
   if (invalid) throw invalid;
   // Only a deletion or a check may leave no item. Then the earlier item is needed.
   const before = kind === 'Put' || kind === 'Update' ? undefined : readItem(store, table, key);
-  const target = kind === 'ConditionCheck' ? recordingStore(ledger, new Map()) : store;
+  const target = kind === 'ConditionCheck' ? recordingStore(database, new Map()) : store;
   writeItem(actions[kind], target, request);
   return { ...planned, before, after: readItem(store, table, key) };
 }

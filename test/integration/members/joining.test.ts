@@ -51,8 +51,8 @@ describe('a person without an account who was invited', () => {
     const url = await acme.invite({ email, role: 'admin' });
 
     const claims = { sub: newSubject(), email, name: 'Gina Guest', given_name: 'Gina', family_name: 'Guest' };
-    const { hop, browser } = await signIn(claims, `/login?return_to=${encodeURIComponent(pathOf(url))}`);
-    expect(hop).toMatchObject({ status: 303, location: url.href });
+    const { answer, browser } = await signIn(claims, `/login?return_to=${encodeURIComponent(pathOf(url))}`);
+    expect(answer).toMatchObject({ status: 303, location: url.href });
     const page = await browser.go(url.href);
     expect(page).toMatchObject({ status: 200 });
     for (const shown of ['Join Test', 'Petra Person', 'an admin', '<button class="button primary">Join'])
@@ -97,9 +97,9 @@ describe('a person without an account who was invited', () => {
     const url = await acme.invite({ email });
 
     const said = { sub: newSubject(), email, ...claims };
-    const { hop } = await signIn(said, `/login?return_to=${encodeURIComponent(wayTo(url))}`);
+    const { answer } = await signIn(said, `/login?return_to=${encodeURIComponent(wayTo(url))}`);
 
-    expect(hop.status).toBe(403);
+    expect(answer.status).toBe(403);
     expect(await findUserByEmail(said.email)).toBeUndefined();
   });
 
@@ -109,12 +109,12 @@ describe('a person without an account who was invited', () => {
     const url = await acme.invite({ email });
     await table.remove({ pk: `ORG#${acme.id.slice('org_'.length)}`, sk: 'ORG' });
 
-    const { hop } = await signIn(
+    const { answer } = await signIn(
       { sub: newSubject(), email },
       `/login?return_to=${encodeURIComponent(pathOf(url))}`,
     );
 
-    expect(hop.status).toBe(403);
+    expect(answer.status).toBe(403);
     expect(await findUserByEmail(email)).toBeUndefined();
   });
 
@@ -124,12 +124,12 @@ describe('a person without an account who was invited', () => {
     const url = await acme.invite({ email, expires_in_days: 1 });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 + 1000 });
 
-    const { hop, browser } = await signIn(
+    const { answer, browser } = await signIn(
       { sub: newSubject(), email },
       `/login?return_to=${encodeURIComponent(pathOf(url))}`,
     );
 
-    expect(hop.status).toBe(403);
+    expect(answer.status).toBe(403);
     expect(await findUserByEmail(email)).toBeUndefined();
     const page = await browser.go(url.href);
     // Browsers without a session are redirected to this page.
@@ -198,9 +198,9 @@ describe('an invitation ends when its maker loses the right to invite', () => {
     await call.removeMember({ as: null, headers: acme.headers, path: { user_id: memberIdOf(admin) } });
 
     const wayTo = `/login?return_to=${encodeURIComponent(pathOf(url))}`;
-    const { hop } = await signIn({ sub: newSubject(), email }, wayTo);
+    const { answer } = await signIn({ sub: newSubject(), email }, wayTo);
 
-    expect(hop.status).toBe(403);
+    expect(answer.status).toBe(403);
     expect(await findUserByEmail(email)).toBeUndefined();
   });
 
@@ -256,10 +256,10 @@ describe('a person with an account', () => {
     const stranger = browser.copy();
     await stranger.go(`${base_url}/logout`, { method: 'POST', headers: { Origin: base_url } });
 
-    const hop = await stranger.go(url.href);
+    const answer = await stranger.go(url.href);
 
-    expect(hop.status).toBe(303);
-    expect(hop.location).toBe(`${base_url}/sign-in?return_to=${encodeURIComponent(pathOf(url))}`);
+    expect(answer.status).toBe(303);
+    expect(answer.location).toBe(`${base_url}/sign-in?return_to=${encodeURIComponent(pathOf(url))}`);
     expect((await join(stranger, url)).status).toBe(401);
     expect(await acme.members()).toHaveLength(1);
   });

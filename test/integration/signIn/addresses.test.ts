@@ -94,7 +94,7 @@ describe('an address that was changed at the provider', () => {
     const [forOld, forNew] = [await documentFor(claims.email), await documentFor(email)];
     expect([(await forOld(headers)).status, (await forNew(headers)).status]).toEqual([200, 403]);
 
-    expect((await signIn({ ...claims, email })).hop.status).toBe(303);
+    expect((await signIn({ ...claims, email })).answer.status).toBe(303);
 
     expect([(await forOld(headers)).status, (await forNew(headers)).status]).toEqual([403, 200]);
     expect(await findUserByEmail(claims.email)).toBeUndefined();
@@ -124,7 +124,7 @@ describe('an address that was changed at the provider', () => {
     await catchUp();
     const email = someAddress();
 
-    expect((await signIn({ ...claims, email })).hop.status).toBe(303);
+    expect((await signIn({ ...claims, email })).answer.status).toBe(303);
 
     const memberships = (await table.everything()).filter(
       ({ user_id, sk }) => user_id === person.id && sk.startsWith('MEMBER#'),
@@ -138,7 +138,7 @@ describe('an address that was changed at the provider', () => {
     const other = await storedMember((await storedOrganization()).id, 'member');
     const [own, others] = [await documentFor(claims.email), await documentFor(other.email ?? '')];
 
-    expect((await signIn({ ...claims, email: other.email })).hop.status).toBe(303);
+    expect((await signIn({ ...claims, email: other.email })).answer.status).toBe(303);
 
     expect(await getCaller(person.id)).toMatchObject({ email: claims.email });
     expect([(await own(headers)).status, (await others(headers)).status]).toEqual([403, 403]);

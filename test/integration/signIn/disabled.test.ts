@@ -11,15 +11,15 @@ test('a disabled person cannot sign in, and is told why after their identity is 
   const disabled = await storedPerson({ disabled_at: new Date().toISOString() });
 
   const proven = await signIn({ sub: disabled.id, email: disabled.email });
-  expect(proven.hop.status).toBe(403);
-  expect(proven.hop.text).toContain('Your account is disabled');
+  expect(proven.answer.status).toBe(403);
+  expect(proven.answer.text).toContain('Your account is disabled');
   expect(proven.browser.cookie(credentials.base_url, 'session')).toBeUndefined();
   await catchUp();
   expect(await listSessions(disabled.id)).toEqual([]);
 
   const claimed = await signIn({ sub: 'stranger', email: disabled.email, email_verified: false });
-  expect(claimed.hop.text).not.toContain('disabled');
+  expect(claimed.answer.text).not.toContain('disabled');
 
   await transact([replaceCaller({ ...disabled, disabled_at: null })]);
-  expect((await signIn({ sub: disabled.id, email: disabled.email })).hop.status).toBe(303);
+  expect((await signIn({ sub: disabled.id, email: disabled.email })).answer.status).toBe(303);
 });

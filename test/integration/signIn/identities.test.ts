@@ -6,13 +6,13 @@ import { listSessions } from '../../../shared/data/callers/sessions.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { operator } from '../../../shared/events/records.ts';
 import { storedPerson } from '../../support/people/people.ts';
-import type { Hop } from '../../support/person.ts';
+import type { BrowserAnswer } from '../../support/person.ts';
 import { openSignInStage } from './signInStage.ts';
 
 const { catchUp, table, provider, signIn, call, credentials } = await openSignInStage();
 
 const newSubject = () => crypto.randomUUID();
-const signedIn = ({ status }: Hop) => status === 303;
+const signedIn = ({ status }: BrowserAnswer) => status === 303;
 
 /** All items that bind people to accounts, to compare that a refusal changes none. */
 const identities = async () =>
@@ -22,7 +22,7 @@ test('a person is bound to the account that they first sign in with', async () =
   const person = await storedPerson();
   const sub = newSubject();
 
-  expect(signedIn((await signIn({ sub, email: person.email })).hop)).toBe(true);
+  expect(signedIn((await signIn({ sub, email: person.email })).answer)).toBe(true);
 
   const items = (await table.everything()).filter(
     ({ user_id, sk }) => user_id === person.id && sk === 'IDENTITY',
@@ -30,7 +30,7 @@ test('a person is bound to the account that they first sign in with', async () =
   expect(items).toHaveLength(1);
   expect(JSON.stringify(items)).not.toContain(sub);
   expect((await getCaller(person.id))?.identity_hash).toBe(items[0]?.pk.replace('IDENTITY#', ''));
-  expect(signedIn((await signIn({ sub, email: person.email })).hop)).toBe(true);
+  expect(signedIn((await signIn({ sub, email: person.email })).answer)).toBe(true);
   await catchUp();
   expect(await listSessions(person.id)).toHaveLength(2);
 });
@@ -46,11 +46,11 @@ test('after an operator changed an address, the person is bound by it to another
   await updatePerson({ userId: person.id, name: 'As they want it', by: operator });
 
   const old = await signIn({ sub: before, email: person.email });
-  const { hop } = await signIn({ sub: after, email, name: 'As the provider has it' });
+  const { answer } = await signIn({ sub: after, email, name: 'As the provider has it' });
 
-  expect([signedIn(old.hop), signedIn(hop)]).toEqual([false, true]);
+  expect([signedIn(old.answer), signedIn(answer)]).toEqual([false, true]);
   expect(await getCaller(person.id)).toMatchObject({ email, name: 'As they want it', given_name: null });
-  expect(signedIn((await signIn({ sub: after, email })).hop)).toBe(true);
+  expect(signedIn((await signIn({ sub: after, email })).answer)).toBe(true);
 });
 
 test('an address that the provider gave to another account is refused', async () => {
@@ -58,11 +58,11 @@ test('an address that the provider gave to another account is refused', async ()
   await signIn({ sub: newSubject(), email: person.email });
   const before = await identities();
 
-  const { hop, browser } = await signIn({ sub: newSubject(), email: person.email });
+  const { answer, browser } = await signIn({ sub: newSubject(), email: person.email });
 
-  expect(hop.status).toBe(403);
-  expect(hop.text).toContain('belongs to another account');
-  expect(browser.cookie(hop.url, 'session')).toBeUndefined();
+  expect(answer.status).toBe(403);
+  expect(answer.text).toContain('belongs to another account');
+  expect(browser.cookie(answer.url, 'session')).toBeUndefined();
   expect(await identities()).toEqual(before);
 });
 
@@ -78,7 +78,7 @@ test('a bound person is identified by their account, with any address', async ()
     { email: person.email, email_verified: false },
     { email_verified: undefined },
   ])
-    expect(signedIn((await signIn({ sub, ...claims })).hop), JSON.stringify(claims)).toBe(true);
+    expect(signedIn((await signIn({ sub, ...claims })).answer), JSON.stringify(claims)).toBe(true);
 
   await catchUp();
   expect(await listSessions(person.id)).toHaveLength(5);
@@ -99,9 +99,9 @@ test('an account with an unverified address is bound to nobody', async () => {
   const person = await storedPerson();
   const before = await identities();
 
-  const { hop } = await signIn({ sub: newSubject(), email: person.email, email_verified: false });
+  const { answer } = await signIn({ sub: newSubject(), email: person.email, email_verified: false });
 
-  expect(hop.text).toContain('not verified');
+  expect(answer.text).toContain('not verified');
   expect(await identities()).toEqual(before);
 });
 
@@ -112,9 +112,9 @@ test.for([
 ] as const)('an address %s', async ([, write, isTheirs]) => {
   const person = await storedPerson({ email: `kim.${newSubject()}@people.example` });
 
-  const { hop } = await signIn({ sub: newSubject(), email: write(person.email ?? '') });
+  const { answer } = await signIn({ sub: newSubject(), email: write(person.email ?? '') });
 
-  expect(signedIn(hop)).toBe(isTheirs);
+  expect(signedIn(answer)).toBe(isTheirs);
 });
 
 test('of two accounts with one address that first sign in at the same time, one is bound', async () => {
@@ -172,6 +172,6 @@ test('a person who was rebound is bound by their next sign-in, and the earlier a
   if (!bound) throw new Error('the person is gone');
   await transact(unbindIdentity(bound));
 
-  expect(signedIn((await signIn({ sub: after, email: person.email })).hop)).toBe(true);
-  expect((await signIn({ sub: before, email: person.email })).hop.status).toBe(403);
+  expect(signedIn((await signIn({ sub: after, email: person.email })).answer)).toBe(true);
+  expect((await signIn({ sub: before, email: person.email })).answer.status).toBe(403);
 });

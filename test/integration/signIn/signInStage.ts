@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import { type Hop, Person } from '../../support/person.ts';
+import { type BrowserAnswer, Person } from '../../support/person.ts';
 import { ownStage, type Stage } from '../../support/stages/stage.ts';
 import { clientId, type OpenIdServer, startOpenIdServer } from './openIdServer.ts';
 
@@ -13,7 +13,7 @@ export interface SignInStage extends Stage {
   signIn(
     claims: Readonly<Record<string, unknown>>,
     begin?: string,
-  ): Promise<{ readonly hop: Hop; readonly browser: Person }>;
+  ): Promise<{ readonly answer: BrowserAnswer; readonly browser: Person }>;
 }
 
 export async function openSignInStage(): Promise<SignInStage> {
@@ -36,7 +36,7 @@ export async function openSignInStage(): Promise<SignInStage> {
         json: { access_token: 'the-access-token', token_type: 'Bearer', id_token },
       };
       const answer = new URLSearchParams({ code: 'the-code', state: asked.get('state') ?? '' });
-      return { hop: await browser.go(`${base_url}/login/callback?${answer}`), browser };
+      return { answer: await browser.go(`${base_url}/login/callback?${answer}`), browser };
     },
   };
 }

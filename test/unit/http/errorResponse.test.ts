@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unlessEnabled } from '../../../shared/access/documents.ts';
+import { endpointErrors } from '../../../shared/access/documents.ts';
 import { type ApiError, lastOwner, wrongField } from '../../../shared/access/errors.ts';
 import { errorResponse } from '../../../shared/http/errorResponse.ts';
 
@@ -9,7 +9,7 @@ const codeIn = (errorFormat: 'envelope' | 'problem', error: ApiError) =>
 test.for([
   ['name_taken', wrongField('name', 'cannot be taken', 'N', 'name_taken')],
   ['last_owner', lastOwner({ location: 'body.role', param: 'role', value: 'member' })],
-  ['endpoint_disabled', unlessEnabled.endpoint_disabled({ id: 'whk_1', disabled: { at: '2026-01-01' } })],
+  ['endpoint_disabled', endpointErrors.endpoint_disabled({ id: 'whk_1', disabled: { at: '2026-01-01' } })],
 ] as const)('a problem has %s, and an envelope the general code', ([code, error]) => {
   expect(codeIn('problem', error)).toBe(code);
   expect(codeIn('envelope', error)).toBe('invalid_value');

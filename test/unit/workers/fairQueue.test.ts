@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { Turns } from '../../../functions/workers/batches/turns.ts';
+import { FairQueue } from '../../../functions/workers/batches/fairQueue.ts';
 
-/** Requests turns for all of them at once. Resolves with the order of the turns. */
-async function orderOf(...asking: readonly string[]): Promise<string[]> {
-  const turns = new Turns();
+/** Hands all of them to a queue at once. Resolves with the order in which they ran. */
+async function orderOf(...names: readonly string[]): Promise<string[]> {
+  const queue = new FairQueue();
   const order: string[] = [];
   let working = 0;
   await Promise.all(
-    asking.map((name) =>
-      turns.take(name.charAt(0), async () => {
+    names.map((name) =>
+      queue.run(name.charAt(0), async () => {
         working += 1;
         await Promise.resolve();
         expect(working).toBe(1);
@@ -32,9 +32,9 @@ test('another tenant has a turn before the many of the first', async () => {
 });
 
 test('a turn that fails is over', async () => {
-  const turns = new Turns();
-  const failing = turns.take('a', () => Promise.reject(new Error('no')));
-  const next = turns.take('b', () => Promise.resolve('done'));
+  const queue = new FairQueue();
+  const failing = queue.run('a', () => Promise.reject(new Error('no')));
+  const next = queue.run('b', () => Promise.resolve('done'));
 
   await expect(failing).rejects.toThrow('no');
   expect(await next).toBe('done');

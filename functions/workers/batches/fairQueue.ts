@@ -1,12 +1,12 @@
 /**
- * Does one piece of work at a time. Waiting tenants take turns, even if one has more work than the others. The work of one tenant keeps its
+ * Does one piece of work at a time. Waiting tenants alternate, even if one has more work than the others. The work of one tenant keeps its
  * order. (On Lambda, an execution environment has one invocation at a time, so nothing waits.)
  */
-export class Turns {
+export class FairQueue {
   #isTaken = false;
   readonly #waiting = new Map<string, (() => void)[]>();
 
-  async take<T>(tenant: string, work: () => Promise<T>): Promise<T> {
+  async run<T>(tenant: string, work: () => Promise<T>): Promise<T> {
     if (this.#isTaken) await this.#wait(tenant);
     this.#isTaken = true;
     try {

@@ -28,7 +28,7 @@ function emptyGroup(): Group {
  * replays the log when it opens the database, so after a crash either the whole batch is there or nothing of it. Changes that are
  * committed while one batch is being synced share the next batch.
  */
-export class Ledger {
+export class Database {
   /** Undefined: every read sees what is on disk. */
   readonly lag: ReadLag | undefined;
   readonly #level: Level<string, unknown>;
@@ -42,7 +42,7 @@ export class Ledger {
     this.lag = lag;
   }
 
-  static async open(directory: string, lag?: ReadLag): Promise<Ledger> {
+  static async open(directory: string, lag?: ReadLag): Promise<Database> {
     await mkdir(directory, { recursive: true });
     const level = new Level<string, unknown>(directory, { valueEncoding: 'json' });
     try {
@@ -52,7 +52,7 @@ export class Ledger {
       if (cause?.code !== 'LEVEL_LOCKED') throw error;
       throw new Error(`${directory} is in use by another process`, { cause: error });
     }
-    return new Ledger(level, lag);
+    return new Database(level, lag);
   }
 
   durableValue(key: string): unknown {
