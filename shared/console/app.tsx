@@ -13,7 +13,10 @@ import { Empty } from './parts/empty.tsx';
 import { Problem } from './parts/problem.tsx';
 import { Screen } from './parts/screen.tsx';
 import { paths, prefix } from './paths.ts';
-import { may } from './service/session.ts';
+import { NewPolicy } from './policies/newPolicy.tsx';
+import { Policies } from './policies/policies.tsx';
+import { PolicyScreen } from './policies/policyScreen.tsx';
+import { may, organization } from './service/session.ts';
 import type { Start } from './start.ts';
 import { t } from './words/words.ts';
 
@@ -36,6 +39,13 @@ const destinations: readonly Destination[] = [
     word: 'nav.bin',
     icon: 'bin',
     isAt: (path, { view }) => view === 'bin' && path === paths.library,
+  },
+  {
+    href: paths.policies,
+    word: 'nav.policies',
+    icon: 'policy',
+    isAt: (path) => path.startsWith(paths.policies),
+    isFor: () => organization.value !== undefined,
   },
   {
     href: paths.organization,
@@ -77,6 +87,9 @@ export function App({ started: { progress, load } }: AppProps) {
         <Router>
           <Route path={paths.library} component={Library} />
           <Route path={paths.document(':id')} component={DocumentScreen} />
+          <Route path={paths.policies} component={Policies} />
+          <Route path={paths.newPolicy} component={NewPolicy} />
+          <Route path={paths.policy(':id')} component={PolicyScreen} />
           <Route path={paths.organization} component={OrganizationScreen} />
           <Route path={paths.endpoints} component={Endpoints} />
           <Route path={paths.endpoint(':id')} component={EndpointScreen} />

@@ -8,6 +8,9 @@ export const baseUrl = location.origin + prefix;
 export const paths = {
   library: `${prefix}/app`,
   document: (id: string) => `${prefix}/app/documents/${id}`,
+  policies: `${prefix}/app/policies`,
+  newPolicy: `${prefix}/app/policies/new`,
+  policy: (id: string) => `${prefix}/app/policies/${id}`,
   organization: `${prefix}/app/organization`,
   endpoints: `${prefix}/app/endpoints`,
   endpoint: (id: string) => `${prefix}/app/endpoints/${id}`,

@@ -6,6 +6,7 @@ import { keys } from './de/keys.ts';
 import { library } from './de/library.ts';
 import { organization } from './de/organization.ts';
 import { plain } from './de/plain.ts';
+import { policies } from './de/policies.ts';
 
 export const de = {
   ...frame,
@@ -15,4 +16,5 @@ export const de = {
   ...endpoints,
   ...keys,
   ...plain,
+  ...policies,
 } satisfies Catalogue;

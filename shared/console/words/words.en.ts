@@ -5,6 +5,7 @@ import { keys } from './en/keys.ts';
 import { library } from './en/library.ts';
 import { organization } from './en/organization.ts';
 import { plain } from './en/plain.ts';
+import { policies } from './en/policies.ts';
 
 export const en = {
   ...frame,
@@ -14,4 +15,5 @@ export const en = {
   ...endpoints,
   ...keys,
   ...plain,
+  ...policies,
 } as const;

@@ -6,6 +6,7 @@ import { keys } from './ja/keys.ts';
 import { library } from './ja/library.ts';
 import { organization } from './ja/organization.ts';
 import { plain } from './ja/plain.ts';
+import { policies } from './ja/policies.ts';
 
 export const ja = {
   ...frame,
@@ -15,4 +16,5 @@ export const ja = {
   ...endpoints,
   ...keys,
   ...plain,
+  ...policies,
 } satisfies Catalogue;

@@ -1,0 +1,70 @@
+import { useLocation } from 'preact-iso/router';
+import { policyNameMaxCharacters } from '../../contract/limits.ts';
+import { announce } from '../frame/announce.tsx';
+import { toast } from '../frame/toasts.tsx';
+import { Button, Card, TextField } from '../parts/controls.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { paths } from '../paths.ts';
+import { api } from '../service/api.ts';
+import { useDraft } from '../service/draft.ts';
+import { change } from '../service/session.ts';
+import { t } from '../words/words.ts';
+import { BackToPolicies } from './policies.tsx';
+import { PolicyForm, useTexts } from './policyForm.tsx';
+import { rulesOf, type Texts } from './rules.ts';
+
+/** Ten years, with up to three leap days. */
+const tenYears = '3653';
+
+/** Policies to begin with. */
+const templates = (): readonly (readonly [name: string, texts: Texts])[] => [
+  [t('template.person'), { require_sign_in: '', allowed_emails: '' }],
+  [t('template.agreement'), { require_sign_in: '', acknowledgement: t('template.agreementText') }],
+  [t('template.watermark'), { require_sign_in: '', watermark: '' }],
+  [t('template.end'), { expires_after_days: '30' }],
+  [t('template.keep'), { retain_for_days: tenYears }],
+];
+
+export function NewPolicy() {
+  const { route } = useLocation();
+  const name = useDraft('policy name', '');
+  const { texts, set, clear } = useTexts('policy rules', {});
+  const create = async (confirm: { confirm?: string }, idempotencyKey: string) => {
+    const input = { name: name.text.value.trim(), rules: rulesOf(texts, {}), ...confirm };
+    const { id } = await change(() => api.createPolicy(input, { idempotencyKey }));
+    name.clear();
+    clear();
+    toast(t('policies.created', { name: input.name }));
+    route(paths.policy(id));
+  };
+  return (
+    <Screen title={t('policies.new')} above={<BackToPolicies />}>
+      <Card title={t('policies.templates')}>
+        <div class="row">
+          {templates().map(([title, rules]) => (
+            <Button
+              key={title}
+              icon="policy"
+              onClick={() => {
+                name.text.value = title;
+                set(rules);
+                announce(t('policies.filled', { name: title }));
+              }}
+            >
+              {title}
+            </Button>
+          ))}
+        </div>
+      </Card>
+      <PolicyForm
+        name={name.text.value.trim()}
+        texts={texts}
+        onChange={set}
+        action={t('policies.create')}
+        onSend={create}
+      >
+        <TextField label={t('policies.name')} text={name.text} required maxLength={policyNameMaxCharacters} />
+      </PolicyForm>
+    </Screen>
+  );
+}

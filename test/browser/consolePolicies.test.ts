@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { readyDocument, uniqueTitle } from '../support/documents.ts';
+import { eventually } from '../support/eventually.ts';
+import { noBrowser, overflow, phone, visit } from '../support/people/browser.ts';
+import { postAs, visitAsFounder } from '../support/people/founder.ts';
+import { addPolicy, attach } from '../support/policies.ts';
+import { axeViolations } from './axe.ts';
+
+// On a deployed stage, tests cannot choose a person at the provider.
+const skipped = noBrowser || (process.env.CREDENTIALS ? 'skipped: not the local identity provider' : '');
+
+describe.skipIf(noBrowser)(`the screens of policies ${noBrowser}`, () => {
+  test.for([
+    ['a desktop', {}],
+    ['a phone', phone],
+    ['a dark desktop', { colorScheme: 'dark' }],
+  ] as const)('have no violations, on %s', async ([, device]) => {
+    await using visiting = await visit({ as: 'owner', at: '/app/policies', ...device });
+    const { page, complaints } = visiting;
+    await page.getByRole('listitem').filter({ hasText: 'A label without rules' }).first().waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+
+    await page.getByRole('link', { name: 'Create policy' }).click();
+    for (const rule of await page.getByRole('checkbox').all()) await rule.check();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test('show a member the rules, and no form', async () => {
+    await using visiting = await visit({ as: 'member', at: '/app/policies' });
+    const { page } = visiting;
+    await page.getByRole('listitem').getByRole('link').first().waitFor();
+    expect(await page.getByRole('link', { name: 'Create policy' }).count()).toBe(0);
+    await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+
+    await page.getByRole('heading', { name: 'Rules' }).waitFor();
+    expect(await page.getByRole('checkbox').count()).toBe(0);
+  });
+});
+
+describe.skipIf(noBrowser)(`an attached policy in the console ${noBrowser}`, () => {
+  test('lists its documents', async () => {
+    const title = uniqueTitle('Attached');
+    const { document_id } = await readyDocument({ fields: { title } });
+    const { id } = await addPolicy();
+    await attach(document_id, id);
+    await using visiting = await visit({ as: 'owner', at: `/app/policies/${id}` });
+    const { page } = visiting;
+    const link = page.getByRole('link', { name: title });
+    await eventually(
+      async () => {
+        await page.reload();
+        await page.waitForLoadState('networkidle');
+        return link.count();
+      },
+      (count) => count === 1,
+    );
+
+    await link.click();
+    await page.getByRole('heading', { name: title }).waitFor();
+  });
+});
+
+/** Creates a policy by the API, and opens its screen. */
+async function openPolicy(founder: Awaited<ReturnType<typeof visitAsFounder>>, rules: object) {
+  const { page } = founder;
+  const { id } = (await postAs(founder, '/v1/policies', { name: 'Confidential', rules })) as {
+    readonly id: string;
+  };
+  await page.goto(`/app/policies/${id}`);
+  await page.getByRole('button', { name: 'Save rules' }).waitFor();
+  return { id, dialog: page.getByRole('dialog') };
+}
+
+describe.skipIf(skipped)(`a policy in the console ${skipped}`, () => {
+  test('is created from a template by keyboard alone', async () => {
+    await using founder = await visitAsFounder('/app/policies');
+    const { page, complaints } = founder;
+    await page.getByRole('heading', { name: 'No policies yet' }).waitFor();
+    await page.keyboard.press('Control+K');
+    await page.keyboard.type('create pol');
+    await page.keyboard.press('Enter');
+    const template = page.getByRole('button', { name: 'Share with one person' });
+    await template.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('checkbox', { name: 'Only people with these addresses read.' }).focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('reader@example.org');
+    await page.getByRole('textbox', { name: 'Name' }).focus();
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('heading', { name: 'Share with one person' }).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    expect(await (await page.request.get(`/v1/policies/${id}`)).json()).toMatchObject({
+      rules: { require_sign_in: true, allowed_emails: ['reader@example.org'] },
+    });
+    expect(complaints).toEqual([]);
+  });
+
+  test('changes its rules, and names the rules that end', async () => {
+    await using founder = await visitAsFounder('/app/policies');
+    const { page, complaints } = founder;
+    const { id, dialog } = await openPolicy(founder, { watermark: true, expires_at: '2030-05-06T07:08:09Z' });
+    await page.getByRole('checkbox', { name: 'Every page shows' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Readers accept a text' }).check();
+    await page.getByRole('textbox', { name: 'Text' }).fill('Keep it to yourself.');
+    await page.reload();
+    expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Keep it to yourself.');
+    await page.getByRole('button', { name: 'Save rules' }).click();
+    await dialog.getByText('see their name on every page').waitFor();
+    await dialog.getByRole('button', { name: 'Save rules' }).click();
+    await page.getByText('Saved').first().waitFor();
+
+    expect(await (await page.request.get(`/v1/policies/${id}`)).json()).toMatchObject({
+      rules: { acknowledgement: 'Keep it to yourself.', expires_at: '2030-05-06T07:08:09Z' },
+    });
+    expect(await page.getByRole('button', { name: 'Save rules' }).isDisabled()).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  test('is locked when its name is repeated', async () => {
+    await using founder = await visitAsFounder('/app/policies');
+    const { page, complaints } = founder;
+    const { id } = await openPolicy(founder, { retain_for_days: 2 });
+    await page.getByRole('checkbox', { name: 'Locked' }).check();
+    await page.getByLabel('To confirm').fill('Confidentially');
+    await page.getByRole('button', { name: 'Save rules' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/^Request /)
+      .waitFor();
+    await page.getByLabel('To confirm').fill('Confidential');
+    await page.getByRole('button', { name: 'Save rules' }).click();
+    await page.getByText('Saved').first().waitFor();
+
+    expect(await (await page.request.get(`/v1/policies/${id}`)).json()).toMatchObject({
+      rules: { retain_for_days: 2, locked: true },
+    });
+    expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
+  });
+
+  test('shows what changed when two people change its rules', async () => {
+    await using founder = await visitAsFounder('/app/policies');
+    const { page } = founder;
+    const { id } = await openPolicy(founder, { watermark: true });
+    const headers = { Origin: new URL(page.url()).origin };
+    await page.request.patch(`/v1/policies/${id}`, { data: { rules: { view_only: true } }, headers });
+    await page.getByRole('checkbox', { name: 'Readers sign in' }).check();
+    await page.getByRole('button', { name: 'Save rules' }).click();
+
+    const conflict = page.getByRole('alert');
+    await conflict.getByText('Somebody else changed this').waitFor();
+    await conflict.getByText('Readers see pictures of the pages').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await conflict.getByRole('button', { name: 'Keep theirs' }).click();
+    expect(await page.getByRole('checkbox', { name: 'Readers sign in' }).isChecked()).toBe(false);
+    expect(await page.getByRole('checkbox', { name: 'Readers see pictures' }).isChecked()).toBe(true);
+  });
+
+  test('is renamed, and goes to the archive and back', async () => {
+    await using founder = await visitAsFounder('/app/policies');
+    const { page, complaints } = founder;
+    const { dialog } = await openPolicy(founder, {});
+    await page.getByText('No document yet').waitFor();
+    await page.getByRole('button', { name: 'Edit Name' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Internal');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Internal' }).waitFor();
+
+    await page.getByRole('button', { name: 'Actions for Internal' }).click();
+    await page.getByRole('button', { name: 'Archive' }).click();
+    await dialog.getByText('keep it, with all of its rules').waitFor();
+    await dialog.getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('Archived: it stays attached').waitFor();
+    await page.getByRole('button', { name: 'Actions for Internal' }).click();
+    await page.getByRole('button', { name: 'Take out of the archive' }).click();
+    await page.getByText(/^Since /).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
