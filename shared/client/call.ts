@@ -32,6 +32,7 @@ export const sendingOf = (client: ClientOptions, { signal, onProgress }: CallOpt
   timeoutMilliseconds: client.timeoutMilliseconds ?? defaultTimeoutMilliseconds,
   signal,
   onProgress,
+  onResponse: client.onResponse,
 });
 
 const headersOf = (

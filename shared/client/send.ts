@@ -12,6 +12,7 @@ export interface Sending {
   readonly timeoutMilliseconds: number;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
+  readonly onResponse: ((response: Response) => void) | undefined;
 }
 
 interface PreparedRequest {
@@ -42,7 +43,7 @@ export async function send(request: PreparedRequest, sending: Sending): Promise<
 
 async function attempt(
   { url, body, ...request }: PreparedRequest,
-  { fetch, timeoutMilliseconds, signal, onProgress }: Sending,
+  { fetch, timeoutMilliseconds, signal, onProgress, onResponse }: Sending,
 ): Promise<Answer | ApiError> {
   signal?.throwIfAborted();
   const size = body instanceof Blob ? body.size : 0;
@@ -52,6 +53,7 @@ async function attempt(
     const response = await (onProgress && body instanceof Blob
       ? sendWatched(fetch, url, { ...ending, body }, onProgress)
       : fetch(url, body === undefined ? ending : { ...ending, body }));
+    onResponse?.(response);
     const text = await response.text();
     if (!response.ok) return new ApiError(response, text);
     return { response, data: text === '' ? undefined : JSON.parse(text) };

@@ -26,6 +26,8 @@ export interface ClientOptions {
   readonly timeoutMilliseconds?: number | undefined;
   /** Sends the requests. Default: the global `fetch` */
   readonly fetch?: typeof fetch | undefined;
+  /** Receives each response, also those after which a request is sent again. It must not read the body. */
+  readonly onResponse?: ((response: Response) => void) | undefined;
 }
 
 export interface CallOptions {

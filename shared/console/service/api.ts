@@ -11,24 +11,17 @@ export const isSignedOut = signal(false);
 /** The state of the person's rate limit, by the newest answer. `resetsAt`: milliseconds of the epoch. */
 let rate = { remaining: Number.POSITIVE_INFINITY, resetsAt: 0 };
 
-/** The client calls this for each attempt, and repeats the request after `Retry-After`. */
-export async function watchedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
-  const response = await fetch(...request);
-  if (response.url.startsWith(baseUrl)) watch(response);
-  return response;
-}
-
-function watch({ status, headers }: Response): void {
+/** Notes what a response says about the rate limit and the session. After 429, the client repeats the request by itself. */
+export function watch({ status, headers }: Response): void {
   const remaining = headers.get('x-ratelimit-remaining');
   if (remaining !== null)
     rate = { remaining: Number(remaining), resetsAt: Number(headers.get('x-ratelimit-reset')) * 1000 };
   if (status === 429) waitingUntil.value = Date.now() + Number(headers.get('retry-after') ?? 1) * 1000;
-  else if (waitingUntil.value !== null) waitingUntil.value = null;
   if (status === 401) isSignedOut.value = true;
 }
 
 /** Every request of the console goes through this client. The browser adds the cookie of the session. */
-export const api = createClient({ baseUrl, fetch: watchedFetch });
+export const api = createClient({ baseUrl, onResponse: watch });
 
 /** The requests that other actions of the person keep while many changes run. */
 const spareRequests = 50;

@@ -1,11 +1,12 @@
 import { ApiError } from '../../client/index.ts';
-import { watchedFetch } from './api.ts';
+import { watch } from './api.ts';
 
 /** Reads a list as CSV, page by page. Later pages repeat the line of names, which is left out. */
 export async function wholeCsv(first: string): Promise<string> {
   let csv = '';
   for (let url: string | undefined = first; url !== undefined; ) {
-    const response = await watchedFetch(url, { headers: { Accept: 'text/csv' } });
+    const response = await fetch(url, { headers: { Accept: 'text/csv' } });
+    watch(response);
     const text = await response.text();
     if (!response.ok) throw new ApiError(response, text);
     csv += csv === '' ? text : text.slice(text.indexOf('\n') + 1);

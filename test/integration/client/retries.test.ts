@@ -68,6 +68,20 @@ test('a call fails after three retries, or after the number in its options', asy
   expect(server.received).toHaveLength(5);
 });
 
+test('each response is passed on, also those before a retry', async () => {
+  await using server = await scriptedServer(answer(429, {}, atOnce), hangUp, answer(200, organization));
+  const statuses: number[] = [];
+  const client = createClient({
+    baseUrl: server.baseUrl,
+    onResponse: ({ status, headers }) =>
+      statuses.push(status, Number(headers.get('retry-after') ?? Number.NaN)),
+  });
+
+  await client.createOrganization({ name: 'N' });
+
+  expect(statuses).toEqual([429, 0, 200, Number.NaN]);
+});
+
 test('a call does not wait for longer than a minute', async () => {
   await using server = await scriptedServer(answer(503, {}, { 'Retry-After': '3600' }));
 
