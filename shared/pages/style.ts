@@ -20,7 +20,7 @@ a:hover { text-decoration-thickness: 2px; }
 main:focus { outline: none; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip {
-  position: absolute; left: 1rem; top: .5rem; z-index: 2; padding: .6rem 1rem; min-height: 2.75rem;
+  position: absolute; inset-inline-start: 1rem; top: .5rem; z-index: 2; padding: .6rem 1rem; min-height: 2.75rem;
   background: var(--accent); color: var(--on-accent); transform: translateY(-200%);
 }
 .skip:focus { transform: none; }
