@@ -14,6 +14,8 @@ export function start() {
     progress.value = { state: 'loading' };
     try {
       await Promise.all([showLanguage(document.documentElement.lang), loadMe()]);
+      // The next update may reload the page again.
+      sessionStorage.removeItem('reloadedAt');
       progress.value = { state: 'ready' };
     } catch (error) {
       progress.value = { state: 'failed', error };

@@ -132,25 +132,6 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     await page.getByRole('heading', { name: `${title} of mine` }).waitFor();
   });
 
-  test('keeps what was typed when the session ends, and says so', async () => {
-    const title = `Kept ${crypto.randomUUID()}`;
-    const { document_id } = await readyDocument({ fields: { title } });
-    await using visiting = await visit({ as: 'owner', at: `/app/documents/${document_id}` });
-    const { page, context } = visiting;
-    await page.getByRole('button', { name: 'Edit Title' }).click();
-    await page.getByRole('textbox', { name: 'Title' }).fill(`${title} typed`);
-    const cookies = await context.cookies();
-    await context.clearCookies();
-    await page.getByRole('button', { name: 'Save' }).click();
-    const link = page.getByRole('link', { name: 'Sign in' });
-    await link.waitFor();
-    expect(await link.getAttribute('href')).toContain(encodeURIComponent(`/app/documents/${document_id}`));
-
-    await context.addCookies(cookies);
-    await page.reload();
-    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe(`${title} typed`);
-  });
-
   test('shares a document, changes its access and attaches a policy, without violations of axe', async () => {
     const { document_id } = await readyDocument({ fields: { title: `Governed ${crypto.randomUUID()}` } });
     const { name } = await addPolicy(undefined, {}, { watermark: true });

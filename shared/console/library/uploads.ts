@@ -100,7 +100,8 @@ async function send(one: Upload): Promise<void> {
   } catch (error) {
     if (!isAbort(error)) set(one.id, { state: 'failed', error });
   } finally {
-    controllers.delete(one.id);
+    // A retry of a file that was canceled may have begun already.
+    if (controllers.get(one.id) === controller) controllers.delete(one.id);
     fillLanes();
   }
 }

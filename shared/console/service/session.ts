@@ -27,6 +27,7 @@ export async function loadMe(): Promise<Me> {
   const now = await api.getMe();
   me.value = now;
   actsElsewhere.value = null;
+  checked = undefined;
   return now;
 }
 
@@ -51,7 +52,12 @@ async function actsAsShown(): Promise<boolean> {
 export async function change<T>(act: () => Promise<T>): Promise<T> {
   const now = Date.now();
   if (!checked || checked.at + checkLastsMilliseconds < now) checked = { at: now, same: actsAsShown() };
-  if (!(await checked.same)) throw new OtherOrganizationError();
+  const isSame = await checked.same.catch((error: unknown) => {
+    // A retry asks again.
+    checked = undefined;
+    throw error;
+  });
+  if (!isSame) throw new OtherOrganizationError();
   return act();
 }
 

@@ -1,0 +1,42 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { uniqueTitle } from '../support/documents.ts';
+import { readFixture } from '../support/files/fixtures.ts';
+import { noBrowser, visit } from '../support/people/browser.ts';
+import { ownStage } from '../support/stages/stage.ts';
+
+const creates = 2;
+const stage = await ownStage({ environment: { rateLimitCreates: String(creates) } });
+
+/** Longer than the client would wait by itself. */
+const waitSeconds = 4;
+const minute = 60_000;
+/** The next calendar minute begins in `waitSeconds`, and does not begin before a test says so. */
+const nextMinute = Math.ceil(Date.now() / minute) * minute;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: nextMinute - waitSeconds * 1000 });
+  return () => vi.useRealTimers();
+});
+
+describe.skipIf(noBrowser)(`the console at the rate limit ${noBrowser}`, () => {
+  test('waits as long as the answer says, tells the person, and then goes on', async () => {
+    await using visiting = await visit({ as: 'owner', at: '/app', credentials: stage.credentials });
+    const { page } = visiting;
+    const refused = page.waitForResponse((response) => response.status() === 429);
+    const files = Array.from({ length: creates + 1 }, () => ({
+      name: `${uniqueTitle('Many')}.pdf`,
+      mimeType: 'application/pdf',
+      buffer: Buffer.from(readFixture('plain.pdf')),
+    }));
+    await page.locator('input[type=file]').first().setInputFiles(files);
+
+    expect((await refused).headers()['retry-after']).toBe(String(waitSeconds));
+    const refusedAt = performance.now();
+    await page.getByText(/^Too many requests for now\. Work goes on in [1-4] seconds?\.$/).waitFor();
+    vi.setSystemTime(nextMinute);
+    await page.getByText('Uploads are done').first().waitFor();
+    expect(performance.now() - refusedAt).toBeGreaterThan(waitSeconds * 1000 - 500);
+    expect(await page.getByRole('listitem').filter({ hasText: 'Uploaded' }).count()).toBe(creates + 1);
+    await page.getByText('Too many requests').waitFor({ state: 'detached' });
+  });
+});

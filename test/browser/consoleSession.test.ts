@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { people } from '../../infra/local/people.ts';
+import { readyDocument, uniqueTitle } from '../support/documents.ts';
+import { noBrowser, visit } from '../support/people/browser.ts';
+import { visitAsFounder } from '../support/people/founder.ts';
+
+// On a deployed stage, tests cannot choose a person at the provider.
+const skipped = noBrowser || (process.env.CREDENTIALS ? '(skipped: not the local identity provider)' : '');
+
+describe.skipIf(skipped)(`a session of the console ${skipped}`, () => {
+  test('that ends midway: after signing in, the person is where they were, with what they typed', async () => {
+    const title = uniqueTitle('Kept');
+    const { document_id } = await readyDocument({ fields: { title } });
+    await using visiting = await visit({ as: 'owner', at: `/app/documents/${document_id}` });
+    const { page, context } = visiting;
+    await page.getByRole('button', { name: 'Edit Title' }).click();
+    await page.getByRole('textbox', { name: 'Title' }).fill(`${title} typed`);
+    await context.clearCookies();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: people.owner.name }).click();
+
+    const field = page.getByRole('textbox', { name: 'Title' });
+    expect(await field.inputValue()).toBe(`${title} typed`);
+    expect(new URL(page.url()).pathname).toBe(`/app/documents/${document_id}`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: `${title} typed` }).waitFor();
+  });
+
+  test('that acts in another organization since a switch in another tab changes nothing, and says so', async () => {
+    await using founder = await visitAsFounder('/app/organization');
+    const { page, context } = founder;
+    await page.getByRole('button', { name: 'Edit Name' }).click();
+    await page.getByLabel('Name').fill('Changed');
+    const other = await context.newPage();
+    await other.goto('/app');
+    await other.getByRole('button', { name: 'Grüner Wald' }).first().click();
+    await other.getByRole('button', { name: 'Where founders come from' }).click();
+    await other.locator('button.organization', { hasText: 'Where founders come from' }).waitFor();
+
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'You switched to Where founders come from in another tab.' })
+      .waitFor();
+    expect(await (await page.request.get('/v1/organization')).json()).toMatchObject({
+      name: 'Where founders come from',
+    });
+    await page.getByRole('button', { name: 'Back to Grüner Wald' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Changed' }).waitFor();
+  });
+});
+
+describe.skipIf(noBrowser)(`a tab of the console ${noBrowser}`, () => {
+  test('whose files an update has removed reloads once, and keeps what was typed', async () => {
+    const title = uniqueTitle('Updated');
+    const { document_id } = await readyDocument({ fields: { title } });
+    await using visiting = await visit({ as: 'owner', at: `/app/documents/${document_id}` });
+    const { page, requests } = visiting;
+    await page.getByRole('button', { name: 'Edit Title' }).click();
+    const field = page.getByRole('textbox', { name: 'Title' });
+    await field.fill(`${title} typed`);
+    /** Reloads the page, which is the one of the release before the first `times` times. Resolves with the number of loads. */
+    const reloadFormer = async (times: number): Promise<number> => {
+      const before = requests.length;
+      await page.route(
+        page.url(),
+        async (route) => {
+          const response = await route.fetch();
+          const body = (await response.text()).replace(/console-\w+\.js/, 'console-FORMER00.js');
+          await route.fulfill({ response, body });
+        },
+        { times },
+      );
+      await page.reload({ waitUntil: 'commit' });
+      await page.waitForLoadState('networkidle');
+      return requests.slice(before).filter((url) => url === page.url()).length;
+    };
+
+    expect(await reloadFormer(1)).toBe(2);
+    expect(await field.inputValue()).toBe(`${title} typed`);
+    // The next update may remove files of the same tab.
+    expect(await reloadFormer(1)).toBe(2);
+    expect(await field.inputValue()).toBe(`${title} typed`);
+    // A cache that keeps the former page causes no loop.
+    expect(await reloadFormer(5)).toBe(2);
+  });
+
+  test('of a member without rights offers no changes of a document', async () => {
+    const title = uniqueTitle('Foreign');
+    const { document_id } = await readyDocument({ fields: { title, access_level: 'organization' } });
+    await using visiting = await visit({ as: 'member', at: '/app' });
+    const { page, complaints } = visiting;
+    const row = page.getByRole('row').filter({ hasText: title });
+    await row.waitFor();
+    expect(await row.getByRole('checkbox').count()).toBe(0);
+    await row.getByRole('button', { name: `Actions for ${title}` }).click();
+    expect(await page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);
+
+    await page.goto(`/app/documents/${document_id}`);
+    await page.getByText('Current', { exact: true }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const main = page.getByRole('main');
+    expect(await main.getByText(/^(Edit|Delete|Share|Attach|Add)/).count()).toBe(0);
+    expect(await main.locator('input, select, textarea').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+});

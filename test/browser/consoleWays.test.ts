@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { call, readyDocument, uniqueTitle, upload } from '../support/documents.ts';
+import { eventually } from '../support/eventually.ts';
+import { someAddress } from '../support/invitations.ts';
+import { noBrowser, overflow, phone, visit } from '../support/people/browser.ts';
+
+describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
+  test.for([390, 320])('leads from the list to a share on a phone of %i pixels', async (width) => {
+    const title = uniqueTitle('Carried');
+    const email = someAddress();
+    await readyDocument({ fields: { title } });
+    await using visiting = await visit({
+      ...phone,
+      viewport: { width, height: 700 },
+      as: 'owner',
+      at: '/app',
+    });
+    const { page, complaints } = visiting;
+    await page.getByRole('button', { name: 'Open the menu' }).tap();
+    await page.getByRole('dialog').getByRole('link', { name: 'Documents' }).tap();
+    await page.getByRole('link', { name: title }).waitFor();
+    expect(await overflow(page)).toBe(0);
+    await page.getByRole('link', { name: title }).tap();
+    await page.getByLabel('E-mail address of a reader').fill(email);
+    await page.getByRole('button', { name: 'Share', exact: true }).tap();
+    await page.getByRole('listitem').filter({ hasText: email }).waitFor();
+
+    expect(await overflow(page)).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test('changes many documents with an outcome for each, and says what a closed page has not done', async () => {
+    const word = `Batch${crypto.randomUUID().slice(0, 8)}`;
+    const count = 6;
+    const made = [];
+    for (let number = 1; number <= count; number++)
+      made.push(await upload({ fields: { title: `${word} ${number}` } }));
+    const { id: document_id = '' } = made[0] ?? {};
+    await using visiting = await visit({ as: 'owner' });
+    const { page } = visiting;
+    await eventually(
+      async () => (await call.listDocuments({ query: { q: word } })).body.items.length,
+      (found) => found === count,
+    );
+    const publish = async () => {
+      await page.getByRole('checkbox', { name: 'Select all' }).check();
+      await page.getByText(`${count} selected`).waitFor();
+      await page.getByRole('button', { name: 'Change access' }).click();
+      await page.getByRole('button', { name: 'Public' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click();
+    };
+    await page.goto(`/app?q=${word}`);
+    const isHeld = Promise.withResolvers<void>();
+    await page.route('**/access_level', async (route) => {
+      await isHeld.promise;
+      await route.continue().catch(() => undefined);
+    });
+    await publish();
+    await page.getByText('Working').first().waitFor();
+    page.once('dialog', (dialog) => dialog.accept());
+    await page.reload();
+    await page.getByText(`${count} documents were not changed`).waitFor();
+
+    isHeld.resolve();
+    await call.deleteDocument({ path: { document_id } });
+    await publish();
+    const outcomes = page.getByRole('dialog').getByRole('listitem');
+    await eventually(
+      () => outcomes.filter({ hasText: 'Done' }).count(),
+      (done) => done === count - 1,
+    );
+    await outcomes
+      .filter({ hasText: `${word} 1` })
+      .getByText('Failed: There is no such thing')
+      .waitFor();
+  });
+
+  test('fits from right to left, is without motion, and prints no controls', async () => {
+    const { document_id } = await readyDocument({ fields: { title: uniqueTitle('تقرير') } });
+    await using visiting = await visit({ as: 'owner', at: '/app', reducedMotion: 'reduce' });
+    const { page } = visiting;
+    for (const path of ['/app', `/app/documents/${document_id}`, '/app/organization']) {
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+      await page.evaluate('document.documentElement.dir = "rtl"');
+      for (const width of [1280, 320]) {
+        await page.setViewportSize({ width, height: 700 });
+        expect(await overflow(page), `${path} at ${width}`).toBe(0);
+      }
+      expect(await page.evaluate('document.getAnimations().length')).toBe(0);
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+      expect(await page.locator('nav, button, form, select').filter({ visible: true }).count()).toBe(0);
+      await page.emulateMedia({ media: null });
+    }
+  });
+});
