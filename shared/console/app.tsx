@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { LocationProvider, Route, Router } from 'preact-iso/router';
+import { ActivityScreen } from './activity/activityScreen.tsx';
 import { DocumentScreen } from './document/documentScreen.tsx';
 import { EndpointScreen } from './endpoints/endpointScreen.tsx';
 import { Endpoints } from './endpoints/endpoints.tsx';
@@ -54,6 +55,13 @@ const destinations: readonly Destination[] = [
     isAt: (path) => path === paths.organization,
   },
   {
+    href: paths.activity,
+    word: 'nav.activity',
+    icon: 'activity',
+    isAt: (path) => path === paths.activity,
+    isFor: () => may('organization#manage'),
+  },
+  {
     href: paths.endpoints,
     word: 'nav.endpoints',
     icon: 'endpoint',
@@ -91,6 +99,7 @@ export function App({ started: { progress, load } }: AppProps) {
           <Route path={paths.newPolicy} component={NewPolicy} />
           <Route path={paths.policy(':id')} component={PolicyScreen} />
           <Route path={paths.organization} component={OrganizationScreen} />
+          <Route path={paths.activity} component={ActivityScreen} />
           <Route path={paths.endpoints} component={Endpoints} />
           <Route path={paths.endpoint(':id')} component={EndpointScreen} />
           <Route path={paths.keys} component={Keys} />

@@ -11,6 +11,7 @@ export const paths = {
   policies: `${prefix}/app/policies`,
   newPolicy: `${prefix}/app/policies/new`,
   policy: (id: string) => `${prefix}/app/policies/${id}`,
+  activity: `${prefix}/app/activity`,
   organization: `${prefix}/app/organization`,
   endpoints: `${prefix}/app/endpoints`,
   endpoint: (id: string) => `${prefix}/app/endpoints/${id}`,

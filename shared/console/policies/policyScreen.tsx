@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useRoute } from 'preact-iso/router';
-import type { DocumentPolicy } from '../../client/types.ts';
 import { policyNameMaxCharacters } from '../../contract/limits.ts';
+import { useTitles } from '../activity/entries.tsx';
 import { ruleTexts } from '../document/rules.ts';
 import { toast } from '../frame/toasts.tsx';
 import { type Conflict, Conflicts } from '../parts/conflicts.tsx';
@@ -205,37 +205,28 @@ function Documents({ policy: { id } }: { readonly policy: Policy }) {
     api.listPolicyDocuments.withResponse({ policy_id: id, limit: shownMax }, { signal }),
   );
   const items = page.data?.items ?? [];
+  const titles = useTitles(items.map(({ document_id }) => document_id));
   return (
     <Card title={t('policies.documents')}>
       <Problem error={page.error} onRetry={page.reload} />
       {page.data && items.length === 0 && <p class="hint">{t('policies.noDocuments')}</p>}
       <ul class="rows" role="list">
-        {items.map((attached) => (
-          <Row key={attached.document_id} attached={attached} />
+        {items.map(({ document_id, attached_at, attached_by }) => (
+          <li key={document_id} class="row-item">
+            <div>
+              <p>
+                <a href={paths.document(document_id)}>
+                  <bdi>{titles[document_id] ?? document_id}</bdi>
+                </a>
+              </p>
+              <p class="quiet-text">
+                <Ago time={attached_at} /> · <bdi>{attached_by.name}</bdi>
+              </p>
+            </div>
+          </li>
         ))}
       </ul>
       {items.length > 0 && <a href={`${paths.library}?policy=${id}`}>{t('policies.allDocuments')}</a>}
     </Card>
-  );
-}
-
-/** The list has ids only, so each row reads its title. */
-function Row({ attached: { document_id, attached_at, attached_by } }: { readonly attached: DocumentPolicy }) {
-  const { data } = useLoaded(document_id, (signal) =>
-    api.getDocument.withResponse({ document_id }, { signal }),
-  );
-  return (
-    <li class="row-item">
-      <div>
-        <p>
-          <a href={paths.document(document_id)}>
-            <bdi>{data?.title ?? document_id}</bdi>
-          </a>
-        </p>
-        <p class="quiet-text">
-          <Ago time={attached_at} /> · <bdi>{attached_by.name}</bdi>
-        </p>
-      </div>
-    </li>
   );
 }

@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue.ts';
+import { activity } from './de/activity.ts';
 import { document } from './de/document.ts';
 import { endpoints } from './de/endpoints.ts';
 import { frame } from './de/frame.ts';
@@ -12,6 +13,7 @@ export const de = {
   ...frame,
   ...library,
   ...document,
+  ...activity,
   ...organization,
   ...endpoints,
   ...keys,

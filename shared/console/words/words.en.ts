@@ -1,3 +1,4 @@
+import { activity } from './en/activity.ts';
 import { document } from './en/document.ts';
 import { endpoints } from './en/endpoints.ts';
 import { frame } from './en/frame.ts';
@@ -11,6 +12,7 @@ export const en = {
   ...frame,
   ...library,
   ...document,
+  ...activity,
   ...organization,
   ...endpoints,
   ...keys,

@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue.ts';
+import { activity } from './ja/activity.ts';
 import { document } from './ja/document.ts';
 import { endpoints } from './ja/endpoints.ts';
 import { frame } from './ja/frame.ts';
@@ -12,6 +13,7 @@ export const ja = {
   ...frame,
   ...library,
   ...document,
+  ...activity,
   ...organization,
   ...endpoints,
   ...keys,

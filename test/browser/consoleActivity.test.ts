@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { readyDocument, uniqueTitle } from '../support/documents.ts';
+import { eventually } from '../support/eventually.ts';
+import { noBrowser, overflow, phone, visit } from '../support/people/browser.ts';
+import { postAs, visitAsFounder } from '../support/people/founder.ts';
+import { axeViolations } from './axe.ts';
+
+// On a deployed stage, tests cannot choose a person at the provider.
+const skipped = noBrowser || (process.env.CREDENTIALS ? 'skipped: not the local identity provider' : '');
+
+describe.skipIf(noBrowser)(`the screen of activity ${noBrowser}`, () => {
+  test.for([
+    ['a desktop', {}],
+    ['a phone', phone],
+    ['a dark desktop', { colorScheme: 'dark' }],
+  ] as const)('names what was done and the document, without violations, on %s', async ([, device]) => {
+    const title = uniqueTitle('Recorded');
+    await readyDocument({ fields: { title } });
+    await using visiting = await visit({ as: 'owner', at: '/app/activity', ...device });
+    const { page, complaints } = visiting;
+    const entry = page.getByRole('listitem').filter({ hasText: title }).first();
+    await eventually(
+      async () => {
+        await page.reload();
+        await page.waitForLoadState('networkidle');
+        return entry.count();
+      },
+      (count) => count === 1,
+    );
+
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await entry.getByRole('link').click();
+    await page.getByRole('heading', { name: title }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('is not for members', async () => {
+    await using visiting = await visit({ as: 'member', at: '/app/activity' });
+    const { page } = visiting;
+    await page
+      .getByRole('alert')
+      .getByText(/^Request /)
+      .first()
+      .waitFor();
+    expect(await page.getByRole('link', { name: 'Activity' }).count()).toBe(0);
+  });
+});
+
+describe.skipIf(skipped)(`the activity of an organization in the console ${skipped}`, () => {
+  test('is filtered by person and day, read on, and downloaded', async () => {
+    await using founder = await visitAsFounder('/app/activity');
+    const { page, complaints } = founder;
+    for (let made = 1; made <= 35; made++) await postAs(founder, '/v1/policies', { name: `Label ${made}` });
+    const policies = page.getByText('created a policy');
+    await eventually(
+      async () => {
+        await page.reload();
+        await page.getByRole('button', { name: 'Show more' }).press('Enter');
+        await page.getByText('founded the organization').waitFor();
+        return policies.count();
+      },
+      (count) => count === 35,
+    );
+
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).press('Enter');
+    const csv = await readFile(await (await downloading).path(), 'utf8');
+    expect(csv.match(/,policy\.created,/g)).toHaveLength(35);
+
+    await page.getByLabel('Up to').fill('2026-01-01');
+    await page.getByText('Nothing matches.').waitFor();
+    await page.getByLabel('Up to').fill('');
+    const by = page.getByLabel('Who');
+    await by.selectOption({ index: 1 });
+    await policies.first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
