@@ -1,4 +1,4 @@
-import { ApiError, forbidden } from '../../shared/access/errors.ts';
+import { ApiError } from '../../shared/access/errors.ts';
 import { isApiKey } from '../../shared/access/principal.ts';
 import { type DocumentId, documentId } from '../../shared/contract/identifiers.ts';
 import { pages } from '../../shared/contract/pages.ts';
@@ -23,6 +23,7 @@ import { redirect } from '../../shared/pages/layout.ts';
 import { notSignedInPage } from '../../shared/pages/notSignedIn.ts';
 import { openDocument } from '../../shared/pages/openDocument.ts';
 import { type PageRequest, page } from '../../shared/pages/page.ts';
+import { PageError } from '../../shared/pages/pageError.ts';
 import { refusalOf } from '../../shared/pages/policyRefusal.ts';
 import { notFoundPage } from '../../shared/pages/readablePage.ts';
 import { readingOf } from '../../shared/pages/recording.ts';
@@ -40,14 +41,11 @@ export const handler = page(pages.acknowledgement, async (request) => {
   const returnTo = returnToIn(request, documentPath(id));
   // Only a person can accept a text in their own name. Other people may have the API key.
   if (request.caller && isApiKey(request.caller))
-    throw forbidden('An API key cannot accept a text. Sign in in a browser.');
+    throw new PageError('insufficient_permissions', 'accept.byKey');
   try {
     // Browsers send the origin of every form. Without this check, forms of other sites could set a cookie here.
     if (request.headers.origin !== undefined && !isSameSiteChange('POST', request.headers.origin, baseUrl()))
-      throw new ApiError(
-        'insufficient_permissions',
-        'This request came from another site. Use the form on the page of the document.',
-      );
+      throw new PageError('insufficient_permissions', 'accept.otherSite');
     return await retryOnConflict(() => accept(request, id, returnTo));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

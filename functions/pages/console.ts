@@ -9,12 +9,10 @@ import { askToSignInPath, baseUrl, pathOf } from '../../shared/presentation/link
 const files = 'assets/';
 
 export const handler = page(pages.console, async (request) => {
-  const { visitor, address, query, headers } = request;
+  const { visitor, address, query } = request;
   const path = request.path.path ?? '';
   if (path.startsWith(files)) return consoleFile(path.slice(files.length));
   if (!visitor?.credential.startsWith('session:'))
     return redirect(baseUrl() + askToSignInPath(pathOf({ path: address as `/${string}` }, {}, query)));
-  return path === 'plain' || path.startsWith('plain/')
-    ? plainPage(request)
-    : consoleShell(headers['accept-language'], path);
+  return path === 'plain' || path.startsWith('plain/') ? plainPage(request) : consoleShell(path);
 });

@@ -1,4 +1,4 @@
-import { ApiError, forbidden, notFound } from '../../shared/access/errors.ts';
+import { ApiError, notFound } from '../../shared/access/errors.ts';
 import type { Principal } from '../../shared/access/principal.ts';
 import { withoutAnswer } from '../../shared/acts/answering.ts';
 import { isRefused } from '../../shared/acts/refusal.ts';
@@ -19,10 +19,12 @@ import { messagePage } from '../../shared/pages/messagePage.ts';
 import { notSignedInPage } from '../../shared/pages/notSignedIn.ts';
 import { openDocument } from '../../shared/pages/openDocument.ts';
 import { type PageRequest, page } from '../../shared/pages/page.ts';
+import { PageError } from '../../shared/pages/pageError.ts';
 import { notFoundPage } from '../../shared/pages/readablePage.ts';
 import { baseUrl, documentPath, linkTo } from '../../shared/presentation/links.ts';
 import { landingPath } from '../../shared/signIn/returnTo.ts';
 import { normalizedEmail } from '../../shared/text/emailAddress.ts';
+import { t } from '../../shared/words/words.ts';
 
 /** Shares a document, withdraws a share or mails it again, and redirects to the document's page, which has the forms. */
 export const handler = page(pages.documentSharing, async (request) => {
@@ -34,7 +36,7 @@ export const handler = page(pages.documentSharing, async (request) => {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'resource_not_found') return notFoundPage(request, documentPath(id));
     if (['missing_api_key', 'invalid_api_key'].includes(error.code)) return notSignedInPage(documentPath(id));
-    if (error.code === 'insufficient_permissions') return notAllowedPage(request, id, error.message);
+    if (error instanceof PageError) return notAllowedPage(request, id, t(error.key));
     throw error;
   }
 });
@@ -51,7 +53,7 @@ async function managed(request: PageRequest, id: DocumentId): Promise<Managed> {
   const { loaded, mayManage } = await openDocument(content, request, Date.now());
   const { visitor } = request;
   if (!visitor || !mayManage || !visitor.permissions.includes('document#write'))
-    throw forbidden('Only its creator and the owners and admins of its organization may share a document.');
+    throw new PageError('insufficient_permissions', 'sharing.notAllowed');
   return { document: loaded.document, manager: visitor };
 }
 
@@ -67,7 +69,7 @@ async function carryOut({ form }: PageRequest, { document, manager }: Managed): 
   const mailed = shareId.safeParse(form.get('send')).data;
   if (mailed !== undefined) {
     const sent = await sendShare({ ...sharing, shareId: mailed }, withoutAnswer);
-    return isRefused(sent) ? notSentPage(document, manager, whyNotSent[sent.refused]) : back;
+    return isRefused(sent) ? notSentPage(document, manager, t(whyNotSent[sent.refused])) : back;
   }
   const filled = {
     email: form.get('email') ?? '',
@@ -79,15 +81,15 @@ async function carryOut({ form }: PageRequest, { document, manager }: Managed): 
   };
   const problem = (why: string) => problemPage(document, manager, filled, why);
   const email = normalizedEmail(filled.email);
-  if (email === undefined) return problem('This is not an e-mail address.');
+  if (email === undefined) return problem(t('sharing.noAddress'));
   const expires_at = endOf(filled.until);
-  if (expires_at === undefined) return problem('This is not a day.');
+  if (expires_at === undefined) return problem(t('sharing.noDay'));
   const { data: message } = createDocumentShare.body.schema.shape.message.safeParse(filled.message);
-  if (message === undefined) return problem('This message is too long.');
+  if (message === undefined) return problem(t('sharing.tooLong'));
   const send_mail = filled.sendsMail && sendsMail();
   const given = { email, expires_at, message, notify_me: filled.notifiesMe, send_mail, sharer: manager.user };
   const outcome = await shareDocument({ ...sharing, ...given }, withoutAnswer);
-  return isRefused(outcome) ? problem(whyNot[outcome.refused]) : back;
+  return isRefused(outcome) ? problem(t(whyNot[outcome.refused], { max: documentSharesMax })) : back;
 }
 
 /** Throws 404 if the creator or the access level has changed meanwhile, because they decide who manages the document. */
@@ -107,46 +109,45 @@ function endOf(day: string): string | null | undefined {
 }
 
 const whyNot = {
-  ends_in_the_past: 'This day is over.',
-  shared_already:
-    'The document is shared with this address already. Withdraw that share first to change its end.',
-  is_creator: 'This is the address of the person who made the document, who can read it anyway.',
-  too_many_shares: `A document has at most ${documentSharesMax} shares that have not ended. Withdraw one first.`,
-};
+  ends_in_the_past: 'sharing.endsInPast',
+  shared_already: 'sharing.sharedAlready',
+  is_creator: 'sharing.isCreator',
+  too_many_shares: 'sharing.tooManyShares',
+} as const;
 
 /** Answers a visitor who does not manage the document (any more). */
 const notAllowedPage = async (request: PageRequest, id: DocumentId, why: string): Promise<HttpResponse> =>
   messagePage({
     status: 403,
-    title: 'Not allowed',
+    title: t('error.notAllowed'),
     address: documentPath(id),
     session: request.visitor ? sessionOf(request.visitor) : undefined,
     content: [html`<p>${why}</p>`, ...(await offerAnotherAddress(request, documentPath(id)))],
   });
 
 const whyNotSent = {
-  no_share: 'The share was withdrawn.',
-  has_ended: 'The share has ended.',
-  no_mail: 'This service sends no mail.',
-  too_many_mails: 'The mails of today have reached a quota. Try again tomorrow.',
-};
+  no_share: 'sharing.noShare',
+  has_ended: 'sharing.hasEnded',
+  no_mail: 'sharing.noMail',
+  too_many_mails: 'sharing.tooManyMails',
+} as const;
 
 const notSentPage = (document: DocumentItem, manager: Principal, why: string): HttpResponse =>
   messagePage({
     status: 400,
-    title: 'The mail is not sent',
+    title: t('sharing.notSent'),
     address: documentPath(document.id),
     session: sessionOf(manager),
     content: [html`<p role="alert">${why}</p>`, backTo(document)],
   });
 
 const backTo = ({ id }: DocumentItem) =>
-  html`<p><a href="${linkTo(documentPath(id))}">Back to the document</a></p>`;
+  html`<p><a href="${linkTo(documentPath(id))}">${t('document.back')}</a></p>`;
 
 const problemPage = (document: DocumentItem, manager: Principal, filled: Filled, why: string): HttpResponse =>
   messagePage({
     status: 400,
-    title: 'The document is not shared',
+    title: t('sharing.notShared'),
     address: documentPath(document.id),
     session: sessionOf(manager),
     content: [html`<p role="alert">${why}</p>`, shareForm(document.id, filled), backTo(document)],

@@ -11,6 +11,7 @@ import { messagePage } from '../../shared/pages/messagePage.ts';
 import { type PageRequest, page } from '../../shared/pages/page.ts';
 import { linkTo } from '../../shared/presentation/links.ts';
 import { environment } from '../../shared/runtime/environment.ts';
+import { t } from '../../shared/words/words.ts';
 
 const corsOrigins = environment('corsOrigins');
 
@@ -34,12 +35,12 @@ const isForBrowser = ({ path, headers }: PageRequest): boolean =>
 const nowherePage = ({ visitor, address }: PageRequest): HttpResponse =>
   messagePage({
     status: 404,
-    title: 'There is nothing at this address',
+    title: t('nowhere.title'),
     address,
     session: visitor ? sessionOf(visitor) : undefined,
     content: [
-      html`<p>Check the address, or ask the person who gave it to you.</p>`,
-      html`<p class="actions"><a class="button" href="${linkTo(pages.home.path)}">To the first page</a></p>`,
+      html`<p>${t('nowhere.text')}</p>`,
+      html`<p class="actions"><a class="button" href="${linkTo(pages.home.path)}">${t('nowhere.home')}</a></p>`,
     ],
   });
 

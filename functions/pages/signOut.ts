@@ -1,8 +1,8 @@
-import { forbidden } from '../../shared/access/errors.ts';
 import { pages } from '../../shared/contract/pages.ts';
 import { isSameSiteChange, setSessionCookie } from '../../shared/http/sessionCookie.ts';
 import { redirect } from '../../shared/pages/layout.ts';
 import { page } from '../../shared/pages/page.ts';
+import { PageError } from '../../shared/pages/pageError.ts';
 import { baseUrl } from '../../shared/presentation/links.ts';
 import { log } from '../../shared/runtime/log.ts';
 import { endSession } from '../../shared/signIn/browserSession.ts';
@@ -15,7 +15,7 @@ const provider = configuredProvider();
 export const handler = page(pages.signOut, async ({ headers, requestId }) => {
   // Checks requests without a session too. Requests of other sites come without cookies, but the answer would still sign the browser out.
   if (!isSameSiteChange(pages.signOut.method, headers.origin, baseUrl()))
-    throw forbidden('This request came from another site. Sign out on a page of this service.');
+    throw new PageError('insufficient_permissions', 'signOut.otherSite');
   await endSession(headers.cookie, baseUrl());
   const cookies = [setSessionCookie('', 0, baseUrl())];
   // The session has ended here. So an error of the provider is only logged, and the person is signed out.

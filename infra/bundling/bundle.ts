@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile, type Plugin } from 'esbuild';
+import { pages } from '../../shared/contract/pages.ts';
 import { wasmFiles } from '../../shared/pdf/wasm.ts';
 import { type RouteId, routes } from '../api/routes.ts';
 import type { FunctionName } from '../functions/manifest.ts';
@@ -54,6 +55,14 @@ const companions: readonly { readonly of: FunctionName; readonly name: string; r
   { of: 'pageImage', name: 'watermark', entry: pdf('watermark/watermark.ts') },
   { of: 'pageImage', name: 'pictureStamp', entry: pdf('pictures/pictureStamp.ts') },
   { of: 'generateDocumentEntryPage', name: 'entryPage', entry: pdf('entryPage.ts') },
+  // English is in the bundles of pages and mails. The words of another language are loaded when they are needed.
+  ...([...Object.keys(pages), 'sendMail'] as FunctionName[]).flatMap((of) =>
+    ['de', 'ja'].map((language) => ({
+      of,
+      name: `words.${language}`,
+      entry: join(repository, `shared/words/words.${language}.ts`),
+    })),
+  ),
 ];
 
 /** Keeps dynamic imports in files of their own, so that they are compiled when used and not at each cold start. */

@@ -243,7 +243,7 @@ const specs = {
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'FORMAT', 'KEY#', 'USAGE#'],
-        'dynamodb:BatchGetItem': ['DOC#', 'ENDPOINTS#', 'NOMAIL#', 'ORG#', 'READING#', 'USER#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'EMAIL#', 'ENDPOINTS#', 'NOMAIL#', 'ORG#', 'READING#', 'USER#'],
         'dynamodb:PutItem': ['KEY#', 'MAIL#'],
         'dynamodb:UpdateItem': ['MAIL#', 'MAILCOUNT#', 'READING#'],
       },

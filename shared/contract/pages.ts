@@ -11,6 +11,8 @@ export interface PageContract {
   readonly head?: true;
   /** A session counts for nothing, so requests from other sites are answered too. Default: they are refused if they have a session */
   readonly fromAnywhere?: true;
+  /** The page is for developers, and only in English. Default: it is in the language of the visitor */
+  readonly isEnglish?: true;
   /** POST answers as GET does. Default: the path does not support POST, or another page answers it */
   readonly post?: true;
   /** A path at which it answers GET and HEAD too, because API Gateway looks for no `{proxy+}` where another method has the path. Default: none */
@@ -19,17 +21,23 @@ export interface PageContract {
 
 export const pages = {
   /** Describes the service in a few lines, with links. */
-  home: { id: 'home', method: 'GET', path: '/', head: true },
+  home: { id: 'home', method: 'GET', path: '/', head: true, isEnglish: true },
   /** The console, for people who are signed in: the application, its files, and all of its addresses. */
   console: { id: 'console', method: 'GET', path: '/app', alsoAt: '/app/{path+}' },
   /** The forms of the console for browsers without script. */
   consoleForms: { id: 'consoleForms', method: 'POST', path: '/app/{path+}' },
   /** The reference of the API, for people: its first page, or the results of a search with `q`. */
-  reference: { id: 'reference', method: 'GET', path: '/docs', head: true },
+  reference: { id: 'reference', method: 'GET', path: '/docs', head: true, isEnglish: true },
   /** A group of operations, or the event types, errors or schemas. */
-  referenceGroup: { id: 'referenceGroup', method: 'GET', path: '/docs/{group}', head: true },
+  referenceGroup: {
+    id: 'referenceGroup',
+    method: 'GET',
+    path: '/docs/{group}',
+    head: true,
+    isEnglish: true,
+  },
   /** The OpenAPI document of the stage, for programs. */
-  openApi: { id: 'openApi', method: 'GET', path: '/v1/openapi.json', head: true },
+  openApi: { id: 'openApi', method: 'GET', path: '/v1/openapi.json', head: true, isEnglish: true },
   /** The `service_url` of a document. */
   documentPage: { id: 'documentPage', method: 'GET', path: '/d/{document_id}', head: true },
   /** Where the forms of a document's page share the document, and withdraw shares. */

@@ -1,6 +1,8 @@
 import type { MailItem } from '../data/mail/mails.ts';
 import { decryptMailSecret } from '../encryption/secrets.ts';
 import { baseUrl, mailChoicePath } from '../presentation/links.ts';
+import { speak } from '../words/speak.ts';
+import { t } from '../words/words.ts';
 import { endpointLetter } from './endpointLetter.ts';
 import { firstReadingLetter } from './firstReadingLetter.ts';
 import { invitationLetter } from './invitationLetter.ts';
@@ -12,10 +14,14 @@ import { shareLetter } from './shareLetter.ts';
 export async function compose(mail: MailItem, now: number): Promise<(Letter & Composed) | undefined> {
   const composed = await letterOf(mail, now);
   return (
-    composed && {
+    composed &&
+    speak(composed.language, async () => ({
       ...composed,
-      choice: { label: `Stop mail of ${composed.senderName}`, url: baseUrl() + mailChoicePath(mail) },
-    }
+      choice: {
+        label: t('mail.stop', { name: composed.senderName }),
+        url: baseUrl() + mailChoicePath(mail),
+      },
+    }))
   );
 }
 

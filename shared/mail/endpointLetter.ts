@@ -5,15 +5,19 @@ import { getMembership } from '../data/organizations/membership.ts';
 import { getWebhook } from '../data/webhooks/webhooks.ts';
 import { baseUrl, referencePath } from '../presentation/links.ts';
 import { normalizedEmail } from '../text/emailAddress.ts';
+import { speak } from '../words/speak.ts';
+import type { WordKey } from '../words/worded.ts';
+import { t } from '../words/words.ts';
 import { type Composed, minuteOf } from './letter.ts';
+import { languageOf } from './receiverLanguage.ts';
 
-const reasons: Readonly<Record<WebhookDisabledReason, string>> = {
-  gone: 'The endpoint answered 410 (Gone).',
-  failing: 'No delivery to it succeeded for five days.',
-  registrar: 'The person who registered it may not manage the organization any more.',
-  operator: 'An operator of the service disabled it.',
-  request: 'Somebody who manages the organization disabled it.',
-};
+const reasons = {
+  gone: 'mail.disabledWhy.gone',
+  failing: 'mail.disabledWhy.failing',
+  registrar: 'mail.disabledWhy.registrar',
+  operator: 'mail.disabledWhy.operator',
+  request: 'mail.disabledWhy.request',
+} as const satisfies Record<WebhookDisabledReason, WordKey>;
 
 /**
  * Returns the mail to an owner about an endpoint that was disabled. Undefined when it is enabled or gone by now, when they are no owner any
@@ -32,17 +36,24 @@ export async function endpointLetter(
   if (!organization || member?.role !== 'owner' || caller?.disabled_at !== null) return undefined;
   if (webhook?.disabled?.at !== disabled_at || !email || addressHashOf(email) !== addressHash)
     return undefined;
-  return {
+  const { reason } = webhook.disabled;
+  const language = languageOf(caller);
+  return speak(language, async () => ({
+    language,
     email,
-    subject: `A webhook endpoint of ${organization.name} is disabled`,
+    subject: t('mail.disabled', { organization: organization.name }),
     paragraphs: [
-      `The document service of ${organization.name} sends you this mail because you are an owner, and a webhook endpoint was disabled.`,
-      `The endpoint ${webhook_id} at ${new URL(webhook.url).host} receives no events since ${minuteOf(disabled_at)} UTC. ` +
-        reasons[webhook.disabled.reason],
-      'Events of 30 days are kept. Once the endpoint is enabled again, what it missed can be sent again.',
+      t('mail.disabledText', { organization: organization.name }),
+      t('mail.disabledSince', {
+        id: webhook_id,
+        host: new URL(webhook.url).host,
+        time: minuteOf(disabled_at),
+        reason: t(reasons[reason]),
+      }),
+      t('mail.disabledKept'),
     ],
-    action: { label: 'How to enable it again', url: baseUrl() + referencePath('webhooks', 'updateWebhook') },
+    action: { label: t('mail.disabledHow'), url: baseUrl() + referencePath('webhooks', 'updateWebhook') },
     afterwards: [],
     senderName: organization.name,
-  };
+  }));
 }

@@ -2,8 +2,11 @@ import { addressHashOf } from '../data/mail/mailBlocks.ts';
 import type { MailSubject } from '../data/mail/mails.ts';
 import { documentUrl } from '../presentation/present.ts';
 import { normalizedEmail } from '../text/emailAddress.ts';
-import { type Composed, minuteOf } from './letter.ts';
+import { speak } from '../words/speak.ts';
+import { t } from '../words/words.ts';
+import { type Composed, minuteOf, serviceOf } from './letter.ts';
 import { openShare } from './openShare.ts';
+import { languageOf } from './receiverLanguage.ts';
 
 /**
  * Returns the mail to the person who shared about the first reading. Undefined when the share opens nothing any more, when they do not
@@ -22,17 +25,21 @@ export async function firstReadingLetter(
   const email = sharer.email === null ? undefined : normalizedEmail(sharer.email);
   if (!manages || sharer.disabled_at !== null || !email || addressHashOf(email) !== addressHash)
     return undefined;
-  const at = share.read && ` on ${minuteOf(share.read.first_read_at)} UTC`;
-  const through = organization ? `The document service of ${organization.name}` : 'The document service';
-  return {
+  const { read, email: reader } = share;
+  const { title } = document;
+  const language = languageOf(sharer);
+  return speak(language, async () => ({
+    language,
     email,
-    subject: `${share.email} has read “${document.title}”`,
+    subject: t('mail.read', { reader, title }),
     paragraphs: [
-      `${through} sends you this mail because you asked for it when you shared the document “${document.title}”.`,
-      `${share.email} read it for the first time${at ?? ''}.`,
+      t('mail.readText', { through: serviceOf(organization), title }),
+      read
+        ? t('mail.readOn', { reader, time: minuteOf(read.first_read_at) })
+        : t('mail.readOnce', { reader }),
     ],
-    action: { label: 'Open the document', url: documentUrl(document.id) },
-    afterwards: ['There is no further mail about this share. The page of the document shows its readers.'],
+    action: { label: t('mail.openDocument'), url: documentUrl(document.id) },
+    afterwards: [t('mail.readNoMore')],
     senderName: organization?.name ?? sharer.name,
-  };
+  }));
 }

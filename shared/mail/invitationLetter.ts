@@ -1,11 +1,19 @@
 import { secretMatches } from '../credentials/apiKeys.ts';
 import { parseInvitationToken } from '../credentials/invitationToken.ts';
+import { getCaller } from '../data/callers/callers.ts';
 import type { MailSubject } from '../data/mail/mails.ts';
 import { getInvitationFor } from '../data/organizations/invitations.ts';
 import { baseUrl, invitationPath } from '../presentation/links.ts';
+import { speak } from '../words/speak.ts';
+import { t } from '../words/words.ts';
 import { type Composed, minuteOf } from './letter.ts';
+import { languageFor } from './receiverLanguage.ts';
 
-const roles = { owner: 'an owner', admin: 'an admin', member: 'a member' } as const;
+const roles = {
+  owner: 'invitation.owner',
+  admin: 'invitation.admin',
+  member: 'invitation.member',
+} as const;
 
 /** Returns the mail of an invitation; undefined when it has ended, or has a newer link. `token`: that of its URL. */
 export async function invitationLetter(
@@ -19,17 +27,21 @@ export async function invitationLetter(
   if (!organization || !invitation || !secret || !secretMatches(secret, invitation.secret_hash))
     return undefined;
   const { created_by, email, role, expires_at_seconds } = invitation;
-  const until = minuteOf(expires_at_seconds * 1000);
-  return {
+  const language = await languageFor(email, await getCaller(created_by.id));
+  return speak(language, async () => ({
+    language,
     email,
-    subject: `Invitation to ${organization.name}`,
+    subject: t('mail.invitation', { organization: organization.name }),
     paragraphs: [
-      `${created_by.name} invites you to join the organization ${organization.name} as ${roles[role]}, and sends you this mail ` +
-        `through its document service.`,
-      `The link works once, until ${until} UTC, for a person who signs in as ${email}.`,
+      t('mail.invitationText', {
+        name: created_by.name,
+        organization: organization.name,
+        role: t(roles[role]),
+      }),
+      t('mail.invitationLink', { time: minuteOf(expires_at_seconds * 1000), email }),
     ],
-    action: { label: 'Open the invitation', url: baseUrl() + invitationPath(token) },
-    afterwards: ['If you do not know the sender, ignore this mail. Nothing happens without you.'],
+    action: { label: t('mail.invitationAction'), url: baseUrl() + invitationPath(token) },
+    afterwards: [t('mail.unknownSender')],
     senderName: organization.name,
-  };
+  }));
 }

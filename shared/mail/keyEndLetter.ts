@@ -5,7 +5,10 @@ import type { MailSubject } from '../data/mail/mails.ts';
 import { getMembership } from '../data/organizations/membership.ts';
 import { baseUrl, referencePath } from '../presentation/links.ts';
 import { normalizedEmail } from '../text/emailAddress.ts';
-import { type Composed, minuteOf } from './letter.ts';
+import { speak } from '../words/speak.ts';
+import { t } from '../words/words.ts';
+import { type Composed, minuteOf, serviceOf } from './letter.ts';
+import { languageOf } from './receiverLanguage.ts';
 
 /**
  * Returns the mail to the owner of an API key that ends soon. Undefined when it has ended, also with the membership that it is bound to, or
@@ -31,17 +34,23 @@ export async function keyEndLetter(
   if (owner?.disabled_at !== null || !email || addressHashOf(email) !== addressHash) return undefined;
   if (organization_id !== null && (!organization || member?.joined_at !== apiKey.member_since))
     return undefined;
-  const through = organization ? `The document service of ${organization.name}` : 'The document service';
-  return {
+  const { name, expires_at } = apiKey;
+  const language = languageOf(owner);
+  return speak(language, async () => ({
+    language,
     email,
-    subject: `Your API key “${apiKey.name}” ends soon`,
+    subject: t('mail.keyEnd', { name }),
     paragraphs: [
-      `${through} sends you this mail because your API key “${apiKey.name}” (${apiKeyIdOf(apiKey)}) ends on ` +
-        `${minuteOf(apiKey.expires_at)} UTC.`,
-      'Programs that use it are refused from then on. Make a new key, and give it to them before.',
+      t('mail.keyEndText', {
+        through: serviceOf(organization),
+        name,
+        id: apiKeyIdOf(apiKey),
+        time: minuteOf(expires_at),
+      }),
+      t('mail.keyEndMore'),
     ],
-    action: { label: 'How to make a new key', url: baseUrl() + referencePath('api-keys', 'createApiKey') },
-    afterwards: ['There is no further mail about this key.'],
+    action: { label: t('mail.keyEndAction'), url: baseUrl() + referencePath('api-keys', 'createApiKey') },
+    afterwards: [t('mail.keyEndNoMore')],
     senderName: organization?.name ?? owner.name,
-  };
+  }));
 }

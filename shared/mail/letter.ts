@@ -1,7 +1,10 @@
+import type { Language } from '../contract/enumerations.ts';
 import { type Html, html, trusted } from '../pages/html.ts';
+import { t } from '../words/words.ts';
 
 /** The words of a mail. The text and the HTML say the same. */
 export interface Letter {
+  readonly language: Language;
   readonly subject: string;
   /** The first says who sends the mail and why. */
   readonly paragraphs: readonly string[];
@@ -25,6 +28,10 @@ export interface Composed extends Omit<Letter, 'choice'> {
 /** Returns a time as mails show it, without its zone: 2026-11-26 10:50. It is in UTC. */
 export const minuteOf = (time: string | number): string =>
   new Date(time).toISOString().slice(0, 16).replace('T', ' ');
+
+/** Names the service through which an organization, or a person outside of any, sends a mail. */
+export const serviceOf = (organization: { readonly name: string } | undefined): string =>
+  organization ? t('mail.serviceOf', { organization: organization.name }) : t('mail.service');
 
 const breaks = /\r\n|\r|\n/;
 
@@ -65,9 +72,17 @@ a { color: #1a4a78 }
 const paragraph = (text: string): Html => html`<p dir="auto">${text}</p>\n`;
 
 /** Returns a letter as HTML that loads nothing. */
-export const asHtml = ({ subject, paragraphs, quoted, action, afterwards, choice }: Letter): string =>
+export const asHtml = ({
+  language,
+  subject,
+  paragraphs,
+  quoted,
+  action,
+  afterwards,
+  choice,
+}: Letter): string =>
   html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

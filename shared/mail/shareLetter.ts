@@ -1,8 +1,11 @@
 import type { MailId } from '../contract/identifiers.ts';
 import type { MailSubject } from '../data/mail/mails.ts';
 import { documentUrl } from '../presentation/present.ts';
+import { speak } from '../words/speak.ts';
+import { t } from '../words/words.ts';
 import { type Composed, minuteOf } from './letter.ts';
 import { openShare } from './openShare.ts';
+import { languageFor } from './receiverLanguage.ts';
 
 /** Returns the mail of a share; undefined when the share opens nothing any more, or has a newer mail than `id`. */
 export async function shareLetter(
@@ -13,20 +16,26 @@ export async function shareLetter(
   const open = await openShare(subject, now);
   if (open?.share.mail_id !== id) return undefined;
   const { share, document, organization, sharer } = open;
-  const through = organization ? `the document service of ${organization.name}` : 'a document service';
-  const until = share.expires_at === null ? '' : ` You can read it until ${minuteOf(share.expires_at)} UTC.`;
-  return {
-    email: share.email,
-    subject: `${sharer.name} shares “${document.title}” with you`,
+  const { email, expires_at, message } = share;
+  const given = { name: sharer.name, title: document.title };
+  const language = await languageFor(email, sharer);
+  return speak(language, async () => ({
+    language,
+    email,
+    subject: t('mail.share', given),
     paragraphs: [
-      `${sharer.name} shares the document “${document.title}” with you, and sends you this mail through ${through}.`,
+      organization
+        ? t('mail.shareTextOf', { ...given, organization: organization.name })
+        : t('mail.shareText', given),
     ],
-    quoted: share.message || undefined,
-    action: { label: 'Open the document', url: documentUrl(document.id) },
+    quoted: message || undefined,
+    action: { label: t('mail.openDocument'), url: documentUrl(document.id) },
     afterwards: [
-      `Sign in as ${share.email} to read the document.${until}`,
-      'If you do not know the sender, ignore this mail. Nothing happens without you.',
+      expires_at === null
+        ? t('mail.shareSignIn', { email })
+        : t('mail.shareSignInUntil', { email, time: minuteOf(expires_at) }),
+      t('mail.unknownSender'),
     ],
     senderName: organization?.name ?? sharer.name,
-  };
+  }));
 }

@@ -1,16 +1,20 @@
 import { isApiKey } from '../access/principal.ts';
 import { getCaller } from '../data/callers/callers.ts';
 import { linkTo, signInAsAnotherPath } from '../presentation/links.ts';
+import { t } from '../words/words.ts';
 import { type Html, html } from './html.ts';
 import type { PageRequest } from './page.ts';
+import { phrase } from './phrase.ts';
 
 /** Returns the button to sign in with another address. Afterwards the browser goes to `returnTo`. The new session ends the old one. */
-export const useAnotherAddress = (returnTo: string, label = 'Sign in with another address'): Html =>
+export const useAnotherAddress = (returnTo: string, label = t('address.another')): Html =>
   html`<p class="actions"><a class="button" href="${linkTo(signInAsAnotherPath(returnTo))}">${label}</a></p>`;
 
 /** Returns the sentence that shows the address of a signed-in visitor; null for an unknown address. */
 export const signedInWith = (address: string | null | undefined): Html | null =>
-  address ? html`<p>You are signed in as <strong><bdi>${address}</bdi></strong>.</p>` : null;
+  address
+    ? html`<p>${phrase('address.yours', { address: html`<strong><bdi>${address}</bdi></strong>` })}</p>`
+    : null;
 
 /**
  * Returns the last part of a page that refuses a visitor: the visitor's address and the button to use another address. Empty for anonymous

@@ -4,7 +4,9 @@ import { pages } from '../contract/pages.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { baseUrl, linkTo, signInPath } from '../presentation/links.ts';
 import { environment } from '../runtime/environment.ts';
+import { language, t } from '../words/words.ts';
 import { type Html, html, trusted } from './html.ts';
+import { phrase } from './phrase.ts';
 import { styleSheet } from './style.ts';
 
 const operatorName = environment('operatorName');
@@ -30,8 +32,8 @@ export interface Page {
   readonly isIndexed: boolean;
   /** The path by which people get to the page, without the service's prefix. Printed pages show it. */
   readonly address: string;
-  /** The target of the skip link, in words. Default: the content */
-  readonly mainIs?: string;
+  /** The words of the skip link. Default: to the content */
+  readonly skip?: string;
   /** Default: the header shows no session */
   readonly session?: Session | undefined;
   /** A style sheet besides that of all pages. Default: none */
@@ -128,12 +130,13 @@ export function htmlResponse(page: Page): HttpResponse {
     headers: {
       ...pageHeaders(),
       'Content-Security-Policy': contentSecurityPolicy(page),
+      'Content-Language': language(),
       Vary: 'Accept',
       ...(!isIndexed && { 'X-Robots-Tag': 'noindex' }),
       ...refreshOf(page),
     },
     body: html`<!doctype html>
-<html lang="en">
+<html lang="${language()}">
 <head>
 <meta charset="utf-8">
 <title>${title}</title>
@@ -145,7 +148,7 @@ ${page.head}
 ${styleElement(styleSheet)}${style !== undefined && styleElement(style)}
 </head>
 <body>
-<a class="skip" href="#main">Skip to ${page.mainIs ?? 'the content'}</a>
+<a class="skip" href="#main">${page.skip ?? t('frame.skipToContent')}</a>
 ${header(page.session)}
 <main id="main" tabindex="-1">
 ${page.main}
@@ -170,18 +173,18 @@ function footer(session: Session | undefined): Html {
     url !== '' && html`<a class="quiet" href="${url}">${text}</a>\n`;
   const isMember = session && 'signedInAs' in session && session.isMember;
   return html`<footer class="foot">
-${link(linkTo(pages.home.path), 'Document Governance')}${operatorName() !== '' && html`<span class="operator">Operated by <bdi>${operatorName()}</bdi></span>\n`}${link(helpUrl(), 'Help')}${link(privacyUrl(), 'Privacy')}${link(imprintUrl(), 'Imprint')}${isMember && link(linkTo(pages.reference.path), 'API reference')}</footer>`;
+${link(linkTo(pages.home.path), 'Document Governance')}${operatorName() !== '' && html`<span class="operator">${phrase('frame.operatedBy', { name: html`<bdi>${operatorName()}</bdi>` })}</span>\n`}${link(helpUrl(), t('frame.help'))}${link(privacyUrl(), t('frame.privacy'))}${link(imprintUrl(), t('frame.imprint'))}${isMember && link(linkTo(pages.reference.path), t('frame.reference'))}</footer>`;
 }
 
 const signedIn = (
   name: string,
 ): Html => html`<form class="session" method="post" action="${linkTo(pages.signOut.path)}">
-<span class="who"><span class="hidden">Signed in as </span><bdi>${name}</bdi></span>
-<button class="quiet">Sign out</button>
+<span class="who"><span class="hidden">${t('frame.signedInAs')}</span><bdi>${name}</bdi></span>
+<button class="quiet">${t('frame.signOut')}</button>
 </form>`;
 
 const signedOut = (from: string): Html =>
-  html`<nav class="session" aria-label="Account"><a class="quiet" href="${linkTo(signInPath(from))}">Sign in</a></nav>`;
+  html`<nav class="session" aria-label="${t('frame.account')}"><a class="quiet" href="${linkTo(signInPath(from))}">${t('frame.signIn')}</a></nav>`;
 
 /** Returns a redirect (303). `cookies` are whole Set-Cookie values. */
 export const redirect = (location: string, cookies: readonly string[] = []) => ({

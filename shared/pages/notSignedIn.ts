@@ -1,5 +1,6 @@
 import type { HttpResponse } from '../http/response.ts';
 import { linkTo, signInPath } from '../presentation/links.ts';
+import { t } from '../words/words.ts';
 import { html } from './html.ts';
 import { messagePage } from './messagePage.ts';
 
@@ -13,7 +14,7 @@ import { messagePage } from './messagePage.ts';
 export const notSignedInPage = (returnTo: string, address = returnTo): HttpResponse =>
   messagePage({
     status: 401,
-    title: 'You are not signed in any more',
+    title: t('signIn.ended'),
     address,
-    content: [html`<p><a class="button" href="${linkTo(signInPath(returnTo))}">Sign in again</a></p>`],
+    content: [html`<p><a class="button" href="${linkTo(signInPath(returnTo))}">${t('signIn.again')}</a></p>`],
   });

@@ -1,7 +1,8 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { ApiError } from '../access/errors.ts';
-import { type Identification, isApiKey, type Principal } from '../access/principal.ts';
+import type { ApiError } from '../access/errors.ts';
+import { type Identification, isApiKey, type Principal, type RateStatus } from '../access/principal.ts';
+import type { Language } from '../contract/enumerations.ts';
 import type { PageContract } from '../contract/pages.ts';
 import { identificationOf, networkIn } from '../http/authorizerContext.ts';
 import { toApiError } from '../http/errorResponse.ts';
@@ -11,8 +12,12 @@ import { enforceRateLimit, narrowed, rateHeaders } from '../http/rateLimit.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { coldStart } from '../runtime/coldStart.ts';
 import { log } from '../runtime/log.ts';
+import { speak } from '../words/speak.ts';
+import { t } from '../words/words.ts';
+import { languageOf } from './language.ts';
 import { sessionOf } from './layout.ts';
 import { messagePage } from './messagePage.ts';
+import { PageError } from './pageError.ts';
 import type { Answer } from './readContent.ts';
 
 export interface PageRequest {
@@ -66,11 +71,13 @@ export const page = (contract: PageContract, handle: Handle, answerError: ErrorA
       enforceRateLimit(rate, Date.now());
     };
     const request = { ...requestOf(event, identification), limitTo };
-    const answered = await answer(contract, request, identification, handle).catch((error: unknown) => {
-      const known = toApiError(error);
-      if (known.code === 'internal_error') log.error('page failed', { request_id: requestId, error });
-      return { response: answerError(known, request) ?? errorPage(known, request), read: null };
-    });
+    const answered = await speak(languageFor(contract, request), () =>
+      answer(contract, request, identification, handle).catch((error: unknown) => {
+        const known = toApiError(error);
+        if (known.code === 'internal_error') log.error('page failed', { request_id: requestId, error });
+        return { response: answerError(known, request) ?? errorPage(known, request, rate), read: null };
+      }),
+    );
     const { response, read } = request.isHead ? withoutContent(answered) : answered;
     log.info('page', {
       page: contract.id,
@@ -84,10 +91,23 @@ export const page = (contract: PageContract, handle: Handle, answerError: ErrorA
     });
     return {
       ...response,
-      headers: { ...response.headers, ...rateHeaders(rate), 'X-Request-Id': requestId },
+      headers: {
+        ...response.headers,
+        ...varyingByLanguage(contract, response),
+        ...rateHeaders(rate),
+        'X-Request-Id': requestId,
+      },
     };
   });
 };
+
+/** The language that the person chose; otherwise the one that the browser prefers. */
+const languageFor = ({ isEnglish }: PageContract, { caller, headers }: PageRequest): Language =>
+  isEnglish ? 'en' : (caller?.language ?? languageOf(headers['accept-language']));
+
+/** Keeps the languages of a page apart in caches. */
+const varyingByLanguage = ({ isEnglish }: PageContract, { headers }: HttpResponse) =>
+  !isEnglish && headers['Content-Type']?.startsWith('text/html') && { Vary: 'Accept, Accept-Language' };
 
 function requestOf(
   event: APIGatewayProxyEvent,
@@ -134,10 +154,7 @@ async function answer(
 ): Promise<Answer> {
   enforceRateLimit(rate, Date.now());
   if (!fromAnywhere && 'rejection' in caller && caller.rejection === 'cross_site')
-    throw new ApiError(
-      'insufficient_permissions',
-      'This request came from another site. Use the form on the page of this service.',
-    );
+    throw new PageError('insufficient_permissions', 'error.otherSite');
   const answered = await handle(request);
   return 'response' in answered ? answered : { response: answered, read: null };
 }
@@ -148,27 +165,39 @@ function withoutContent({ response, read }: Answer): Answer {
   return { response: { ...response, headers: read ? headers : response.headers, body: '' }, read: null };
 }
 
-function errorPage(error: ApiError, { address, requestId, visitor }: PageRequest): HttpResponse {
+function errorPage(
+  error: ApiError,
+  { address, requestId, visitor }: PageRequest,
+  rate: RateStatus,
+): HttpResponse {
+  const text = error instanceof PageError ? t(error.key) : undefined;
   const about = { address, session: visitor ? sessionOf(visitor) : undefined };
   switch (error.code) {
     case 'rate_limit_exceeded': {
       const tooMany = messagePage({
         ...about,
         status: 429,
-        title: 'Too many requests',
-        content: error.message,
+        title: t('error.tooMany'),
+        content:
+          text ??
+          t('error.tooManyText', { limit: String(rate.limit), seconds: String(error.retryAfterSeconds) }),
       });
       tooMany.headers['Retry-After'] = String(error.retryAfterSeconds);
       return tooMany;
     }
     case 'insufficient_permissions':
-      return messagePage({ ...about, status: 403, title: 'Not allowed', content: error.message });
+      return messagePage({
+        ...about,
+        status: 403,
+        title: t('error.notAllowed'),
+        content: text ?? error.message,
+      });
     default:
       return messagePage({
         ...about,
         status: 500,
-        title: 'Something went wrong',
-        content: `It was nothing you did. Please try again. If it stays like this, name the request ${requestId}.`,
+        title: t('error.wrong'),
+        content: t('error.wrongText', { id: requestId }),
       });
   }
 }

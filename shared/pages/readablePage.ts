@@ -12,9 +12,10 @@ import { newId } from '../data/table/ids.ts';
 import { errorResponse } from '../http/errorResponse.ts';
 import { type HttpResponse, json } from '../http/response.ts';
 import { parsedResponse } from '../http/success.ts';
-import type { Granted } from '../policies/decide.ts';
+import { addressProofDays, type Granted } from '../policies/decide.ts';
 import { askToSignInPath, baseUrl, linkTo } from '../presentation/links.ts';
 import { withoutName } from '../presentation/present.ts';
+import { t } from '../words/words.ts';
 import { offerAnotherAddress } from './anotherAddress.ts';
 import { html } from './html.ts';
 import { prefersJson, varying } from './jsonOrPage.ts';
@@ -122,7 +123,7 @@ const inHtml: Answering = async (source, request) => {
     const status = error instanceof ApiError ? errorCodes[error.code].status : undefined;
     if (status === 401) return redirect(baseUrl() + askToSignInPath(returnTo));
     if (status === 404) return notFoundPage(request, returnTo);
-    if (status === 403 && error instanceof ApiError) return signInAgainPage(error, request, returnTo);
+    if (status === 403) return signInAgainPage(request, returnTo);
     throw error;
   }
 };
@@ -185,16 +186,15 @@ async function answered<C extends OperationContract, Loaded extends Content>(
 }
 
 /** Returns the page for a person with a share whose address is not proven. */
-const signInAgainPage = async (
-  { message }: ApiError,
-  request: PageRequest,
-  returnTo: string,
-): Promise<HttpResponse> =>
+const signInAgainPage = async (request: PageRequest, returnTo: string): Promise<HttpResponse> =>
   messagePage({
     status: 403,
-    title: 'Sign in again',
+    title: t('proof.again'),
     address: returnTo,
-    content: [html`<p>${message}</p>`, ...(await offerAnotherAddress(request, returnTo, 'Sign in again'))],
+    content: [
+      html`<p>${t('proof.text', { days: addressProofDays })}</p>`,
+      ...(await offerAnotherAddress(request, returnTo, t('proof.again'))),
+    ],
     session: request.visitor ? sessionOf(request.visitor) : undefined,
   });
 
@@ -205,11 +205,8 @@ export const notFoundPage = async (
 ): Promise<HttpResponse> =>
   messagePage({
     status: 404,
-    title: 'No such document',
+    title: t('notFound.title'),
     address: returnTo,
-    content: [
-      html`<p>There is no document at this address, or you may not read it. Ask the person who gave you the link.</p>`,
-      ...(await offerAnotherAddress(request, returnTo)),
-    ],
+    content: [html`<p>${t('notFound.text')}</p>`, ...(await offerAnotherAddress(request, returnTo))],
     session: request.visitor ? sessionOf(request.visitor) : undefined,
   });

@@ -3,6 +3,8 @@ import { policiesWithRulesMax } from '../contract/limits.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { addressProofDays } from '../policies/decide.ts';
 import { documentPath } from '../presentation/links.ts';
+import type { WordKey } from '../words/worded.ts';
+import { t } from '../words/words.ts';
 import { acceptanceForm } from './acceptance/form.ts';
 import type { Subject } from './acceptance/subject.ts';
 import { offerAnotherAddress } from './anotherAddress.ts';
@@ -11,18 +13,19 @@ import { type Html, html } from './html.ts';
 import { sessionOf } from './layout.ts';
 import { messagePage } from './messagePage.ts';
 import type { PageRequest } from './page.ts';
+import { phrase } from './phrase.ts';
 import type { WhyNot } from './policyRefusal.ts';
 import { previewNote } from './previewNote.ts';
 
-const titles: Readonly<Record<WhyNot['reason'], string>> = {
-  too_many_policies: 'This document cannot be read at present',
-  not_allowed: 'This document is for other readers',
-  address_not_proven: 'Sign in again to read this document',
-  expired: 'This document can no longer be read',
-  acknowledge: 'Before you read this document',
-  view_only: 'This file cannot be downloaded',
-  watermark: 'This file cannot be downloaded',
-};
+const titles = {
+  too_many_policies: 'refusal.tooMany',
+  not_allowed: 'refusal.notAllowed',
+  address_not_proven: 'refusal.notProven',
+  expired: 'refusal.expired',
+  acknowledge: 'refusal.acknowledge',
+  view_only: 'refusal.noDownload',
+  watermark: 'refusal.noDownload',
+} as const satisfies Record<WhyNot['reason'], WordKey>;
 
 /** A request that a policy refuses. */
 interface Refused {
@@ -44,10 +47,10 @@ interface Refused {
 export async function refusalPage(refused: Refused): Promise<HttpResponse> {
   const { why, request, document, isPreview, returnTo } = refused;
   const address = documentPath(document.id);
-  const label = why.reason === 'address_not_proven' ? 'Sign in again' : undefined;
+  const label = why.reason === 'address_not_proven' ? t('proof.again') : undefined;
   return messagePage({
     status: 403,
-    title: titles[why.reason],
+    title: t(titles[why.reason]),
     address,
     session: request.visitor ? sessionOf(request.visitor) : { signInFrom: returnTo },
     content: [
@@ -61,33 +64,39 @@ export async function refusalPage(refused: Refused): Promise<HttpResponse> {
 function reasons(refused: Refused): Html[] {
   const { why, colleague } = refused;
   const name = html`<strong ${ofItsOwn(why.policy.name)}>${why.policy.name}</strong>`;
-  const policy = colleague ? html`The policy ${name}` : 'A policy';
+  const policy = colleague ? phrase('refusal.thePolicy', { name }) : t('refusal.aPolicy');
   switch (why.reason) {
     case 'too_many_policies':
       return [
-        html`<p>More than ${policiesWithRulesMax} policies with rules are attached to this document${colleague && html`, ${name} among them`}. The service cannot apply so many.</p>`,
-        html`<p>Ask the person who gave you the link. The document’s creator or an owner or admin can detach some policies.</p>`,
+        html`<p>${
+          colleague
+            ? phrase('refusal.tooManyTextNamed', { max: policiesWithRulesMax, name })
+            : t('refusal.tooManyText', { max: policiesWithRulesMax })
+        }</p>`,
+        html`<p>${t('refusal.tooManyMore')}</p>`,
       ];
     case 'not_allowed':
       return [
-        html`<p>${policy} allows only certain readers, by their e-mail addresses, and yours is not among them.</p>`,
-        html`<p>If you have another address, sign in with that address, or ask the person who gave you the link.</p>`,
+        html`<p>${phrase('refusal.notAllowedText', { policy })}</p>`,
+        html`<p>${t('refusal.notAllowedMore')}</p>`,
       ];
     case 'address_not_proven':
       return [
-        html`<p>${policy} allows readers by their e-mail addresses, and you have not proven yours for ${addressProofDays} days.</p>`,
-        html`<p>Sign in again to prove this address, or sign in with another one.</p>`,
+        html`<p>${phrase('refusal.notProvenText', { policy, days: addressProofDays })}</p>`,
+        html`<p>${t('refusal.notProvenMore')}</p>`,
       ];
-    case 'expired':
+    case 'expired': {
+      const time = html`<strong>${dateAndTime(new Date(why.endedAtMilliseconds).toISOString())}</strong>`;
       return [
-        html`<p>Reading ended on <strong>${dateAndTime(new Date(why.endedAtMilliseconds).toISOString())}</strong>${colleague && html`, by the policy ${name}`}.</p>`,
-        html`<p>If you still need the document, ask the person who gave you the link.</p>`,
+        html`<p>${colleague ? phrase('refusal.endedBy', { time, name }) : phrase('refusal.ended', { time })}</p>`,
+        html`<p>${t('refusal.askSender')}</p>`,
       ];
+    }
     case 'acknowledge':
       return acceptanceForm({ ...refused, pending: why.pending, isColleague: colleague !== null });
     case 'view_only':
-      return [html`<p>${policy} shows this document page by page and does not allow downloads.</p>`];
+      return [html`<p>${phrase('refusal.viewOnlyText', { policy })}</p>`];
     case 'watermark':
-      return [html`<p>${policy} does not allow downloads without a watermark.</p>`];
+      return [html`<p>${phrase('refusal.watermarkText', { policy })}</p>`];
   }
 }

@@ -1,4 +1,4 @@
-import { dateInWords } from '../text/words.ts';
+import { dateInEnglish } from '../text/words.ts';
 import { PdfPage } from './document/pdfPage.ts';
 import { encodeQrCode } from './document/qrCode.ts';
 import type { EntryPageContent, EntryPagePolicy } from './entryPage/content.ts';
@@ -44,7 +44,7 @@ function factsOf(content: EntryPageContent, date: Date): Fact[] {
   const unlisted = content.policies.length - listed.length;
   const policies = [...listed.flatMap(linesOf), ...(unlisted > 0 ? [`and ${unlisted} more`] : [])];
   return [
-    { label: content.versionLabel, values: [dateInWords(date)] },
+    { label: content.versionLabel, values: [dateInEnglish(date)] },
     { label: 'Access', values: [content.access] },
     ...(policies.length > 0
       ? [{ label: content.policies.length > 1 ? 'Policies' : 'Policy', values: policies }]

@@ -1,16 +1,9 @@
 import type { AccessLevel } from '../contract/enumerations.ts';
 import { normalizedDomain, normalizedEmail } from '../text/emailAddress.ts';
-import { counted, momentInWords } from '../text/words.ts';
+import { type Worded, worded } from '../words/worded.ts';
 import { bindsReaders, combine } from './combine.ts';
 import { isAmong } from './decide.ts';
 import type { AllowedReaders, Attached } from './ruleKinds.ts';
-
-/** A sentence that may contain the name of an organization. The name is separate, because it may be in another script. */
-export interface AccessInWords {
-  readonly before: string;
-  readonly organization?: string;
-  readonly after?: string;
-}
 
 interface Readable {
   readonly access_level: AccessLevel;
@@ -27,30 +20,35 @@ export function accessInWords(
   { access_level, organization_name, share_count = 0 }: Readable,
   attached: readonly Attached[],
   now: number,
-): AccessInWords {
+): Worded {
   const isShared = share_count > 0;
-  if (access_level === 'private' && !isShared) return { before: 'Private: for its creator only' };
+  if (access_level === 'private' && !isShared) return worded('access.creatorOnly');
   const { allowed, ends } = combine(attached);
   if (ends && ends.atMilliseconds <= now)
-    return { before: `Reading ended on ${momentInWords(new Date(ends.atMilliseconds))}` };
-  const named = readersNamed(allowed);
-  const limit = named === undefined && bindsReaders(attached) ? ', as its policies allow' : '';
-  if (access_level === 'public') return { before: named === undefined ? `Public${limit}` : `For ${named}` };
-  if (access_level === 'private')
-    return {
-      before:
-        named === undefined
-          ? `Private: for its creator and the people it is shared with${limit}`
-          : `Private: for its creator, and for ${named} among the people it is shared with`,
-    };
-  const organization = organization_name ?? 'the organization';
-  const others = isShared ? ' and the people it is shared with' : '';
-  if (named === undefined) return { before: 'For members of ', organization, after: others + limit };
-  return { before: `For ${named} (only members of `, organization, after: `${others})` };
+    return worded('access.ended', { time: new Date(ends.atMilliseconds) });
+  const readers = readersNamed(allowed);
+  const isLimited = bindsReaders(attached);
+  if (access_level === 'public') {
+    if (readers !== undefined) return worded('access.named', { readers });
+    return worded(isLimited ? 'access.publicLimited' : 'access.public');
+  }
+  if (access_level === 'private') {
+    if (readers !== undefined) return worded('access.sharedNamed', { readers });
+    return worded(isLimited ? 'access.sharedLimited' : 'access.shared');
+  }
+  const organization = organization_name ?? worded('access.theOrganization');
+  if (readers !== undefined)
+    return worded(isShared ? 'access.membersNamedAndShared' : 'access.membersNamed', {
+      readers,
+      organization,
+    });
+  const limited = isShared ? 'access.membersAndSharedLimited' : 'access.membersLimited';
+  const unlimited = isShared ? 'access.membersAndShared' : 'access.members';
+  return worded(isLimited ? limited : unlimited, { organization });
 }
 
 /** Counts the readers that all lists allow; undefined without a list. A list allows its addresses and the addresses of its domains. */
-function readersNamed(lists: readonly AllowedReaders[]): string | undefined {
+function readersNamed(lists: readonly AllowedReaders[]): Worded | undefined {
   if (lists.length === 0) return undefined;
   const domains = distinct(lists.flatMap((list) => list.domains.map(normalizedDomain))).filter((domain) =>
     lists.every((list) => list.domains.some((one) => normalizedDomain(one) === domain)),
@@ -59,10 +57,12 @@ function readersNamed(lists: readonly AllowedReaders[]): string | undefined {
     (email) => lists.every((list) => isAmong(list, email)) && !isAmong({ domains, emails: [] }, email),
   );
   const parts = [
-    ...(emails.length > 0 ? [counted(emails.length, 'named reader')] : []),
-    ...(domains.length > 0 ? [`readers with an address of ${counted(domains.length, 'domain')}`] : []),
+    ...(emails.length > 0 ? [worded('access.namedReaders', { count: emails.length })] : []),
+    ...(domains.length > 0 ? [worded('access.domains', { count: domains.length })] : []),
   ];
-  return parts.join(' and ') || 'nobody, because no reader is on all lists of its policies';
+  const [first, second] = parts;
+  if (first === undefined) return worded('access.nobody');
+  return second === undefined ? first : worded('list.and', { first, second });
 }
 
 const distinct = (values: readonly (string | undefined)[]): string[] => [

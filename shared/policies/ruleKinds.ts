@@ -1,6 +1,6 @@
 import type { PolicyId } from '../contract/identifiers.ts';
 import type { Rules } from '../contract/resources/rules.ts';
-import { counted, momentInWords } from '../text/words.ts';
+import { type Worded, type WordValue, worded } from '../words/worded.ts';
 
 /** A policy, as readers see it. */
 export interface PolicyRef {
@@ -49,7 +49,7 @@ export interface Acknowledgement {
 }
 
 /** The policy that the words describe. */
-interface Worded {
+interface Described {
   readonly rules: Rules;
   /** Epoch milliseconds, like `now`. */
   readonly attachedAt: number;
@@ -65,7 +65,7 @@ type RuleKind<V = Value> = {
   /** For the OpenAPI document. */
   readonly description: string;
   /** Returns a few words for people; undefined if the words of another rule say the same. */
-  words(value: V, policy: Worded): string | undefined;
+  words(value: V, policy: Described): Worded | undefined;
 } & (
   | {
       /** A document's creator and the owners and admins of its organization are exempt. */
@@ -90,7 +90,7 @@ export const ruleKinds = {
   require_sign_in: {
     binds: 'readers',
     description: 'A public document, too, is only for people who signed in.',
-    words: (_, policy) => (allowedInWords(policy) === undefined ? 'must sign in' : undefined),
+    words: (_, policy) => (allowedInWords(policy) === undefined ? worded('rule.signIn') : undefined),
     narrow: ({ signIn }, _, { policy }) => ({ signIn: signIn ?? policy }),
   },
   allowed_email_domains: {
@@ -109,7 +109,7 @@ export const ruleKinds = {
   acknowledgement: {
     binds: 'readers',
     description: 'A text that readers accept, once for each document, before they see anything of it.',
-    words: () => 'must accept a text first',
+    words: () => worded('rule.accept'),
     narrow: ({ acknowledgements }, text, { policy }) =>
       acknowledgements.some((one) => one.text === text)
         ? {}
@@ -132,13 +132,13 @@ export const ruleKinds = {
     binds: 'readers',
     description:
       'The reader’s name or address, the time and the document’s id are on every page that readers get.',
-    words: () => 'watermark on every page',
+    words: () => worded('rule.watermark'),
     narrow: ({ watermark }, _, { policy }) => ({ watermark: watermark ?? policy }),
   },
   view_only: {
     binds: 'readers',
     description: 'Readers get no file: pages are shown as images.',
-    words: () => 'cannot be downloaded',
+    words: () => worded('rule.viewOnly'),
     narrow: ({ view_only }, _, { policy }) => ({ view_only: view_only ?? policy }),
   },
   retain_until: {
@@ -156,7 +156,7 @@ export const ruleKinds = {
   legal_hold: {
     binds: 'everyone',
     description: 'Nobody deletes the document as long as it is true.',
-    words: () => 'legal hold',
+    words: () => worded('rule.legalHold'),
     keepsUntil: () => Number.POSITIVE_INFINITY,
   },
   locked: {
@@ -165,7 +165,7 @@ export const ruleKinds = {
       'Not even owners end retention, or bring its end forward. Without a rule that retains, it does nothing. Only an owner with ' +
       'powers and a session sets it, and can take it off within 24 hours.',
     words: (_, { rules }) =>
-      inForce(rules).some(({ kind }) => kind.binds === 'everyone') ? 'locked' : undefined,
+      inForce(rules).some(({ kind }) => kind.binds === 'everyone') ? worded('rule.locked') : undefined,
   },
 } satisfies { readonly [Name in keyof Rules]-?: RuleKind<Value<Name>> };
 
@@ -185,7 +185,7 @@ export const inForce = (rules: Rules): InForce[] =>
   });
 
 /**
- * Returns what a policy requires at `now` (epoch milliseconds), as short texts for people; empty for a policy without rules.
+ * Returns what a policy requires at `now` (epoch milliseconds), as a few words for people each; empty for a policy without rules.
  *
  * @param binds selects rules by the people that they bind. Default: all rules
  * @param namesReaders whether the texts have addresses of allowed readers. Default: true
@@ -200,7 +200,7 @@ export const asksFor = (
     binds,
     namesReaders = true,
   }: { readonly binds?: RuleKind['binds']; readonly namesReaders?: boolean } = {},
-): string[] =>
+): Worded[] =>
   inForce(rules)
     .filter(({ kind }) => binds === undefined || kind.binds === binds)
     .flatMap(
@@ -217,25 +217,27 @@ function allow({ signIn, allowed }: Terms, _: readonly string[], { policy }: Att
 const endAt = ({ ends }: Terms, policy: PolicyRef, atMilliseconds: number): Partial<Terms> =>
   ends && ends.atMilliseconds <= atMilliseconds ? {} : { ends: { policy, atMilliseconds } };
 
-const readingUntil = (end: number, now: number): string =>
-  `reading ${end > now ? 'until' : 'ended on'} ${momentInWords(new Date(end))}`;
+const readingUntil = (end: number, now: number): Worded =>
+  worded(end > now ? 'rule.until' : 'rule.ended', { time: new Date(end) });
 
-const keptUntil = (end: number, now: number): string =>
-  `${end > now ? 'kept until' : 'was kept until'} ${momentInWords(new Date(end))}`;
+const keptUntil = (end: number, now: number): Worded =>
+  worded(end > now ? 'rule.keptUntil' : 'rule.wasKeptUntil', { time: new Date(end) });
 
 /** With more domains or addresses, the words only count them. */
 const maxNamed = 2;
 
-function allowedInWords({ rules, namesReaders }: Worded): string | undefined {
+function allowedInWords({ rules, namesReaders }: Described): Worded | undefined {
   const { allowed_email_domains = [], allowed_emails = [] } = rules;
   const domains = allowed_email_domains.map((domain) => `@${domain}`);
   const readers =
     namesReaders || allowed_emails.length === 0
-      ? named(allowed_emails, 'addresses')
-      : [counted(allowed_emails.length, 'named reader')];
-  const parts = [...named(domains, 'domains'), ...readers];
-  return parts.length > 0 ? `for ${parts.join(' and ')} only` : undefined;
+      ? named(allowed_emails, 'rule.addresses')
+      : [worded('access.namedReaders', { count: allowed_emails.length })];
+  const [first, ...others] = [...named(domains, 'rule.domains'), ...readers];
+  if (first === undefined) return undefined;
+  const all = others.reduce((before, second) => worded('list.and', { first: before, second }), first);
+  return worded('rule.onlyFor', { readers: all });
 }
 
-const named = (all: readonly string[], many: string): readonly string[] =>
-  all.length > maxNamed ? [`${all.length} ${many}`] : all;
+const named = (all: readonly string[], many: 'rule.addresses' | 'rule.domains'): readonly WordValue[] =>
+  all.length > maxNamed ? [worded(many, { count: all.length })] : all;

@@ -4,90 +4,43 @@ import { useAnotherAddress } from '../pages/anotherAddress.ts';
 import { html } from '../pages/html.ts';
 import { sessionOf } from '../pages/layout.ts';
 import { messagePage } from '../pages/messagePage.ts';
+import { phrase } from '../pages/phrase.ts';
 import { linkTo, signInPath } from '../presentation/links.ts';
+import type { WordKey } from '../words/worded.ts';
+import { inWords, t } from '../words/words.ts';
 
 interface Shown {
   readonly status: number;
-  readonly title: string;
-  readonly text: string;
+  readonly title: WordKey;
+  readonly text: WordKey;
   /** A second paragraph. Default: none */
-  readonly more?: string;
+  readonly more?: WordKey;
   /** The link that the page offers. */
   readonly next: 'again' | 'as another';
 }
 
 /** The page for each reason of a failed sign-in. */
 const shown = {
-  expired: {
-    status: 400,
-    title: 'This sign-in is no longer valid',
-    text: 'The sign-in took longer than ten minutes, was used before, or began in another browser. Nothing is lost. Sign in again.',
-    next: 'again',
-  },
-  declined: {
-    status: 400,
-    title: 'You did not sign in',
-    text: 'Signing in was cancelled, or your identity provider does not let you in here.',
-    next: 'as another',
-  },
-  unverified: {
-    status: 403,
-    title: 'Your e-mail address is not verified',
-    text:
-      'The service identifies people by their e-mail address, and your identity provider has not verified yours. ' +
-      'Verify your address there, or ask the administrator of your account, and then sign in again.',
-    next: 'as another',
-  },
+  expired: { status: 400, title: 'signIn.expired', text: 'signIn.expiredText', next: 'again' },
+  declined: { status: 400, title: 'signIn.declined', text: 'signIn.declinedText', next: 'as another' },
+  unverified: { status: 403, title: 'signIn.unverified', text: 'signIn.unverifiedText', next: 'as another' },
   unknown: {
     status: 403,
-    title: 'You have no account here',
-    text:
-      'You have signed in with your identity provider, but no account here has your e-mail address. If somebody sent ' +
-      'you a link, open that link and sign in with the address that it was sent to.',
-    more:
-      'If that does not help, ask the sender to share with the address that you sign in with. Ask an owner or admin of ' +
-      'your organization to invite you if you should become a member.',
+    title: 'signIn.unknown',
+    text: 'signIn.unknownText',
+    more: 'signIn.unknownMore',
     next: 'as another',
   },
-  taken: {
-    status: 403,
-    title: 'This is another account',
-    text:
-      'The account here with your e-mail address belongs to another account at your identity provider. If you are the ' +
-      'same person, ask an owner or admin of your organization to have the two accounts connected.',
-    next: 'as another',
-  },
-  disabled: {
-    status: 403,
-    title: 'Your account is disabled',
-    text:
-      'You have signed in with your identity provider, but your account here is disabled. Nothing that you made is ' +
-      'lost. Ask an owner or admin of your organization to have it enabled.',
-    next: 'as another',
-  },
+  taken: { status: 403, title: 'signIn.taken', text: 'signIn.takenText', next: 'as another' },
+  disabled: { status: 403, title: 'signIn.disabled', text: 'signIn.disabledText', next: 'as another' },
   /**
    * The browser sent an error, or an answer that does not match the request. The browser's user may have made it up, so the text blames
    * neither the service nor the provider.
    */
-  unusable: {
-    status: 400,
-    title: 'Signing in did not work',
-    text: 'The service cannot use the answer of your identity provider. Nothing is lost. Sign in again.',
-    next: 'again',
-  },
-  unreachable: {
-    status: 503,
-    title: 'Signing in is not possible right now',
-    text: 'The identity provider does not answer. Please try again in a minute.',
-    next: 'again',
-  },
+  unusable: { status: 400, title: 'signIn.failed', text: 'signIn.unusableText', next: 'again' },
+  unreachable: { status: 503, title: 'signIn.unreachable', text: 'signIn.unreachableText', next: 'again' },
   /** The provider answered with an error, or with an answer that must not be trusted. */
-  failed: {
-    status: 502,
-    title: 'Signing in did not work',
-    text: 'The service cannot use the answer of the identity provider. Please try again.',
-    next: 'again',
-  },
+  failed: { status: 502, title: 'signIn.failed', text: 'signIn.failedText', next: 'again' },
 } as const satisfies Readonly<Record<string, Shown>>;
 /** The reason of a failed sign-in. */
 export type SignInFailure = keyof typeof shown;
@@ -105,17 +58,17 @@ export function failurePage(failure: SignInFailure, { returnTo, requestId, addre
   const { status, title, text, more, next }: Shown = shown[failure];
   return messagePage({
     status,
-    title,
+    title: inWords({ key: title }),
     address: pages.signIn.path,
     content: [
-      html`<p>${text}</p>`,
-      more === undefined ? null : html`<p>${more}</p>`,
-      status >= 500
-        ? html`<p>If the error stays, contact the operators and name the request ${requestId}.</p>`
+      html`<p>${inWords({ key: text })}</p>`,
+      more === undefined ? null : html`<p>${inWords({ key: more })}</p>`,
+      status >= 500 ? html`<p>${t('signIn.errorStays', { id: requestId })}</p>` : null,
+      address
+        ? html`<p>${phrase('signIn.used', { address: html`<strong><bdi>${address}</bdi></strong>` })}</p>`
         : null,
-      address ? html`<p>You signed in as <strong><bdi>${address}</bdi></strong>.</p>` : null,
       next === 'again'
-        ? html`<p><a class="button" href="${linkTo(signInPath(returnTo))}">Sign in again</a></p>`
+        ? html`<p><a class="button" href="${linkTo(signInPath(returnTo))}">${t('signIn.again')}</a></p>`
         : useAnotherAddress(returnTo),
     ],
   });
@@ -125,11 +78,11 @@ export function failurePage(failure: SignInFailure, { returnTo, requestId, addre
 export const askToSignInPage = (returnTo: string): HttpResponse =>
   messagePage({
     status: 200,
-    title: 'Sign in to go on',
+    title: t('signIn.ask'),
     address: pages.askToSignIn.path,
     content: [
-      html`<p>Somebody shared a document with you, or invited you. Sign in with the address it was sent to.</p>`,
-      html`<p class="actions"><a class="button primary" href="${linkTo(signInPath(returnTo))}">Sign in</a></p>`,
+      html`<p>${t('signIn.askText')}</p>`,
+      html`<p class="actions"><a class="button primary" href="${linkTo(signInPath(returnTo))}">${t('frame.signIn')}</a></p>`,
     ],
   });
 
@@ -137,11 +90,11 @@ export const askToSignInPage = (returnTo: string): HttpResponse =>
 export const signedInPage = (visitor: Parameters<typeof sessionOf>[0], address: string): HttpResponse =>
   messagePage({
     status: 200,
-    title: 'You are signed in',
+    title: t('signIn.done'),
     address,
     content: [
-      html`<p>Open the address of a document to read it, or see the documents that you may read.</p>`,
-      html`<p class="actions"><a class="button primary" href="${linkTo(pages.console.path)}">To the documents</a></p>`,
+      html`<p>${t('signIn.doneText')}</p>`,
+      html`<p class="actions"><a class="button primary" href="${linkTo(pages.console.path)}">${t('signIn.documents')}</a></p>`,
     ],
     session: sessionOf(visitor),
   });
@@ -149,9 +102,9 @@ export const signedInPage = (visitor: Parameters<typeof sessionOf>[0], address: 
 export const signedOutPage = (): HttpResponse =>
   messagePage({
     status: 200,
-    title: 'You are signed out',
+    title: t('signOut.done'),
     address: pages.signedOut.path,
-    content: [html`<p><a class="button" href="${linkTo(pages.signIn.path)}">Sign in again</a></p>`],
+    content: [html`<p><a class="button" href="${linkTo(pages.signIn.path)}">${t('signIn.again')}</a></p>`],
   });
 
 /**
@@ -161,9 +114,9 @@ export const signedOutPage = (): HttpResponse =>
 export function signingOutPage({ href }: URL): HttpResponse {
   const response = messagePage({
     status: 200,
-    title: 'You are signed out here',
+    title: t('signOut.here'),
     address: pages.signedOut.path,
-    content: [html`<p><a class="button" href="${href}">Sign out of your identity provider too</a></p>`],
+    content: [html`<p><a class="button" href="${href}">${t('signOut.provider')}</a></p>`],
   });
   response.headers.Refresh = `0; url=${href}`;
   return response;

@@ -19,15 +19,8 @@ const months = [
 ];
 
 /** Returns day, month in words and year, in UTC: 9 April 2026 */
-export const dateInWords = (date: Date): string =>
+export const dateInEnglish = (date: Date): string =>
   `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
-
-/** Returns date and time to the minute, in UTC: 9 April 2026 at 12:34 */
-export const dateAndTimeInWords = (date: Date): string =>
-  `${dateInWords(date)} at ${date.toISOString().slice(11, 16)}`;
-
-/** Returns date and time with the time zone: 9 April 2026 at 12:34 UTC */
-export const momentInWords = (date: Date): string => `${dateAndTimeInWords(date)} UTC`;
 
 /** Returns a whole number with commas: 4,650,000 */
 export const grouped = (number: number): string => String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { momentInWords } from '../../shared/text/words.ts';
+import { momentInWords } from '../../shared/words/words.ts';
 import { acceptOn, openAs } from '../support/acceptance.ts';
 import { readingsOf } from '../support/activity.ts';
 import { readyDocument, uniqueTitle } from '../support/documents.ts';

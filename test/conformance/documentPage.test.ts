@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
-import { momentInWords } from '../../shared/text/words.ts';
+import { momentInWords } from '../../shared/words/words.ts';
 import { open } from '../support/activity.ts';
 import { call, readyDocument } from '../support/documents.ts';
 import { addLockedPolicy, addPolicy, attach } from '../support/policies.ts';

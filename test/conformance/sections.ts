@@ -72,6 +72,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   idempotency: ['+'],
   invitationPage: ['+'],
   keysThatMayNotRead: ['+'],
+  languages: ['+'],
   largeFiles: ['+'],
   lifeOfAnOrganization: ['+'],
   listDocumentVersions: ['2.4', '2.9', '4.4'],

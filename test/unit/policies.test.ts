@@ -8,6 +8,7 @@ import { bindsReaders, combine } from '../../shared/policies/combine.ts';
 import { type Decision, decide, decideFileAccess, type ReaderFacts } from '../../shared/policies/decide.ts';
 import { loosens, retentionOf } from '../../shared/policies/retention.ts';
 import { type Attached, asksFor, ruleKinds } from '../../shared/policies/ruleKinds.ts';
+import { inWords } from '../../shared/words/words.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 const attached_at = '2026-11-01T12:00:00Z';
@@ -259,7 +260,7 @@ test('rules are described in words', () => {
     locked: true,
   };
 
-  expect(asksFor(attached(rules), now)).toEqual([
+  expect(asksFor(attached(rules), now).map(inWords)).toEqual([
     'for @acme.example and 3 addresses only',
     'must accept a text first',
     'reading until 1 December 2026 at 12:00 UTC',
@@ -269,7 +270,9 @@ test('rules are described in words', () => {
     'legal hold',
     'locked',
   ]);
-  expect(asksFor(attached({ require_sign_in: true, watermark: false }), now)).toEqual(['must sign in']);
+  expect(asksFor(attached({ require_sign_in: true, watermark: false }), now).map(inWords)).toEqual([
+    'must sign in',
+  ]);
   expect(asksFor(attached({}), now)).toEqual([]);
   const [ofReaders, ofEveryone] = [
     asksFor(attached(rules), now, { binds: 'readers' }),
@@ -281,7 +284,7 @@ test('rules are described in words', () => {
 test('a time in the past is described as past', () => {
   const past = { expires_at: '2026-11-22T11:59:00Z', retain_until: '2026-11-22T12:00:00Z' };
 
-  expect(asksFor(attached(past), now)).toEqual([
+  expect(asksFor(attached(past), now).map(inWords)).toEqual([
     'reading ended on 22 November 2026 at 11:59 UTC',
     'was kept until 22 November 2026 at 12:00 UTC',
   ]);
@@ -289,21 +292,13 @@ test('a time in the past is described as past', () => {
 
 describe('the permitted readers are described:', () => {
   const [ada, bo] = ['Ada@acme.example', 'bo@b\u00fccher.example'];
-  const inWords = (
+  const readersOf = (
     given: { access_level: 'private' | 'organization' | 'public'; share_count?: number },
     ...policies: Rules[]
   ) => {
     const document = { ...given, organization_name: 'Acme' };
-    const {
-      before,
-      organization = '',
-      after = '',
-    } = accessInWords(
-      document,
-      policies.map((rules) => attached(rules)),
-      now,
-    );
-    return before + organization + after;
+    const attachments = policies.map((rules) => attached(rules));
+    return inWords(accessInWords(document, attachments, now));
   };
 
   test.for<[words: string, level: 'private' | 'organization' | 'public', policies: Rules[]]>([
@@ -336,7 +331,7 @@ describe('the permitted readers are described:', () => {
     ],
     ['Reading ended on 22 November 2026 at 12:00 UTC', 'public', [{ expires_after_days: 21 }]],
   ])('%s', ([words, level, policies]) => {
-    expect(inWords({ access_level: level }, ...policies)).toBe(words);
+    expect(readersOf({ access_level: level }, ...policies)).toBe(words);
   });
 
   test.for<[words: string, level: 'private' | 'organization' | 'public', policies: Rules[]]>([
@@ -359,6 +354,6 @@ describe('the permitted readers are described:', () => {
     ],
     ['Public', 'public', []],
   ])('with a share: %s', ([words, access_level, policies]) => {
-    expect(inWords({ access_level, share_count: 1 }, ...policies)).toBe(words);
+    expect(readersOf({ access_level, share_count: 1 }, ...policies)).toBe(words);
   });
 });

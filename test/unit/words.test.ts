@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { counted, dateAndTimeInWords, dateInWords, grouped } from '../../shared/text/words.ts';
+import { counted, dateInEnglish, grouped } from '../../shared/text/words.ts';
 
 const dates = fc.date({ min: new Date('1970-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
 const inEnglish = (options: Intl.DateTimeFormatOptions) =>
@@ -9,12 +9,7 @@ const inEnglish = (options: Intl.DateTimeFormatOptions) =>
 describe('words', () => {
   test('a date has the format of Intl', () => {
     const long = inEnglish({ dateStyle: 'long' });
-    fc.assert(fc.property(dates, (date) => dateInWords(date) === long.format(date)));
-  });
-
-  test('a date and its time have the format of Intl', () => {
-    const long = inEnglish({ dateStyle: 'long', timeStyle: 'short' });
-    fc.assert(fc.property(dates, (date) => dateAndTimeInWords(date) === long.format(date)));
+    fc.assert(fc.property(dates, (date) => dateInEnglish(date) === long.format(date)));
   });
 
   test('digits of a whole number are grouped as by Intl', () => {

@@ -28,6 +28,7 @@ import { accessInWords } from '../../../shared/policies/accessInWords.ts';
 import { asksFor } from '../../../shared/policies/ruleKinds.ts';
 import { documentUrl } from '../../../shared/presentation/present.ts';
 import { environment } from '../../../shared/runtime/environment.ts';
+import { inWords, listed } from '../../../shared/words/words.ts';
 
 const taskRoot = environment('taskRoot');
 
@@ -87,19 +88,18 @@ function contentOf(
   { byShare, now }: { readonly byShare: boolean; readonly now: number },
 ): EntryPageContent {
   const { current_version, newest_version_id } = document;
-  const { before, organization = '', after = '' } = accessInWords(document, attachments, now);
   return {
     title: document.title,
     description: document.description,
     organizationName: document.organization_name,
-    access: before + organization + after,
+    access: inWords(accessInWords(document, attachments, now)),
     versionLabel: `Version ${current_version?.number ?? newestVersionNumber(document)}`,
     date: createdAt(current_version?.id ?? newest_version_id),
     serviceUrl: documentUrl(document.id),
     policies: attachments
       .map((attachment) => ({
         name: byShare ? 'A policy' : attachment.policy.name,
-        asks: asksFor(attachment, now, { namesReaders: !byShare }).join(', '),
+        asks: listed(asksFor(attachment, now, { namesReaders: !byShare }).map(inWords)),
       }))
       .filter(({ asks }) => !byShare || asks !== ''),
   };

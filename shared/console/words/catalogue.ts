@@ -1,21 +1,14 @@
+import type { CatalogueOf, NamesIn, Plural } from '../../words/types.ts';
 import type { en } from './words.en.ts';
 
-/** A text for each plural category that a language has (Unicode, "Language Plural Rules"). */
-export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
-
 /** The words of a language. A missing key is an error of the compiler. */
-export type Catalogue = {
-  readonly [Key in keyof typeof en]: (typeof en)[Key] extends string ? string : Plural;
-};
+export type Catalogue = CatalogueOf<typeof en>;
 export type WordKey = keyof Catalogue;
 
-type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
-type TextsOf<Entry> = Entry extends string ? Entry : Entry[keyof Entry];
-
 /** The values that the text of a key has places for: `{name}`. */
-export type ValuesOf<Key extends WordKey> = [Names<TextsOf<(typeof en)[Key]>>] extends [never]
+export type ValuesOf<Key extends WordKey> = [NamesIn<(typeof en)[Key]>] extends [never]
   ? []
-  : [values: Readonly<Record<Names<TextsOf<(typeof en)[Key]>>, string | number>>];
+  : [values: Readonly<Record<NamesIn<(typeof en)[Key]>, string | number>>];
 
 /** Returns the text of an entry with its values. `count` decides the plural form. Numbers are written as in the language. */
 export function fill(

@@ -8,11 +8,13 @@ import {
 import type { AcceptingReader } from '../../data/reading/acknowledgements.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { documentPath, linkTo } from '../../presentation/links.ts';
+import { t } from '../../words/words.ts';
 import { presentNames } from '../document/presentNames.ts';
 import { dateAndTime, ofItsOwn } from '../document/words.ts';
 import { type Html, html } from '../html.ts';
 import type { Session } from '../layout.ts';
 import { messagePage } from '../messagePage.ts';
+import { phrase } from '../phrase.ts';
 import { type Subject, subject } from './subject.ts';
 
 interface Asked {
@@ -47,7 +49,7 @@ export async function acceptedPage({
   const byText = [...Map.groupBy(acceptances, ({ text }) => text)];
   return messagePage({
     status: 200,
-    title: isManager ? 'What readers accepted' : 'What you accepted',
+    title: t(isManager ? 'accepted.readers' : 'accepted.yours'),
     session,
     address: documentPath(document.id, { show: 'accepted' }),
     content: [
@@ -67,7 +69,7 @@ export async function acceptedPage({
 
 const section = (text: string, index: number, rows: readonly Html[]): Html =>
   html`<section class="terms" aria-labelledby="text-${index}">
-<h2 id="text-${index}">Text ${index + 1}</h2>
+<h2 id="text-${index}">${t('accept.text', { number: String(index + 1) })}</h2>
 <p ${ofItsOwn(text)}>${text}</p>
 <ul class="accepted" role="list">
 ${rows}
@@ -78,27 +80,29 @@ type Names = Awaited<ReturnType<typeof presentNames>>;
 
 /** `named` is undefined for a reader's own acceptances. */
 function row(acceptance: Acceptance, named: Names | undefined): Html {
-  const when = dateAndTime(acceptance.accepted_at);
-  if (!named) return html`<li>You accepted this text on ${when}</li>\n`;
+  const time = dateAndTime(acceptance.accepted_at);
+  if (!named) return html`<li>${phrase('accepted.you', { time })}</li>\n`;
   const [person] = personOf(acceptance);
-  return html`<li>Accepted by ${person ? html`<bdi>${named(person).name}</bdi>` : 'a visitor who was not signed in'} on ${when}</li>\n`;
+  return html`<li>${
+    person
+      ? phrase('accepted.by', { name: html`<bdi>${named(person).name}</bdi>`, time })
+      : phrase('accepted.byVisitor', { time })
+  }</li>\n`;
 }
 
 /** Returns the person of an acceptance. Acceptances store no names. A person without a current name was erased. */
 const personOf = ({ user_id }: Acceptance) => (user_id === null ? [] : [{ id: user_id, name: erasedName }]);
 
 function nothing(isManager: boolean, place: string | undefined): string {
-  if (place !== undefined) return 'There are no more acceptances.';
-  return isManager
-    ? 'Nobody has accepted a text for this document.'
-    : 'You have not accepted a text for this document. Somebody who was not signed in finds an acceptance only in the browser in which it was made.';
+  if (place !== undefined) return t('accepted.noMore');
+  return t(isManager ? 'accepted.none' : 'accepted.noneOfYours');
 }
 
 const paging = ({ id }: Subject, place: string | undefined, next: string | undefined): Html => {
   const list = (accepted_after?: string) => linkTo(documentPath(id, { show: 'accepted', accepted_after }));
   return html`<p class="paging">
-<a class="quiet" href="${linkTo(documentPath(id))}">Back to the document</a>
-${place !== undefined && html`<a class="quiet" href="${list()}">First acceptances</a>`}
-${next !== undefined && html`<a class="quiet" href="${list(next)}">More acceptances</a>`}
+<a class="quiet" href="${linkTo(documentPath(id))}">${t('document.back')}</a>
+${place !== undefined && html`<a class="quiet" href="${list()}">${t('accepted.first')}</a>`}
+${next !== undefined && html`<a class="quiet" href="${list(next)}">${t('accepted.more')}</a>`}
 </p>`;
 };

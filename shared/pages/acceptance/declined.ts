@@ -1,5 +1,6 @@
 import type { HttpResponse } from '../../http/response.ts';
 import { documentPath, linkTo } from '../../presentation/links.ts';
+import { t } from '../../words/words.ts';
 import { offerAnotherAddress } from '../anotherAddress.ts';
 import { html } from '../html.ts';
 import type { Session } from '../layout.ts';
@@ -25,14 +26,14 @@ export async function declinedPage({
   const again = documentPath(document.id, isPreview ? previewQuery(request) : {});
   return messagePage({
     status: 200,
-    title: 'You did not accept',
+    title: t('declined.title'),
     session,
     address: documentPath(document.id),
     content: [
       subject(document),
-      html`<p>You did not accept the text, so the document is not shown. The service stored nothing about your decision.</p>`,
-      html`<p>If you have questions about the text, ask the person who gave you the link.</p>`,
-      html`<p class="actions"><a class="button" href="${linkTo(again)}">Read the text again</a></p>`,
+      html`<p>${t('declined.text')}</p>`,
+      html`<p>${t('declined.questions')}</p>`,
+      html`<p class="actions"><a class="button" href="${linkTo(again)}">${t('declined.again')}</a></p>`,
       ...(await offerAnotherAddress(request, again)),
     ],
   });

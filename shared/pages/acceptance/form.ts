@@ -2,9 +2,11 @@ import { pages } from '../../contract/pages.ts';
 import { nameOfTexts } from '../../data/reading/acknowledgements.ts';
 import type { Acknowledgement } from '../../policies/ruleKinds.ts';
 import { documentPath, linkTo, pathOf } from '../../presentation/links.ts';
+import { t } from '../../words/words.ts';
 import { ofItsOwn } from '../document/words.ts';
 import { type Html, html } from '../html.ts';
 import type { PageRequest } from '../page.ts';
+import { phrase } from '../phrase.ts';
 import { type Subject, subject } from './subject.ts';
 
 interface Asked {
@@ -25,30 +27,25 @@ export function acceptanceForm({ document, pending, request, isColleague, return
     return_to: returnTo,
     as: query.as,
   });
-  const [these, them] = pending.length === 1 ? ['this text', 'it'] : ['these texts', 'them'];
   const decline = documentPath(document.id, { show: 'declined', as: query.as });
   return [
     subject(document),
-    html`<p>${askedBy(document)} ${these} before you read the document. You can read it once you accept ${them}.</p>`,
+    html`<p>${asked(document, pending.length)}</p>`,
     ...pending.map(
       ({ policy, text }, index) => html`<section class="terms" aria-labelledby="terms-${index}">
-<h2 id="terms-${index}" ${isColleague && ofItsOwn(policy.name)}>${isColleague ? policy.name : `Text ${index + 1}`}</h2>
+<h2 id="terms-${index}" ${isColleague && ofItsOwn(policy.name)}>${isColleague ? policy.name : t('accept.text', { number: String(index + 1) })}</h2>
 <p ${ofItsOwn(text)}>${text}</p>
 </section>`,
     ),
     html`<form method="post" action="${linkTo(action)}">
-<p class="recorded">${
-      visitor
-        ? html`If you accept, the service records your name, the time and the text. If you decline, it stores nothing.`
-        : html`If you accept, the service records the time and the text. You are not signed in, so it remembers this by a cookie, and a browser that refuses cookies cannot show the document. If you decline, it stores nothing.`
-    }</p>
-<p class="actions"><button class="button primary">Accept and read</button>
-<a class="button" rel="nofollow" href="${linkTo(decline)}">Decline</a></p>
+<p class="recorded">${t(visitor ? 'accept.recorded' : 'accept.recordedByCookie')}</p>
+<p class="actions"><button class="button primary">${t('accept.accept')}</button>
+<a class="button" rel="nofollow" href="${linkTo(decline)}">${t('accept.decline')}</a></p>
 </form>`,
   ];
 }
 
-const askedBy = ({ organization_name }: Subject): Html =>
+const asked = ({ organization_name }: Subject, count: number): Html =>
   organization_name
-    ? html`<bdi>${organization_name}</bdi> asks you to accept`
-    : html`You are asked to accept`;
+    ? phrase('accept.askedBy', { organization: html`<bdi>${organization_name}</bdi>`, count })
+    : phrase('accept.asked', { count });

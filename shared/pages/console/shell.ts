@@ -1,12 +1,12 @@
 import type { HttpResponse } from '../../http/response.ts';
 import { linkTo } from '../../presentation/links.ts';
 import { environment } from '../../runtime/environment.ts';
+import { language } from '../../words/words.ts';
 import { html, trusted } from '../html.ts';
 import { icon, pageHeaders } from '../layout.ts';
 import { consoleManifest, fileLink } from './files.ts';
-import { languageOf } from './language.ts';
 import { plainDocumentPath, plainPath } from './plain/pages.ts';
-import { wordsFor } from './plain/words.ts';
+import { wordsForPlain } from './plain/words.ts';
 
 const stageFiles = environment('filesOrigin');
 
@@ -35,20 +35,19 @@ const plainAddressOf = (path: string): string => {
 };
 
 /** Returns the page in which the console runs. It is the same for everybody; the application reads the rest from the API. */
-export function consoleShell(acceptLanguage: string | undefined, path: string): HttpResponse {
+export function consoleShell(path: string): HttpResponse {
   const { script, style, words } = consoleManifest();
-  const language = languageOf(acceptLanguage, Object.keys(words));
+  const shown = language();
   return {
     statusCode: 200,
     headers: {
       ...pageHeaders(),
       'Content-Security-Policy': contentSecurityPolicy(),
-      'Content-Language': language,
-      Vary: 'Accept-Language',
+      'Content-Language': shown,
       'X-Robots-Tag': 'noindex',
     },
     body: html`<!doctype html>
-<html lang="${language}" data-prefix="${linkTo('')}">
+<html lang="${shown}" data-prefix="${linkTo('')}">
 <head>
 <meta charset="utf-8">
 <title>Document Governance</title>
@@ -57,13 +56,13 @@ export function consoleShell(acceptLanguage: string | undefined, path: string): 
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:image/svg+xml,${trusted(icon)}">
 <link rel="stylesheet" href="${fileLink(style)}">
-<link rel="modulepreload" href="${fileLink(words[language] ?? '')}">
+<link rel="modulepreload" href="${fileLink(words[shown] ?? '')}">
 <noscript><meta http-equiv="refresh" content="0; url=${linkTo(plainAddressOf(path))}"></noscript>
 <script type="module" src="${fileLink(script)}"></script>
 </head>
 <body>
 <div id="console"></div>
-<noscript><p class="no-script"><a href="${linkTo(plainAddressOf(path))}">${wordsFor(acceptLanguage).text('plain.without')}</a></p></noscript>
+<noscript><p class="no-script"><a href="${linkTo(plainAddressOf(path))}">${wordsForPlain().text('plain.without')}</a></p></noscript>
 </body>
 </html>`.markup,
   };

@@ -1,6 +1,7 @@
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import { bindsReaders, combine } from '../../policies/combine.ts';
 import { baseUrl, documentPath, linkTo, managementPath } from '../../presentation/links.ts';
+import { t } from '../../words/words.ts';
 import { type Html, html } from '../html.ts';
 import { htmlResponse, sessionOf } from '../layout.ts';
 import type { Content, Current } from '../openDocument.ts';
@@ -46,7 +47,7 @@ const manage = (
   mayManage &&
   !isPreview &&
   visitor?.organization_id === organization_id &&
-  html`<p class="paging"><a class="quiet" rel="nofollow" href="${linkTo(managementPath(id))}">Manage</a></p>`;
+  html`<p class="paging"><a class="quiet" rel="nofollow" href="${linkTo(managementPath(id))}">${t('document.manage')}</a></p>`;
 
 /**
  * Returns a page about a document, or the file itself when `?file=` asks for it. On wide screens the texts stand beside the PDF, on narrow
@@ -77,7 +78,7 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
     title,
     address: page.address,
     isIndexed: isShown,
-    mainIs: 'the document',
+    skip: t('frame.skipToDocument'),
     session: visitor ? sessionOf(visitor) : { signInFrom: path },
     // The page may embed only the origin of S3.
     embedded: embedded ? new URL(embedded).origin : undefined,
@@ -121,7 +122,7 @@ function acceptancesOf({ loaded: { document, attachments }, reader }: DocumentPa
   const { mayManage, isPreview } = reader;
   if (isPreview || combine(attachments).acknowledgements.length === 0) return null;
   const link = linkTo(documentPath(document.id, { show: 'accepted' }));
-  return html`<a class="quiet" rel="nofollow" href="${link}">${mayManage ? 'What readers accepted' : 'What you accepted'}</a>`;
+  return html`<a class="quiet" rel="nofollow" href="${link}">${t(mayManage ? 'accepted.readers' : 'accepted.yours')}</a>`;
 }
 
 const previewCharacters = 200;

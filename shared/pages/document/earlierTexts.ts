@@ -1,7 +1,9 @@
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import { type EarlierTextItem, listEarlierTexts } from '../../data/documents/earlierTexts.ts';
 import { createdAt } from '../../data/table/ids.ts';
+import { t } from '../../words/words.ts';
 import { type Html, html } from '../html.ts';
+import { phrase } from '../phrase.ts';
 import type { Reader } from '../readablePage.ts';
 import { presentNames } from './presentNames.ts';
 import { dateAndTime, ofItsOwn } from './words.ts';
@@ -21,21 +23,21 @@ export async function earlierTexts(
   const { items, next } = await listEarlierTexts(document.id, undefined, textsShown);
   const named = await presentNames(items.map(({ replaced_by }) => replaced_by));
   return html`<section class="earlier" id="earlier-texts" aria-labelledby="earlier-texts-title">
-<h2 id="earlier-texts-title">Earlier titles and descriptions</h2>
+<h2 id="earlier-texts-title">${t('earlier.title')}</h2>
 <ol role="list">
 ${items.map((item) => row({ ...item, replaced_by: named(item.replaced_by) }))}
 </ol>
-${next && html`<p class="changes">The API lists the older ones, too.</p>`}
-<p class="changes">A policy retained this document when these texts were replaced, so the service keeps them. Only people who manage this document see them.</p>
+${next && html`<p class="changes">${t('earlier.api')}</p>`}
+<p class="changes">${t('earlier.text')}</p>
 </section>
 `;
 }
 
 const row = ({ id, version, title, description, replaced_by }: EarlierTextItem): Html => html`<li>
-<p class="of">${version ? `Version ${version.number}` : 'Document'}</p>
+<p class="of">${version ? t('version.label', { number: String(version.number) }) : t('earlier.document')}</p>
 ${title && html`<p class="name" ${ofItsOwn(title)}>${title}</p>`}
 ${description && html`<p class="description" ${ofItsOwn(description)}>${description}</p>`}
-${!title && !description && html`<p class="changes">Without title and description</p>`}
-<p class="when">Replaced on ${dateAndTime(createdAt(id))} by <bdi ${ofItsOwn(replaced_by.name)}>${replaced_by.name}</bdi></p>
+${!title && !description && html`<p class="changes">${t('earlier.empty')}</p>`}
+<p class="when">${phrase('earlier.replaced', { time: dateAndTime(createdAt(id)), name: html`<bdi ${ofItsOwn(replaced_by.name)}>${replaced_by.name}</bdi>` })}</p>
 </li>
 `;

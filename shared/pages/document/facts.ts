@@ -5,21 +5,26 @@ import type { User } from '../../contract/resources/user.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import type { CurrentAttachment } from '../../data/policies/currentNames.ts';
 import { createdAt } from '../../data/table/ids.ts';
+import type { WordKey } from '../../words/worded.ts';
+import { t } from '../../words/words.ts';
 import { type Html, html } from '../html.ts';
+import { phrase } from '../phrase.ts';
 import { access, date, ofItsOwn } from './words.ts';
 
-const statusInWords: Readonly<Record<ProcessingStatus, string>> = {
-  processing: 'Being processed',
-  ready: 'Ready',
-  failed: 'Could not be read',
-};
+const statusInWords = {
+  processing: 'status.processing',
+  ready: 'status.ready',
+  failed: 'status.failed',
+} as const satisfies Record<ProcessingStatus, WordKey>;
 
 export const status = (value: ProcessingStatus): Html =>
-  html`<span class="status ${value}">${statusInWords[value]}</span>`;
+  html`<span class="status ${value}">${t(statusInWords[value])}</span>`;
 
-/** Returns the name of a person. Only members of the organization see names. */
-export const byWhom = (user: User | undefined, colleague: Principal | null): Html | null | undefined =>
-  user && colleague && html` by <bdi>${user.name}</bdi>`;
+/** Returns a date, and the name of the person. Only members of the organization see names. */
+export const dateBy = (dateTime: string, user: User | undefined, colleague: Principal | null): Html =>
+  user && colleague
+    ? phrase('facts.dateBy', { date: date(dateTime), name: html`<bdi>${user.name}</bdi>` })
+    : date(dateTime);
 
 /** The version that a page is about, ready or not. */
 export interface PageVersion {
@@ -43,15 +48,15 @@ interface Facts {
 export function facts({ document, attachments, version, colleague, acceptances }: Facts): Html {
   const { id, number, processing_status, created_by } = version;
   const policies = attachments.map(({ policy }) => html`<li ${ofItsOwn(policy.name)}>${policy.name}</li>`);
-  return html`<section class="facts" aria-label="About this document">
+  return html`<section class="facts" aria-label="${t('facts.title')}">
 <dl>
-<div><dt>Status</dt><dd>${status(processing_status)}</dd></div>
-<div><dt>Version ${number}</dt><dd>${date(createdAt(id))}${byWhom(created_by, colleague)}</dd></div>
-<div><dt>Access</dt><dd>${access(document, attachments)}</dd></div>
+<div><dt>${t('facts.status')}</dt><dd>${status(processing_status)}</dd></div>
+<div><dt>${t('version.label', { number: String(number) })}</dt><dd>${dateBy(createdAt(id), created_by, colleague)}</dd></div>
+<div><dt>${t('facts.access')}</dt><dd>${access(document, attachments)}</dd></div>
 ${
   colleague &&
-  html`<div><dt>${policies.length === 1 ? 'Policy' : 'Policies'}</dt><dd>${
-    policies.length > 0 ? html`<ul role="list">${policies}</ul>` : 'None'
+  html`<div><dt>${t('facts.policies', { count: policies.length })}</dt><dd>${
+    policies.length > 0 ? html`<ul role="list">${policies}</ul>` : t('facts.none')
   }</dd></div>
 `
 }</dl>

@@ -1,5 +1,4 @@
 import { rejected } from '../../access/authentication.ts';
-import { tooEarly } from '../../access/errors.ts';
 import type { ActivityId } from '../../contract/identifiers.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import type { VersionItem } from '../../data/documents/versions.ts';
@@ -9,14 +8,14 @@ import { presignPayload } from '../../files/payloads.ts';
 import { presignStampedCopy } from '../../files/stampedCopies.ts';
 import { decideFileAccess, type GrantedFile } from '../../policies/decide.ts';
 import { linkTo, versionPath } from '../../presentation/links.ts';
-import { counted } from '../../text/words.ts';
+import { fileSize, listed, t } from '../../words/words.ts';
 import { type Html, html } from '../html.ts';
 import { redirect } from '../layout.ts';
+import { PageError } from '../pageError.ts';
 import { PolicyRefusal } from '../policyRefusal.ts';
 import type { Reader } from '../readablePage.ts';
 import type { Answer, FileKind } from '../readContent.ts';
 import { copyFor, preparingPage, readerOf } from './stampedFile.ts';
-import { fileSize } from './words.ts';
 
 /** A version whose PDF can be read. */
 export type ReadyVersion = Pick<VersionItem, 'id' | 'number' | 'file'>;
@@ -46,8 +45,7 @@ export async function fileResponse(
     // A watermark must name the reader, so anonymous visitors get no copy.
     if (!named) throw rejected('missing_api_key');
     const copy = await copyFor(document, version, named, reader);
-    if (!copy)
-      throw tooEarly('You have requested too many copies of files. Please wait for some minutes.', 300);
+    if (!copy) throw new PageError('rate_limit_exceeded', 'copy.tooMany', 300);
     if (copy.lacks) return redirectTo(await copyUrl(copy, document, version, kind));
     if (!copy.refusal) return { response: preparingPage(document, version, reader), read: null };
   }
@@ -75,7 +73,7 @@ export const fileUrl = (
 
 /** Returns the file name of a version. All versions but the current one have their number in the name. */
 const fileName = ({ title, current_version }: DocumentItem, { id, number }: ReadyVersion): string =>
-  pdfFileName(title, id === current_version?.id ? '' : ` (version ${number})`);
+  pdfFileName(title, id === current_version?.id ? '' : t('file.named', { number: String(number) }));
 
 /**
  * Returns the links to download and open the PDF, which search engines need not follow. The link to open the PDF names the view, so that
@@ -89,14 +87,15 @@ export function fileActions(
   const link = (file: FileKind, view?: ActivityId) =>
     linkTo(versionPath(document.id, version.id, { file, view, ...as }));
   return html`<p class="actions">
-<a class="button primary" rel="nofollow" href="${link('attachment')}">Download PDF${sizeOf(version)}</a>
-<a class="button open" rel="nofollow" href="${link('inline', viewId)}">Open PDF</a>
+<a class="button primary" rel="nofollow" href="${link('attachment')}">${t('file.download')}${sizeOf(version)}</a>
+<a class="button open" rel="nofollow" href="${link('inline', viewId)}">${t('file.open')}</a>
 </p>`;
 }
 
 function sizeOf({ file }: ReadyVersion): Html | undefined {
   return (
-    file && html` <span class="size">${counted(file.page_count, 'page')}, ${fileSize(file.size_bytes)}</span>`
+    file &&
+    html` <span class="size">${listed([t('file.pages', { count: file.page_count }), fileSize(file.size_bytes)])}</span>`
   );
 }
 
@@ -105,7 +104,7 @@ function sizeOf({ file }: ReadyVersion): Html | undefined {
  * the browser does not fetch a hidden file.
  */
 export const viewer = (title: string, { number }: ReadyVersion, url: string): Html =>
-  html`<section class="viewer" aria-label="Viewer">
-<a class="skip" href="#more">Skip past the PDF</a>
-<iframe src="${url}#view=FitH&navpanes=0" title="Version ${number} of ${title}" loading="lazy" referrerpolicy="no-referrer"></iframe>
+  html`<section class="viewer" aria-label="${t('file.viewer')}">
+<a class="skip" href="#more">${t('file.skip')}</a>
+<iframe src="${url}#view=FitH&navpanes=0" title="${t('version.viewerTitle', { number: String(number), title })}" loading="lazy" referrerpolicy="no-referrer"></iframe>
 </section>`;

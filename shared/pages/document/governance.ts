@@ -4,7 +4,9 @@ import type { CurrentAttachment } from '../../data/policies/currentNames.ts';
 import { hasTooManyPolicies } from '../../policies/combine.ts';
 import { asksFor } from '../../policies/ruleKinds.ts';
 import { documentPath, linkTo } from '../../presentation/links.ts';
+import { inWords, listed, t } from '../../words/words.ts';
 import { type Html, html } from '../html.ts';
+import { phrase } from '../phrase.ts';
 import type { Reader } from '../readablePage.ts';
 import { ofItsOwn } from './words.ts';
 
@@ -26,18 +28,18 @@ export function governance(
   const areTooMany = hasTooManyPolicies(attachments);
   if (binding.length === 0 && !areTooMany) return null;
   return html`<section class="governance" aria-labelledby="governance-title">
-<h2 id="governance-title">Rules for readers</h2>
+<h2 id="governance-title">${t('governance.title')}</h2>
 <ul role="list">
 ${binding.map(
   ({ name, asks }) =>
-    html`<li><p class="name" ${ofItsOwn(name)}>${name}</p><p class="changes">${asks.join(', ')}</p></li>`,
+    html`<li><p class="name" ${ofItsOwn(name)}>${name}</p><p class="changes">${listed(asks.map(inWords))}</p></li>`,
 )}
 </ul>
 ${
   areTooMany &&
-  html`<p class="note"><strong>Readers cannot open this document at present</strong>: more than ${policiesWithRulesMax} policies with rules are attached to it. Detach some of them.</p>
+  html`<p class="note">${phrase('governance.tooManyText', { closed: html`<strong>${t('governance.tooMany')}</strong>`, max: policiesWithRulesMax })}</p>
 `
-}<p class="changes">The strictest rule counts. These rules are for readers. They do not apply to you, because you manage this document. No policy can keep a reader from taking a photograph of the screen.</p>
-<p class="paging"><a class="quiet" href="${linkTo(documentPath(id, { as: 'reader' }))}">See it as a reader</a></p>
+}<p class="changes">${t('governance.text')}</p>
+<p class="paging"><a class="quiet" href="${linkTo(documentPath(id, { as: 'reader' }))}">${t('governance.asReader')}</a></p>
 </section>`;
 }

@@ -16,9 +16,11 @@ import { linkTo, pageImagePath } from '../../presentation/links.ts';
 import { tenantOf } from '../../queues/groups.ts';
 import { sendPrepareCopy } from '../../queues/preparations.ts';
 import { log } from '../../runtime/log.ts';
-import { counted } from '../../text/words.ts';
+import type { WordKey } from '../../words/worded.ts';
+import { t } from '../../words/words.ts';
 import { type Html, html } from '../html.ts';
 import type { PageRequest } from '../page.ts';
+import { phrase } from '../phrase.ts';
 import type { Reader } from '../readablePage.ts';
 import { picturesStyle } from './picturesStyle.ts';
 import { broken, waiting } from './unfinished.ts';
@@ -93,30 +95,32 @@ const isWorthReading = (prepared: PreparedPages): boolean =>
 
 const beingMade = (prepared: PreparedPages | undefined, again: string): Html =>
   waiting(
-    'Being prepared',
-    html`This document is shown as pictures of its pages, which are being made${
-      prepared?.page_count && html`: ${prepared.pages.length} of ${counted(prepared.page_count, 'page')}`
-    }. This page looks again by itself.`,
+    t('unfinished.preparing'),
+    prepared?.page_count
+      ? t('pictures.makingOf', { made: prepared.pages.length, count: prepared.page_count })
+      : t('pictures.making'),
     again,
   );
 
-const reasons: Readonly<Record<PageRefusal, string>> = {
-  password: 'The file asks for a password, so no picture can be made of it.',
-  damaged: 'The file is damaged, so no picture can be made of its pages.',
-  too_many_pages: 'The file has more pages than can be made pictures of.',
-  too_costly: 'Making pictures of them takes too long.',
-};
+const reasons = {
+  password: 'pictures.password',
+  damaged: 'pictures.damaged',
+  too_many_pages: 'pictures.tooManyPages',
+  too_costly: 'pictures.tooCostly',
+} as const satisfies Record<PageRefusal, WordKey>;
 
-/** Names a policy. Only members of the organization see its name. */
-const named = ({ name }: PolicyRef, { colleague }: Pick<Reader, 'colleague'>): Html =>
-  colleague ? html`the policy “<bdi ${ofItsOwn(name)}>${name}</bdi>”` : html`a policy`;
+/** Says by which policy. Only members of the organization see its name. */
+const by = ({ name }: PolicyRef, { colleague }: Pick<Reader, 'colleague'>): Html =>
+  colleague
+    ? phrase('pictures.byNamed', { name: html`<bdi ${ofItsOwn(name)}>${name}</bdi>` })
+    : phrase('pictures.byPolicy');
 
 const refused = (refusal: PageRefusal, { policy }: Way, reader: Pick<Reader, 'colleague'>): Html =>
   broken(
     'refused',
-    'This document cannot be shown',
-    html`By ${named(policy, reader)}, readers get pictures of its pages and no file. ${reasons[refusal]}`,
-    html`ask the person who shared it to upload another file as a new version.`,
+    t('pictures.cannotBeShown'),
+    phrase('pictures.cannotBeShownText', { by: by(policy, reader), reason: t(reasons[refusal]) }),
+    phrase('pictures.remedy'),
   );
 
 interface Shown {
@@ -138,34 +142,31 @@ function shown({ document, version, way, prepared, reader, from }: Shown): Html 
   const part = pages.slice(first - 1, first - 1 + picturesAtOnce);
   const next = first + part.length;
   const ofView = { ...as, view: viewId };
-  return html`<section class="pictures" aria-label="Pages">
-<p class="note">${aboutPictures(reader)} A printout of this page leaves them out. <a href="#after-pictures">Go past the pages</a></p>
+  return html`<section class="pictures" aria-label="${t('pictures.nav')}">
+<p class="note">${aboutPictures(reader)}${t('pictures.printed')} <a href="#after-pictures">${t('pictures.skip')}</a></p>
 <ol role="list">
 ${part.map((size, index) => picture(document, version.id, { number: first + index, of: page_count, size, isFirst: index === 0, ofView }))}
 </ol>
 <div class="after" id="after-pictures" tabindex="-1">${
     (first > 1 || next <= page_count) &&
-    html`<nav class="paging" aria-label="More pages">
-${first > 1 && html`<a class="quiet" href="?${new URLSearchParams({ ...as, from: String(Math.max(first - picturesAtOnce, 1)) }).toString()}">Earlier pages</a>`}
+    html`<nav class="paging" aria-label="${t('pictures.more')}">
+${first > 1 && html`<a class="quiet" href="?${new URLSearchParams({ ...as, from: String(Math.max(first - picturesAtOnce, 1)) }).toString()}">${t('pictures.earlier')}</a>`}
 ${next <= page_count && more(next, prepared, as)}
 </nav>`
   }</div>
 </section>
-<p class="unprinted">By ${named(way.policy, reader)}, this document is shown as pictures on the screen. They are not part of this printout.</p>`;
+<p class="unprinted">${phrase('pictures.unprinted', { by: by(way.policy, reader) })}</p>`;
 }
 
 /** Explains which policies show the document as pictures. */
 function aboutPictures(reader: PicturesReader): Html {
   const { view_only, watermark } = reader.granted;
-  const watermarked = 'each with a watermark that says who reads it';
   const first = view_only ?? watermark;
-  if (!first) return html`This document is shown as pictures.`;
-  const by = html`By ${named(first, reader)}, this document`;
+  if (!first) return phrase('pictures.shown');
   if (watermark && first.id === watermark.id)
-    return html`${by} is shown as pictures, ${watermarked}, and cannot be downloaded.`;
-  return html`${by} is shown as pictures and cannot be downloaded.${
-    watermark &&
-    html` By ${named(watermark, reader)}, the pictures have a watermark that says who reads them.`
+    return phrase('pictures.shownMarked', { by: by(first, reader) });
+  return html`${phrase('pictures.shownBy', { by: by(first, reader) })}${
+    watermark && phrase('pictures.watermarkBy', { by: by(watermark, reader) })
   }`;
 }
 
@@ -174,11 +175,12 @@ function aboutPictures(reader: PicturesReader): Html {
  */
 function more(next: number, { pages, page_count, refusal }: PreparedPages, as: Reader['as']): Html {
   const isThere = pages.length >= next;
+  const range = { first: String(next), last: String(page_count) };
   if (refusal && !isThere)
-    return html`<span class="note">Pages ${next} to ${page_count} are not shown. ${reasons[refusal]}</span>`;
+    return html`<span class="note">${t('pictures.notShown', { ...range, reason: t(reasons[refusal]) })}</span>`;
   const query = new URLSearchParams({ ...as, ...(isThere && { from: String(next) }) }).toString();
   return html`<a class="quiet" href="?${query}">${
-    !isThere ? `Pages ${next} to ${page_count} are being prepared: look again` : `From page ${next}`
+    isThere ? t('pictures.from', { number: String(next) }) : t('pictures.beingPrepared', range)
   }</a>`;
 }
 
@@ -196,16 +198,17 @@ function picture(
   versionId: VersionId,
   { number, of, size, isFirst, ofView }: OnePicture,
 ): Html {
+  const place = { number: String(number), of: String(of) };
   if (size === null)
-    return html`<li id="page-${number}" class="missing">Page ${number} of ${of} cannot be shown.</li>\n`;
+    return html`<li id="page-${number}" class="missing">${t('pictures.missing', place)}</li>\n`;
   const [width, height] = size;
   const link = (query: Readonly<Record<string, string>>) =>
     linkTo(pageImagePath(document.id, versionId, number, query));
   return html`<li id="page-${number}"><figure>
-<img src="${link(ofView)}" width="${width}" height="${height}" alt="Page ${number} of ${of}, as a picture" ${
+<img src="${link(ofView)}" width="${width}" height="${height}" alt="${t('pictures.alt', place)}" ${
     isFirst ? html`fetchpriority="high"` : html`loading="lazy" decoding="async"`
   } draggable="false">
-<figcaption>Page ${number} of ${of} <a class="quiet" rel="nofollow" href="${link({ ...ofView, show: 'text' })}">Text of page ${number}</a></figcaption>
+<figcaption>${t('pictures.caption', place)} <a class="quiet" rel="nofollow" href="${link({ ...ofView, show: 'text' })}">${t('pictures.textOf', place)}</a></figcaption>
 </figure></li>
 `;
 }

@@ -7,8 +7,9 @@ import type { DocumentItem } from '../../data/documents/documents.ts';
 import { getMembers } from '../../data/organizations/organizations.ts';
 import { listProgress } from '../../data/reading/views.ts';
 import { createdAt } from '../../data/table/ids.ts';
-import { counted } from '../../text/words.ts';
+import { listed, t } from '../../words/words.ts';
 import { type Html, html } from '../html.ts';
+import { phrase } from '../phrase.ts';
 import type { Reader } from '../readablePage.ts';
 import { presentNames } from './presentNames.ts';
 import { dateAndTime, ofItsOwn } from './words.ts';
@@ -40,15 +41,15 @@ export async function readers(
     presentNames(people),
   ]);
   return html`<section class="readers" id="readers" aria-labelledby="readers-title">
-<h2 id="readers-title">Latest readers</h2>
+<h2 id="readers-title">${t('readers.title')}</h2>
 ${
   groups.length === 0
-    ? html`<p class="changes">No reader has opened this document yet.</p>`
+    ? html`<p class="changes">${t('readers.none')}</p>`
     : html`<ol role="list">
 ${groups.map((group) => row(group, reached, named))}
 </ol>`
 }
-<p class="changes">Only people who manage this document see this list. Their own views are left out.</p>
+<p class="changes">${t('readers.text')}</p>
 </section>`;
 }
 
@@ -96,16 +97,16 @@ function row(
   if (!latest) return html``;
   const of = (type: string) => group.filter((entry) => entry.type === type).length;
   const done = [
-    of('viewed') > 0 && counted(of('viewed'), 'view'),
-    of('downloaded') > 0 && counted(of('downloaded'), 'download'),
-    of('acknowledged') > 0 && 'accepted',
-    of('refused') > 0 && `refused by a policy${of('refused') > 1 ? ` ${of('refused')} times` : ''}`,
+    of('viewed') > 0 && t('readers.views', { count: of('viewed') }),
+    of('downloaded') > 0 && t('readers.downloads', { count: of('downloaded') }),
+    of('acknowledged') > 0 && t('readers.accepted'),
+    of('refused') > 0 && t('readers.refused', { count: of('refused') }),
     furthest(group, reached),
   ].filter((part) => part !== false);
   return html`<li>
 <p class="name">${nameOf(latest, named)}</p>
 <p class="when">${dateAndTime(createdAt(latest.id))}</p>
-<p class="changes">${done.join(', ')}</p>
+<p class="changes">${listed(done)}</p>
 </li>
 `;
 }
@@ -121,7 +122,9 @@ function nameOf(entry: ActivityItem, named: Awaited<ReturnType<typeof presentNam
     return html`<bdi ${ofItsOwn(name)}>${name}</bdi>`;
   }
   const { personal } = entry;
-  return personal?.address ? html`A visitor from ${personal.address}` : html`A visitor`;
+  return personal?.address
+    ? phrase('readers.visitorFrom', { network: personal.address })
+    : phrase('readers.visitor');
 }
 
 /** Returns the furthest page that the reader reached in any view; false if pages were not shown one by one. */
@@ -133,6 +136,6 @@ function furthest(group: readonly ActivityItem[], reached: ReadonlyMap<ActivityI
   const [first] = pages.toSorted((a, b) => b.page - a.page);
   if (!first) return false;
   return typeof first.of === 'number'
-    ? `page ${first.page} of ${first.of} reached`
-    : `page ${first.page} reached`;
+    ? t('readers.reachedOf', { page: String(first.page), of: String(first.of) })
+    : t('readers.reached', { page: String(first.page) });
 }

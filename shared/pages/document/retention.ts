@@ -1,6 +1,9 @@
 import type { CurrentAttachment } from '../../data/policies/currentNames.ts';
 import { type Retention, retentionsOf } from '../../policies/retention.ts';
+import type { WordKey } from '../../words/worded.ts';
+import { t } from '../../words/words.ts';
 import { type Html, html } from '../html.ts';
+import { phraseOf } from '../phrase.ts';
 import type { Reader } from '../readablePage.ts';
 import { dateAndTime, ofItsOwn } from './words.ts';
 
@@ -17,8 +20,8 @@ export function retention(
   const [last] = retentions;
   if (!last) return null;
   return html`<section class="retention" aria-labelledby="retention-title">
-<h2 id="retention-title">Retention</h2>
-<p><strong>Nobody can delete this document ${until(last)}.</strong> This includes you.</p>
+<h2 id="retention-title">${t('retention.title')}</h2>
+<p><strong>${until(last, 'retention.until', 'retention.hold')}</strong> ${t('retention.you')}</p>
 <ul role="list">
 ${retentions.map(row)}
 </ul>
@@ -27,12 +30,15 @@ ${retentions.map(row)}
 
 const row = (one: Retention): Html => html`<li>
 <p class="name" ${ofItsOwn(one.policy.name)}>${one.policy.name}</p>
-<p class="changes">Kept ${until(one)}${!one.isLocked && '. Only an owner can end or shorten this'}</p>
-${one.isLocked && html`<p class="changes"><strong>Locked</strong> ${until(one)}: from 24 hours after locking, not even an owner can end or shorten this</p>`}
+<p class="changes">${until(one, 'retention.kept', 'retention.keptByHold')}${!one.isLocked && t('retention.ownerOnly')}</p>
+${one.isLocked && html`<p class="changes">${until(one, 'retention.locked', 'retention.lockedByHold')}</p>`}
 </li>
 `;
 
-const until = ({ untilMilliseconds }: Retention): Html =>
-  Number.isFinite(untilMilliseconds)
-    ? html`until ${dateAndTime(new Date(untilMilliseconds).toISOString())}`
-    : html`as long as its legal hold lasts`;
+/** Returns the words of a retention with its end, or those of a legal hold, which has none. */
+const until = ({ untilMilliseconds }: Retention, untilTime: WordKey, byHold: WordKey): Html => {
+  const locked = html`<strong>${t('retention.lockedWord')}</strong>`;
+  return Number.isFinite(untilMilliseconds)
+    ? phraseOf(untilTime, { locked, time: dateAndTime(new Date(untilMilliseconds).toISOString()) })
+    : phraseOf(byHold, { locked });
+};

@@ -1,4 +1,5 @@
 import { type Html, html } from '../html.ts';
+import { phrase } from '../phrase.ts';
 import type { Reader } from '../readablePage.ts';
 import { presentNames } from './presentNames.ts';
 import { dateAndTime, ofItsOwn } from './words.ts';
@@ -8,8 +9,13 @@ export async function sharedWithReader({ share }: Pick<Reader, 'share'>): Promis
   if (!share) return null;
   const { message, expires_at } = share;
   const { name } = (await presentNames([share.created_by]))(share.created_by);
+  const sharer = html`<bdi ${ofItsOwn(name)}>${name}</bdi>`;
   return html`<div class="note shared">
-<p><bdi ${ofItsOwn(name)}>${name}</bdi> shared this document with you${expires_at !== null && html` until ${dateAndTime(expires_at)}`}.</p>
+<p>${
+    expires_at === null
+      ? phrase('shared.withYou', { name: sharer })
+      : phrase('shared.withYouUntil', { name: sharer, time: dateAndTime(expires_at) })
+  }</p>
 ${message !== '' && html`<p class="description" ${ofItsOwn(message)}>${message}</p>`}
 </div>`;
 }

@@ -6,8 +6,10 @@ import type { DocumentItem } from '../../data/documents/documents.ts';
 import { type CountedShare, hasEnded, listShares } from '../../data/documents/shares.ts';
 import { sendsMail } from '../../mail/prepareMail.ts';
 import { documentPath, linkTo, pathOf } from '../../presentation/links.ts';
-import { counted } from '../../text/words.ts';
+import type { WordKey } from '../../words/worded.ts';
+import { t } from '../../words/words.ts';
 import { type Html, html } from '../html.ts';
+import { phrase } from '../phrase.ts';
 import type { Reader } from '../readablePage.ts';
 import { dateAndTime } from './words.ts';
 
@@ -32,50 +34,50 @@ export async function shares(
   // A malformed place is ignored: the section begins with the newest share.
   const { items, next } = await listShares(id, ulid.safeParse(after).data, sharesShown, now);
   return html`<section class="shares" id="${sharesAnchor}" aria-labelledby="shares-title">
-<h2 id="shares-title">Shared with</h2>
+<h2 id="shares-title">${t('shares.title')}</h2>
 ${
   items.length === 0
-    ? html`<p class="changes">${after === undefined ? 'This document is shared with nobody by name.' : 'There are no more.'}</p>`
+    ? html`<p class="changes">${t(after === undefined ? 'shares.none' : 'shares.noMore')}</p>`
     : html`<ol role="list">
 ${items.map((share) => row(share, now))}
 </ol>`
 }
 ${
   next !== undefined &&
-  html`<p class="paging"><a class="quiet" rel="next" href="${linkTo(documentPath(id, { shares_after: next }))}#${sharesAnchor}">Earlier shares</a></p>`
+  html`<p class="paging"><a class="quiet" rel="next" href="${linkTo(documentPath(id, { shares_after: next }))}#${sharesAnchor}">${t('shares.earlier')}</a></p>`
 }
 ${shareForm(id)}
 </section>
 `;
 }
 
-const mailInWords: Readonly<Record<MailStatus, string>> = {
-  none: '',
-  queued: 'The mail is about to be sent',
-  held: 'The mail waits: the mails of today have reached a quota',
-  sent: 'The mail was sent',
-  delivered: 'The mail was delivered',
-  bounced: 'The mail came back',
-  refused: 'This address gets no mail from here: pass on the address of this page yourself',
-};
+const mailInWords = {
+  none: null,
+  queued: 'share.mailQueued',
+  held: 'share.mailHeld',
+  sent: 'share.mailSent',
+  delivered: 'share.mailDelivered',
+  bounced: 'share.mailBounced',
+  refused: 'share.mailRefused',
+} as const satisfies Record<MailStatus, WordKey | null>;
 
 function row(share: CountedShare, now: number): Html {
   const { document_id, id, email, expires_at, read, mail } = share;
-  const ends = expires_at !== null && dateAndTime(expires_at);
+  const mailed = mailInWords[mail];
   return html`<li>
 <p class="name"><bdi>${email}</bdi></p>
-<p class="when">${read ? html`Last read on ${dateAndTime(read.last_read_at)}, ${counted(read.reads, 'reading')}` : 'Not read yet'}</p>
-${mailInWords[mail] && html`<p class="when">${mailInWords[mail]}</p>`}
-${ends && html`<p class="changes">${hasEnded(share, now) ? 'Ended' : 'Ends'} on ${ends}</p>`}
+<p class="when">${read ? phrase('share.lastRead', { time: dateAndTime(read.last_read_at), count: read.reads }) : t('share.notRead')}</p>
+${mailed && html`<p class="when">${t(mailed)}</p>`}
+${expires_at !== null && html`<p class="changes">${phrase(hasEnded(share, now) ? 'share.ended' : 'share.ends', { time: dateAndTime(expires_at) })}</p>`}
 <form method="post" action="${linkTo(pathOf(pages.documentSharing, { document_id }))}">
-${sendsMail() && !hasEnded(share, now) && sendButton(share)}<button class="quiet" name="withdraw" value="${id}">Withdraw<span class="hidden"> the share with ${email}</span></button>
+${sendsMail() && !hasEnded(share, now) && sendButton(share)}<button class="quiet" name="withdraw" value="${id}">${t('share.withdraw')}<span class="hidden">${t('share.withdrawFrom', { email })}</span></button>
 </form>
 </li>
 `;
 }
 
 const sendButton = ({ id, email, mail }: CountedShare): Html =>
-  html`<button class="quiet" name="send" value="${id}">${mail === 'none' ? 'Send a mail' : 'Send again'}<span class="hidden"> to ${email}</span></button>\n`;
+  html`<button class="quiet" name="send" value="${id}">${t(mail === 'none' ? 'share.send' : 'share.sendAgain')}<span class="hidden">${t('share.sendTo', { email })}</span></button>\n`;
 
 /** The fields of the form, as somebody filled them in. */
 export interface Filled {
@@ -95,22 +97,22 @@ export const shareForm = (
   document_id: DocumentItem['id'],
   filled: Filled = nothingFilled,
 ): Html => html`<form class="share" method="post" action="${linkTo(pathOf(pages.documentSharing, { document_id }))}">
-<p><label for="share-email">E-mail address of a reader</label>
+<p><label for="share-email">${t('sharing.email')}</label>
 <input id="share-email" name="email" type="email" required maxlength="320" autocomplete="off" value="${filled.email}"></p>
-<p><label for="share-until">Last day, in UTC (optional)</label>
+<p><label for="share-until">${t('sharing.lastDay')}</label>
 <input id="share-until" name="until" type="date" value="${filled.until}"></p>
-${sendsMail() && mailFields(filled)}<p class="changes">${sendsMail() ? 'Without a mail, pass' : 'The service sends no mail: pass'} on the address of this page yourself. The reader signs in with this address. Policies apply.</p>
-<p><button class="button">Share</button></p>
+${sendsMail() && mailFields(filled)}<p class="changes">${t(sendsMail() ? 'sharing.passOnWithoutMail' : 'sharing.passOn')}</p>
+<p><button class="button">${t('sharing.share')}</button></p>
 </form>`;
 
 const mailFields = ({
   message,
   sendsMail,
   notifiesMe,
-}: Filled): Html => html`<p><label for="share-message">Message in the mail (optional)</label>
+}: Filled): Html => html`<p><label for="share-message">${t('sharing.message')}</label>
 <textarea id="share-message" name="message" rows="3" maxlength="${shareMessageMaxCharacters}" dir="auto">${message}</textarea></p>
-<p>${checkbox('send_mail', sendsMail, 'Send a mail')}
-${checkbox('notify_me', notifiesMe, 'Mail me when the reader opens the document for the first time')}</p>
+<p>${checkbox('send_mail', sendsMail, t('sharing.sendMail'))}
+${checkbox('notify_me', notifiesMe, t('sharing.notifyMe'))}</p>
 `;
 
 const checkbox = (name: string, isChecked: boolean, label: string): Html =>

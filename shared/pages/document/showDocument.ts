@@ -1,8 +1,10 @@
 import { type DocumentItem, newestVersionNumber } from '../../data/documents/documents.ts';
 import { documentPath, linkTo, versionPath } from '../../presentation/links.ts';
+import { t } from '../../words/words.ts';
 import { type Html, html } from '../html.ts';
 import type { Content, Current } from '../openDocument.ts';
 import type { PageRequest } from '../page.ts';
+import { phrase } from '../phrase.ts';
 import type { Reader } from '../readablePage.ts';
 import type { Answer } from '../readContent.ts';
 import { documentResponse } from './documentResponse.ts';
@@ -87,8 +89,8 @@ function currentVersion({ document, versions }: ShownDocument): ReadyVersion | n
 /** Returns a note about a newer version that is being processed or failed. Meanwhile readers see the current version. */
 function newerVersion({ document, versions: [newest], after }: ShownDocument, { as }: Reader) {
   if (after || !newest || !document.current_version || newest.processing_status === 'ready') return null;
-  const link = html`<a href="${linkTo(versionPath(document.id, newest.id, as))}">Version ${newest.number}</a>`;
-  return html`<p class="note">${link} ${
-    newest.processing_status === 'failed' ? 'is newer, but could not be read.' : 'is being processed.'
-  }</p>`;
+  const label = t('version.label', { number: String(newest.number) });
+  const version = html`<a href="${linkTo(versionPath(document.id, newest.id, as))}">${label}</a>`;
+  const isFailed = newest.processing_status === 'failed';
+  return html`<p class="note">${phrase(isFailed ? 'version.failed' : 'version.processing', { version })}</p>`;
 }

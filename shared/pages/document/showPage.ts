@@ -10,6 +10,7 @@ import { getPagePicture, getPageText } from '../../files/pagePictures.ts';
 import { putStampedPicture } from '../../files/stampedPictures.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { linkTo, pageImagePath, versionPath } from '../../presentation/links.ts';
+import { t } from '../../words/words.ts';
 import { offerAnotherAddress } from '../anotherAddress.ts';
 import { html } from '../html.ts';
 import { htmlResponse, redirect, sessionOf } from '../layout.ts';
@@ -72,12 +73,12 @@ async function onlyInItsDocument(
   const inDocument = versionPath(document.id, version.id, as);
   return messagePage({
     status: 403,
-    title: 'Shown in its document only',
+    title: t('page.onlyInDocument'),
     address: pageImagePath(document.id, version.id, number),
     session: visitor ? sessionOf(visitor) : { signInFrom: inDocument },
     content: [
-      html`<p>This page is a picture within its document and cannot be opened by itself.</p>`,
-      html`<p><a href="${linkTo(inDocument)}">Open the document</a></p>`,
+      html`<p>${t('page.onlyInDocumentText')}</p>`,
+      html`<p><a href="${linkTo(inDocument)}">${t('page.open')}</a></p>`,
       ...(await offerAnotherAddress({ visitor }, inDocument)),
     ],
   });
@@ -97,7 +98,7 @@ async function transcript(
   query: PageRequest['query'],
 ): Promise<HttpResponse> {
   const text = (await getPageText(version.id, number)).trim();
-  const title = `Page ${number} of ${document.title}`;
+  const title = t('page.title', { number: String(number), title: document.title });
   const link = (to: number) =>
     linkTo(pageImagePath(document.id, version.id, to, { ...as, view: query.view, show: 'text' }));
   const there = linkTo(versionPath(document.id, version.id, as));
@@ -105,23 +106,23 @@ async function transcript(
     title,
     isIndexed: false,
     address: pageImagePath(document.id, version.id, number, { show: 'text' }),
-    mainIs: 'the text',
+    skip: t('frame.skipToText'),
     session: visitor ? sessionOf(visitor) : { signInFrom: versionPath(document.id, version.id) },
     style: picturesStyle,
     main: html`<article class="transcript">
 <h1 class="long" ${ofItsOwn(document.title)}>${title}</h1>
-<p class="note">The text of the page as the file has it. <a href="${there}#page-${number}">Back to its picture</a></p>
+<p class="note">${t('page.text')} <a href="${there}#page-${number}">${t('page.back')}</a></p>
 ${
   text === ''
-    ? html`<p class="note">The file has no text for this page: it may be a scan.</p>`
+    ? html`<p class="note">${t('page.noText')}</p>`
     : html`<div class="text" ${ofItsOwn(text)}>${text}</div>`
 }
-<p class="unprinted">The text is shown on the screen. It is not part of this printout.</p>
+<p class="unprinted">${t('page.unprinted')}</p>
 ${
   pages.length > 1 &&
-  html`<nav class="paging" aria-label="Other pages">
-${number > 1 && html`<a class="quiet" rel="prev" href="${link(number - 1)}">Page ${number - 1}</a>`}
-${number < pages.length && html`<a class="quiet" rel="next" href="${link(number + 1)}">Page ${number + 1}</a>`}
+  html`<nav class="paging" aria-label="${t('page.nav')}">
+${number > 1 && html`<a class="quiet" rel="prev" href="${link(number - 1)}">${t('page.number', { number: String(number - 1) })}</a>`}
+${number < pages.length && html`<a class="quiet" rel="next" href="${link(number + 1)}">${t('page.number', { number: String(number + 1) })}</a>`}
 </nav>`
 }
 </article>`,

@@ -3,10 +3,11 @@ import { existing } from '../../access/errors.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import type { VersionItem } from '../../data/documents/versions.ts';
 import { documentPath, linkTo, versionPath } from '../../presentation/links.ts';
-import { counted } from '../../text/words.ts';
+import { t } from '../../words/words.ts';
 import { type Html, html } from '../html.ts';
 import type { Content, Current } from '../openDocument.ts';
 import type { PageRequest } from '../page.ts';
+import { phrase } from '../phrase.ts';
 import type { Reader } from '../readablePage.ts';
 import type { Answer } from '../readContent.ts';
 import { documentResponse } from './documentResponse.ts';
@@ -37,23 +38,25 @@ export async function showVersion(
     query,
     ready: version.processing_status === 'ready' ? version : null,
     version,
-    title: `Version ${version.number}: ${document.title}`,
+    title: t('version.title', { number: String(version.number), title: document.title }),
     path: versionPath(document.id, version.id, reader.as),
     address: versionPath(document.id, version.id),
     heading: heading({ ...document, subtitle: subtitle(version), description: version.description }),
     note: place(document, version, reader),
-    versions: html`<p class="paging"><a class="quiet" href="${linkTo(documentPath(document.id, reader.as))}#versions">All ${counted(document.version_count, 'version')}</a></p>`,
+    versions: html`<p class="paging"><a class="quiet" href="${linkTo(documentPath(document.id, reader.as))}#versions">${t('versions.all', { count: document.version_count })}</a></p>`,
   });
 }
 
 const subtitle = ({ number, title }: VersionItem): Html =>
-  html`<p class="subtitle"><span>Version ${number}</span>${
+  html`<p class="subtitle"><span>${t('version.label', { number: String(number) })}</span>${
     title && html` <span class="name" ${ofItsOwn(title)}>${title}</span>`
   }</p>`;
 
 /** Returns the note that tells whether this is the current version. Visitors may have followed an old link. */
 function place({ id, current_version }: DocumentItem, version: VersionItem, { as }: Reader): Html | null {
   if (current_version === null) return null;
-  if (current_version.id === version.id) return html`<p class="note">This is the current version.</p>`;
-  return html`<p class="note old">The current version is <a href="${linkTo(documentPath(id, as))}">version ${current_version.number}</a>.</p>`;
+  if (current_version.id === version.id) return html`<p class="note">${t('version.isCurrent')}</p>`;
+  const label = t('version.lower', { number: String(current_version.number) });
+  const link = html`<a href="${linkTo(documentPath(id, as))}">${label}</a>`;
+  return html`<p class="note old">${phrase('version.old', { version: link })}</p>`;
 }

@@ -14,7 +14,7 @@ import { linkTo, versionPath } from '../../presentation/links.ts';
 import { tenantOf } from '../../queues/groups.ts';
 import { sendPrepareCopy } from '../../queues/preparations.ts';
 import { log } from '../../runtime/log.ts';
-import { counted } from '../../text/words.ts';
+import { t } from '../../words/words.ts';
 import { type Html, html } from '../html.ts';
 import { htmlResponse, sessionOf } from '../layout.ts';
 import type { Reader } from '../readablePage.ts';
@@ -84,39 +84,27 @@ async function send(
 
 /** Returns the placeholder for the viewer while a reader's copy is being made. */
 export const copyIsPrepared = (again: string) => ({
-  view: waiting(
-    'Being prepared',
-    html`Your copy of this file is being made, with a watermark that names you. This page looks again by itself.`,
-    again,
-  ),
+  view: waiting(t('unfinished.preparing'), t('copy.making'), again),
   refreshSeconds,
 });
 
 /** Answers a request for the file while the copy is being made: the page reloads itself until it gets the file. */
 export const preparingPage = (document: DocumentItem, version: Version, reader: Reader): HttpResponse =>
   htmlResponse({
-    title: 'Your copy is being prepared',
+    title: t('copy.preparing'),
     isIndexed: false,
     address: versionPath(document.id, version.id),
     ...(reader.visitor && { session: sessionOf(reader.visitor) }),
     refreshSeconds,
     main: html`<div class="message">
-<h1>Your copy is being prepared</h1>
-<p>The service puts a watermark that names you on each page of the file. It usually takes a few seconds. This page asks for the file again by
-itself. If your browser then downloads it, this page stays as it is.</p>
-<p><a href="${linkTo(versionPath(document.id, version.id, reader.as))}">Back to the document</a></p>
+<h1>${t('copy.preparing')}</h1>
+<p>${t('copy.preparingText')}</p>
+<p><a href="${linkTo(versionPath(document.id, version.id, reader.as))}">${t('document.back')}</a></p>
 </div>`,
   });
 
 /** Says that this is a copy without the signatures and attachments of the original. */
 export function aboutCopy({ lacks }: StampedCopy): Html {
   const { signatures = 0, attachments = 0 } = lacks ?? {};
-  return html`<p class="note">This is your own copy: each page names you, the time and the document.${
-    signatures > 0 &&
-    html` The original is digitally signed (${counted(signatures, 'signature')}). The watermark changes the file,
-so PDF readers do not accept the signatures of this copy. The person who shared the document can show you the original.`
-  }${
-    attachments > 0 &&
-    html` The original has ${counted(attachments, 'attached file')}, to which no watermark can be added. This copy does not have ${attachments === 1 ? 'it' : 'them'}.`
-  }</p>`;
+  return html`<p class="note">${t('copy.about')}${signatures > 0 && t('copy.signatures', { count: signatures })}${attachments > 0 && t('copy.attachments', { count: attachments })}</p>`;
 }

@@ -2,7 +2,9 @@ import type { Principal } from '../../access/principal.ts';
 import type { VersionId } from '../../contract/identifiers.ts';
 import type { User } from '../../contract/resources/user.ts';
 import { createdAt } from '../../data/table/ids.ts';
+import { t } from '../../words/words.ts';
 import { type Html, html } from '../html.ts';
+import { phrase } from '../phrase.ts';
 
 /** A waiting page reloads at these intervals, which depend on the version's age. Most versions are ready within seconds. */
 const patience = [
@@ -22,23 +24,21 @@ export function refreshSecondsFor(versionId: VersionId, now: number): number {
  */
 export const waiting = (
   title: string,
-  text: Html,
+  text: string,
   again: string,
 ): Html => html`<section class="viewer waiting" aria-labelledby="waiting">
 <div>
 <h2 id="waiting">${title}</h2>
 <p>${text}</p>
 <div class="progress"></div>
-<p class="paging"><a class="quiet" rel="nofollow" href="${again}">Look again now</a></p>
+<p class="paging"><a class="quiet" rel="nofollow" href="${again}">${t('unfinished.again')}</a></p>
 </div>
 </section>`;
 
 export const beingProcessed = (refreshSeconds: number, again: string): Html =>
   waiting(
-    'Being processed',
-    html`The PDF is being checked. ${
-      refreshSeconds < 30 ? 'It usually takes a few seconds' : 'It takes longer than usual'
-    }. This page looks again by itself.`,
+    t('status.processing'),
+    t(refreshSeconds < 30 ? 'unfinished.checking' : 'unfinished.checkingLong'),
     again,
   );
 
@@ -52,20 +52,21 @@ export const broken = (
 <div>
 <h2 id="${id}">${title}</h2>
 <p>${reason}</p>
-<p><strong>What to do:</strong> ${remedy}</p>
+<p><strong>${t('unfinished.whatToDo')}</strong> ${remedy}</p>
 </div>
 </section>`;
 
 export const couldNotBeRead = (created_by: User, colleague: Principal | null): Html =>
   broken(
     'broken',
-    'This file could not be read',
-    html`The uploaded file is damaged or incomplete. No PDF reader can open it.`,
-    html`${remedy(created_by, colleague)} The address of the document stays the same.`,
+    t('unfinished.broken'),
+    phrase('unfinished.brokenText'),
+    html`${remedy(created_by, colleague)} ${t('unfinished.sameAddress')}`,
   );
 
 function remedy({ id, name }: User, colleague: Principal | null): Html {
-  if (colleague?.user.id === id)
-    return html`check that the file opens on your computer, and upload it as a new version.`;
-  return html`ask ${colleague ? html`<bdi>${name}</bdi>` : 'the person who gave you the link'} to upload the file again as a new version.`;
+  if (colleague?.user.id === id) return phrase('unfinished.uploadAgain');
+  return colleague
+    ? phrase('unfinished.ask', { name: html`<bdi>${name}</bdi>` })
+    : phrase('unfinished.askSender');
 }

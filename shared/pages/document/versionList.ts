@@ -2,11 +2,11 @@ import type { DocumentItem } from '../../data/documents/documents.ts';
 import type { VersionItem } from '../../data/documents/versions.ts';
 import { createdAt } from '../../data/table/ids.ts';
 import { documentPath, linkTo, versionPath } from '../../presentation/links.ts';
-import { counted } from '../../text/words.ts';
+import { t } from '../../words/words.ts';
 import { type Html, html } from '../html.ts';
 import type { Reader } from '../readablePage.ts';
-import { byWhom, status } from './facts.ts';
-import { date, excerpt, ofItsOwn } from './words.ts';
+import { dateBy, status } from './facts.ts';
+import { excerpt, ofItsOwn } from './words.ts';
 
 export interface Versions {
   readonly document: DocumentItem;
@@ -24,15 +24,15 @@ export function versionList({ document, versions, after, hasMoreVersions }: Vers
   const link = (query?: Record<string, string>) =>
     `${linkTo(documentPath(document.id, { ...query, ...reader.as }))}#versions`;
   return html`<section class="versions" id="versions" aria-labelledby="versions-title">
-<h2 id="versions-title">${counted(document.version_count, 'version')}</h2>
+<h2 id="versions-title">${t('versions.title', { count: document.version_count })}</h2>
 <ol role="list">
 ${versions.map((version) => row(document, version, reader))}
 </ol>
 ${
   (after || hasMoreVersions) &&
-  html`<nav class="paging" aria-label="More versions">
-${after && html`<a class="quiet" href="${link()}">Newest versions</a>`}
-${hasMoreVersions && last && html`<a class="quiet" href="${link({ versions_after: last.id })}">Older versions</a>`}
+  html`<nav class="paging" aria-label="${t('versions.more')}">
+${after && html`<a class="quiet" href="${link()}">${t('versions.newest')}</a>`}
+${hasMoreVersions && last && html`<a class="quiet" href="${link({ versions_after: last.id })}">${t('versions.older')}</a>`}
 </nav>`
 }
 </section>`;
@@ -41,12 +41,12 @@ ${hasMoreVersions && last && html`<a class="quiet" href="${link({ versions_after
 function row({ id, current_version }: DocumentItem, version: VersionItem, { colleague, as }: Reader): Html {
   const { title, description } = version;
   return html`<li>
-<p><a href="${linkTo(versionPath(id, version.id, as))}">Version ${version.number}</a>${
-    version.id === current_version?.id && html` <span class="current">Current</span>`
+<p><a href="${linkTo(versionPath(id, version.id, as))}">${t('version.label', { number: String(version.number) })}</a>${
+    version.id === current_version?.id && html` <span class="current">${t('versions.current')}</span>`
   }${version.processing_status !== 'ready' && html` ${status(version.processing_status)}`}</p>
 ${title && html`<p class="name" ${ofItsOwn(title)}>${title}</p>`}
 ${description && html`<p class="changes" ${ofItsOwn(description)}>${excerpt(description, excerptCharacters)}</p>`}
-<p class="when">${date(createdAt(version.id))}${byWhom(version.created_by, colleague)}</p>
+<p class="when">${dateBy(createdAt(version.id), version.created_by, colleague)}</p>
 </li>
 `;
 }

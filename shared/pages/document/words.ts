@@ -2,8 +2,9 @@ import type { DocumentItem } from '../../data/documents/documents.ts';
 import { guessLanguage } from '../../pdf/typography/languages.ts';
 import { accessInWords } from '../../policies/accessInWords.ts';
 import type { Attached } from '../../policies/ruleKinds.ts';
-import { dateInWords, momentInWords } from '../../text/words.ts';
+import { dateInWords, momentInWords, shown } from '../../words/words.ts';
 import { type Html, html } from '../html.ts';
+import { phraseOf } from '../phrase.ts';
 
 /** Returns the direction and the language attributes for an element with text that people wrote. */
 export function ofItsOwn(text: string): Html {
@@ -21,15 +22,8 @@ export const dateAndTime = (dateTime: string): Html =>
 
 /** Says who may read a document. */
 export function access(document: DocumentItem, attached: readonly Attached[]): Html {
-  const { before, organization, after } = accessInWords(document, attached, Date.now());
-  return html`${before}${organization && html`<bdi>${organization}</bdi>`}${after}`;
-}
-
-/** Returns a size in units of powers of ten, as current file managers show it. */
-export function fileSize(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
-  const [value, unit] = bytes < 999_500 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
+  const { key, values } = accessInWords(document, attached, Date.now());
+  return phraseOf(key, { ...values, organization: html`<bdi>${shown(values?.organization ?? '')}</bdi>` });
 }
 
 /** Returns the beginning of a text on one line. */

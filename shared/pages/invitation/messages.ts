@@ -5,12 +5,15 @@ import type { InvitationItem } from '../../data/organizations/invitations.ts';
 import type { MemberItem, OrganizationItem } from '../../data/organizations/organizations.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { askToSignInPath, baseUrl, invitationPath, linkTo, pathOf } from '../../presentation/links.ts';
+import type { WordKey } from '../../words/worded.ts';
+import { t } from '../../words/words.ts';
 import { offerAnotherAddress, signedInWith, useAnotherAddress } from '../anotherAddress.ts';
 import { ofItsOwn } from '../document/words.ts';
 import { html } from '../html.ts';
 import { redirect, sessionOf } from '../layout.ts';
 import { messagePage } from '../messagePage.ts';
 import { notSignedInPage } from '../notSignedIn.ts';
+import { phrase } from '../phrase.ts';
 
 /** A valid invitation, and the signed-in person whom it is for. */
 export interface Invited {
@@ -22,28 +25,33 @@ export interface Invited {
 }
 
 const roles = {
-  owner: 'an owner',
-  admin: 'an admin',
-  member: 'a member',
-} as const satisfies Record<MemberItem['role'], string>;
+  owner: 'invitation.owner',
+  admin: 'invitation.admin',
+  member: 'invitation.member',
+} as const satisfies Record<MemberItem['role'], WordKey>;
 
 /** The rights of each role, which people read before they join. */
 const rights = {
-  owner: 'Owners manage members, policies and webhooks, and change every document that they can read.',
-  admin: 'Admins manage members, policies and webhooks, and change every document that they can read.',
-  member: 'Members read what the organization shares, and upload documents of their own.',
-} as const satisfies Record<MemberItem['role'], string>;
+  owner: 'invitation.ownerRights',
+  admin: 'invitation.adminRights',
+  member: 'invitation.memberRights',
+} as const satisfies Record<MemberItem['role'], WordKey>;
 
 /** Asks the invited person whether they want to join. Opening the page changes nothing. */
 export const invitationTo = ({ token, visitor, organization, invitation }: Invited): HttpResponse =>
   messagePage({
     status: 200,
-    title: `Join ${organization.name}`,
+    title: t('invitation.title', { organization: organization.name }),
     address: pages.invitation.path,
     session: sessionOf(visitor),
     content: [
-      html`<p><bdi>${invitation.created_by.name}</bdi> invites you to become ${roles[invitation.role]} of <strong ${ofItsOwn(organization.name)}>${organization.name}</strong>. ${rights[invitation.role]}</p>`,
-      html`<form method="post" action="${linkTo(pathOf(pages.acceptInvitation, {}, { token }))}"><p class="actions"><button class="button primary">Join</button></p></form>`,
+      html`<p>${phrase('invitation.text', {
+        name: html`<bdi>${invitation.created_by.name}</bdi>`,
+        role: t(roles[invitation.role]),
+        organization: html`<strong ${ofItsOwn(organization.name)}>${organization.name}</strong>`,
+        rights: t(rights[invitation.role]),
+      })}</p>`,
+      html`<form method="post" action="${linkTo(pathOf(pages.acceptInvitation, {}, { token }))}"><p class="actions"><button class="button primary">${t('invitation.join')}</button></p></form>`,
     ],
   });
 
@@ -54,20 +62,20 @@ export const isMember = (
 ): HttpResponse =>
   messagePage({
     status: 200,
-    title: `You belong to ${organization.name}`,
+    title: t('invitation.joined', { organization: organization.name }),
     address: pages.invitation.path,
     session: sessionOf({ user, role }),
-    content: `You are ${roles[role]} of this organization. Open the address of a document to read it.`,
+    content: t('invitation.joinedText', { role: t(roles[role]) }),
   });
 
 export const notValid = async (visitor: Principal, token: string): Promise<HttpResponse> =>
   messagePage({
     status: 404,
-    title: 'This invitation is not valid',
+    title: t('invitation.invalid'),
     address: pages.invitation.path,
     session: sessionOf(visitor),
     content: [
-      html`<p>The invitation has expired, or it was withdrawn, replaced or used. Its sender may have lost the right to invite people, or the address may be incomplete. Ask for a new invitation.</p>`,
+      html`<p>${t('invitation.invalidText')}</p>`,
       ...(await offerAnotherAddress({ visitor }, invitationPath(token))),
     ],
   });
@@ -76,11 +84,11 @@ export const notValid = async (visitor: Principal, token: string): Promise<HttpR
 export const forSomebodyElse = (visitor: Principal, address: string | null, token: string): HttpResponse =>
   messagePage({
     status: 403,
-    title: 'This invitation is for another address',
+    title: t('invitation.otherAddress'),
     address: pages.invitation.path,
     session: sessionOf(visitor),
     content: [
-      html`<p>The invitation is for another e-mail address than yours. If you have another address, sign in with that address.</p>`,
+      html`<p>${t('invitation.otherAddressText')}</p>`,
       signedInWith(address),
       useAnotherAddress(invitationPath(token)),
     ],

@@ -6,9 +6,11 @@ import { getMail, type MailItem } from '../../data/mail/mails.ts';
 import { getOrganization } from '../../data/organizations/organizations.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { linkTo, mailChoicePath } from '../../presentation/links.ts';
+import { t } from '../../words/words.ts';
 import { html } from '../html.ts';
 import { messagePage } from '../messagePage.ts';
 import { page } from '../page.ts';
+import { phrase } from '../phrase.ts';
 
 /**
  * Returns the handler of the page to which `List-Unsubscribe` of a mail leads. `isStopped` changes or reads whether the receiver has stopped
@@ -28,25 +30,24 @@ export const choicePage = (
 const notValid = (): HttpResponse =>
   messagePage({
     status: 404,
-    title: 'This link is not valid',
-    content: 'A link that stops mail works for 60 days. Use the link in a newer mail, or ask the sender.',
+    title: t('mailChoice.invalid'),
+    content: t('mailChoice.invalidText'),
     address: pages.mailChoice.path,
   });
 
 const nameOf = async (sender: Tenant): Promise<string> =>
-  (isOrganization(sender) ? await getOrganization(sender) : await getCaller(sender))?.name ?? 'this sender';
+  (isOrganization(sender) ? await getOrganization(sender) : await getCaller(sender))?.name ??
+  t('mailChoice.sender');
 
 const shown = (mail: MailItem, isStopped: boolean, name: string): HttpResponse =>
   messagePage({
     status: 200,
-    title: isStopped ? 'Mail is stopped' : 'Stop mail?',
+    title: t(isStopped ? 'mailChoice.stopped' : 'mailChoice.ask'),
     address: pages.mailChoice.path,
     content: [
-      isStopped
-        ? html`<p>Your address gets no more mail of <bdi>${name}</bdi> from this service. Codes to sign in still arrive.</p>`
-        : html`<p>Your address can get mail of <bdi>${name}</bdi> from this service: invitations and shared documents, for example.</p>`,
+      html`<p>${phrase(isStopped ? 'mailChoice.stoppedText' : 'mailChoice.askText', { name: html`<bdi>${name}</bdi>` })}</p>`,
       html`<form method="post" action="${linkTo(mailChoicePath(mail))}${isStopped && '&allow=true'}">
-<button class="button">${isStopped ? 'Allow mail again' : html`Stop mail of <bdi>${name}</bdi>`}</button>
+<button class="button">${isStopped ? t('mailChoice.allow') : phrase('mailChoice.stop', { name: html`<bdi>${name}</bdi>` })}</button>
 </form>`,
     ],
   });

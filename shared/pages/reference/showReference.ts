@@ -1,6 +1,7 @@
 import { pages } from '../../contract/pages.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { linkTo, pathOf } from '../../presentation/links.ts';
+import { t } from '../../words/words.ts';
 import { html, trusted } from '../html.ts';
 import { htmlResponse } from '../layout.ts';
 import { messagePage } from '../messagePage.ts';
@@ -31,7 +32,7 @@ const show = (main: string, { title, address, isIndexed = true }: Shown): HttpRe
     title,
     address,
     isIndexed,
-    mainIs: 'the reference',
+    skip: t('frame.skipToReference'),
     style: referenceStyle,
     main: trusted(atThisStage(main)),
   });

@@ -30,8 +30,8 @@ interface Shown {
   readonly content: readonly (Html | null)[];
 }
 
-function plain({ request, words, title, content }: Shown): HttpResponse {
-  const response = htmlResponse({
+function plain({ request, title, content }: Shown): HttpResponse {
+  return htmlResponse({
     title,
     address: request.address,
     isIndexed: false,
@@ -41,9 +41,6 @@ function plain({ request, words, title, content }: Shown): HttpResponse {
 ${content}
 </div>`,
   });
-  response.headers.Vary = 'Accept-Language';
-  response.body = response.body.replace('<html lang="en">', `<html lang="${words.language}">`);
-  return response;
 }
 
 const accessField = (

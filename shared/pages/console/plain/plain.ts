@@ -13,7 +13,7 @@ import {
   refusalOfPlain,
   seenIn,
 } from './pages.ts';
-import { type Words, wordsFor } from './words.ts';
+import { type Words, wordsForPlain } from './words.ts';
 
 /** The document of an address below `plain/documents/`; undefined for other addresses. */
 const documentIn = ({ path }: PageRequest): string | undefined =>
@@ -21,7 +21,7 @@ const documentIn = ({ path }: PageRequest): string | undefined =>
 
 /** Returns a page of the console for browsers without script. */
 export async function plainPage(request: PageRequest): Promise<HttpResponse> {
-  const words = wordsFor(request.headers['accept-language']);
+  const words = wordsForPlain();
   const id = documentIn(request);
   return id === undefined ? showList(request, words) : showDocument(request, words, id);
 }
@@ -51,7 +51,7 @@ async function showDocument(request: PageRequest, words: Words, id: string): Pro
 
 /** Carries out the form of a plain page, and leads back to it. */
 export async function submitPlain(request: PageRequest): Promise<HttpResponse> {
-  const words = wordsFor(request.headers['accept-language']);
+  const words = wordsForPlain();
   const id = documentIn(request);
   const answer = request.multipart ? await sendFile(request, id) : await changeDocument(request, id ?? '');
   if (answer.refusal) return refusalOfPlain(request, words, answer.refusal);

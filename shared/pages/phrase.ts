@@ -1,0 +1,18 @@
+import type { ValuesOf, WordKey, WordValue } from '../words/worded.ts';
+import { shown, textOf } from '../words/words.ts';
+import { type Html, html } from './html.ts';
+
+type PhraseValue = Html | WordValue;
+
+const markup = (value: PhraseValue | undefined): Html | string =>
+  typeof value === 'object' && 'markup' in value ? value : shown(value ?? '');
+
+/** Returns the text of a key as markup, whose values may be markup too. */
+export const phrase = <Key extends WordKey>(key: Key, ...[values]: ValuesOf<Key, PhraseValue>): Html =>
+  phraseOf(key, values);
+
+/** Returns the text of any key as markup. */
+export const phraseOf = (key: WordKey, values: Readonly<Record<string, PhraseValue>> = {}): Html =>
+  html`${textOf(key, values.count)
+    .split(/\{(\w+)\}/)
+    .map((part, index) => (index % 2 === 0 ? part : markup(values[part])))}`;

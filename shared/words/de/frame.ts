@@ -1,0 +1,32 @@
+export const frame = {
+  'address.another': 'Mit einer anderen Adresse anmelden',
+  'address.yours': 'Sie sind als {address} angemeldet.',
+  'error.notAllowed': 'Nicht erlaubt',
+  'error.otherSite':
+    'Diese Anfrage kam von einer anderen Website. Nutzen Sie das Formular auf der Seite dieses Dienstes.',
+  'error.tooMany': 'Zu viele Anfragen',
+  'error.tooManyText':
+    'Mehr als {limit} Anfragen dieser Art in dieser Minute. Versuchen Sie es in {seconds} s noch einmal.',
+  'error.wrong': 'Etwas ist schiefgegangen',
+  'error.wrongText':
+    'Es lag nicht an Ihnen. Bitte versuchen Sie es noch einmal. Wenn es so bleibt, nennen Sie die Anfrage {id}.',
+  'frame.account': 'Konto',
+  'frame.help': 'Hilfe',
+  'frame.imprint': 'Impressum',
+  'frame.operatedBy': 'Betrieben von {name}',
+  'frame.privacy': 'Datenschutz',
+  'frame.reference': 'API-Referenz',
+  'frame.signedInAs': 'Angemeldet als ',
+  'frame.signIn': 'Anmelden',
+  'frame.signOut': 'Abmelden',
+  'frame.skipToContent': 'Zum Inhalt springen',
+  'frame.skipToDocument': 'Zum Dokument springen',
+  'frame.skipToReference': 'Zur Referenz springen',
+  'frame.skipToText': 'Zum Text springen',
+  'list.and': '{first} und {second}',
+  'list.comma': ', ',
+  'nowhere.home': 'Zur Startseite',
+  'nowhere.text': 'Prüfen Sie die Adresse, oder fragen Sie die Person, von der Sie sie haben.',
+  'nowhere.title': 'Unter dieser Adresse gibt es nichts',
+  'size.bytes': '{bytes} Byte',
+};

@@ -1,0 +1,49 @@
+export const mail = {
+  'mail.disabled': 'Ein Webhook-Endpunkt von {organization} ist deaktiviert',
+  'mail.disabledHow': 'So aktivieren Sie ihn wieder',
+  'mail.disabledKept':
+    'Ereignisse werden 30 Tage aufbewahrt. Ist der Endpunkt wieder aktiviert, lässt sich erneut senden, was er verpasst hat.',
+  'mail.disabledSince': 'Der Endpunkt {id} bei {host} erhält seit {time} UTC keine Ereignisse. {reason}',
+  'mail.disabledText':
+    'Der Dokumentendienst von {organization} sendet Ihnen diese Mail, weil Sie Eigentümer sind und ein Webhook-Endpunkt deaktiviert wurde.',
+  'mail.disabledWhy.failing': 'Fünf Tage lang gelang keine Zustellung.',
+  'mail.disabledWhy.gone': 'Der Endpunkt antwortete mit 410 (Gone).',
+  'mail.disabledWhy.operator': 'Ein Betreiber des Dienstes hat ihn deaktiviert.',
+  'mail.disabledWhy.registrar':
+    'Die Person, die ihn registriert hat, darf die Organisation nicht mehr verwalten.',
+  'mail.disabledWhy.request': 'Jemand, der die Organisation verwaltet, hat ihn deaktiviert.',
+  'mail.invitation': 'Einladung zu {organization}',
+  'mail.invitationAction': 'Einladung öffnen',
+  'mail.invitationLink':
+    'Der Link gilt einmal, bis {time} UTC, für eine Person, die sich als {email} anmeldet.',
+  'mail.invitationText':
+    '{name} lädt Sie in die Organisation {organization} ein und sendet Ihnen diese Mail über deren Dokumentendienst. Ihre Rolle: {role}.',
+  'mail.keyEnd': 'Ihr API-Schlüssel „{name}“ endet bald',
+  'mail.keyEndAction': 'So legen Sie einen neuen Schlüssel an',
+  'mail.keyEndMore':
+    'Programme, die ihn nutzen, werden von da an abgewiesen. Legen Sie vorher einen neuen Schlüssel an und geben Sie ihn den Programmen.',
+  'mail.keyEndNoMore': 'Zu diesem Schlüssel kommt keine weitere Mail.',
+  'mail.keyEndText':
+    '{through} sendet Ihnen diese Mail, weil Ihr API-Schlüssel „{name}“ ({id}) am {time} UTC endet.',
+  'mail.openDocument': 'Dokument öffnen',
+  'mail.read': '{reader} hat „{title}“ gelesen',
+  'mail.readNoMore':
+    'Zu dieser Freigabe kommt keine weitere Mail. Die Seite des Dokuments zeigt seine Leser.',
+  'mail.readOn': '{reader} hat es am {time} UTC zum ersten Mal gelesen.',
+  'mail.readOnce': '{reader} hat es zum ersten Mal gelesen.',
+  'mail.readText':
+    '{through} sendet Ihnen diese Mail, weil Sie darum gebeten haben, als Sie das Dokument „{title}“ geteilt haben.',
+  'mail.service': 'Der Dokumentendienst',
+  'mail.serviceOf': 'Der Dokumentendienst von {organization}',
+  'mail.share': '{name} teilt „{title}“ mit Ihnen',
+  'mail.shareSignIn': 'Melden Sie sich als {email} an, um das Dokument zu lesen.',
+  'mail.shareSignInUntil':
+    'Melden Sie sich als {email} an, um das Dokument zu lesen. Sie können es bis {time} UTC lesen.',
+  'mail.shareText':
+    '{name} teilt das Dokument „{title}“ mit Ihnen und sendet Ihnen diese Mail über einen Dokumentendienst.',
+  'mail.shareTextOf':
+    '{name} teilt das Dokument „{title}“ mit Ihnen und sendet Ihnen diese Mail über den Dokumentendienst von {organization}.',
+  'mail.stop': 'Mails von {name} stoppen',
+  'mail.unknownSender':
+    'Wenn Sie den Absender nicht kennen, ignorieren Sie diese Mail. Ohne Sie geschieht nichts.',
+};

@@ -1,0 +1,15 @@
+export const rules = {
+  'rule.accept': 'müssen zuerst einem Text zustimmen',
+  'rule.addresses': { one: '{count} Adresse', other: '{count} Adressen' },
+  'rule.domains': { one: '{count} Domain', other: '{count} Domains' },
+  'rule.ended': 'Lesezugriff endete am {time}',
+  'rule.keptUntil': 'aufbewahrt bis {time}',
+  'rule.legalHold': 'rechtliche Sperre',
+  'rule.locked': 'gesperrt',
+  'rule.onlyFor': 'nur für {readers}',
+  'rule.signIn': 'müssen sich anmelden',
+  'rule.until': 'Lesezugriff bis {time}',
+  'rule.viewOnly': 'kein Download',
+  'rule.wasKeptUntil': 'war aufbewahrt bis {time}',
+  'rule.watermark': 'Wasserzeichen auf jeder Seite',
+};

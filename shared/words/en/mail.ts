@@ -1,0 +1,43 @@
+export const mail = {
+  'mail.disabled': 'A webhook endpoint of {organization} is disabled',
+  'mail.disabledHow': 'How to enable it again',
+  'mail.disabledKept':
+    'Events of 30 days are kept. Once the endpoint is enabled again, what it missed can be sent again.',
+  'mail.disabledSince': 'The endpoint {id} at {host} receives no events since {time} UTC. {reason}',
+  'mail.disabledText':
+    'The document service of {organization} sends you this mail because you are an owner, and a webhook endpoint was disabled.',
+  'mail.disabledWhy.failing': 'No delivery to it succeeded for five days.',
+  'mail.disabledWhy.gone': 'The endpoint answered 410 (Gone).',
+  'mail.disabledWhy.operator': 'An operator of the service disabled it.',
+  'mail.disabledWhy.registrar': 'The person who registered it may not manage the organization any more.',
+  'mail.disabledWhy.request': 'Somebody who manages the organization disabled it.',
+  'mail.invitation': 'Invitation to {organization}',
+  'mail.invitationAction': 'Open the invitation',
+  'mail.invitationLink': 'The link works once, until {time} UTC, for a person who signs in as {email}.',
+  'mail.invitationText':
+    '{name} invites you to join the organization {organization} as {role}, and sends you this mail through its document service.',
+  'mail.keyEnd': 'Your API key “{name}” ends soon',
+  'mail.keyEndAction': 'How to make a new key',
+  'mail.keyEndMore':
+    'Programs that use it are refused from then on. Make a new key, and give it to them before.',
+  'mail.keyEndNoMore': 'There is no further mail about this key.',
+  'mail.keyEndText': '{through} sends you this mail because your API key “{name}” ({id}) ends on {time} UTC.',
+  'mail.openDocument': 'Open the document',
+  'mail.read': '{reader} has read “{title}”',
+  'mail.readNoMore': 'There is no further mail about this share. The page of the document shows its readers.',
+  'mail.readOn': '{reader} read it for the first time on {time} UTC.',
+  'mail.readOnce': '{reader} read it for the first time.',
+  'mail.readText':
+    '{through} sends you this mail because you asked for it when you shared the document “{title}”.',
+  'mail.service': 'The document service',
+  'mail.serviceOf': 'The document service of {organization}',
+  'mail.share': '{name} shares “{title}” with you',
+  'mail.shareSignIn': 'Sign in as {email} to read the document.',
+  'mail.shareSignInUntil': 'Sign in as {email} to read the document. You can read it until {time} UTC.',
+  'mail.shareText':
+    '{name} shares the document “{title}” with you, and sends you this mail through a document service.',
+  'mail.shareTextOf':
+    '{name} shares the document “{title}” with you, and sends you this mail through the document service of {organization}.',
+  'mail.stop': 'Stop mail of {name}',
+  'mail.unknownSender': 'If you do not know the sender, ignore this mail. Nothing happens without you.',
+} as const;

@@ -1,0 +1,15 @@
+export const rules = {
+  'rule.accept': 'must accept a text first',
+  'rule.addresses': { one: '{count} address', other: '{count} addresses' },
+  'rule.domains': { one: '{count} domain', other: '{count} domains' },
+  'rule.ended': 'reading ended on {time}',
+  'rule.keptUntil': 'kept until {time}',
+  'rule.legalHold': 'legal hold',
+  'rule.locked': 'locked',
+  'rule.onlyFor': 'for {readers} only',
+  'rule.signIn': 'must sign in',
+  'rule.until': 'reading until {time}',
+  'rule.viewOnly': 'cannot be downloaded',
+  'rule.wasKeptUntil': 'was kept until {time}',
+  'rule.watermark': 'watermark on every page',
+} as const;

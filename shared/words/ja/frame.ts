@@ -1,0 +1,32 @@
+export const frame = {
+  'address.another': '別のアドレスでサインイン',
+  'address.yours': '{address}でサインインしています。',
+  'error.notAllowed': '許可されていません',
+  'error.otherSite':
+    'このリクエストは別のサイトから送られました。このサービスのページのフォームをお使いください。',
+  'error.tooMany': 'リクエストが多すぎます',
+  'error.tooManyText':
+    'この1分間に、この種類のリクエストが{limit}件を超えました。{seconds}秒後にもう一度お試しください。',
+  'error.wrong': '問題が発生しました',
+  'error.wrongText':
+    'お客様の操作が原因ではありません。もう一度お試しください。解決しない場合は、リクエスト番号{id}をお知らせください。',
+  'frame.account': 'アカウント',
+  'frame.help': 'ヘルプ',
+  'frame.imprint': '運営者情報',
+  'frame.operatedBy': '運営：{name}',
+  'frame.privacy': 'プライバシー',
+  'frame.reference': 'APIリファレンス',
+  'frame.signedInAs': 'サインイン中：',
+  'frame.signIn': 'サインイン',
+  'frame.signOut': 'サインアウト',
+  'frame.skipToContent': '本文へ移動',
+  'frame.skipToDocument': '文書へ移動',
+  'frame.skipToReference': 'リファレンスへ移動',
+  'frame.skipToText': 'テキストへ移動',
+  'list.and': '{first}と{second}',
+  'list.comma': '、',
+  'nowhere.home': '最初のページへ',
+  'nowhere.text': 'アドレスを確認するか、アドレスを知らせた人にお問い合わせください。',
+  'nowhere.title': 'このアドレスには何もありません',
+  'size.bytes': '{bytes}バイト',
+};

@@ -1,0 +1,43 @@
+export const mail = {
+  'mail.disabled': '{organization}のWebhookエンドポイントが無効になりました',
+  'mail.disabledHow': '再び有効にする方法',
+  'mail.disabledKept':
+    'イベントは30日間保存されます。エンドポイントを再び有効にすると、届かなかったイベントを再送信できます。',
+  'mail.disabledSince':
+    'エンドポイント{id}（{host}）は、{time} UTC以降、イベントを受信していません。{reason}',
+  'mail.disabledText':
+    '{organization}の文書サービスからのお知らせです。Webhookエンドポイントが無効になったため、オーナーにお送りしています。',
+  'mail.disabledWhy.failing': '5日間、配信が一度も成功しませんでした。',
+  'mail.disabledWhy.gone': 'エンドポイントが410（Gone）を返しました。',
+  'mail.disabledWhy.operator': 'サービスの運営者が無効にしました。',
+  'mail.disabledWhy.registrar': '登録した人が、組織を管理する権限を失いました。',
+  'mail.disabledWhy.request': '組織を管理する人が無効にしました。',
+  'mail.invitation': '{organization}への招待',
+  'mail.invitationAction': '招待を開く',
+  'mail.invitationLink': 'リンクは{time} UTCまで、{email}でサインインする人が一度だけ使えます。',
+  'mail.invitationText':
+    '{name}さんから、組織{organization}への招待です（役割：{role}）。このメールは、{organization}の文書サービスを通じて送信されました。',
+  'mail.keyEnd': 'APIキー「{name}」の期限が近づいています',
+  'mail.keyEndAction': '新しいキーの作成方法',
+  'mail.keyEndMore':
+    '期限を過ぎると、このキーを使うプログラムは拒否されます。それまでに新しいキーを作成し、プログラムに設定してください。',
+  'mail.keyEndNoMore': 'このキーについてのメールは、これが最後です。',
+  'mail.keyEndText': '{through}からのお知らせです。APIキー「{name}」（{id}）の期限は{time} UTCです。',
+  'mail.openDocument': '文書を開く',
+  'mail.read': '{reader}が「{title}」を読みました',
+  'mail.readNoMore': 'この共有についてのメールは、これが最後です。文書のページで読者を確認できます。',
+  'mail.readOn': '{reader}が{time} UTCに初めて読みました。',
+  'mail.readOnce': '{reader}が初めて読みました。',
+  'mail.readText': '{through}からのお知らせです。文書「{title}」を共有したときに、通知を希望されました。',
+  'mail.service': '文書サービス',
+  'mail.serviceOf': '{organization}の文書サービス',
+  'mail.share': '{name}さんが「{title}」を共有しました',
+  'mail.shareSignIn': '文書を読むには、{email}でサインインしてください。',
+  'mail.shareSignInUntil': '文書を読むには、{email}でサインインしてください。{time} UTCまで読めます。',
+  'mail.shareText':
+    '{name}さんが文書「{title}」を共有しました。このメールは、文書サービスを通じて送信されました。',
+  'mail.shareTextOf':
+    '{name}さんが文書「{title}」を共有しました。このメールは、{organization}の文書サービスを通じて送信されました。',
+  'mail.stop': '{name}からのメールを停止',
+  'mail.unknownSender': '送信者に心当たりがない場合は、このメールを無視してください。何も起こりません。',
+};

@@ -1,0 +1,15 @@
+export const rules = {
+  'rule.accept': '先に文章への同意が必要',
+  'rule.addresses': { other: '{count}件のアドレス' },
+  'rule.domains': { other: '{count}件のドメイン' },
+  'rule.ended': '{time}に閲覧終了',
+  'rule.keptUntil': '{time}まで保存',
+  'rule.legalHold': 'リーガルホールド',
+  'rule.locked': 'ロック済み',
+  'rule.onlyFor': '{readers}のみ',
+  'rule.signIn': 'サインインが必要',
+  'rule.until': '{time}まで閲覧可能',
+  'rule.viewOnly': 'ダウンロード不可',
+  'rule.wasKeptUntil': '{time}に保存期間が終了',
+  'rule.watermark': '全ページに透かし',
+};

@@ -1,0 +1,27 @@
+import type { CatalogueOf, NamesIn } from './types.ts';
+import type { en } from './words.en.ts';
+
+export type Catalogue = CatalogueOf<typeof en>;
+export type WordKey = keyof Catalogue;
+
+/** Words to be said in a language that is not known yet. */
+export interface Worded {
+  readonly key: WordKey;
+  readonly values?: Readonly<Record<string, WordValue>> | undefined;
+}
+
+export type WordValue = string | number | Date | Worded;
+
+/** The values that the text of a key has places for. */
+export type ValuesOf<Key extends WordKey, Value = WordValue> = [NamesIn<(typeof en)[Key]>] extends [never]
+  ? []
+  : [values: Readonly<Record<NamesIn<(typeof en)[Key]>, Value>>];
+
+/** The keys of texts without values. */
+export type PlainKey = { [Key in WordKey]: ValuesOf<Key> extends [] ? Key : never }[WordKey];
+
+/** Names words with their values. Modules that only name words do not load any. */
+export const worded = <Key extends WordKey>(key: Key, ...[values]: ValuesOf<Key>): Worded => ({
+  key,
+  values,
+});

@@ -1,0 +1,17 @@
+import { frame } from './en/frame.ts';
+import { mail } from './en/mail.ts';
+import { managing } from './en/managing.ts';
+import { reading } from './en/reading.ts';
+import { refusals } from './en/refusals.ts';
+import { rules } from './en/rules.ts';
+import { signIn } from './en/signIn.ts';
+
+export const en = {
+  ...frame,
+  ...signIn,
+  ...reading,
+  ...refusals,
+  ...rules,
+  ...managing,
+  ...mail,
+} as const;

@@ -1,0 +1,18 @@
+import { frame } from './ja/frame.ts';
+import { mail } from './ja/mail.ts';
+import { managing } from './ja/managing.ts';
+import { reading } from './ja/reading.ts';
+import { refusals } from './ja/refusals.ts';
+import { rules } from './ja/rules.ts';
+import { signIn } from './ja/signIn.ts';
+import type { Catalogue } from './worded.ts';
+
+export const ja = {
+  ...frame,
+  ...signIn,
+  ...reading,
+  ...refusals,
+  ...rules,
+  ...managing,
+  ...mail,
+} satisfies Catalogue;

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { de } from '../../shared/words/words.de.ts';
+import { en } from '../../shared/words/words.en.ts';
+import { ja } from '../../shared/words/words.ja.ts';
+import { call, readyDocument } from '../support/documents.ts';
+import { expectHead } from '../support/heads.ts';
+import { base_url, session_cookies } from '../support/organizations.ts';
+import { addPolicy, attach } from '../support/policies.ts';
+import { joined, sessionOf } from '../support/signedIn.ts';
+import { noLocalProvider } from '../support/signIn.ts';
+
+const words = { en, de, ja };
+const languages = ['en', 'de', 'ja'] as const;
+type Headers = Readonly<Record<string, string>>;
+
+const open = async (path: string, headers: Headers, init: RequestInit = {}) => {
+  const response = await fetch(base_url + path, {
+    ...init,
+    headers: { Accept: 'text/html', ...headers },
+    redirect: 'manual',
+  });
+  const text = await response.text();
+  return { ...response, status: response.status, headers: response.headers, text };
+};
+
+/** Returns the parts of a text between its values, as a page escapes them. */
+const partsOf = (entry: object | string): string[] =>
+  JSON.stringify(entry)
+    .split(/\{\w+\}|[":{},]/)
+    .map((part) => part.trim());
+
+/** Returns English texts of a page: those that are long enough not to be names of people or fields. */
+const englishIn = (page: string): string[] => {
+  const main = page.slice(page.indexOf('<body'));
+  const translated = new Set(Object.values<object | string>(de).flatMap(partsOf));
+  return Object.values<object | string>(en)
+    .flatMap(partsOf)
+    .filter((part) => part.length > 8 && !translated.has(part) && main.includes(part));
+};
+
+/** A public document with all rules that a reader can still meet, shared with somebody. */
+async function governed() {
+  const { document_id, version_id } = await readyDocument({ fields: { access_level: 'public' } });
+  await call.createDocumentShare({ path: { document_id }, json: { email: 'reader@guests.example' } });
+  const rules = { watermark: true, view_only: true, retain_for_days: 1, allowed_emails: ['a@b.example'] };
+  await attach(document_id, (await addPolicy(undefined, {}, rules)).id);
+  return { at: `/d/${document_id}`, version: `/d/${document_id}/versions/${version_id}` };
+}
+
+describe.for(languages)('a browser that prefers %s', (language) => {
+  const preferring = { 'Accept-Language': `${language}-XX, fr;q=0.5` };
+
+  test.for([
+    ['/sign-in?return_to=/d/x', 'signIn.ask'],
+    ['/logout', 'signOut.done'],
+    ['/mail?mail=x&token=y', 'mailChoice.invalid'],
+    ['/login/callback', 'signIn.expired'],
+    ['/nowhere', 'nowhere.title'],
+  ] as const)('gets %s in it', async ([path, key]) => {
+    const { headers, text } = await open(path, preferring);
+
+    expect(text).toContain(`<html lang="${language}">`);
+    expect(text).toContain(`<h1>${words[language][key]}</h1>`);
+    expect(headers.get('content-language')).toBe(language);
+    expect(headers.get('vary')).toMatch(/^Accept, Accept-Language\b/);
+  });
+
+  test('gets the page of a document in it, with all sections', async () => {
+    const { at, version } = await governed();
+    const asMember = { ...preferring, Cookie: session_cookies.member };
+    const asOwner = { ...preferring, Cookie: session_cookies.owner };
+
+    const pages = await Promise.all([
+      open(at, asOwner),
+      open(version, asOwner),
+      open(`${at}?as=reader`, asOwner),
+      open(`${at}?show=accepted`, asOwner),
+      open(at, asMember),
+      open('/d/x', asMember),
+    ]);
+
+    expect(pages.map(({ status }) => status)).toEqual([200, 200, 403, 200, 403, 404]);
+    for (const { text } of pages) {
+      expect(text).toContain(`<html lang="${language}">`);
+      if (language !== 'en') expect(englishIn(text)).toEqual([]);
+    }
+  });
+
+  test('gets the same headers by HEAD', async () => {
+    const { document_id } = await readyDocument({ fields: { access_level: 'public' } });
+
+    const { headers } = await expectHead(`${base_url}/d/${document_id}`, {
+      Accept: 'text/html',
+      ...preferring,
+    });
+
+    expect(headers.get('content-language')).toBe(language);
+  });
+
+  test('gets the first page and the reference in English', async () => {
+    for (const path of ['/', '/docs', '/docs/documents']) {
+      const { text, headers } = await open(path, preferring);
+
+      expect(text).toContain('<html lang="en">');
+      expect(headers.get('vary')).not.toContain('Accept-Language');
+    }
+  });
+});
+
+test('errors of the API stay English', async () => {
+  const { headers, text } = await open('/d/x', { Accept: 'application/json', 'Accept-Language': 'de' });
+
+  expect(JSON.parse(text)).toMatchObject({ error: { message: expect.stringMatching(/API key/) } });
+  expect(headers.get('vary')).toBe('Accept');
+});
+
+test.skipIf(noLocalProvider)('a person gets pages in the language that they chose', async () => {
+  const { as } = sessionOf((await joined()).person);
+  const preferring = { ...as.headers, 'Accept-Language': 'de' };
+  expect((await open('/nowhere', preferring)).text).toContain(de['nowhere.title']);
+
+  await call.updateMe({ ...as, json: { language: 'ja' } });
+  expect((await open('/nowhere', preferring)).text).toContain(ja['nowhere.title']);
+  expect((await open('/app', preferring)).text).toContain('<html lang="ja"');
+  expect((await open('/app/plain', preferring)).text).toContain('<html lang="ja">');
+
+  await call.updateMe({ ...as, json: { language: null } });
+  expect((await open('/nowhere', preferring)).text).toContain(de['nowhere.title']);
+});

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import type { LocalMail } from '../../../infra/host/ses/mailbox.ts';
+import type { Language } from '../../../shared/contract/enumerations.ts';
+import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
+import { ownStage } from '../../support/stages/stage.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { mailOf, someAddress } from './inbox.ts';
+
+const stage = await ownStage();
+const { call, invoke, takeMessages } = stage;
+const { mailsTo, work } = mailOf(stage);
+
+/** An admin of an organization who chose a language, with a document. */
+async function sending(language: Language | undefined) {
+  const { id } = await storedOrganization();
+  const chosen = language && { language };
+  const admin = await storedMember(id, 'admin', { proven_at: new Date().toISOString(), ...chosen });
+  const as = { as: null, ...(await storedApiKey(admin, { organization_id: id })) } as const;
+  const form = uploadForm({ title: 'Offer', access_level: 'private' }, await makePdf());
+  const document_id = (await call.createDocument({ ...as, form })).body.id;
+  return {
+    email: admin.email ?? '',
+    document_id,
+    share: (email: string, json = {}) =>
+      call.createDocumentShare({ ...as, path: { document_id }, json: { email, ...json } }),
+    invite: (email: string) => call.createInvitation({ ...as, json: { email, role: 'member' } }),
+  };
+}
+
+const subjectOf = (mail: LocalMail | undefined) => mail?.input.Content.Simple.Subject.Data;
+const languageIn = (mail: LocalMail | undefined) =>
+  /<html lang="(\w+)">/.exec(mail?.input.Content.Simple.Body.Html?.Data ?? '')?.[1];
+
+async function sentTo(email: string) {
+  await work('mail');
+  const [mail] = await mailsTo(email);
+  return { language: languageIn(mail), subject: subjectOf(mail) };
+}
+
+describe('the mail of a share is in the language of', () => {
+  test.for([
+    ['de', 'Petra Person teilt „Offer“ mit Ihnen'],
+    ['ja', 'Petra Personさんが「Offer」を共有しました'],
+    [undefined, 'Petra Person shares “Offer” with you'],
+  ] as const)('the sender, for an unknown address: %s', async ([language, subject]) => {
+    const [sender, email] = [await sending(language), someAddress()];
+    await sender.share(email);
+
+    expect(await sentTo(email)).toEqual({ language: language ?? 'en', subject });
+  });
+
+  test('the receiver, who has an account', async () => {
+    const [sender, receiver] = [await sending('de'), await storedPerson({ language: 'ja' })];
+    await sender.share(receiver.email ?? '');
+
+    expect(await sentTo(receiver.email ?? '')).toMatchObject({ language: 'ja' });
+  });
+});
+
+describe('the mail of an invitation is in the language of', () => {
+  test('the sender, for an unknown address', async () => {
+    const [sender, email] = [await sending('de'), someAddress()];
+    await sender.invite(email);
+
+    expect(await sentTo(email)).toEqual({ language: 'de', subject: 'Einladung zu Test' });
+  });
+
+  test('the receiver, who has an account', async () => {
+    const [sender, receiver] = [await sending('de'), await storedPerson({ language: 'en' })];
+    await sender.invite(receiver.email ?? '');
+
+    expect(await sentTo(receiver.email ?? '')).toMatchObject({ language: 'en' });
+  });
+});
+
+test('a notice is in the language of its receiver', async () => {
+  const [sender, reader] = [await sending('ja'), await storedPerson({ proven_at: new Date().toISOString() })];
+  for (const body of await takeMessages('processing'))
+    await invoke('processVersion', { Records: [{ messageId: 'message-1', body }] });
+  await sender.share(reader.email ?? '', { notify_me: true });
+  await work('mail');
+  const { headers } = await storedApiKey(reader);
+  await fetch(`${stage.credentials.base_url}/d/${sender.document_id}`, {
+    headers: { Accept: 'text/html', ...headers },
+  });
+
+  expect(await sentTo(sender.email)).toEqual({
+    language: 'ja',
+    subject: `${reader.email}が「Offer」を読みました`,
+  });
+});
+
+test('a mail about an API key is in the language of its owner', async () => {
+  const owner = await storedPerson({ language: 'de' });
+  const day = 24 * 60 * 60_000;
+  const at = (days: number) => new Date(Date.now() + days * day).toISOString();
+  await storedApiKey(owner, { created_at: at(-20), expires_at: at(6.9), name: 'nightly' });
+  await invoke('sweepDue', {});
+
+  expect(await sentTo(owner.email ?? '')).toEqual({
+    language: 'de',
+    subject: 'Ihr API-Schlüssel „nightly“ endet bald',
+  });
+});
