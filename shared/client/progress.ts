@@ -64,6 +64,8 @@ async function sendByXhr(
 ): Promise<Response> {
   await new Promise<void>((resolve, reject) => {
     xhr.open(method, url);
+    // Otherwise Firefox reads the empty answer of a bucket as XML, and reports an error.
+    xhr.responseType = 'text';
     headers.forEach((value, name) => {
       xhr.setRequestHeader(name, value);
     });
@@ -89,6 +91,7 @@ function headersOf(xhr: XmlHttpRequest): Headers {
 interface XmlHttpRequest {
   readonly status: number;
   readonly responseText: string;
+  responseType: 'text';
   readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null };
   onload: (() => void) | null;
   onerror: (() => void) | null;

@@ -1,0 +1,228 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { bundleConsole } from '../../infra/bundling/console.ts';
+import { type ConsoleManifest, filesFolder, manifestName } from '../../shared/pages/console/files.ts';
+import type { Credentials } from '../support/client.ts';
+import { launchBrowser } from '../support/people/chromium.ts';
+import { startService, withoutRateLimits } from '../support/service.ts';
+import { temporaryDirectory } from '../support/temporaryDirectory.ts';
+import { section } from './section.ts';
+import { runProcess } from './seededService.ts';
+import { median, printTable, verdict } from './table.ts';
+
+interface Counts {
+  readonly documents: number;
+  readonly rounds: number;
+}
+
+/** Compressed bytes of all files with one language, and milliseconds from the HTML to the first content. */
+const aims = { bytes: 70_000, firstContent: 300 };
+
+/** Measures the size of the console's files, and how soon its screens and actions show something in Chromium. */
+export const consoleInBrowser = section<Counts>(
+  { full: { documents: 100_000, rounds: 15 }, short: { documents: 120, rounds: 1 } },
+  async ({ documents, rounds }) => {
+    await using directory = await temporaryDirectory();
+    await printSizes(join(directory.path, 'console'));
+
+    const settings = { DATA_DIR: join(directory.path, 'data'), ...withoutRateLimits };
+    const first = await startService(settings);
+    const { organization_id } = first.credentials;
+    await first.stop();
+    await runProcess('consoleSeed.ts', settings.DATA_DIR, String(documents), organization_id);
+    const service = await startService(settings);
+    const browser = await launchBrowser();
+    try {
+      await printLoads(browser, service.credentials, rounds);
+      await printActions(browser, service.credentials, rounds);
+      console.log(`\nThe organization has ${documents} documents. A task is long from 50 ms on.`);
+    } finally {
+      await browser.close();
+      await service.stop('SIGKILL');
+    }
+  },
+);
+
+async function printSizes(directory: string): Promise<void> {
+  await bundleConsole(directory);
+  const { words } = JSON.parse(await readFile(join(directory, manifestName), 'utf8')) as ConsoleManifest;
+  const folder = join(directory, filesFolder);
+  const files = await Promise.all(
+    (await readdir(folder)).map(async (name) => {
+      const content = await readFile(join(folder, name));
+      return { name, bytes: content.length, compressed: gzipSync(content).length };
+    }),
+  );
+  const isWords = ({ name }: { readonly name: string }) => Object.values(words).includes(name);
+  const largest = Math.max(...files.filter(isWords).map(({ compressed }) => compressed));
+  const others = files.filter((file) => !isWords(file));
+  const sum = others.reduce((total, { compressed }) => total + compressed, largest);
+  const bytes = files.reduce((total, file) => total + file.bytes, 0);
+  printTable(
+    'Files of the console, compressed by gzip',
+    ['file', 'bytes', 'compressed', 'aim'],
+    [
+      ...files.map(({ name, ...sizes }) => [titleOf(name, words), sizes.bytes, sizes.compressed, '']),
+      ['all, with the words of one language', bytes, sum, verdict(sum, aims.bytes)],
+    ],
+  );
+}
+
+/** Names without hashes, and catalogues by their language. */
+function titleOf(name: string, words: ConsoleManifest['words']): string {
+  const [language] = Object.entries(words).find(([, file]) => file === name) ?? [];
+  return language === undefined ? name.replace(/-\w+(?=\.\w+$)/, '') : `words in ${language}${extname(name)}`;
+}
+
+/** What pages of the browser note from their start on. */
+const notes = (selector: string) => `
+  globalThis.longTasks = [];
+  new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration)))
+    .observe({ type: 'longtask', buffered: true });
+  new MutationObserver(() => {
+    if (globalThis.shownAt === undefined && document.querySelector(${JSON.stringify(selector)}))
+      globalThis.shownAt = performance.now();
+  }).observe(document, { childList: true, subtree: true });
+`;
+
+interface Noted {
+  readonly firstContent: number;
+  readonly data: number;
+  readonly longTasks: readonly number[];
+}
+
+/** Both times count from the end of the HTML. */
+const readNotes = (page: Page) =>
+  page.evaluate<Noted>(`(() => {
+    const { responseEnd } = performance.getEntriesByType('navigation')[0];
+    const [paint] = performance.getEntriesByName('first-contentful-paint');
+    return { firstContent: paint.startTime - responseEnd, data: shownAt - responseEnd, longTasks };
+  })()`);
+
+/** The screens, and what of each comes from the service. */
+const screens = [
+  ['documents', '/app', '.documents tbody a'],
+  ['organization', '/app/organization', 'main li bdi, main td bdi'],
+] as const;
+
+async function printLoads(browser: Browser, credentials: Credentials, rounds: number): Promise<void> {
+  const rows: (string | number)[][] = [];
+  for (const [name, path, selector] of screens) {
+    const cold: Noted[] = [];
+    const warm: Noted[] = [];
+    // The first round loads the functions of the local service.
+    for (const kept of [false, ...Array<boolean>(rounds).fill(true)]) {
+      await using window = await openWindow(browser, credentials);
+      await window.context.addInitScript(notes(selector));
+      for (const noted of [cold, warm]) {
+        await window.page.goto(path);
+        await window.page.locator(selector).first().waitFor();
+        await window.page.waitForLoadState('networkidle');
+        if (kept) noted.push(await readNotes(window.page));
+      }
+    }
+    for (const [state, noted] of [
+      ['no', cold],
+      ['yes', warm],
+    ] as const) {
+      const firstContent = median(noted.map((one) => one.firstContent));
+      const data = median(noted.map((one) => one.data));
+      rows.push([
+        name,
+        state,
+        firstContent.toFixed(0),
+        verdict(firstContent, aims.firstContent),
+        data.toFixed(0),
+        ...tasksOf(noted),
+      ]);
+    }
+  }
+  printTable(
+    `From the HTML to the first content, and to the data (median of ${rounds})`,
+    ['screen', 'files cached', 'first content, ms', 'aim', 'data, ms', 'long tasks', 'longest, ms'],
+    rows,
+  );
+}
+
+/** Returns the number of long tasks in a typical round, and the longest of all rounds. */
+const tasksOf = (rounds: readonly Pick<Noted, 'longTasks'>[]): string[] => [
+  median(rounds.map(({ longTasks }) => longTasks.length)).toFixed(0),
+  Math.max(0, ...rounds.flatMap(({ longTasks }) => longTasks)).toFixed(0),
+];
+
+const firstRow = (page: Page) => page.locator('.documents tbody a').first();
+
+/** Actions in the list. Each resolves when its effect is shown. */
+const actions: readonly (readonly [name: string, run: (page: Page) => Promise<unknown>])[] = [
+  [
+    'search while typing, with 250 ms of waiting',
+    async (page) => {
+      const found = page.getByText(/found$/).waitFor({ state: 'attached' });
+      await page.getByRole('searchbox').pressSequentially('agreement 77');
+      await found;
+    },
+  ],
+  [
+    'next page of the list',
+    async (page) => {
+      const before = await firstRow(page).innerText();
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.locator('.documents tbody a').first().filter({ hasNotText: before }).waitFor();
+    },
+  ],
+  [
+    'open a document and come back',
+    async (page) => {
+      await firstRow(page).click();
+      await page.getByRole('heading', { name: 'Versions' }).waitFor();
+      await page.goBack();
+      await firstRow(page).waitFor();
+    },
+  ],
+];
+
+async function printActions(browser: Browser, credentials: Credentials, rounds: number): Promise<void> {
+  const rows: (string | number)[][] = [];
+  for (const [name, run] of actions) {
+    const noted: { readonly milliseconds: number; readonly longTasks: readonly number[] }[] = [];
+    for (let round = 0; round < rounds; round++) {
+      await using window = await openWindow(browser, credentials);
+      const { page } = window;
+      await window.context.addInitScript(notes('body'));
+      await page.goto('/app');
+      await firstRow(page).waitFor();
+      await page.waitForLoadState('networkidle');
+      await page.evaluate('longTasks.length = 0');
+      const start = performance.now();
+      await run(page);
+      noted.push({
+        milliseconds: performance.now() - start,
+        longTasks: await page.evaluate<number[]>('longTasks'),
+      });
+    }
+    rows.push([name, median(noted.map((one) => one.milliseconds)).toFixed(0), ...tasksOf(noted)]);
+  }
+  printTable(
+    `Actions in the list (median of ${rounds})`,
+    ['action', 'ms', 'long tasks', 'longest, ms'],
+    rows,
+  );
+}
+
+interface Window extends AsyncDisposable {
+  readonly context: BrowserContext;
+  readonly page: Page;
+}
+
+/** Opens a window with an empty cache, in which the owner is signed in. */
+async function openWindow(browser: Browser, credentials: Credentials): Promise<Window> {
+  const { base_url, session_cookies } = credentials as Credentials & {
+    readonly session_cookies: Readonly<Record<string, string>>;
+  };
+  const context = await browser.newContext({ baseURL: base_url, locale: 'en-US' });
+  const [name = '', value = ''] = session_cookies.owner?.split(/=(.*)/) ?? [];
+  await context.addCookies([{ name, value, url: base_url, httpOnly: true, sameSite: 'Lax' }]);
+  return { context, page: await context.newPage(), [Symbol.asyncDispose]: () => context.close() };
+}
